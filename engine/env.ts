@@ -1,0 +1,7 @@
+/** What the engine needs of the world, handed in so that the same requests give the same answers (promise P9). */
+export interface Env {
+  /** Milliseconds since 1970-01-01T00:00:00Z. May go backwards: the engine never lets that reorder or repeat anything. */
+  now(): number;
+  /** A fresh documentId: 24 lower-case letters and digits, the first a letter. */
+  newDocumentId(): string;
+}

@@ -1,0 +1,49 @@
+/**
+ * Every way in which the engine refuses, as one closed list. What is not an EngineError is a fault of ours.
+ *
+ * The transport maps a code to a status and a name in one table; the engine knows neither.
+ */
+export type ErrorCode =
+  | "validation" // the caller's input breaks a rule; the details say which and where
+  | "pagination" // two styles of pagination at once, or one in the wrong place
+  | "application" // well-formed input that does not fit the stored state
+  | "not-found" // no such document, or not in the version asked for
+  | "unauthorized" // credentials are missing or unknown
+  | "forbidden" // known caller without the right
+  | "unavailable"; // the store takes no writes at the moment
+
+/** One fault of input. `path` leads to it from the root of what the caller sent; list indexes are texts. */
+export interface Issue {
+  readonly path: readonly string[];
+  readonly message: string;
+  readonly value?: unknown;
+}
+
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/** A refusal that the caller can act on. `message` and `details` are meant for the caller's eyes. */
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Several faults of one input as one error: its own message when there is one, else their number. */
+export function validationError(issues: readonly Issue[]): EngineError {
+  const [first] = issues;
+  const message = issues.length === 1 && first !== undefined ? first.message : `${issues.length} errors occurred`;
+  return new EngineError("validation", message, {
+    errors: issues.map((issue) => ({ ...issue, name: "ValidationError" })),
+  });
+}
+
+/** Something that cannot be, was: never a fault of the caller. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Invariant broken: ${message}`);
+}

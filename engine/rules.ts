@@ -1,0 +1,41 @@
+/**
+ * Every choice inside the engine in which deployments differ. The transport fills it from the profile in force; nothing
+ * in the engine asks which profile that is.
+ */
+export interface Rules {
+  /**
+   * What a link names. `document`: the target whichever of its versions exist, so that a target published later shows
+   * up at once. `version`: the target's version at the time of writing, as in a relational join table.
+   */
+  readonly links: "document" | "version";
+  /** Meaning of `$not` around a relation. `none`: no linked entry fulfils it. `some`: some linked entry does not. */
+  readonly negatedRelation: "none" | "some";
+  /** Versions seen through a relation from a type without drafts: those of the query's status, or all. */
+  readonly draftsBehindPlainTypes: "query" | "all";
+  /** Numeric ids of versions are accepted wherever a documentId is in relation and media input. */
+  readonly numericReferences: boolean;
+  /** `populate[x][limit|start|page|pageSize|pagination]`, `populate[x]=*` and `populate=deep`. */
+  readonly populateExtensions: boolean;
+  /** Asking for drafts needs credentials; a status other than the two words is refused; both may be asked at once. */
+  readonly strictStatus: boolean;
+}
+
+/** The seed contract. */
+export const CONTRACT_RULES: Rules = {
+  links: "document",
+  negatedRelation: "none",
+  draftsBehindPlainTypes: "query",
+  numericReferences: false,
+  populateExtensions: true,
+  strictStatus: true,
+};
+
+/** Strapi 5.54 where it differs. */
+export const STRAPI_RULES: Rules = {
+  links: "version",
+  negatedRelation: "some",
+  draftsBehindPlainTypes: "all",
+  numericReferences: true,
+  populateExtensions: false,
+  strictStatus: false,
+};

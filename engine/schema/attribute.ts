@@ -1,0 +1,122 @@
+import type { Json } from "../value.ts";
+
+export const SCALAR_TYPES = [
+  "string",
+  "text",
+  "richtext",
+  "blocks",
+  "email",
+  "password",
+  "uid",
+  "integer",
+  "biginteger",
+  "float",
+  "decimal",
+  "boolean",
+  "date",
+  "time",
+  "datetime",
+  "timestamp",
+  "enumeration",
+  "json",
+] as const;
+
+export type ScalarType = (typeof SCALAR_TYPES)[number];
+
+export const RELATION_KINDS = ["oneToOne", "oneToMany", "manyToOne", "manyToMany"] as const;
+
+export type RelationKind = (typeof RELATION_KINDS)[number];
+
+interface AttributeBase {
+  readonly name: string;
+  readonly required: boolean;
+  /** Never in an answer and never to be named in a query. */
+  readonly private: boolean;
+  readonly writable: boolean;
+  /** False keeps the attribute out of `_q`. */
+  readonly searchable: boolean;
+}
+
+/** A value of its own: stored in the version itself. */
+export interface ScalarAttribute extends AttributeBase {
+  readonly kind: "scalar";
+  readonly type: ScalarType;
+  readonly unique: boolean;
+  /** Builds an index when the store opens instead of on first use. */
+  readonly index: boolean;
+  /** Absent means no default; null is not a default. */
+  readonly default?: Json;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** The pattern as the schema wrote it, compiled once. */
+  readonly regex?: RegExp;
+  /** integer, float, decimal. */
+  readonly min?: number;
+  readonly max?: number;
+  /** biginteger. */
+  readonly minBig?: bigint;
+  readonly maxBig?: bigint;
+  /** enumeration: the values, in order. */
+  readonly enum?: readonly string[];
+  readonly enumName?: string;
+  /** uid: the attribute it is derived from in an editor. */
+  readonly targetField?: string;
+  /** password: bcrypt cost, 10 when absent. */
+  readonly rounds?: number;
+}
+
+/** Links to documents of one content type. A two-way relation is one set of links that both ends show. */
+export interface RelationAttribute extends AttributeBase {
+  readonly kind: "relation";
+  readonly relation: RelationKind;
+  /** uid of the content type at the other end. */
+  readonly target: string;
+  /** May hold several links: oneToMany and manyToMany. */
+  readonly many: boolean;
+  /** On the owning end of a two-way relation: the attribute of the target that shows it. */
+  readonly inversedBy?: string;
+  /** On the other end: the attribute of the target that owns the links. */
+  readonly mappedBy?: string;
+}
+
+/** Links to uploaded files (`plugin::upload.file`); one-way. */
+export interface MediaAttribute extends AttributeBase {
+  readonly kind: "media";
+  readonly many: boolean;
+  readonly allowedTypes: readonly string[];
+}
+
+/** One component (object or null), or an ordered list of them. */
+export interface ComponentAttribute extends AttributeBase {
+  readonly kind: "component";
+  /** uid, `category.name`. */
+  readonly component: string;
+  readonly repeatable: boolean;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** An ordered list of components of several kinds. */
+export interface DynamicZoneAttribute extends AttributeBase {
+  readonly kind: "dynamiczone";
+  /** uids of the components that may stand in it. */
+  readonly components: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** A relation to any type. Read from schemas for their sake, never writable, never populated. */
+export interface MorphAttribute extends AttributeBase {
+  readonly kind: "morph";
+  readonly relation: "morphOne" | "morphMany" | "morphToOne" | "morphToMany";
+}
+
+export type LinkAttribute = RelationAttribute | MediaAttribute;
+
+export type Attribute =
+  | ScalarAttribute
+  | RelationAttribute
+  | MediaAttribute
+  | ComponentAttribute
+  | DynamicZoneAttribute
+  | MorphAttribute;

@@ -1,0 +1,40 @@
+import { invariant } from "../error.ts";
+import type { LinkAttribute } from "./attribute.ts";
+import { type Component, type ContentType, FILE_TYPE } from "./content-type.ts";
+
+/** All content types and components of a deployment: complete, checked and frozen. Made by `defineSchema`. */
+export class Schema {
+  readonly types: ReadonlyMap<string, ContentType>;
+  readonly components: ReadonlyMap<string, Component>;
+  /** Content types by the first path segment of their REST routes: plural for collections, singular for single types. */
+  readonly byPath: ReadonlyMap<string, ContentType>;
+
+  constructor(types: readonly ContentType[], components: readonly Component[]) {
+    this.types = new Map(types.map((type) => [type.uid, type]));
+    this.components = new Map(components.map((component) => [component.uid, component]));
+    this.byPath = new Map(
+      types
+        .filter((type) => type.rest)
+        .map((type) => [type.kind === "single" ? type.singularName : type.pluralName, type]),
+    );
+  }
+
+  /** The content type with this uid, which must exist. */
+  type(uid: string): ContentType {
+    const type = this.types.get(uid);
+    invariant(type !== undefined, `content type ${uid} exists`);
+    return type;
+  }
+
+  /** The component with this uid, which must exist. */
+  component(uid: string): Component {
+    const component = this.components.get(uid);
+    invariant(component !== undefined, `component ${uid} exists`);
+    return component;
+  }
+
+  /** The content type that a relation or media attribute links to. */
+  target(attribute: LinkAttribute): ContentType {
+    return this.type(attribute.kind === "media" ? FILE_TYPE : attribute.target);
+  }
+}

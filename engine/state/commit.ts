@@ -1,0 +1,40 @@
+import type { Status, VersionRecord } from "../document/version.ts";
+
+/**
+ * One resolved effect, plain JSON data: applying it needs no clock, no randomness and no second validation.
+ *
+ * A relation is named by its owning end, `<uid>.<attribute>`: a content type's uid or a component's. Links live in two
+ * layers, one for each version that a document can show: a link in layer `draft` connects drafts, one in `published`
+ * published versions; a document without drafts stands in both. `source` is the documentId of the owning document, or
+ * the numeric id of the owning component; `target` is a documentId.
+ */
+export type Change =
+  | { readonly kind: "put"; readonly type: string; readonly status: Status; readonly version: VersionRecord }
+  | { readonly kind: "remove"; readonly type: string; readonly status: Status; readonly documentId: string }
+  | {
+      readonly kind: "link";
+      readonly relation: string;
+      readonly layer: Status;
+      readonly source: string | number;
+      readonly target: string;
+      /** Place in the source's list and in the target's list; fractions are allowed, equal places are not. */
+      readonly order: readonly [inSource: number, inTarget: number];
+    }
+  | {
+      readonly kind: "unlink";
+      readonly relation: string;
+      readonly layer: Status;
+      readonly source: string | number;
+      readonly target: string;
+    }
+  /** The highest numeric id given out so far for a content type or component: ids are never used again. */
+  | { readonly kind: "sequence"; readonly of: string; readonly last: number };
+
+/** An atomic list of changes. A snapshot is the one commit that makes a whole state out of an empty one. */
+export interface Commit {
+  /** Commit number: dense, the first is 1. */
+  readonly number: number;
+  /** Time of the commit in epoch milliseconds; never less than that of the commit before. */
+  readonly at: number;
+  readonly changes: readonly Change[];
+}

@@ -1,0 +1,55 @@
+import type { Commit } from "../engine/index.ts";
+
+/** Place in the log: dense, 0 = empty; appending at n makes the head n + 1. */
+export type Position = number;
+
+export interface Entry {
+  readonly position: Position;
+  /** Unique id made by the writer: tells whether a lost answer was a success. */
+  readonly commit: string;
+  readonly body: Commit;
+}
+
+export type Appended =
+  /** All of the batch is durable within the adapter's guarantee. */
+  | { readonly kind: "ok"; readonly head: Position }
+  /** Nothing was written: the log has moved on. */
+  | { readonly kind: "conflict"; readonly head: Position }
+  /** The answer was lost: the batch may or may not be there. Read on and look for the commit ids. */
+  | { readonly kind: "unknown"; readonly reason: string }
+  /** Nothing was written and nothing is in doubt; later appends may succeed (a full disk whose half record was cut back). */
+  | { readonly kind: "failed"; readonly reason: string };
+
+export type Survives = "nothing" | "process crash" | "power loss" | "loss of a node";
+
+export interface Opened {
+  /** Identity of this log: records of another one are never accepted. */
+  readonly logId: string;
+  readonly head: Position;
+  /** Position of the oldest entry that `read` can still give; head when there is none. */
+  readonly oldest: Position;
+  readonly survives: Survives;
+  /** Other processes may append too. */
+  readonly shared: boolean;
+}
+
+export interface StoredSnapshot {
+  readonly at: Position;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** A totally ordered, append-only log of entries plus snapshots. */
+export interface Storage {
+  open(): Promise<Opened>;
+  append(expected: Position, batch: readonly Entry[]): Promise<Appended>;
+  /** Entries with a position from `from` on, in order, in groups. */
+  read(from: Position): AsyncIterable<readonly Entry[]>;
+  readonly snapshots: {
+    newest(): Promise<StoredSnapshot | null>;
+    /** Visible only when whole. */
+    store(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  };
+  /** Forgets entries up to and including this position; never past the second newest snapshot. */
+  trim(through: Position): Promise<void>;
+  close(): Promise<void>;
+}

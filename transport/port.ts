@@ -1,0 +1,48 @@
+/**
+ * HTTP as plain data: what every adapter feeds to the handler and sends back. Nothing here belongs to one adapter.
+ */
+export interface HttpRequest {
+  /** As sent, upper case for the standard methods. */
+  readonly method: string;
+  /** Raw, undecoded path without the query, starting with a slash. */
+  readonly path: string;
+  /** Raw text after the first `?`, or the empty text. */
+  readonly query: string;
+  /** Value of a request header by lower-case name; several of one name are joined by a comma and a blank. */
+  header(name: string): string | undefined;
+  /** The whole body, read within the body limit; null when there is none. */
+  readonly body: Uint8Array | null;
+  /** Address of the peer as the socket tells it; empty where there is none. */
+  readonly remoteAddress: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Lower-case names. `content-length` is the adapter's. */
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
+  /** Null: no body and no content type. On HEAD the adapter sends the length and leaves the body out. */
+  readonly body: string | Uint8Array | null;
+}
+
+/** Never throws and never rejects: every fault is an answer. Reads answer at once, writes later. */
+export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Largest request body in bytes. */
+  readonly bodyLimit: number;
+}
+
+export interface Listening {
+  readonly port: number;
+  /** Stops accepting, answers what is under way, closes idle connections; resolves when nothing is left. */
+  close(): Promise<void>;
+}
+
+/** A way to put a handler on a socket. */
+export interface Listener {
+  readonly name: "uWebSockets.js" | "node:http";
+  listen(handler: Handler, options: ListenOptions): Promise<Listening>;
+}
