@@ -1,0 +1,60 @@
+import { Agent, type IncomingMessage, request as send } from "node:http";
+
+export interface Exchange {
+  readonly method: string;
+  /** The request target, sent byte for byte: no URL class may touch it. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The parsed text; undefined where it is not JSON. */
+  readonly body: unknown;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends one request to the server at `url` and gives its whole answer. */
+export function exchange(url: string, { method, path, headers, body }: Exchange): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const length = body === null ? {} : { "content-length": String(body.length) };
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    const options = { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: 20_000 };
+    const outgoing = send(options, (incoming) => {
+      answered = true;
+      receive(incoming).then(resolve, reject);
+    });
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`${method} ${path}: no answer in 20 s`)));
+    // A server may answer and close before it has read a body that is too large.
+    outgoing.on("error", (error) => {
+      if (!answered) reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`, { cause: error }));
+    });
+    outgoing.end(body ?? undefined);
+  });
+}
+
+async function receive(incoming: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : `${value}`,
+    ]),
+  );
+  return { status: incoming.statusCode ?? 0, headers, text, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The files of recorded answers as they are on disk. What each key means: `README.md` (reads) and `WRITES-FORMAT.md`
+ * (writes) beside them.
+ */
+export interface TypeDefinition {
+  readonly kind?: "singleType";
+  readonly plural: string;
+  /** Draft and publish; true when absent. */
+  readonly dp?: false;
+  readonly attributes: Readonly<Record<string, AttributeDefinition>>;
+}
+
+/** An attribute in the form of Strapi's schema files. */
+export type AttributeDefinition = Readonly<Record<string, unknown>> & { readonly type: string };
+
+export interface Types {
+  readonly types: Readonly<Record<string, TypeDefinition>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, AttributeDefinition>>>>;
+}
+
+export interface ReadVectors extends Types {
+  readonly setup: readonly SetupStep[];
+  readonly cases: readonly ReadCase[];
+}
+
+export interface SetupStep {
+  readonly as?: string;
+  readonly auth: Credentials;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly multipart?: readonly Part[];
+  readonly needs?: "upload";
+}
+
+export type Part = {
+  readonly name: string;
+  readonly filename?: string;
+  readonly type?: string;
+} & ({ readonly base64: string } | { readonly value: string });
+
+export interface ReadCase {
+  readonly name: string;
+  readonly group: string;
+  readonly auth: Credentials;
+  readonly method: string;
+  readonly path: string;
+  readonly needs?: "upload";
+  /** The contract in the seed documents asks for something else here. */
+  readonly seed?: "differs";
+  readonly expect: Expected;
+}
+
+/** Word for the token to send; `none` is a request without one, `bad` one with a token that does not exist. */
+export type Credentials = "none" | "bad" | "read" | "full" | "custom" | "expired";
+
+export interface Expected {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly body?: unknown;
+  /** The answer where it is not JSON. */
+  readonly text?: string;
+}
+
+export interface WriteVectors extends Types {
+  readonly scenarios: readonly Scenario[];
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly group: string;
+  readonly steps: readonly Step[];
+  readonly compare?: readonly Comparison[];
+  /** Why the recorded answer is a defect or a trait of the database. */
+  readonly quirk?: string;
+}
+
+export type Step = RequestStep | OperationStep | ParallelStep;
+
+interface Naming {
+  readonly as?: string;
+  readonly save?: Readonly<Record<string, string>>;
+  /** Milliseconds to wait before the step. */
+  readonly wait?: number;
+}
+
+export interface RequestStep extends Naming {
+  readonly auth?: Credentials;
+  readonly scheme?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly rawBody?: string;
+  readonly rawRepeat?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly expect: Expected;
+}
+
+export interface OperationStep extends Naming {
+  /** Operation of the Document Service. */
+  readonly op: string;
+  readonly type: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly expect: Expected;
+}
+
+export interface ParallelStep {
+  readonly par: readonly RequestStep[];
+}
+
+/** Relation between two values of the raw answers, each named by step index and path. */
+export type Comparison = readonly [left: string, relation: "eq" | "lt" | "gt" | "ne" | "missing", right: string];
