@@ -1,5 +1,6 @@
 export * from "./access.ts";
 export * from "./document/version.ts";
+export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
 export * from "./query/query.ts";
@@ -8,4 +9,5 @@ export * from "./schema/attribute.ts";
 export * from "./schema/content-type.ts";
 export * from "./schema/schema.ts";
 export * from "./state/commit.ts";
+export type { Batch, Transaction } from "./state/transaction.ts";
 export * from "./value.ts";

@@ -1,0 +1,54 @@
+import type { Env } from "./env.ts";
+import type { Rules } from "./rules.ts";
+import type { Schema } from "./schema/schema.ts";
+import type { Change, Commit } from "./state/commit.ts";
+import { Shape, State } from "./state/state.ts";
+import { Batch } from "./state/transaction.ts";
+
+/**
+ * The content of one deployment in memory: pure and synchronous. Reads look at the state; writes are laid over it in a
+ * batch and come out as commits; only `apply` changes it.
+ */
+export class Engine {
+  readonly rules: Rules;
+  readonly state: State;
+
+  constructor(schema: Schema, rules: Rules, state: State = new State(new Shape(schema))) {
+    this.rules = rules;
+    this.state = state;
+  }
+
+  get schema(): Schema {
+    return this.state.shape.schema;
+  }
+
+  /** Number of the last commit applied; 0 when empty. */
+  get number(): number {
+    return this.state.number;
+  }
+
+  /** Opens a line of writes over the state as it is now. Dropping it takes all of them back. */
+  begin(env: Env): Batch {
+    return new Batch(this.state, this.rules, env);
+  }
+
+  /** Makes a commit visible. Its number must be one more than the last. */
+  apply(commit: Commit): void {
+    this.state.apply(commit);
+  }
+
+  /** Takes in a snapshot; only on an empty engine. */
+  restore(snapshot: Commit): void {
+    this.state.restore(snapshot);
+  }
+
+  /** The whole state as changes, a few at a time. The state must not change meanwhile: dump a fork. */
+  dump(): Iterable<Change> {
+    return this.state.dump();
+  }
+
+  /** The same content for a second engine, in constant time; neither ever sees a write of the other (promise P5). */
+  fork(): Engine {
+    return new Engine(this.schema, this.rules, this.state.fork());
+  }
+}

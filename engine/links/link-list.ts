@@ -1,0 +1,40 @@
+import type { Owner } from "../paged/owner.ts";
+import { type Compare, SortedList } from "../paged/sorted-list.ts";
+import type { Link } from "./link.ts";
+
+/** Up to this length a list is a plain array that is copied on every change; most documents have a handful of links. */
+const SHORT = 16;
+
+/** The links at one end of one document, in order. */
+export type LinkList = readonly Link[] | SortedList<Link>;
+
+export const NO_LINKS: LinkList = [];
+
+/** The list with one more link. A long list is changed in place when `owner` owns it, so use only what comes back. */
+export function withLink(list: LinkList, link: Link, compare: Compare<Link>, owner: Owner): LinkList {
+  if (!Array.isArray(list)) return addTo((list as SortedList<Link>).fork(owner), link);
+  const place = list.findIndex((other) => compare(other, link) > 0);
+  const longer = place === -1 ? [...list, link] : list.toSpliced(place, 0, link);
+  if (longer.length <= SHORT) return longer;
+  const sorted = new SortedList<Link>(owner, compare);
+  for (const item of longer) sorted.add(item);
+  return sorted;
+}
+
+/** The list without a link that is in it. */
+export function withoutLink(list: LinkList, link: Link, owner: Owner): LinkList {
+  if (Array.isArray(list)) return list.filter((other) => other !== link);
+  const shorter = (list as SortedList<Link>).fork(owner);
+  shorter.remove(link);
+  return shorter.length > SHORT / 2 ? shorter : [...shorter];
+}
+
+/** The highest-placed link. */
+export function lastLink(list: LinkList): Link | undefined {
+  return Array.isArray(list) ? list.at(-1) : (list as SortedList<Link>).last;
+}
+
+function addTo(list: SortedList<Link>, link: Link): SortedList<Link> {
+  list.add(link);
+  return list;
+}

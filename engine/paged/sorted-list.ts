@@ -1,0 +1,125 @@
+import type { Owner } from "./owner.ts";
+
+const CHUNK_SIZE = 128;
+
+interface Chunk<T> {
+  readonly owner: Owner;
+  readonly items: T[];
+}
+
+export type Compare<T> = (left: T, right: T) => number;
+
+/**
+ * Items in a total order, in chunks that forks share. Finding a place takes the logarithm of the length; adding and
+ * removing touches one chunk.
+ */
+export class SortedList<T> {
+  readonly #owner: Owner;
+  readonly #compare: Compare<T>;
+  #chunks: Chunk<T>[];
+  #ownsChunks: boolean;
+  #length: number;
+
+  constructor(owner: Owner, compare: Compare<T>);
+  constructor(owner: Owner, compare: Compare<T>, shared: SortedList<T>);
+  constructor(owner: Owner, compare: Compare<T>, shared?: SortedList<T>) {
+    this.#owner = owner;
+    this.#compare = compare;
+    this.#chunks = shared === undefined ? [] : shared.#chunks;
+    this.#ownsChunks = shared === undefined;
+    this.#length = shared === undefined ? 0 : shared.#length;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The last item in order. */
+  get last(): T | undefined {
+    return this.#chunks.at(-1)?.items.at(-1);
+  }
+
+  /** Adds an item that is not equal to one that is there. */
+  add(item: T): void {
+    this.#length++;
+    if (this.#chunks.length === 0) {
+      this.#writableChunks().push({ owner: this.#owner, items: [item] });
+      return;
+    }
+    const number = Math.min(this.#chunkOf(item), this.#chunks.length - 1);
+    const chunk = this.#writableChunk(number);
+    chunk.items.splice(this.#placeIn(chunk.items, item), 0, item);
+    if (chunk.items.length > CHUNK_SIZE) this.#split(number, chunk);
+  }
+
+  /** Removes the item equal to this one; false when there is none. */
+  remove(item: T): boolean {
+    const number = this.#chunkOf(item);
+    const found = this.#chunks[number];
+    if (found === undefined) return false;
+    const place = this.#placeIn(found.items, item);
+    const candidate = found.items[place];
+    if (candidate === undefined || this.#compare(candidate, item) !== 0) return false;
+    this.#writableChunk(number).items.splice(place, 1);
+    if (this.#chunks[number]?.items.length === 0) this.#chunks.splice(number, 1);
+    this.#length--;
+    return true;
+  }
+
+  *[Symbol.iterator](): Generator<T> {
+    for (const chunk of this.#chunks) yield* chunk.items;
+  }
+
+  /** The same items for another owner; this list must not be written to any more. */
+  fork(owner: Owner): SortedList<T> {
+    return new SortedList(owner, this.#compare, this);
+  }
+
+  /** Number of the first chunk whose last item is not below the item: the only one that can hold it. */
+  #chunkOf(item: T): number {
+    let low = 0;
+    let high = this.#chunks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const last = this.#chunks[middle]?.items.at(-1);
+      if (last !== undefined && this.#compare(last, item) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #placeIn(items: readonly T[], item: T): number {
+    let low = 0;
+    let high = items.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#compare(items[middle] as T, item) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #split(number: number, chunk: Chunk<T>): void {
+    // Appending is the common case: a full last chunk is left nearly full instead of half empty.
+    const atEnd = number === this.#chunks.length - 1;
+    const upper = chunk.items.splice(atEnd ? CHUNK_SIZE - 1 : CHUNK_SIZE >> 1);
+    this.#writableChunks().splice(number + 1, 0, { owner: this.#owner, items: upper });
+  }
+
+  #writableChunks(): Chunk<T>[] {
+    if (!this.#ownsChunks) {
+      this.#chunks = this.#chunks.slice();
+      this.#ownsChunks = true;
+    }
+    return this.#chunks;
+  }
+
+  #writableChunk(number: number): Chunk<T> {
+    const chunks = this.#writableChunks();
+    const chunk = chunks[number] as Chunk<T>;
+    if (chunk.owner === this.#owner) return chunk;
+    const owned = { owner: this.#owner, items: chunk.items.slice() };
+    chunks[number] = owned;
+    return owned;
+  }
+}

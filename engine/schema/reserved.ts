@@ -1,0 +1,39 @@
+import { snakeCase } from "./snake-case.ts";
+
+/** In snake case, as they are compared. */
+const ATTRIBUTE_NAMES: ReadonlySet<string> = new Set([
+  "id",
+  "document_id",
+  "entry_id",
+  "created_at",
+  "updated_at",
+  "published_at",
+  "created_by",
+  "created_by_id",
+  "updated_by",
+  "updated_by_id",
+  "localizations",
+  "locale",
+  "meta",
+]);
+
+const TYPE_NAMES: ReadonlySet<string> = new Set(["boolean", "date", "date_time", "time", "upload", "document", "then"]);
+
+const PREFIX = "strapi";
+
+/** The name of an attribute that would hide a key of every entry. */
+export function isReservedAttributeName(name: string): boolean {
+  const snake = snakeCase(name);
+  return ATTRIBUTE_NAMES.has(snake) || snake.startsWith(PREFIX);
+}
+
+/** With draft and publish, the body of a write says `status` beside the attributes. */
+export function isDraftAndPublishName(name: string): boolean {
+  return snakeCase(name) === "status";
+}
+
+/** A singular or plural name that would hide a route or a type of the API itself. */
+export function isReservedTypeName(name: string): boolean {
+  const snake = snakeCase(name);
+  return TYPE_NAMES.has(snake) || snake.startsWith(PREFIX);
+}

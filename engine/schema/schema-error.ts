@@ -1,0 +1,31 @@
+/** One fault of a definition. */
+export interface SchemaIssue {
+  /** uid of the content type or component; empty for the definition as a whole. */
+  readonly model: string;
+  /** Keys that lead to the fault from the root of that model. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Takes down a fault of one model. */
+export type Report = (path: readonly string[], message: string) => void;
+
+const LINES = 20;
+
+/** A definition that is no schema: holds every fault that was found. The message shows the first of them. */
+export class SchemaError extends Error {
+  override readonly name = "SchemaError";
+  readonly issues: readonly SchemaIssue[];
+
+  constructor(issues: readonly SchemaIssue[]) {
+    const lines = issues.slice(0, LINES).map(describe);
+    if (issues.length > LINES) lines.push(`and ${issues.length - LINES} more`);
+    super(`The content types are not valid:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+    this.issues = issues;
+  }
+}
+
+function describe({ model, path, message }: SchemaIssue): string {
+  const place = [...(model === "" ? [] : [model]), ...(path.length === 0 ? [] : [path.join(".")])].join(" ");
+  return `${place}: ${message}`;
+}

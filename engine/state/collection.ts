@@ -1,0 +1,114 @@
+import type { Status } from "../document/version.ts";
+import { LayeredMap } from "../paged/layered-map.ts";
+import type { Owner } from "../paged/owner.ts";
+import { PagedArray } from "../paged/paged-array.ts";
+import type { ContentType } from "../schema/content-type.ts";
+import type { Row } from "./row.ts";
+import { Space } from "./space.ts";
+import { UniqueIndex, type UniquePath } from "./unique-index.ts";
+
+/** A document in memory: its number and those of its two versions that exist. */
+export interface DocumentRows {
+  readonly number: number;
+  readonly documentId: string;
+  readonly draft: Row | null;
+  readonly published: Row | null;
+}
+
+/** All versions of one content type in memory. */
+export class Collection {
+  readonly type: ContentType;
+  readonly owner: Owner;
+  readonly spaces: { readonly draft: Space; readonly published: Space };
+  readonly #numbers: LayeredMap<string, number>;
+  readonly #documents: PagedArray<DocumentRows>;
+  readonly #unique: readonly UniqueIndex[];
+
+  private constructor(
+    type: ContentType,
+    owner: Owner,
+    numbers: LayeredMap<string, number>,
+    documents: PagedArray<DocumentRows>,
+    spaces: { readonly draft: Space; readonly published: Space },
+    unique: readonly UniqueIndex[],
+  ) {
+    this.type = type;
+    this.owner = owner;
+    this.#numbers = numbers;
+    this.#documents = documents;
+    this.spaces = spaces;
+    this.#unique = unique;
+  }
+
+  static empty(type: ContentType, uniquePaths: readonly UniquePath[], owner: Owner): Collection {
+    const spaces = { draft: new Space(owner), published: new Space(owner) };
+    const unique = uniquePaths.map((path) => new UniqueIndex(path));
+    return new Collection(type, owner, new LayeredMap(), new PagedArray(owner), spaces, unique);
+  }
+
+  /** Number of a document; every version of it has the same. Undefined when no version exists. */
+  numberOf(documentId: string): number | undefined {
+    return this.#numbers.get(documentId);
+  }
+
+  document(number: number): DocumentRows | undefined {
+    return this.#documents.get(number);
+  }
+
+  find(documentId: string): DocumentRows | undefined {
+    const number = this.#numbers.get(documentId);
+    return number === undefined ? undefined : this.#documents.get(number);
+  }
+
+  documents(): Iterable<DocumentRows> {
+    return this.#documents.values();
+  }
+
+  /** One more than the highest document number given out. */
+  get nextNumber(): number {
+    return this.#documents.length;
+  }
+
+  unique(path: string): UniqueIndex | undefined {
+    return this.#unique.find((index) => index.path.name === path);
+  }
+
+  put(row: Row): void {
+    const before = this.#documents.get(row.document);
+    const replaced = before?.[row.status] ?? null;
+    if (before === undefined) this.#numbers.set(row.documentId, row.document);
+    const base = before ?? { number: row.document, documentId: row.documentId, draft: null, published: null };
+    this.#documents.set(row.document, { ...base, [row.status]: row });
+    if (replaced !== null && replaced.id !== row.id) this.spaces[row.status].remove(replaced);
+    this.spaces[row.status].put(row);
+    this.#reindex(replaced, row);
+  }
+
+  remove(status: Status, documentId: string): void {
+    const before = this.find(documentId);
+    const row = before?.[status] ?? null;
+    if (before === undefined || row === null) return;
+    const after = { ...before, [status]: null };
+    const gone = after.draft === null && after.published === null;
+    this.#documents.set(before.number, gone ? undefined : after);
+    if (gone) this.#numbers.delete(documentId);
+    this.spaces[status].remove(row);
+    this.#reindex(row, null);
+  }
+
+  /** The same content for another owner; this collection must not be written to any more. */
+  fork(owner: Owner): Collection {
+    const spaces = { draft: this.spaces.draft.fork(owner), published: this.spaces.published.fork(owner) };
+    const unique = this.#unique.map((index) => index.fork(owner));
+    return new Collection(this.type, owner, this.#numbers.fork(owner), this.#documents.fork(owner), spaces, unique);
+  }
+
+  /** Unique values are those of published versions: drafts may share them until one is published (writes, §8). */
+  #reindex(before: Row | null, after: Row | null): void {
+    if ((before ?? after)?.status !== "published") return;
+    for (const index of this.#unique) {
+      if (before !== null) index.remove(before);
+      if (after !== null) index.add(after);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { Status, VersionRecord } from "../document/version.ts";
+import { invariant } from "../error.ts";
+import type { ComponentAttribute, DynamicZoneAttribute, ScalarAttribute } from "../schema/attribute.ts";
+import type { AnyModel } from "../schema/content-type.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { Json } from "../value.ts";
+import type { Cell, ComponentRow, Row } from "./row.ts";
+
+/** What a version stores itself; links are kept elsewhere. */
+export type StoredAttribute = ScalarAttribute | ComponentAttribute | DynamicZoneAttribute;
+
+/** Where each stored attribute of a model stands in the cells of its rows. */
+export interface Layout {
+  readonly model: AnyModel;
+  readonly stored: readonly StoredAttribute[];
+  readonly place: ReadonlyMap<string, number>;
+}
+
+type JsonObject = { readonly [key: string]: Json };
+
+/** The layouts of all models of a schema; turns version records into rows and back. */
+export class Layouts {
+  readonly #byModel = new Map<string, Layout>();
+
+  constructor(schema: Schema) {
+    for (const model of [...schema.types.values(), ...schema.components.values()]) {
+      const stored = [...model.attributes.values()].filter(isStored);
+      const place = new Map(stored.map((attribute, index) => [attribute.name, index]));
+      this.#byModel.set(model.uid, { model, stored, place });
+    }
+  }
+
+  of(uid: string): Layout {
+    const layout = this.#byModel.get(uid);
+    invariant(layout !== undefined, `model ${uid} has a layout`);
+    return layout;
+  }
+
+  row(type: string, status: Status, document: number, version: VersionRecord): Row {
+    return {
+      id: version.id,
+      document,
+      documentId: version.documentId,
+      status,
+      createdAt: version.createdAt,
+      updatedAt: version.updatedAt,
+      publishedAt: version.publishedAt,
+      cells: this.#cells(this.of(type), version.values),
+    };
+  }
+
+  record(type: string, row: Row): VersionRecord {
+    const { id, documentId, createdAt, updatedAt, publishedAt } = row;
+    return { id, documentId, createdAt, updatedAt, publishedAt, values: this.#values(this.of(type), row.cells, {}) };
+  }
+
+  #cells(layout: Layout, values: JsonObject): Cell[] {
+    return layout.stored.map((attribute) => this.#cell(attribute, values[attribute.name] ?? null));
+  }
+
+  #cell(attribute: StoredAttribute, value: Json): Cell {
+    if (attribute.kind === "scalar") return value;
+    if (attribute.kind === "dynamiczone") {
+      return asList(value).map((item) => this.#component(String(item["__component"]), item));
+    }
+    if (attribute.repeatable) return asList(value).map((item) => this.#component(attribute.component, item));
+    return value === null ? null : this.#component(attribute.component, value as JsonObject);
+  }
+
+  #component(component: string, value: JsonObject): ComponentRow {
+    return { component, id: Number(value["id"]), cells: this.#cells(this.of(component), value) };
+  }
+
+  #values(layout: Layout, cells: readonly Cell[], into: { [key: string]: Json }): { [key: string]: Json } {
+    layout.stored.forEach((attribute, index) => {
+      into[attribute.name] = this.#value(attribute, cells[index] ?? null);
+    });
+    return into;
+  }
+
+  #value(attribute: StoredAttribute, cell: Cell): Json {
+    if (attribute.kind === "scalar") return cell as Json;
+    if (Array.isArray(cell)) return cell.map((item) => this.#object(item, attribute.kind === "dynamiczone"));
+    return cell === null ? null : this.#object(cell as ComponentRow, false);
+  }
+
+  #object(row: ComponentRow, inZone: boolean): Json {
+    const named = inZone ? { __component: row.component, id: row.id } : { id: row.id };
+    return this.#values(this.of(row.component), row.cells, named);
+  }
+}
+
+function isStored(attribute: { readonly kind: string }): attribute is StoredAttribute {
+  return attribute.kind === "scalar" || attribute.kind === "component" || attribute.kind === "dynamiczone";
+}
+
+function asList(value: Json): readonly JsonObject[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,27 @@
+import type { Status } from "../document/version.ts";
+import type { Value } from "../value.ts";
+
+/** One version in memory; never changed, only replaced. */
+export interface Row {
+  /** Numeric id of the version. */
+  readonly id: number;
+  /** Number of its document in the collection: what links name. */
+  readonly document: number;
+  readonly documentId: string;
+  readonly status: Status;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly publishedAt: string | null;
+  /** Stored attributes by their place in the layout of the type. */
+  readonly cells: readonly Cell[];
+}
+
+/** One component in memory, inside a row or another component. */
+export interface ComponentRow {
+  /** uid of the component. */
+  readonly component: string;
+  readonly id: number;
+  readonly cells: readonly Cell[];
+}
+
+export type Cell = Value | ComponentRow | readonly ComponentRow[];

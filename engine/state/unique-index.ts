@@ -1,0 +1,103 @@
+import { LayeredMap } from "../paged/layered-map.ts";
+import type { Owner } from "../paged/owner.ts";
+import type { ScalarAttribute } from "../schema/attribute.ts";
+import type { ContentType } from "../schema/content-type.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { Value } from "../value.ts";
+import type { Layouts, StoredAttribute } from "./layout.ts";
+import type { Cell, ComponentRow, Row } from "./row.ts";
+
+/** A unique attribute of a content type, or of a component somewhere inside it. */
+export interface UniquePath {
+  /** Attribute names joined by dots; below a dynamic zone the component's uid stands in the path too. */
+  readonly name: string;
+  readonly attribute: ScalarAttribute;
+  /** The values that a row has there. */
+  values(row: { readonly cells: readonly Cell[] }): Iterable<Value>;
+}
+
+/** Which documents hold a value in one unique attribute. */
+export class UniqueIndex {
+  readonly path: UniquePath;
+  readonly #holders: LayeredMap<Value, readonly number[]>;
+
+  constructor(path: UniquePath, holders = new LayeredMap<Value, readonly number[]>()) {
+    this.path = path;
+    this.#holders = holders;
+  }
+
+  /** Numbers of the documents that hold the value. */
+  holders(value: Value): readonly number[] {
+    return this.#holders.get(value) ?? [];
+  }
+
+  add(row: Row): void {
+    for (const value of this.path.values(row)) this.#holders.set(value, [...this.holders(value), row.document]);
+  }
+
+  remove(row: Row): void {
+    for (const value of this.path.values(row)) {
+      const left = this.holders(value).toSpliced(this.holders(value).indexOf(row.document), 1);
+      if (left.length === 0) this.#holders.delete(value);
+      else this.#holders.set(value, left);
+    }
+  }
+
+  fork(owner: Owner): UniqueIndex {
+    return new UniqueIndex(this.path, this.#holders.fork(owner));
+  }
+}
+
+/** Every unique attribute of a content type, components and dynamic zones included. */
+export function uniquePaths(schema: Schema, layouts: Layouts, type: ContentType): UniquePath[] {
+  return pathsIn(schema, layouts, type.uid, new Set());
+}
+
+function pathsIn(schema: Schema, layouts: Layouts, model: string, above: ReadonlySet<string>): UniquePath[] {
+  if (above.has(model)) return []; // A component inside itself: deeper values are not compared.
+  const inside = new Set([...above, model]);
+  return layouts.of(model).stored.flatMap((attribute, place) => {
+    if (attribute.kind === "scalar") return isUnique(attribute) ? [ownPath(attribute, place)] : [];
+    return componentsIn(attribute).flatMap((component) =>
+      pathsIn(schema, layouts, component, inside).map((path) => pathBelow(attribute, place, component, path)),
+    );
+  });
+}
+
+/** A uid is always unique (writes, §8). */
+function isUnique(attribute: ScalarAttribute): boolean {
+  return attribute.unique || attribute.type === "uid";
+}
+
+function componentsIn(attribute: StoredAttribute): readonly string[] {
+  if (attribute.kind === "component") return [attribute.component];
+  return attribute.kind === "dynamiczone" ? attribute.components : [];
+}
+
+/** Null and the empty text never collide. */
+function ownPath(attribute: ScalarAttribute, place: number): UniquePath {
+  return {
+    name: attribute.name,
+    attribute,
+    values: (row) => {
+      const value = row.cells[place] as Value;
+      return value === null || value === "" ? [] : [value];
+    },
+  };
+}
+
+function pathBelow(attribute: StoredAttribute, place: number, component: string, path: UniquePath): UniquePath {
+  const step = attribute.kind === "dynamiczone" ? `${attribute.name}.${component}` : attribute.name;
+  return {
+    name: `${step}.${path.name}`,
+    attribute: path.attribute,
+    values: function* (row) {
+      for (const item of listOf(row.cells[place] ?? null)) if (item.component === component) yield* path.values(item);
+    },
+  };
+}
+
+function listOf(cell: Cell): readonly ComponentRow[] {
+  if (cell === null) return [];
+  return Array.isArray(cell) ? cell : [cell as ComponentRow];
+}

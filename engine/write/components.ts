@@ -1,0 +1,83 @@
+import type { Status } from "../document/version.ts";
+import type { Transaction } from "../state/transaction.ts";
+import type { Json } from "../value.ts";
+import { type ComponentValue, componentsOf, componentUid, isList, type Values } from "./component-value.ts";
+import { clearLinks } from "./links.ts";
+
+/** A component with its uid, as it stands inside a version. */
+export interface PlacedComponent {
+  readonly uid: string;
+  readonly value: ComponentValue;
+}
+
+/** Every component inside these values, nested ones included. */
+export function* componentsInside(transaction: Transaction, model: string, values: Values): Generator<PlacedComponent> {
+  for (const attribute of transaction.shape.layouts.of(model).stored) {
+    if (attribute.kind === "scalar") continue;
+    for (const value of componentsOf(values[attribute.name] ?? null)) {
+      const uid = componentUid(attribute, value);
+      yield { uid, value };
+      yield* componentsInside(transaction, uid, value);
+    }
+  }
+}
+
+/** Removes the links of a component and of those inside it. */
+export function clearComponent(
+  transaction: Transaction,
+  layers: readonly Status[],
+  uid: string,
+  value: ComponentValue,
+): void {
+  clearOwnLinks(transaction, layers, { uid, value });
+  clearComponents(transaction, layers, uid, value);
+}
+
+/** Removes the links of every component inside these values. */
+export function clearComponents(
+  transaction: Transaction,
+  layers: readonly Status[],
+  model: string,
+  values: Values,
+): void {
+  for (const each of componentsInside(transaction, model, values)) clearOwnLinks(transaction, layers, each);
+}
+
+function clearOwnLinks(transaction: Transaction, layers: readonly Status[], { uid, value }: PlacedComponent): void {
+  for (const end of transaction.shape.relations.ends(uid)) {
+    for (const layer of layers) clearLinks(transaction, layer, { end, key: value.id });
+  }
+}
+
+/** A component that was copied: the id it had, and the one it has now. */
+export interface CopiedComponent {
+  readonly uid: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The values with a new id for every component, since the versions of a document never share one (writes, §4.4). */
+export function copyValues(
+  transaction: Transaction,
+  model: string,
+  values: Values,
+  copied: (component: CopiedComponent) => void,
+): Values {
+  const copyOne = (uid: string, value: ComponentValue): Json => {
+    const id = transaction.nextId(uid);
+    copied({ uid, from: value.id, to: id });
+    const inside = copyValues(transaction, uid, value, copied);
+    return "__component" in value ? { __component: uid, id, ...inside } : { id, ...inside };
+  };
+  const copy: { [attribute: string]: Json } = {};
+  for (const attribute of transaction.shape.layouts.of(model).stored) {
+    const value = values[attribute.name] ?? null;
+    if (attribute.kind === "scalar") {
+      copy[attribute.name] = value;
+      continue;
+    }
+    const items = componentsOf(value).map((each) => copyOne(componentUid(attribute, each), each));
+    copy[attribute.name] = isList(attribute) ? items : (items[0] ?? null);
+  }
+  return copy;
+}

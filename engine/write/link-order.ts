@@ -1,0 +1,131 @@
+import { EngineError } from "../error.ts";
+
+/** Where one document goes in a list: beside another, or at an end. */
+export interface Placing {
+  readonly key: string;
+  readonly place: { readonly before: string } | { readonly after: string } | { readonly at: "start" | "end" };
+}
+
+/** How a reference is called in an error text: by its numeric id, as the peer does. */
+export type Naming = (key: string) => number;
+
+/**
+ * The list with some documents connected, in Strapi's order (writes, §12.4): each at its place, after the one it is
+ * placed beside. A document that is in the list already moves. Throws when an anchor is nowhere to be found, and when
+ * documents are placed beside each other in a circle.
+ */
+export function arrange(list: readonly string[], connected: readonly Placing[], nameOf: Naming): string[] {
+  const arranged = [...list];
+  for (const placing of inDependencyOrder(list, connected, nameOf)) {
+    const from = arranged.indexOf(placing.key);
+    if (from !== -1) arranged.splice(from, 1);
+    arranged.splice(targetIndex(arranged, placing), 0, placing.key);
+  }
+  return arranged;
+}
+
+/**
+ * Places for a list: kept where they still rise, between the neighbours' where a document is new or has moved. Numbered
+ * afresh when the neighbours leave no room.
+ */
+export function placesOf(list: readonly string[], before: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const kept = risingPlaces(list, before);
+  const places = new Map<string, number>();
+  for (let start = 0; start < list.length; ) {
+    const place = kept.get(list[start] ?? "");
+    if (place !== undefined) {
+      places.set(list[start++] ?? "", place);
+      continue;
+    }
+    let end = start;
+    while (end < list.length && !kept.has(list[end] ?? "")) end++;
+    const low = start === 0 ? undefined : places.get(list[start - 1] ?? "");
+    const high = end === list.length ? undefined : kept.get(list[end] ?? "");
+    spread(end - start, low, high).forEach((each, index) => {
+      places.set(list[start + index] ?? "", each);
+    });
+    start = end;
+  }
+  return isRising(list, places) ? places : new Map(list.map((key, index) => [key, index + 1]));
+}
+
+function targetIndex(list: readonly string[], { place }: Placing): number {
+  if ("at" in place) return place.at === "start" ? 0 : list.length;
+  return "before" in place ? list.indexOf(place.before) : list.indexOf(place.after) + 1;
+}
+
+/** Anchors first: a document placed beside one that is connected in the same write comes after it. */
+function inDependencyOrder(list: readonly string[], connected: readonly Placing[], nameOf: Naming): Placing[] {
+  const present = new Set(list);
+  const byKey = new Map(connected.map((placing) => [placing.key, placing]));
+  const done = new Set<string>();
+  const ordered: Placing[] = [];
+  const visit = (placing: Placing, waiting: ReadonlySet<string>): void => {
+    const anchor = anchorOf(placing);
+    if (anchor !== null && waiting.has(anchor)) throw new EngineError("validation", CIRCLE);
+    if (done.has(placing.key)) return;
+    done.add(placing.key);
+    if (anchor !== null && !present.has(anchor)) {
+      const needed = byKey.get(anchor);
+      if (needed === undefined) throw anchorMissing(placing, anchor, nameOf);
+      visit(needed, new Set([...waiting, placing.key]));
+    }
+    ordered.push(placing);
+  };
+  for (const placing of byKey.values()) visit(placing, new Set());
+  return ordered;
+}
+
+const CIRCLE =
+  "A circular reference was found in the connect array. One relation is trying to connect before/after another one that is trying to connect before/after it";
+
+function anchorOf({ place }: Placing): string | null {
+  if ("at" in place) return null;
+  return "before" in place ? place.before : place.after;
+}
+
+function anchorMissing({ key, place }: Placing, anchor: string, nameOf: Naming): EngineError {
+  const position = JSON.stringify({ ["before" in place ? "before" : "after"]: nameOf(anchor), locale: "en" });
+  return new EngineError(
+    "validation",
+    `There was a problem connecting relation with id ${nameOf(key)} at position ${position}. The relation with id ${nameOf(anchor)} needs to be connected first.`,
+  );
+}
+
+/** The longest run of old places from the front that rises: enough to keep all that did not move backwards. */
+function risingPlaces(list: readonly string[], before: ReadonlyMap<string, number>): Map<string, number> {
+  const kept = new Map<string, number>();
+  const lowestAfter = new Map<string, number>();
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const key of [...list].reverse()) {
+    lowestAfter.set(key, lowest);
+    const place = before.get(key);
+    if (place !== undefined) lowest = Math.min(lowest, place);
+  }
+  let last = Number.NEGATIVE_INFINITY;
+  for (const key of list) {
+    const place = before.get(key);
+    if (place === undefined || place <= last || place >= (lowestAfter.get(key) ?? 0)) continue;
+    kept.set(key, place);
+    last = place;
+  }
+  return kept;
+}
+
+function spread(count: number, low: number | undefined, high: number | undefined): number[] {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  if (low === undefined && high === undefined) return numbers;
+  if (high === undefined) return numbers.map((number) => (low ?? 0) + number);
+  if (low === undefined) return numbers.map((number) => high - count - 1 + number);
+  return numbers.map((number) => low + ((high - low) * number) / (count + 1));
+}
+
+function isRising(list: readonly string[], places: ReadonlyMap<string, number>): boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const key of list) {
+    const place = places.get(key) ?? Number.NaN;
+    if (!(place > last)) return false;
+    last = place;
+  }
+  return true;
+}

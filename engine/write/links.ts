@@ -1,0 +1,131 @@
+import type { Connection, LinkWrite, Reference } from "../document/input.ts";
+import type { Status } from "../document/version.ts";
+import { invariant } from "../error.ts";
+import type { End, LinkEnd, Relation } from "../links/relation.ts";
+import type { Transaction } from "../state/transaction.ts";
+import type { LinkKey, NamedLink } from "../state/view.ts";
+import { arrange, type Placing, placesOf } from "./link-order.ts";
+
+/** One end of a relation at one document or component: the list of links that a write changes. */
+export interface LinkPlace {
+  readonly end: LinkEnd;
+  readonly key: LinkKey;
+}
+
+/**
+ * The layers that a write of a document reaches (writes, §12.3): a draft writes its own layer; a document without drafts
+ * stands in both, unless the other end has no drafts either.
+ */
+export function layersWritten(draftAndPublish: boolean, end: LinkEnd): readonly Status[] {
+  if (draftAndPublish) return ["draft"];
+  return end.other.draftAndPublish ? ["draft", "published"] : ["published"];
+}
+
+/** Carries out a relation operation in each of the layers. `status` in a reference chooses among several layers. */
+export function writeLinks(
+  transaction: Transaction,
+  layers: readonly Status[],
+  place: LinkPlace,
+  write: LinkWrite,
+): void {
+  for (const layer of layers) {
+    const reaches = (reference: Reference) =>
+      layers.length === 1 || reference.status === undefined || reference.status === layer;
+    setLinks(transaction, layer, place, [...new Set(listAfter(transaction, layer, place, write, reaches))]);
+  }
+}
+
+function listAfter(
+  transaction: Transaction,
+  layer: Status,
+  { end, key }: LinkPlace,
+  write: LinkWrite,
+  reaches: (reference: Reference) => boolean,
+): readonly string[] {
+  if (write.kind === "set") return write.targets.filter(reaches).map((target) => target.documentId);
+  const list = transaction.links(end.relation, layer, end.end, key).map(otherOf(end));
+  const gone = new Set(write.disconnect.filter(reaches).map((target) => target.documentId));
+  const placings = write.connect.filter(({ target }) => reaches(target)).map(placingOf);
+  const connected = new Set(placings.map((placing) => placing.key));
+  const replaced = !end.attribute.many && connected.size > 0;
+  const nameOf = (documentId: string) => numericId(transaction, end, documentId, layer);
+  const arranged = arrange(replaced ? [] : list, placings, nameOf);
+  return arranged.filter((each) => connected.has(each) || !gone.has(each));
+}
+
+/**
+ * Makes these the links at a place, in this order. A link that stays keeps its place in the other end's list; a new one
+ * goes to the end there, and takes the other document away from whoever may not share it.
+ */
+export function setLinks(transaction: Transaction, layer: Status, place: LinkPlace, others: readonly string[]): void {
+  const { relation, end } = place.end;
+  const before = transaction.links(relation, layer, end, place.key);
+  const wanted = new Set(others);
+  for (const link of before) if (!wanted.has(otherOf(place.end)(link))) unlink(transaction, relation, layer, link);
+  const known = new Map(before.map((link) => [otherOf(place.end)(link), link]));
+  const places = placesOf(others, new Map(before.map((link) => [otherOf(place.end)(link), ownPlace(link, end)])));
+  for (const other of others) {
+    const link = known.get(other);
+    if (link === undefined) makeRoom(transaction, layer, place.end, other, place.key);
+    const otherPlace =
+      link === undefined ? nextPlace(transaction, layer, place.end, other) : ownPlace(link, opposite(end));
+    transaction.link(relation, layer, linkOf(place, other, places.get(other) ?? 0, otherPlace));
+  }
+}
+
+/** Removes every link at a place. */
+export function clearLinks(transaction: Transaction, layer: Status, place: LinkPlace): void {
+  const { relation, end } = place.end;
+  for (const link of transaction.links(relation, layer, end, place.key)) unlink(transaction, relation, layer, link);
+}
+
+/** The document or component at the other end of a link. */
+export function otherOf(end: LinkEnd): (link: NamedLink) => string {
+  return end.end === "source" ? (link) => link.target : (link) => String(link.source);
+}
+
+/** Where the other end may have one link only, a new one takes it away from the document that has it. */
+function makeRoom(transaction: Transaction, layer: Status, end: LinkEnd, other: string, key: LinkKey): void {
+  const { relation } = end;
+  const side = opposite(end.end);
+  if (relation.many[side]) return;
+  for (const link of transaction.links(relation, layer, side, other)) {
+    if ((end.end === "source" ? link.source : link.target) !== key) unlink(transaction, relation, layer, link);
+  }
+}
+
+function unlink(transaction: Transaction, relation: Relation, layer: Status, link: NamedLink): void {
+  transaction.unlink(relation, layer, link.source, link.target);
+}
+
+function nextPlace(transaction: Transaction, layer: Status, end: LinkEnd, other: string): number {
+  return Math.floor(transaction.lastPlace(end.relation, layer, opposite(end.end), other)) + 1;
+}
+
+function linkOf(place: LinkPlace, other: string, here: number, there: number): NamedLink {
+  if (place.end.end === "source") return { source: place.key, target: other, inSource: here, inTarget: there };
+  invariant(typeof place.key === "string", "only documents stand at the target end");
+  return { source: other, target: place.key, inSource: there, inTarget: here };
+}
+
+function ownPlace(link: NamedLink, end: End): number {
+  return end === "source" ? link.inSource : link.inTarget;
+}
+
+function opposite(end: End): End {
+  return end === "source" ? "target" : "source";
+}
+
+function placingOf({ target, position }: Connection): Placing {
+  const key = target.documentId;
+  if (position === undefined) return { key, place: { at: "end" } };
+  if ("at" in position) return { key, place: position };
+  if ("before" in position) return { key, place: { before: position.before.documentId } };
+  return { key, place: { after: position.after.documentId } };
+}
+
+function numericId(transaction: Transaction, end: LinkEnd, documentId: string, layer: Status): number {
+  const type = end.other.uid;
+  const version = transaction.version(type, documentId, layer) ?? transaction.version(type, documentId, "published");
+  return version?.id ?? 0;
+}

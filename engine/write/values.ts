@@ -1,0 +1,97 @@
+import type { ComponentInput, Input } from "../document/input.ts";
+import type { Status } from "../document/version.ts";
+import { EngineError } from "../error.ts";
+import type { StoredAttribute } from "../state/layout.ts";
+import type { Transaction } from "../state/transaction.ts";
+import type { LinkKey } from "../state/view.ts";
+import type { Json } from "../value.ts";
+import { type ComponentValue, componentsOf, componentUid, emptyOf, type Values } from "./component-value.ts";
+import { clearComponent } from "./components.ts";
+import { layersWritten, writeLinks } from "./links.ts";
+
+/** The version that a write is about: where its links go, and whether it has drafts of its own. */
+export interface Scope {
+  readonly transaction: Transaction;
+  readonly draftAndPublish: boolean;
+}
+
+/**
+ * The values of a version or component after an input, and its links with them. What the input does not name stays as
+ * it was before, or is empty where there was nothing before.
+ */
+export function writeValues(scope: Scope, model: string, key: LinkKey, before: Values | null, input: Input): Values {
+  const { layouts, relations } = scope.transaction.shape;
+  const values: { [attribute: string]: Json } = {};
+  for (const attribute of layouts.of(model).stored) {
+    values[attribute.name] = writeStored(scope, attribute, before, input);
+  }
+  for (const [name, value] of input) {
+    const end = value.kind === "links" ? relations.end(model, name) : undefined;
+    if (value.kind !== "links" || end === undefined) continue;
+    writeLinks(scope.transaction, layersWritten(scope.draftAndPublish, end), { end, key }, value.write);
+  }
+  return values;
+}
+
+/** The layers in which a component of this scope may have links. */
+export function componentLayers(scope: Scope): readonly Status[] {
+  return scope.draftAndPublish ? ["draft"] : ["draft", "published"];
+}
+
+function writeStored(scope: Scope, attribute: StoredAttribute, before: Values | null, input: Input): Json {
+  const given = input.get(attribute.name);
+  const old = before?.[attribute.name] ?? emptyOf(attribute);
+  if (given === undefined || given.kind === "links") return old;
+  if (given.kind === "scalar") return given.value;
+  const wanted = given.kind === "components" ? given.components : given.component === null ? [] : [given.component];
+  const after = writeComponents(scope, attribute, before === null ? null : componentsOf(old), wanted);
+  return given.kind === "components" ? after : (after[0] ?? null);
+}
+
+/**
+ * The new list: items with the id of an old one are changed in place, others are made, old ones that are not named
+ * again go. Without a list before (creation) ids mean nothing.
+ */
+function writeComponents(
+  scope: Scope,
+  attribute: StoredAttribute,
+  before: readonly ComponentValue[] | null,
+  wanted: readonly ComponentInput[],
+): Json[] {
+  const inZone = attribute.kind === "dynamiczone";
+  const named = new Map<string, ComponentValue>();
+  for (const old of before ?? []) named.set(nameOf(attribute, old), old);
+  const after = new Map<string, Json>();
+  for (const item of wanted) {
+    const name = before === null || item.id === null ? null : `${item.component} ${item.id}`;
+    const old = name === null ? null : (named.get(name) ?? null);
+    if (name !== null && old === null) throw notRelated(attribute);
+    const written = writeComponent(scope, item, old, inZone);
+    after.set(`${item.component} ${written.id}`, written);
+  }
+  const gone = [...named].filter(([name]) => !after.has(name)).map(([, old]) => old);
+  for (const old of gone) clearComponent(scope.transaction, componentLayers(scope), componentUid(attribute, old), old);
+  return [...after.values()];
+}
+
+function writeComponent(
+  scope: Scope,
+  item: ComponentInput,
+  old: ComponentValue | null,
+  inZone: boolean,
+): ComponentValue {
+  const id = old?.id ?? scope.transaction.nextId(item.component);
+  const values = writeValues(scope, item.component, id, old, item.input);
+  return inZone ? { __component: item.component, id, ...values } : { id, ...values };
+}
+
+function nameOf(attribute: StoredAttribute, value: ComponentValue): string {
+  return `${componentUid(attribute, value)} ${value.id}`;
+}
+
+function notRelated(attribute: StoredAttribute): EngineError {
+  return new EngineError(
+    "application",
+    `Some of the provided components in ${attribute.name} are not related to the entity`,
+  );
+}
