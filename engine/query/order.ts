@@ -1,0 +1,48 @@
+import { compareBigIntegers } from "../scalar/biginteger.ts";
+import type { ScalarType } from "../schema/attribute.ts";
+import type { Value } from "../value.ts";
+
+/** Order of two values of one type that are not null; below zero when the left one comes first. */
+export type ValueOrder = (left: Value, right: Value) => number;
+
+/** The total order of an attribute type's values (reads, §6 and §8). */
+export function orderOf(type: ScalarType): ValueOrder {
+  switch (type) {
+    case "integer":
+    case "float":
+    case "decimal":
+      return (left, right) => Number(left) - Number(right);
+    case "biginteger":
+    case "timestamp":
+      return (left, right) => compareBigIntegers(String(left), String(right));
+    case "boolean":
+      return (left, right) => Number(left) - Number(right);
+    case "json":
+    case "blocks":
+      return (left, right) => compareCodePoints(jsonText(left), jsonText(right));
+    default:
+      return (left, right) => compareCodePoints(String(left), String(right));
+  }
+}
+
+/** A json or blocks value as the text it is compared by: compact JSON. */
+export function jsonText(value: Value): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Order by code points, which is not that of UTF-16 units where surrogates meet other characters. */
+export function compareCodePoints(left: string, right: string): number {
+  if (left === right) return 0;
+  const shorter = Math.min(left.length, right.length);
+  for (let at = 0; at < shorter; at++) {
+    const a = left.charCodeAt(at);
+    const b = right.charCodeAt(at);
+    if (a !== b) return afterSurrogates(a) - afterSurrogates(b);
+  }
+  return left.length - right.length;
+}
+
+/** Moves surrogates behind every other unit, where their code points belong. */
+function afterSurrogates(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,59 @@
+import type { Status } from "../document/version.ts";
+import type { Rules } from "../rules.ts";
+import { testOf } from "./operators.ts";
+import { fieldAt, NOTHING, type Node, type Place, type Sight, stepOver } from "./place.ts";
+import type { Filter } from "./query.ts";
+
+/** Whether a node, seen in a layer, fulfils a filter for certain. */
+export type Predicate = (node: Node, layer: Status) => boolean;
+
+/**
+ * A filter as a function. Negation is carried down to the comparisons, where unknown is neither true nor false; every
+ * mention of a relation is then a search of its own for one entry that fulfils what stands below it.
+ */
+export function predicateOf(
+  sight: Sight,
+  place: Place,
+  filter: Filter,
+  negation: Rules["negatedRelation"],
+  negated = false,
+): Predicate {
+  switch (filter.kind) {
+    case "not":
+      return predicateOf(sight, place, filter.filter, negation, !negated);
+    case "and":
+    case "or": {
+      const parts = filter.filters.map((each) => predicateOf(sight, place, each, negation, negated));
+      const every = (filter.kind === "and") !== negated;
+      return every
+        ? (node, layer) => parts.every((part) => part(node, layer))
+        : (node, layer) => parts.some((part) => part(node, layer));
+    }
+    case "compare": {
+      const field = fieldAt(sight.state.shape, place, filter.field);
+      const test = testOf(filter, field.type);
+      return (node) => test(field.read(node)) === !negated;
+    }
+    case "related": {
+      const step = stepOver(sight, place, filter.attribute);
+      const none = negated && negation === "none";
+      const inner = predicateOf(sight, step.to, filter.filter, negation, negated && !none);
+      return (node, layer) => someRelated(step.walk, node, layer, inner) !== none;
+    }
+  }
+}
+
+/** Some entry behind the step fulfils the predicate; where there is none, the entry of nothing but nulls stands in. */
+function someRelated(
+  walk: (node: Node, layer: Status, visit: Predicate) => boolean,
+  node: Node,
+  layer: Status,
+  predicate: Predicate,
+): boolean {
+  let any = false;
+  const found = walk(node, layer, (related, itsLayer) => {
+    any = true;
+    return predicate(related, itsLayer);
+  });
+  return found || (!any && predicate(NOTHING, layer));
+}

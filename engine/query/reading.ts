@@ -1,0 +1,26 @@
+import type { Access } from "../access.ts";
+import type { Rules } from "../rules.ts";
+import type { State } from "../state/state.ts";
+import type { Sight } from "./place.ts";
+import type { PublicationFilter, Query } from "./query.ts";
+
+/** Who reads: a caller from outside, or the embedded Document Service, which sees private values too. */
+export type Audience = "caller" | "service";
+
+/** Everything about one read that holds at every depth of it. */
+export interface Reading {
+  readonly sight: Sight;
+  readonly negation: Rules["negatedRelation"];
+  readonly publicationFilter: PublicationFilter | null;
+  readonly audience: Audience;
+}
+
+export function readingOf(state: State, rules: Rules, query: Query, access: Access, audience: Audience): Reading {
+  return {
+    // Who has not said who they are never learns of drafts, by no filter (promise P6).
+    sight: { state, behindPlainTypes: access.authenticated ? rules.draftsBehindPlainTypes : "query" },
+    negation: rules.negatedRelation,
+    publicationFilter: query.publicationFilter,
+    audience,
+  };
+}

@@ -1,0 +1,30 @@
+import type { ScalarAttribute, ScalarType } from "../schema/attribute.ts";
+import { textOf } from "./operators.ts";
+import { fieldAt, type Place, type Sight } from "./place.ts";
+import type { Predicate } from "./predicate.ts";
+
+const TEXTS: ReadonlySet<ScalarType> = new Set(["string", "text", "richtext", "email", "uid", "enumeration"]);
+const NUMBERS: ReadonlySet<ScalarType> = new Set(["integer", "biginteger", "float", "decimal"]);
+
+/**
+ * `_q`: the text, whatever its case, anywhere in a text attribute, in the documentId or the id; a number also in number
+ * attributes (reads, §13). Never in what callers may not read.
+ */
+export function searchOf(sight: Sight, place: Place, search: string): Predicate {
+  const isNumber = search.trim() !== "" && !Number.isNaN(Number(search));
+  const searched = [...place.model.attributes.values()].filter(
+    (attribute): attribute is ScalarAttribute =>
+      attribute.kind === "scalar" &&
+      attribute.searchable &&
+      !attribute.private &&
+      (TEXTS.has(attribute.type) || (isNumber && NUMBERS.has(attribute.type))),
+  );
+  const names = ["id", "documentId", ...searched.map((attribute) => attribute.name)];
+  const fields = names.map((name) => fieldAt(sight.state.shape, place, name));
+  const sought = search.toLowerCase();
+  return (node) =>
+    fields.some((field) => {
+      const value = field.read(node);
+      return value !== null && textOf(value).toLowerCase().includes(sought);
+    });
+}
