@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LayeredMap } from "../../../engine/paged/layered-map.ts";
+import { Owner } from "../../../engine/paged/owner.ts";
+import { PagedArray } from "../../../engine/paged/paged-array.ts";
+import { SortedList } from "../../../engine/paged/sorted-list.ts";
+
+/** A history over several copies: each step writes to one of them, or forks it. */
+const step = fc.record({
+  copy: fc.nat(5),
+  fork: fc.boolean(),
+  key: fc.nat(700),
+  value: fc.option(fc.nat(1000), { nil: undefined, freq: 4 }),
+});
+const history = fc.array(step, { maxLength: 300 });
+
+/** A structure with its naive model; forking gives two of each. */
+interface Copy<S, M> {
+  structure: S;
+  model: M;
+}
+
+function play<S, M>(
+  steps: readonly { copy: number; fork: boolean; key: number; value: number | undefined }[],
+  make: () => Copy<S, M>,
+  fork: (copy: Copy<S, M>) => [Copy<S, M>, Copy<S, M>],
+  write: (copy: Copy<S, M>, key: number, value: number | undefined) => void,
+): Copy<S, M>[] {
+  const copies = [make()];
+  for (const { copy: number, fork: forks, key, value } of steps) {
+    const at = number % copies.length;
+    const copy = copies[at];
+    if (copy === undefined) continue;
+    if (forks && copies.length < 6) copies.splice(at, 1, ...fork(copy));
+    else write(copy, key, value);
+  }
+  return copies;
+}
+
+describe("paged structures", () => {
+  it("a paged array and its forks each hold what was written to them", () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const copies = play<PagedArray<number>, Map<number, number>>(
+          steps,
+          () => ({ structure: new PagedArray(new Owner()), model: new Map() }),
+          ({ structure, model }) => [
+            { structure: structure.fork(new Owner()), model: new Map(model) },
+            { structure: structure.fork(new Owner()), model: new Map(model) },
+          ],
+          ({ structure, model }, key, value) => {
+            structure.set(key, value);
+            if (value === undefined) model.delete(key);
+            else model.set(key, value);
+          },
+        );
+        for (const { structure, model } of copies) {
+          const inOrder = [...model].sort(([a], [b]) => a - b).map(([, value]) => value);
+          expect([...structure.values()]).toEqual(inOrder);
+          for (let key = 0; key <= 700; key += 7) expect(structure.get(key)).toBe(model.get(key));
+        }
+      }),
+    );
+  });
+
+  it("a layered map and its forks each hold what was written to them", () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const copies = play<LayeredMap<string, number>, Map<string, number>>(
+          steps,
+          () => ({ structure: new LayeredMap(), model: new Map() }),
+          ({ structure, model }) => [
+            { structure: structure.fork(new Owner()), model: new Map(model) },
+            { structure: structure.fork(new Owner()), model: new Map(model) },
+          ],
+          ({ structure, model }, key, value) => {
+            if (value === undefined) {
+              structure.delete(`k${key % 40}`);
+              model.delete(`k${key % 40}`);
+            } else {
+              structure.set(`k${key % 40}`, value);
+              model.set(`k${key % 40}`, value);
+            }
+          },
+        );
+        for (const { structure, model } of copies) {
+          expect(new Map(structure.entries())).toEqual(model);
+          expect(structure.size).toBe(model.size);
+          for (const [key, value] of model) expect(structure.get(key)).toBe(value);
+        }
+      }),
+    );
+  });
+
+  it("a sorted list and its forks are the sorted set of what was added to them", () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const order = (a: number, b: number) => a - b;
+        const copies = play<SortedList<number>, Set<number>>(
+          steps,
+          () => ({ structure: new SortedList(new Owner(), order), model: new Set() }),
+          ({ structure, model }) => [
+            { structure: structure.fork(new Owner()), model: new Set(model) },
+            { structure: structure.fork(new Owner()), model: new Set(model) },
+          ],
+          ({ structure, model }, key, value) => {
+            if (value === undefined) {
+              expect(structure.remove(key)).toBe(model.delete(key));
+            } else if (!model.has(key)) {
+              structure.add(key);
+              model.add(key);
+            }
+          },
+        );
+        for (const { structure, model } of copies) {
+          const inOrder = [...model].sort(order);
+          expect([...structure]).toEqual(inOrder);
+          expect(structure.length).toBe(model.size);
+          expect(structure.last).toBe(inOrder.at(-1));
+        }
+      }),
+    );
+  });
+
+  it("a sorted list of many chunks stays in order", () => {
+    const list = new SortedList<number>(new Owner(), (a, b) => a - b);
+    for (let number = 0; number < 5_000; number++) list.add((number * 7919) % 5_003);
+    expect([...list]).toEqual([...list].sort((a, b) => a - b));
+    for (let number = 0; number < 5_000; number += 2) expect(list.remove((number * 7919) % 5_003)).toBe(true);
+    expect(list.length).toBe(2_500);
+    expect([...list]).toEqual([...list].sort((a, b) => a - b));
+  });
+});

@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { EngineError } from "../../../engine/error.ts";
+import { arrange, placesOf } from "../../../engine/write/link-order.ts";
+
+const nameOf = (key: string): number => key.charCodeAt(0);
+
+describe("arrange", () => {
+  it("puts documents without a place at the end, and moves those that are there", () => {
+    const atEnd = [...["c", "a"]].map((key) => ({ key, place: { at: "end" } as const }));
+    expect(arrange(["a", "b"], atEnd, nameOf)).toEqual(["b", "c", "a"]);
+  });
+
+  it("puts documents at the start, and beside others", () => {
+    expect(arrange(["a", "b"], [{ key: "c", place: { at: "start" } }], nameOf)).toEqual(["c", "a", "b"]);
+    expect(arrange(["a", "b"], [{ key: "c", place: { before: "b" } }], nameOf)).toEqual(["a", "c", "b"]);
+    expect(arrange(["a", "b"], [{ key: "c", place: { after: "a" } }], nameOf)).toEqual(["a", "c", "b"]);
+  });
+
+  it("lets a document be placed beside one that comes later in the same write", () => {
+    const connected = [
+      { key: "a", place: { before: "b" } },
+      { key: "b", place: { at: "end" } },
+    ] as const;
+    expect(arrange([], connected, nameOf)).toEqual(["a", "b"]);
+  });
+
+  it("refuses an anchor that is nowhere, naming both", () => {
+    const connect = () => arrange(["x"], [{ key: "a", place: { before: "b" } }], nameOf);
+    expect(connect).toThrow(EngineError);
+    expect(connect).toThrow('relation with id 97 at position {"before":98,"locale":"en"}');
+  });
+
+  it("refuses a circle", () => {
+    const connected = [
+      { key: "a", place: { before: "b" } },
+      { key: "b", place: { after: "a" } },
+    ] as const;
+    expect(() => arrange([], connected, nameOf)).toThrow("circular reference");
+  });
+});
+
+describe("placesOf", () => {
+  const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { maxLength: 20 });
+
+  it("gives rising places to any list, whatever places were there before", () => {
+    fc.assert(
+      fc.property(
+        keys,
+        fc.dictionary(fc.string({ minLength: 1, maxLength: 3 }), fc.double({ noNaN: true })),
+        (list, old) => {
+          const places = placesOf(list, new Map(Object.entries(old)));
+          const inOrder = list.map((key) => places.get(key) ?? Number.NaN);
+          expect(inOrder.every((place, at) => at === 0 || place > (inOrder[at - 1] ?? Number.NaN))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("changes nothing where nothing moved", () => {
+    expect([
+      ...placesOf(
+        ["a", "b", "c"],
+        new Map([
+          ["a", 1],
+          ["b", 2.5],
+          ["c", 7],
+        ]),
+      ).values(),
+    ]).toEqual([1, 2.5, 7]);
+  });
+
+  it("changes one place when one document comes in between", () => {
+    const places = placesOf(
+      ["a", "x", "b"],
+      new Map([
+        ["a", 1],
+        ["b", 2],
+      ]),
+    );
+    expect([...places]).toEqual([
+      ["a", 1],
+      ["x", 1.5],
+      ["b", 2],
+    ]);
+  });
+
+  it("numbers a list afresh when two neighbours leave no room", () => {
+    const next = 1 + Number.EPSILON;
+    const places = placesOf(
+      ["a", "x", "b"],
+      new Map([
+        ["a", 1],
+        ["b", next],
+      ]),
+    );
+    expect([...places.values()]).toEqual([1, 2, 3]);
+  });
+});
