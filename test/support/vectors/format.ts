@@ -1,3 +1,5 @@
+import type { AttributeDefinitions } from "../../../engine/schema/definition.ts";
+
 /**
  * The files of recorded answers as they are on disk. What each key means: `README.md` (reads) and `WRITES-FORMAT.md`
  * (writes) beside them.
@@ -7,15 +9,12 @@ export interface TypeDefinition {
   readonly plural: string;
   /** Draft and publish; true when absent. */
   readonly dp?: false;
-  readonly attributes: Readonly<Record<string, AttributeDefinition>>;
+  readonly attributes: AttributeDefinitions;
 }
-
-/** An attribute in the form of Strapi's schema files. */
-export type AttributeDefinition = Readonly<Record<string, unknown>> & { readonly type: string };
 
 export interface Types {
   readonly types: Readonly<Record<string, TypeDefinition>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, AttributeDefinition>>>>;
+  readonly components: Readonly<Record<string, AttributeDefinitions>>;
 }
 
 export interface ReadVectors extends Types {

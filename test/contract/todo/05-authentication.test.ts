@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type OpenTodos, openTodos, type Todo } from "../../support/open-todos.ts";
+
+describe("Authentication", () => {
+  let todos: OpenTodos;
+  beforeEach(async () => {
+    todos = await openTodos();
+  });
+  afterEach(() => todos.close());
+
+  it.each([{}, { authorization: "Bearer not-a-token" }, { authorization: "Basic eDp5" }])(
+    "No authentication is applied: every caller may use all five endpoints, with %j",
+    async (headers: Record<string, string>) => {
+      const created = await todos.request("POST", "/todos", { title: "Milk" }, headers);
+      expect(created.status).toBe(201);
+      const path = `/todos/${(created.body as Todo).id}`;
+      expect((await todos.request("GET", "/todos", undefined, headers)).status).toBe(200);
+      expect((await todos.request("GET", path, undefined, headers)).status).toBe(200);
+      expect((await todos.request("PUT", path, { completed: true }, headers)).status).toBe(200);
+      expect((await todos.request("DELETE", path, undefined, headers)).status).toBe(204);
+    },
+  );
+});

@@ -1,0 +1,133 @@
+import type { Exception } from "../../support/vectors/exception.ts";
+
+/** Reads that the profile `strapi` answers otherwise than recorded. */
+export const READ_EXCEPTIONS: readonly Exception[] = [
+  {
+    restsOn: "decisions: conditions that the real server drops without a word are never dropped, but refused",
+    cases: [
+      "quirks/a lost filter: an object where a list of conditions belongs",
+      "quirks//api/posts?filters[$or][200][title]=Alpha&fields=slug",
+      "quirks//api/posts?filters[title][$in][100]=Alpha&fields=slug",
+      "quirks//api/posts?filters[title][$in][a]=Alpha&fields=slug",
+      "quirks//api/posts?filters[title][$in][-1]=Alpha&fields=slug",
+      "quirks//api/posts?filters[title][$in][01]=Alpha&fields=slug",
+      "quirks/a lost filter: more than 100 values",
+      "quirks/a lost filter: 101 values with indexes",
+      "quirks/two page sizes make the largest",
+    ],
+  },
+  {
+    restsOn: "decisions: two $or (or two $and) where the real server keeps the later one are both honoured",
+    cases: [
+      "quirks/an $or beside the $or of a relation: the later one stays",
+      "quirks//api/posts?filters[author][$or][0][name]=Ann&filters[$or][0][title]=beta&fields=slug",
+      "quirks//api/posts?filters[$or][0][title]=beta&filters[author][$or][0][name]=Ann&fields=slug",
+      "quirks//api/posts?filters[$and][0][title]=Alpha&filters[author][$and][0][name]=Ann&fields=slug",
+    ],
+  },
+  {
+    restsOn: "decisions: a filter from a type without drafts never lets a caller without a token learn about drafts",
+    cases: [
+      "quirks/a filter from a type without drafts sees both versions",
+      "quirks//api/authors?filters[posts][title]=Lambda draft&fields=name",
+      "quirks//api/authors?filters[posts][publishedAt][$null]=true&filters[posts][slug]=kappa&fields=name",
+      "quirks//api/posts?filters[author][posts][title]=Iota&fields=slug",
+    ],
+  },
+  {
+    restsOn: "decisions: _q searches only what the caller may read, and every character of it means itself",
+    cases: ["quirks/private fields are searched", "quirks/an underscore in a search is a wildcard"],
+  },
+  {
+    restsOn: "reads.md, silent surprises: only the chosen fields are answered, whatever the sort is by",
+    cases: [
+      "quirks/the sort field shows up beside the chosen fields when a relation is joined",
+      "quirks//api/posts/@p05?fields=slug&populate[tags][sort]=weight:desc&populate[tags][fields]=name",
+    ],
+  },
+  {
+    restsOn: "reads.md, silent surprises: populate says what it means, and names that mean nothing are refused",
+    cases: [
+      "quirks/a later plain name wipes the nested ones",
+      "quirks//api/pages/@home?fields=slug&populate[blocks][on][blocks.hero]=false",
+      "quirks//api/pages/@home?fields=slug&populate[blocks][on][api::post.post]=true",
+      "quirks//api/pages/@home?fields=slug&populate=blocks.heading",
+    ],
+  },
+  {
+    restsOn: "reads.md, silent surprises: a top-level start means nothing on one entry",
+    cases: ["quirks/top-level start skips the one entry"],
+  },
+];
+
+/** Write scenarios that the profile `strapi` answers otherwise than recorded. */
+export const WRITE_EXCEPTIONS: readonly Exception[] = [
+  {
+    restsOn: "decisions: requests that crash the real server get a careful answer",
+    cases: [
+      "delete/DELETE ?status=draft",
+      "single/DELETE ?status=draft",
+      "type blocks/null block",
+      "envelope/POST a key named constructor",
+      "service/delete",
+      "service/type without draft and publish",
+    ],
+  },
+  {
+    restsOn: "decisions: biginteger is exact at any size, and its min and max are enforced",
+    cases: [
+      'type big/big = "9007199254740993"',
+      'type big/big = "9223372036854775808"',
+      "type number/JSON number out of range",
+      'constraint/big = "4"',
+      'constraint/big = "11"',
+    ],
+  },
+  {
+    restsOn: "decisions: passwords are hashed once; a copy keeps the hash",
+    cases: ["service/password across publish", "service/password across discardDraft", 'constraint/pass = "short"'],
+  },
+  {
+    restsOn: "decisions: dynamic zone items of a component outside its list are refused",
+    cases: [
+      "dynamiczone/existing component that the zone does not list",
+      "dynamiczone/unknown component",
+      "dynamiczone/without __component",
+      "dynamiczone/wrong shapes",
+    ],
+  },
+  {
+    restsOn: "recorded quirk: the database stores a JSON text or boolean so that it comes back as something else",
+    cases: [
+      'type data/data = "5"',
+      'type data/data = "{\\"a\\":1}"',
+      'type data/data = "\\"q\\""',
+      "type data/data = true",
+      "type data/data = false",
+      'type data/data = "null"',
+    ],
+  },
+  {
+    restsOn: "recorded quirk: a value of blocks that is no list is stored as null without an error",
+    cases: ["type blocks/object", "type blocks/string", "type blocks/number"],
+  },
+  {
+    restsOn: "recorded quirk: connecting two documents to a to-one relation leaves both rows in the database",
+    cases: [
+      "relation to-one/connect two",
+      "relation status/to-one connect of two: which one is read, and what the targets see",
+    ],
+  },
+  {
+    restsOn: "recorded quirk: the answer of a publishing PUT does not yet show relations of a document to itself",
+    cases: ["relation self/a document related to itself"],
+  },
+  {
+    restsOn: "recorded quirk: a publishing PUT with fields loses relations of others to the document",
+    cases: ["relation fields/fields on a publishing PUT: relations that point to the document"],
+  },
+  {
+    restsOn: "recorded quirk: discarding a draft that was never published removes the document",
+    cases: ["service/discardDraft of a document that was never published removes it"],
+  },
+];

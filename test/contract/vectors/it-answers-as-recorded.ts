@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeOutcome } from "../../support/vectors/describe-outcome.ts";
+import { type Exception, judge, type Verdict } from "../../support/vectors/exception.ts";
+import type { Types } from "../../support/vectors/format.ts";
+import { type Outcome, percentage, summaryOf } from "../../support/vectors/outcome.ts";
+import type { Server } from "../../support/vectors/server.ts";
+import { type RunningServer, startRecordedServer } from "../../support/vectors/start-server.ts";
+
+export interface Recording {
+  readonly file: string;
+  readonly types: Types;
+  readonly groups: readonly string[];
+  play(server: Server): Promise<Outcome[]>;
+  readonly exceptions: readonly Exception[];
+  /** Percentage of the played cases that must be equal, exceptions not counted as equal. */
+  readonly atLeast: number;
+}
+
+/** Plays a whole recording once against a fresh server and holds every group against it. */
+export function itAnswersAsRecorded({ file, types, groups, play, exceptions, atLeast }: Recording): void {
+  let running: RunningServer;
+  let outcomes: Outcome[];
+  let verdict: Verdict;
+
+  beforeAll(async () => {
+    running = await startRecordedServer(types);
+    outcomes = await play(running.server);
+    verdict = judge(outcomes, exceptions);
+    console.info(summaryOf(file, outcomes));
+  });
+
+  afterAll(() => running.close());
+
+  it.each(["setup", ...groups])("%s", (group) => {
+    const unexpected = verdict.unexpected.filter((outcome) => outcome.group === group);
+    const shown = unexpected.slice(0, 5).map((outcome) => describeOutcome(outcome));
+    expect(unexpected.length, `answered otherwise than recorded:\n${shown.join("\n")}\n`).toBe(0);
+  });
+
+  it("has no exception that is answered as recorded after all", () => {
+    expect(verdict.superfluous).toEqual([]);
+  });
+
+  it(`is equal in at least ${atLeast} % of the cases`, () => {
+    expect(percentage(outcomes)).toBeGreaterThanOrEqual(atLeast);
+  });
+}

@@ -1,0 +1,38 @@
+import { EngineError } from "../../../engine/index.ts";
+import { createGalley, type Galley } from "../../../transport/galley.ts";
+import type { Types } from "./format.ts";
+import { schemaDefinition } from "./schema-definition.ts";
+import type { Operations, Server } from "./server.ts";
+
+export interface RunningServer {
+  readonly server: Server;
+  close(): Promise<void>;
+}
+
+const TOKENS = { full: "full-access-token", read: "read-only-token", custom: "custom-token", expired: "expired-token" };
+
+/** Galley in the profile `strapi`, empty, with the types, roles and tokens that the vectors expect, on a free port. */
+export async function startRecordedServer(types: Types): Promise<RunningServer> {
+  const galley = await createGalley({
+    schema: schemaDefinition(types),
+    profile: "strapi",
+    roles: {
+      public: { "*": ["find", "findOne"], ...("secret" in types.types ? { secret: [] } : {}) },
+      custom: "person" in types.types ? { post: ["create", "find", "findOne", "update"], person: ["find"] } : {},
+    },
+    tokens: [
+      { name: "full", token: TOKENS.full, access: "full-access" },
+      { name: "read", token: TOKENS.read, access: "read-only" },
+      { name: "custom", token: TOKENS.custom, role: "custom" },
+      { name: "expired", token: TOKENS.expired, access: "full-access", expiresAt: "2020-01-01T00:00:00.000Z" },
+    ],
+  });
+  const listening = await galley.listen({ port: 0 });
+  return {
+    server: { url: listening.url, tokens: TOKENS, uploads: false, operations: operationsOf(galley) },
+    close: async () => {
+      await listening.close();
+      await galley.close();
+    },
+  };
+}
