@@ -48,6 +48,8 @@ export interface Storage {
     newest(): Promise<StoredSnapshot | null>;
     /** Visible only when whole. */
     store(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+    /** True when so much was appended since the newest one that opening would take long without another. */
+    due?(): boolean;
   };
   /** Forgets entries up to and including this position; never past the second newest snapshot. */
   trim(through: Position): Promise<void>;

@@ -1,0 +1,44 @@
+import { EngineError } from "../engine/index.ts";
+
+/** Every way in which a storage refuses, as one closed list. */
+export type StorageErrorCode =
+  | "append-failed" // a batch could not be made durable; nothing of it was applied
+  | "outcome-unknown" // whether a batch is durable cannot be known
+  | "unreadable" // the file system refuses
+  | "invalid" // content that does not have the declared form
+  | "damaged" // content that once was whole and no longer is
+  | "locked" // another process holds the data
+  | "misused"; // an operation that the port does not allow in this state
+
+/** A fault of what lies below the engine. The message names the file and what to do; it is meant for the operator. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+  readonly code: StorageErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: StorageErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Nothing was stored, nothing was applied, and the next write may succeed. */
+export function appendFailed(reason: string): StorageError {
+  return new StorageError("append-failed", `The write could not be stored: ${reason}`, { reason });
+}
+
+/** The store only reads, from now on until it is opened again. */
+export function takesNoWrites(reason: string): EngineError {
+  return new EngineError("unavailable", "The store takes no writes", { reason });
+}
+
+/** Too many writes are waiting; `retryAfter` is in seconds. */
+export function queueFull(): EngineError {
+  return new EngineError("unavailable", "Too many writes are waiting", { reason: "queue full", retryAfter: 1 });
+}
+
+/** The text of whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

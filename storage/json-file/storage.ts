@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { basename, dirname, resolve } from "node:path";
+import { Low } from "lowdb";
+import { encodeChanges } from "../codec.ts";
+import { reasonOf, StorageError } from "../error.ts";
+import { type FileSystem, realFileSystem } from "../file-system.ts";
+import { makeFolders, removeAsides } from "../files.ts";
+import { type Lock, lockFolder } from "../lock.ts";
+import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
+import { Content } from "./content.ts";
+import { DurableAdapter } from "./durable-adapter.ts";
+import { parseContent, printContent } from "./text.ts";
+
+/**
+ * All content in one JSON file for people to read, compare and, while it is not open, edit. Every batch writes the
+ * whole file anew, so this is for small data. The file is the snapshot; there are no entries before it.
+ */
+export class JsonFileStorage implements Storage {
+  readonly #path: string;
+  readonly #files: FileSystem;
+  #open: { readonly database: Low<Content>; readonly lock: Lock } | null = null;
+
+  constructor(path: string, files: FileSystem = realFileSystem) {
+    this.#path = resolve(path);
+    this.#files = files;
+  }
+
+  readonly snapshots = {
+    newest: async (): Promise<StoredSnapshot | null> => {
+      const content = this.#content;
+      const { head: number, at } = content;
+      return number === 0 ? null : { at: number, bytes: encodeChanges({ number, at }, content.changes()) };
+    },
+    /** The file is a snapshot already. */
+    store: async (): Promise<void> => {},
+  };
+
+  async open(): Promise<Opened> {
+    if (this.#open !== null) throw new StorageError("misused", `${this.#path} is open already`);
+    const lock = await this.#prepare();
+    try {
+      const database = await this.#load();
+      this.#open = { database, lock };
+      const { logId, head } = database.data;
+      return { logId, head, oldest: head, survives: "power loss", shared: false };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    const content = this.#content;
+    if (expected !== content.head) return { kind: "conflict", head: content.head };
+    const takeBack = content.apply(batch.map(({ body }) => body));
+    try {
+      await this.#database.write();
+    } catch (error) {
+      takeBack();
+      const unknown = error instanceof StorageError && error.code === "outcome-unknown";
+      return { kind: unknown ? "unknown" : "failed", reason: reasonOf(error) };
+    }
+    return { kind: "ok", head: content.head };
+  }
+
+  async *read(): AsyncGenerator<readonly Entry[]> {}
+
+  async trim(): Promise<void> {}
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    await open?.lock.release();
+  }
+
+  get #database(): Low<Content> {
+    if (this.#open === null) throw new StorageError("misused", `${this.#path} is not open`);
+    return this.#open.database;
+  }
+
+  get #content(): Content {
+    return this.#database.data;
+  }
+
+  /** Makes the folder and takes the lock. */
+  async #prepare(): Promise<Lock> {
+    const folder = dirname(this.#path);
+    try {
+      await makeFolders(this.#files, folder);
+      return await lockFolder(folder, basename(this.#path));
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      throw new StorageError("unreadable", `The folder ${folder} cannot be used: ${reasonOf(error)}`, { folder });
+    }
+  }
+
+  /** Reads the file, or makes one at once, so that a place that cannot be written is found out before the first write. */
+  async #load(): Promise<Low<Content>> {
+    const text = { parse: parseContent, print: printContent };
+    const database = new Low(new DurableAdapter<Content>(this.#files, this.#path, text), new Content(randomUUID()));
+    try {
+      await removeAsides(this.#files, this.#path);
+      await database.read();
+      if (database.data.head === 0) await database.write();
+      return database;
+    } catch (error) {
+      const invalid = error instanceof SyntaxError || (error instanceof StorageError && error.code === "invalid");
+      const message = `${this.#path} cannot be used: ${reasonOf(error)}`;
+      const details = error instanceof StorageError ? error.details : {};
+      throw new StorageError(invalid ? "invalid" : "unreadable", message, { ...details, file: this.#path });
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Engine } from "../engine/index.ts";
+import { decodeSnapshot } from "./codec.ts";
+import { StorageError } from "./error.ts";
+import type { Opened, Position, Storage } from "./port.ts";
+
+/**
+ * Brings an empty engine to the state at the storage's head; gives the position of the snapshot it started from.
+ *
+ * @throws StorageError `damaged` when entries are missing or out of order.
+ */
+export async function recover(engine: Engine, storage: Storage, opened: Opened): Promise<Position | null> {
+  const snapshot = await storage.snapshots.newest();
+  if (snapshot !== null) engine.restore(await decodeSnapshot(snapshot.bytes));
+  for await (const entries of storage.read(engine.number + 1)) {
+    for (const { position, body } of entries) {
+      if (position !== engine.number + 1 || body.number !== position) throw outOfOrder(engine.number + 1, position);
+      engine.apply(body);
+    }
+  }
+  if (engine.number !== opened.head) throw outOfOrder(engine.number + 1, null);
+  return snapshot?.at ?? null;
+}
+
+function outOfOrder(expected: Position, found: Position | null): StorageError {
+  const instead = found === null ? "it is missing" : `position ${found} came`;
+  return new StorageError("damaged", `The log should go on with position ${expected}, but ${instead}`, {
+    expected,
+    found,
+  });
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from "node:crypto";
+import type { Commit, Engine, Env, Transaction } from "../engine/index.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import { appendFailed, queueFull, reasonOf, takesNoWrites } from "./error.ts";
+import type { Appended, Entry, Opened, Position, Storage } from "./port.ts";
+import { recover } from "./recover.ts";
+import { type Report, warn } from "./report.ts";
+import { callWrite, type Write } from "./write.ts";
+import { WriteBatch } from "./write-batch.ts";
+
+export interface StoreOptions {
+  /** Empty: its state becomes what the storage holds. */
+  readonly engine: Engine;
+  readonly storage: Storage;
+  readonly env: Env;
+  /** Writes that may wait; one more is refused. 10,000 when absent. */
+  readonly maxQueue?: number;
+  /** Writes that share one append, so that none waits long for the ones beside it. 1,000 when absent. */
+  readonly maxBatch?: number;
+  /** Told what no caller can be told. Warnings of the process when absent. */
+  readonly report?: Report;
+}
+
+/** Runs after the commit is durable, applied and answered. What it throws is reported, never passed on. */
+export type CommitListener = (commit: Commit) => void;
+
+/**
+ * An engine whose writes are durable. One writer: writes run in the order of their calls, in batches that share one
+ * append, and nothing of a batch is seen or told before the storage has said that all of it is durable (promise P1).
+ */
+export class Store {
+  /** Reads are synchronous on it and see durable state only. */
+  readonly engine: Engine;
+  /** What the storage said of itself when it was opened: identity, guarantee. */
+  readonly opened: Opened;
+  readonly #storage: Storage;
+  readonly #env: Env;
+  readonly #maxQueue: number;
+  readonly #maxBatch: number;
+  readonly #report: Report;
+  readonly #checkpoints: Checkpoints;
+  readonly #listeners = new Set<CommitListener>();
+  readonly #newEntryId = entryIds();
+  readonly #queue: Write[] = [];
+  #draining: Promise<void> | null = null;
+  #failure: string | null = null;
+  #closing: Promise<void> | null = null;
+
+  private constructor(options: StoreOptions, opened: Opened, newestSnapshot: Position | null) {
+    this.engine = options.engine;
+    this.opened = opened;
+    this.#storage = options.storage;
+    this.#env = options.env;
+    this.#maxQueue = options.maxQueue ?? 10_000;
+    this.#maxBatch = options.maxBatch ?? 1_000;
+    this.#report = options.report ?? warn;
+    this.#checkpoints = new Checkpoints(options.engine, options.storage, newestSnapshot);
+  }
+
+  /**
+   * Opens the storage and brings the engine to its state: newest snapshot, then the entries after it.
+   *
+   * @throws StorageError when the storage cannot be opened or does not hold what it should; it is closed then.
+   */
+  static async open(options: StoreOptions): Promise<Store> {
+    const opened = await options.storage.open();
+    try {
+      return new Store(options, opened, await recover(options.engine, options.storage, opened));
+    } catch (error) {
+      await options.storage.close();
+      throw error;
+    }
+  }
+
+  /** Why no writes are taken, or null. Reads go on in either case. */
+  get stopped(): string | null {
+    return this.#failure ?? (this.#closing === null ? null : "the store is closed");
+  }
+
+  /**
+   * Runs `work` in a transaction after all earlier writes. When its commit is durable it is applied, and `answer` runs
+   * before the next commit is applied; what `answer` gives is the result. What `work` throws leaves no trace.
+   *
+   * @throws what `work` or `answer` throws; StorageError `append-failed` when nothing was stored and nothing applied;
+   *   EngineError `unavailable` when the store takes no writes (`details.reason`) or too many are waiting
+   *   (`details.retryAfter` in seconds).
+   */
+  write<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): Promise<R> {
+    const reason = this.stopped;
+    if (reason !== null) return Promise.reject(takesNoWrites(reason));
+    if (this.#queue.length >= this.#maxQueue) return Promise.reject(queueFull());
+    const { write, answered } = callWrite(work, answer);
+    this.#queue.push(write);
+    this.#draining ??= this.#drain();
+    return answered;
+  }
+
+  /** Calls the listener for every later commit, in order, until the returned function is called. */
+  onCommit(listener: CommitListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Stores the state as it is now while writes go on, and lets the storage forget what that makes superfluous. One at
+   * a time: a call during another one gets that one's result.
+   */
+  snapshot(): Promise<Position> {
+    return this.#checkpoints.take();
+  }
+
+  /** Takes no more writes, finishes those it has, then closes the storage. Calling it again changes nothing. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#draining;
+    await this.#checkpoints.idle();
+    await this.#storage.close();
+  }
+
+  async #drain(): Promise<void> {
+    // Writes called in the same turn of the event loop share a batch.
+    await null;
+    while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0, this.#maxBatch));
+    this.#draining = null;
+  }
+
+  /** One batch, in the order on which P1 rests. */
+  async #commit(writes: readonly Write[]): Promise<void> {
+    // 1. Run every write over the state, which itself stays untouched.
+    const batch = new WriteBatch(writes, this.engine.begin(this.#env));
+
+    // 2. Make all commits durable at once, or learn that they are not.
+    const appended = await this.#append(batch.commits);
+
+    // 3. Only then make them visible, each with its answer, in order.
+    if (appended.kind === "ok") this.#settle(batch);
+    else if (appended.kind === "failed") batch.fail(appendFailed(appended.reason));
+    else batch.fail(takesNoWrites(this.#stop(reasonToStop(appended))));
+
+    // 4. Shorten the next opening, beside the writes that follow.
+    if (this.#failure === null && this.#storage.snapshots.due?.() === true) this.#checkpointAside();
+  }
+
+  async #append(commits: readonly Commit[]): Promise<Appended> {
+    const head = this.engine.number;
+    if (commits.length === 0) return { kind: "ok", head };
+    if (this.#failure !== null) return { kind: "unknown", reason: this.#failure };
+    const entries = commits.map((body): Entry => ({ position: body.number, commit: this.#newEntryId(), body }));
+    try {
+      return await this.#storage.append(head, entries);
+    } catch (error) {
+      return { kind: "unknown", reason: reasonOf(error) };
+    }
+  }
+
+  #settle(batch: WriteBatch): void {
+    try {
+      batch.settle(this.engine, (commit) => this.#tell(commit));
+    } catch (error) {
+      // What is durable could not be applied: the state no longer is what the log says.
+      this.#stop(reasonOf(error));
+    }
+  }
+
+  #tell(commit: Commit): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(commit);
+      } catch (error) {
+        this.#report("A commit listener failed", { commit: commit.number, reason: reasonOf(error) });
+      }
+    }
+  }
+
+  #stop(reason: string): string {
+    if (this.#failure === null) this.#report("The store takes no more writes", { reason });
+    this.#failure ??= reason;
+    return this.#failure;
+  }
+
+  #checkpointAside(): void {
+    this.#checkpoints.take().catch((error: unknown) => {
+      this.#report("A snapshot could not be stored", { reason: reasonOf(error) });
+    });
+  }
+}
+
+/** Ids that no other entry of any log has: a name for this writer and a count that no retry repeats. */
+function entryIds(): () => string {
+  const writer = randomBytes(9).toString("base64url");
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${writer}.${count}`;
+  };
+}
+
+function reasonToStop(appended: Exclude<Appended, { kind: "ok" | "failed" }>): string {
+  if (appended.kind === "unknown") return appended.reason;
+  return `another writer has brought the log to position ${appended.head}`;
+}

@@ -1,0 +1,60 @@
+import type { Batch, Commit, Transaction } from "../engine/index.ts";
+
+/** A write from call to answer. */
+export interface Write {
+  /** Runs the work, keeps its result or its refusal, and gives the commit if anything changed. */
+  run(batch: Batch): Commit | null;
+  /** Tells the caller what the work gave or why it was refused. */
+  answer(): void;
+  /** Tells the caller that the work came to nothing. */
+  refuse(error: unknown): void;
+}
+
+export interface CalledWrite<R> {
+  readonly write: Write;
+  readonly answered: Promise<R>;
+}
+
+/** What `answer` makes of the result is the caller's; it runs when the write is visible. */
+export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): CalledWrite<R> {
+  const { promise, resolve, reject } = withResolvers<R>();
+  let tell = (): void => {};
+  const write: Write = {
+    run(batch) {
+      try {
+        const { result, commit } = batch.write(work);
+        tell = () => resolve(answer(result));
+        return commit;
+      } catch (error) {
+        tell = () => reject(error);
+        return null;
+      }
+    },
+    answer() {
+      try {
+        tell();
+      } catch (error) {
+        reject(error);
+      }
+    },
+    refuse: reject,
+  };
+  return { write, answered: promise };
+}
+
+interface Resolvers<R> {
+  readonly promise: Promise<R>;
+  readonly resolve: (value: R) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers<R>(): Resolvers<R> {
+  let resolve: Resolvers<R>["resolve"] = () => {};
+  let reject: Resolvers<R>["reject"] = () => {};
+  const promise = new Promise<R>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}
