@@ -148,7 +148,7 @@ describe("Endpoints", () => {
     });
 
     describe("data is required", () => {
-      it.each([{}, { title: "One" }, { data: null }, { data: "One" }, { data: 5 }, []])(
+      it.each([[{}], [{ title: "One" }], [{ data: null }], [{ data: "One" }], [{ data: 5 }], [[]]])(
         "%j is refused",
         async (body) => {
           const { documentId } = await create("/api/posts", { title: "One" });

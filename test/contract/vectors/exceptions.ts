@@ -131,3 +131,6 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
     cases: ["service/discardDraft of a document that was never published removes it"],
   },
 ];
+
+/** Reads that the default profile answers otherwise than recorded, beside those of the profile `strapi`. */
+export const DEFAULT_PROFILE_READ_EXCEPTIONS: readonly Exception[] = [];

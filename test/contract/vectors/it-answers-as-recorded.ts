@@ -8,6 +8,7 @@ import { type RunningServer, startRecordedServer } from "../../support/vectors/s
 
 export interface Recording {
   readonly file: string;
+  readonly profile: Profile;
   readonly types: Types;
   readonly groups: readonly string[];
   play(server: Server): Promise<Outcome[]>;
@@ -17,13 +18,13 @@ export interface Recording {
 }
 
 /** Plays a whole recording once against a fresh server and holds every group against it. */
-export function itAnswersAsRecorded({ file, types, groups, play, exceptions, atLeast }: Recording): void {
+export function itAnswersAsRecorded({ file, profile, types, groups, play, exceptions, atLeast }: Recording): void {
   let running: RunningServer;
   let outcomes: Outcome[];
   let verdict: Verdict;
 
   beforeAll(async () => {
-    running = await startRecordedServer(types);
+    running = await startRecordedServer(types, profile);
     outcomes = await play(running.server);
     verdict = judge(outcomes, exceptions);
     console.info(summaryOf(file, outcomes));

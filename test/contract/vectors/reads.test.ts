@@ -8,6 +8,7 @@ describe("reads.json in the profile strapi", () => {
   const vectors = readVectors();
   itAnswersAsRecorded({
     file: "reads.json",
+    profile: "strapi",
     types: vectors,
     groups: [...new Set(vectors.cases.map(({ group }) => group))],
     play: (server) => playReads(vectors, server),

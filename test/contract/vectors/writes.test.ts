@@ -8,6 +8,7 @@ describe("writes.json in the profile strapi", () => {
   const vectors = writeVectors();
   itAnswersAsRecorded({
     file: "writes.json",
+    profile: "strapi",
     types: vectors,
     groups: [...new Set(vectors.scenarios.map(({ group }) => group))],
     play: (server) => playWrites(vectors, server),

@@ -11,11 +11,13 @@ export interface RunningServer {
 
 const TOKENS = { full: "full-access-token", read: "read-only-token", custom: "custom-token", expired: "expired-token" };
 
-/** Galley in the profile `strapi`, empty, with the types, roles and tokens that the vectors expect, on a free port. */
-export async function startRecordedServer(types: Types): Promise<RunningServer> {
+export type Profile = "strapi" | "contract";
+
+/** Galley, empty, with the types, roles and tokens that the vectors expect, on a free port. */
+export async function startRecordedServer(types: Types, profile: Profile = "strapi"): Promise<RunningServer> {
   const galley = await createGalley({
     schema: schemaDefinition(types),
-    profile: "strapi",
+    profile,
     roles: {
       public: { "*": ["find", "findOne"], ...("secret" in types.types ? { secret: [] } : {}) },
       custom: "person" in types.types ? { post: ["create", "find", "findOne", "update"], person: ["find"] } : {},
