@@ -3,11 +3,33 @@ export * from "./document/version.ts";
 export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
+export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
+export { OBJECTS, type Output, TEXT } from "./query/output.ts";
+export { type Pagination, paginationOf } from "./query/page.ts";
 export * from "./query/query.ts";
+export { type Audience, type Reading, readingOf } from "./query/reading.ts";
 export * from "./rules.ts";
 export * from "./schema/attribute.ts";
+export { BUILT_IN_TYPES } from "./schema/built-in-types.ts";
 export * from "./schema/content-type.ts";
+export { type CustomFields, isKnownCustomField } from "./schema/custom-field.ts";
+export { defineSchema } from "./schema/define.ts";
+export * from "./schema/definition.ts";
 export * from "./schema/schema.ts";
+export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
+export { snakeCase } from "./schema/snake-case.ts";
 export * from "./state/commit.ts";
 export type { Batch, Transaction } from "./state/transaction.ts";
 export * from "./value.ts";
+export {
+  createDocument,
+  deleteDocument,
+  discardDraft,
+  type Payload,
+  publishDocument,
+  saveSingle,
+  singleDocument,
+  unpublishDocument,
+  updateDocument,
+  type Written,
+} from "./write/operations.ts";

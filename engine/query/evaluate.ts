@@ -2,28 +2,29 @@ import type { Status } from "../document/version.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { DocumentRows } from "../state/collection.ts";
 import type { Row } from "../state/row.ts";
+import type { Output } from "./output.ts";
 import { pageOf } from "./page.ts";
 import type { Place } from "./place.ts";
 import { predicateOf } from "./predicate.ts";
 import { projectionOf } from "./project.ts";
 import { passesPublication } from "./publication.ts";
-import type { Entry, Query } from "./query.ts";
+import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
 import { searchOf } from "./search.ts";
 import { type Seen, sorted } from "./sort.ts";
 
-export interface Found {
-  readonly entries: readonly Entry[];
+export interface Found<T> {
+  readonly entries: readonly T[];
   /** Matches on all pages; null when they were not asked to be counted. */
   readonly total: number | null;
 }
 
-/** The entries that a query asks for. Never fails: the query has been checked. */
-export function findMany(reading: Reading, query: Query): Found {
+/** The entries that a query asks for, in the form of the output. Never fails: the query has been checked. */
+export function findMany<T>(reading: Reading, output: Output<T>, query: Query): Found<T> {
   const place = placeOf(reading, query);
   const rows = matches(reading, query);
   const ordered = query.sort.length === 0 ? rows : sorted(reading.sight, place, query.sort, rows);
-  const project = projectionOf(reading, place, query.select);
+  const project = projectionOf(reading, output, place, query.select);
   const entries = pageOf(query.page, ordered).map(({ node, layer }) => project(node, layer));
   return { entries, total: query.page.withCount ? rows.length : null };
 }
@@ -34,14 +35,13 @@ export function count(reading: Reading, query: Query): number {
 }
 
 /** The first match in the query's order. */
-export function findFirst(reading: Reading, query: Query): Entry | null {
-  return (
-    findMany(reading, { ...query, page: { style: "offset", start: 0, limit: 1, withCount: false } }).entries[0] ?? null
-  );
+export function findFirst<T>(reading: Reading, output: Output<T>, query: Query): T | null {
+  const first: Query = { ...query, page: { style: "offset", start: 0, limit: 1, withCount: false } };
+  return findMany(reading, output, first).entries[0] ?? null;
 }
 
 /** One document by its documentId: null when it has no such version, or that does not match. */
-export function findOne(reading: Reading, query: Query, documentId: string): Entry | null {
+export function findOne<T>(reading: Reading, output: Output<T>, query: Query, documentId: string): T | null {
   const type = reading.sight.state.shape.schema.type(query.type);
   const document = reading.sight.state.collection(query.type).find(documentId);
   if (document === undefined) return null;
@@ -49,8 +49,8 @@ export function findOne(reading: Reading, query: Query, documentId: string): Ent
   // Asked for both versions of one document, the published one is the answer.
   for (const status of [...statusesOf(type, query)].reverse()) {
     const row = document[status];
-    if (row === null || !passes(row, query)) continue;
-    return projectionOf(reading, placeOf(reading, query), query.select)(row, layerOf(type, row, query));
+    if (row === null || !passes(row)) continue;
+    return projectionOf(reading, output, placeOf(reading, query), query.select)(row, layerOf(type, row, query));
   }
   return null;
 }
@@ -64,7 +64,7 @@ function matches(reading: Reading, query: Query): Seen<Row>[] {
   const statuses = statusesOf(type, query);
   for (const status of statuses) {
     state.collection(type.uid).spaces[status].each((row) => {
-      if (passes(row, query)) found.push({ node: row, layer: layerOf(type, row, query) });
+      if (passes(row)) found.push({ node: row, layer: layerOf(type, row, query) });
       return undefined;
     });
   }
@@ -87,7 +87,7 @@ function placeOf(reading: Reading, query: Query): Place {
   return { model, draftAndPublish: model.draftAndPublish };
 }
 
-function matcherOf(reading: Reading, query: Query): (row: Row, query: Query) => boolean {
+function matcherOf(reading: Reading, query: Query): (row: Row) => boolean {
   const { sight, negation } = reading;
   const place = placeOf(reading, query);
   const type = sight.state.shape.schema.type(query.type);

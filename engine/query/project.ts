@@ -1,43 +1,50 @@
 import type { Status } from "../document/version.ts";
 import type { Attribute } from "../schema/attribute.ts";
 import type { AnyModel } from "../schema/content-type.ts";
-import type { Json } from "../value.ts";
+import type { Output } from "./output.ts";
 import { pageOf } from "./page.ts";
 import { componentsIn, fieldAt, type Node, type Place, stepOver } from "./place.ts";
 import { predicateOf } from "./predicate.ts";
 import { passesPublication } from "./publication.ts";
-import type { Entry, Populate, Select, ZoneItem } from "./query.ts";
+import type { Populate, Select, ZoneItem } from "./query.ts";
 import type { Reading } from "./reading.ts";
 import { type Seen, sorted } from "./sort.ts";
 
-/** Makes an entry of a node, as the caller is to see it. */
-export type Projection = (node: Node, layer: Status) => Entry;
+/** Makes an entry of a node, as the reader is to see it. */
+export type Projection<T> = (node: Node, layer: Status) => T;
 
 /** The chosen fields of a node and what is populated below it, in the order of reads, §15. */
-export function projectionOf(reading: Reading, place: Place, select: Select): Projection {
-  const { shape } = reading.sight.state;
-  const fields = fieldNames(reading, place.model, select).map((name) => ({ name, field: fieldAt(shape, place, name) }));
+export function projectionOf<T>(reading: Reading, output: Output<T>, place: Place, select: Select): Projection<T> {
+  const open = openProjectionOf(reading, output, place, select);
+  return (node, layer) => output.close(open(node, layer));
+}
+
+/** The same without its end, so that more can be added. */
+function openProjectionOf<T>(reading: Reading, output: Output<T>, place: Place, select: Select): Projection<T> {
+  const names = fieldNames(reading, place.model, select);
+  const fields = names.map((name) => ({ name, field: fieldAt(reading.sight.state.shape, place, name) }));
+  const open = output.opener(fields, select.fields === null && reading.audience === "caller");
   const populated = select.populate.map((populate) => ({
     name: populate.attribute,
-    read: populationOf(reading, place, populate),
+    read: populationOf(reading, output, place, populate),
   }));
   return (node, layer) => {
-    const entry: Entry = "documentId" in node ? { id: node.id, documentId: node.documentId } : { id: node.id };
-    for (const { name, field } of fields) entry[name] = field.read(node);
-    if (reading.audience === "service" && "documentId" in node) entry.locale = null;
-    for (const { name, read } of populated) entry[name] = read(node, layer);
+    let entry = open(node);
+    if (reading.audience === "service" && "documentId" in node) entry = output.add(entry, "locale", output.nothing);
+    for (const { name, read } of populated) entry = output.add(entry, name, read(node, layer));
     return entry;
   };
 }
 
 const DATES = ["createdAt", "updatedAt", "publishedAt"];
 
-/** Without a choice: every scalar the reader may see, and the dates. */
+/** The identity always; then what was chosen, or every scalar that the reader may see and the dates. */
 function fieldNames(reading: Reading, model: AnyModel, { fields }: Select): readonly string[] {
-  if (fields !== null) return [...new Set(fields)].filter((name) => name !== "id" && name !== "documentId");
+  const isType = model.model === "content-type";
+  const identity = isType ? ["id", "documentId"] : ["id"];
+  if (fields !== null) return [...new Set([...identity, ...fields])];
   const own = [...model.attributes.values()].filter((attribute) => isShown(reading, attribute));
-  const dates = model.model === "content-type" ? DATES : [];
-  return [...own.map((attribute) => attribute.name), ...dates];
+  return [...identity, ...own.map((attribute) => attribute.name), ...(isType ? DATES : [])];
 }
 
 function isShown(reading: Reading, attribute: Attribute): boolean {
@@ -45,18 +52,20 @@ function isShown(reading: Reading, attribute: Attribute): boolean {
   return reading.audience === "service" || (!attribute.private && attribute.type !== "password");
 }
 
-function populationOf(reading: Reading, place: Place, populate: Populate): (node: Node, layer: Status) => Json {
-  if (populate.kind === "zone") return zoneOf(reading, place, populate.attribute, populate.items);
+function populationOf<T>(reading: Reading, output: Output<T>, place: Place, populate: Populate): Projection<T> {
+  if (populate.kind === "zone") return zoneOf(reading, output, place, populate.attribute, populate.items);
   const related = relatedOf(reading, place, populate);
-  if (populate.kind === "count") return (node, layer) => ({ count: related.list(node, layer).length });
-  const project = projectionOf(reading, related.to, populate.select);
-  const show = ({ node, layer }: Seen): Json => project(node, layer);
+  if (populate.kind === "count") {
+    return (node, layer) => output.value({ count: related.list(node, layer).length });
+  }
+  const project = projectionOf(reading, output, related.to, populate.select);
   const many = isMany(place.model.attributes.get(populate.attribute));
   return (node, layer) => {
     const found = related.list(node, layer);
-    if (!many) return found[0] === undefined ? null : show(found[0]);
+    if (!many) return found[0] === undefined ? output.nothing : project(found[0].node, found[0].layer);
     const ordered = populate.sort.length === 0 ? found : sorted(reading.sight, related.to, populate.sort, found);
-    return (populate.page === null ? ordered : pageOf(populate.page, ordered)).map(show);
+    const shown = populate.page === null ? ordered : pageOf(populate.page, ordered);
+    return output.list(shown.map((seen) => project(seen.node, seen.layer)));
   };
 }
 
@@ -70,14 +79,14 @@ function relatedOf(reading: Reading, place: Place, populate: Exclude<Populate, {
   const { sight, negation } = reading;
   // What is shown follows the version that shows it; only filters may see further.
   const step = stepOver({ ...sight, behindPlainTypes: "query" }, place, populate.attribute);
-  const passes = populate.filter === null ? () => true : predicateOf(sight, step.to, populate.filter, negation);
+  const filter = populate.filter === null ? null : predicateOf(sight, step.to, populate.filter, negation);
   return {
     to: step.to,
     list: (node, layer) => {
       const found: Seen[] = [];
       step.walk(node, layer, (next, itsLayer) => {
-        if (passes(next, itsLayer) && isInPublication(reading, step.to, next))
-          found.push({ node: next, layer: itsLayer });
+        const passes = filter === null || filter(next, itsLayer);
+        if (passes && isInPublication(reading, step.to, next)) found.push({ node: next, layer: itsLayer });
         return false;
       });
       return found;
@@ -93,12 +102,13 @@ function isInPublication({ sight, publicationFilter }: Reading, { model }: Place
   return document !== undefined && passesPublication(publicationFilter, node.status, document);
 }
 
-function zoneOf(
+function zoneOf<T>(
   reading: Reading,
+  output: Output<T>,
   place: Place,
   attribute: string,
   items: ReadonlyMap<string, ZoneItem>,
-): (node: Node, layer: Status) => Json {
+): Projection<T> {
   const { sight, negation } = reading;
   const { schema, layouts } = sight.state.shape;
   const at = layouts.of(place.model.uid).place.get(attribute) ?? -1;
@@ -106,15 +116,20 @@ function zoneOf(
     [...items].map(([uid, { select, filter }]) => {
       const here: Place = { model: schema.component(uid), draftAndPublish: place.draftAndPublish };
       const passes = filter === null ? () => true : predicateOf(sight, here, filter, negation);
-      return [uid, { passes, project: projectionOf(reading, here, select) }];
+      const open = openProjectionOf(reading, output, here, select);
+      const named: Projection<T> = (node, layer) =>
+        output.close(output.add(open(node, layer), "__component", output.value(uid)));
+      return [uid, { passes, project: named }];
     }),
   );
-  return (node, layer) =>
-    componentsIn(node, at).flatMap((component) => {
+  return (node, layer) => {
+    const entries: T[] = [];
+    for (const component of componentsIn(node, at)) {
       const item = shown.get(component.component);
-      if (item === undefined || !item.passes(component, layer)) return [];
-      return [{ ...item.project(component, layer), __component: component.component }];
-    });
+      if (item?.passes(component, layer)) entries.push(item.project(component, layer));
+    }
+    return output.list(entries);
+  };
 }
 
 function isMany(attribute: Attribute | undefined): boolean {

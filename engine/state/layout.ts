@@ -46,6 +46,7 @@ export class Layouts {
       updatedAt: version.updatedAt,
       publishedAt: version.publishedAt,
       cells: this.#cells(this.of(type), version.values),
+      text: null,
     };
   }
 

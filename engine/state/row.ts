@@ -1,7 +1,7 @@
 import type { Status } from "../document/version.ts";
 import type { Value } from "../value.ts";
 
-/** One version in memory; never changed, only replaced. */
+/** One version in memory; what it says is never changed, only replaced. */
 export interface Row {
   /** Numeric id of the version. */
   readonly id: number;
@@ -14,6 +14,8 @@ export interface Row {
   readonly publishedAt: string | null;
   /** Stored attributes by their place in the layout of the type. */
   readonly cells: readonly Cell[];
+  /** How its entry begins as JSON text, kept once it has been made; says nothing that the rest does not. */
+  text: string | null;
 }
 
 /** One component in memory, inside a row or another component. */

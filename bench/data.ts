@@ -1,0 +1,127 @@
+import type { Change, Commit, Json, Status, VersionRecord } from "../engine/index.ts";
+
+/** How much content a benchmark asks for. */
+export interface Size {
+  readonly posts: number;
+  readonly authors: number;
+  readonly categories: number;
+  readonly tags: number;
+}
+
+/** The proportions of all benchmarks: an author for 20 posts, 20 categories, 200 tags. */
+export function sizeOf(posts: number): Size {
+  return { posts, authors: Math.max(1, Math.floor(posts / 20)), categories: 20, tags: 200 };
+}
+
+/**
+ * A blog's content as one snapshot: the same for the same size, every post published, with a draft beside it. Made as a
+ * commit so that a million posts are there in seconds, whatever server they are measured in.
+ */
+export function blogContent(size: Size): Commit {
+  const random = mulberry(20_260_101);
+  const pick = (count: number): number => Math.floor(random() * count);
+  const changes: Change[] = [];
+  for (let at = 0; at < size.authors; at++) {
+    changes.push(put("author", "published", at + 1, documentId("a", at), authorOf(at)));
+  }
+  for (let at = 0; at < size.categories; at++) {
+    changes.push(
+      put("category", "published", at + 1, documentId("c", at), { name: `Category ${at}`, slug: `category-${at}` }),
+    );
+  }
+  for (let at = 0; at < size.tags; at++) {
+    const values = { name: `Tag ${at}`, slug: `tag-${at}` };
+    changes.push(put("tag", "draft", at * 2 + 1, documentId("t", at), values));
+    changes.push(put("tag", "published", at * 2 + 2, documentId("t", at), values));
+  }
+  const links: Change[] = [];
+  for (let at = 0; at < size.posts; at++) {
+    const values = postOf(at, random);
+    const post = documentId("p", at);
+    changes.push(put("post", "draft", at * 2 + 1, post, values), put("post", "published", at * 2 + 2, post, values));
+    const author = documentId("a", pick(size.authors));
+    const category = documentId("c", pick(size.categories));
+    const tags = new Set([pick(size.tags), pick(size.tags), pick(size.tags)]);
+    for (const layer of ["draft", "published"] as const) {
+      links.push(link("author", layer, post, author, 1, at + 1), link("category", layer, post, category, 1, at + 1));
+      [...tags].forEach((tag, place) => {
+        links.push(link("tags", layer, post, documentId("t", tag), place + 1, at + 1));
+      });
+    }
+  }
+  return { number: 1, at: 0, changes: [...changes, ...links] };
+}
+
+/** The documentId of the post with this number. */
+export function documentId(kind: string, number: number): string {
+  return `${kind}${number.toString(36).padStart(23, "0")}`;
+}
+
+/** A small, fast, seeded generator of numbers from 0 up to 1. */
+export function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const WORDS =
+  "amber river stone garden winter engine paper lantern harbor copper meadow signal orchard velvet thunder compass willow ember canyon mirror".split(
+    " ",
+  );
+
+const FIRST_DAY = Date.UTC(2020, 0, 1);
+const DAY = 86_400_000;
+
+function authorOf(at: number): { readonly [name: string]: Json } {
+  return { name: `Author ${at}`, bio: `Writes about ${WORDS[at % WORDS.length]}.`, email: `author${at}@example.com` };
+}
+
+function postOf(at: number, random: () => number): { readonly [name: string]: Json } {
+  const word = (): string => WORDS[Math.floor(random() * WORDS.length)] ?? "";
+  const title = `${word()} ${word()} ${word()} ${at}`;
+  return {
+    title,
+    slug: `post-${at}`,
+    content: [{ type: "paragraph", children: [{ type: "text", text: `${title}: ${word()} ${word()} ${word()}.` }] }],
+    excerpt: `${word()} ${word()} ${word()} ${word()} ${word()}`,
+    publishedDate: new Date(FIRST_DAY + Math.floor(random() * 2_000) * DAY).toISOString().slice(0, 10),
+    featured: random() < 0.1,
+    views: Math.floor(random() * 100_000),
+    rating: Math.round(random() * 50) / 10,
+  };
+}
+
+function put(
+  type: string,
+  status: Status,
+  id: number,
+  document: string,
+  values: { readonly [name: string]: Json },
+): Change {
+  const created = new Date(FIRST_DAY + id * 60_000).toISOString();
+  const publishedAt = status === "published" ? created : null;
+  const version: VersionRecord = {
+    id,
+    documentId: document,
+    createdAt: created,
+    updatedAt: created,
+    publishedAt,
+    values,
+  };
+  return { kind: "put", type: `api::${type}.${type}`, status, version };
+}
+
+function link(
+  attribute: string,
+  layer: Status,
+  source: string,
+  target: string,
+  inSource: number,
+  inTarget: number,
+): Change {
+  return { kind: "link", relation: `api::post.post.${attribute}`, layer, source, target, order: [inSource, inTarget] };
+}

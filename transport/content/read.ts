@@ -1,0 +1,47 @@
+import {
+  type Access,
+  EngineError,
+  findMany,
+  findOne,
+  paginationOf,
+  type Query,
+  readingOf,
+  TEXT,
+} from "../../engine/index.ts";
+import type { Store } from "../../storage/index.ts";
+import type { Answer, Handle } from "./service.ts";
+
+/** GET of a collection (seed, Endpoints: find). */
+export const readList: Handle = (service, call) => {
+  const query = service.checkQuery(call, "find");
+  const { entries, total } = findMany(callerReading(service.store, query, call.access), TEXT, query);
+  const pagination = JSON.stringify(paginationOf(query.page, total));
+  return { status: 200, body: `{"data":[${entries.join(",")}],"meta":{"pagination":${pagination}}}` };
+};
+
+/** GET of one document, or of a single type (seed, Endpoints: findOne). */
+export const readOne: Handle = (service, call) => {
+  const query = service.checkQuery(call, "findOne");
+  const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
+  return entryAnswer(documentId === null ? null : entryOf(service.store, query, documentId, call.access));
+};
+
+/** One entry as JSON text, as this caller sees it; null when there is none in the versions asked for. */
+export function entryOf(store: Store, query: Query, documentId: string, access: Access): string | null {
+  return findOne(callerReading(store, query, access), TEXT, query, documentId);
+}
+
+/** @throws EngineError `not-found` when there is no entry. */
+export function entryAnswer(entry: string | null, status = 200): Answer {
+  if (entry === null) throw new EngineError("not-found", "Not Found");
+  return { status, body: `{"data":${entry},"meta":{}}` };
+}
+
+function singleDocumentId(store: Store, type: string): string | null {
+  for (const { documentId } of store.engine.state.collection(type).documents()) return documentId;
+  return null;
+}
+
+function callerReading({ engine }: Store, query: Query, access: Access) {
+  return readingOf(engine.state, engine.rules, query, access, "caller");
+}

@@ -1,0 +1,31 @@
+import type { Access, ContentType, Query, RawParams } from "../../engine/index.ts";
+import type { Store } from "../../storage/index.ts";
+import type { Profile } from "./profile.ts";
+
+/** One request to a content type, as far as it is understood before its parameters are checked. */
+export interface Call {
+  readonly type: ContentType;
+  /** Null for lists, creation and single types. */
+  readonly documentId: string | null;
+  readonly params: RawParams;
+  readonly access: Access;
+  /** The parsed body of a write; empty where there is none. */
+  readonly body: { readonly [key: string]: unknown };
+}
+
+/** Status and body, JSON text; a null body is none at all. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string | null;
+}
+
+/** What the content routes work with. */
+export interface ContentService {
+  readonly store: Store;
+  readonly profile: Profile;
+  /** The call's parameters as a checked query. Throws EngineError with every fault's place. */
+  checkQuery(call: Call, shape: "find" | "findOne"): Query;
+}
+
+/** Answers a call whose caller may make it. Throws EngineError, or rejects with it. */
+export type Handle = (service: ContentService, call: Call) => Answer | Promise<Answer>;

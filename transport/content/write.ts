@@ -1,0 +1,113 @@
+import {
+  type ContentType,
+  createDocument,
+  deleteDocument,
+  discardDraft,
+  EngineError,
+  type Payload,
+  publishDocument,
+  type Query,
+  saveSingle,
+  singleDocument,
+  type Transaction,
+  unpublishDocument,
+  updateDocument,
+  type Written,
+} from "../../engine/index.ts";
+import { hashPasswords } from "./passwords.ts";
+import { entryAnswer, entryOf } from "./read.ts";
+import type { Answer, Call, ContentService, Handle } from "./service.ts";
+import { intentOf } from "./write-status.ts";
+
+/** POST to a collection (seed, Endpoints: create). */
+export const create: Handle = (service, call) => save(service, call, "POST", createDocument);
+
+/** PUT of one document, or of a single type, which makes its document the first time (seed, Endpoints: update). */
+export const update: Handle = (service, call) => {
+  const { documentId } = call;
+  if (documentId === null) return save(service, call, "PUT", saveSingle);
+  return save(service, call, "PUT", (tx, payload, publish) => updateDocument(tx, payload, documentId, publish));
+};
+
+/** DELETE of one document, or of a single type's: every version goes (seed, States and transitions). */
+export const remove: Handle = (service, call) => {
+  const { store, profile } = service;
+  const query = service.checkQuery(call, "findOne");
+  return store.write(
+    (tx) => {
+      const documentId = call.documentId ?? singleDocument(tx, call.type);
+      const entry = documentId === null ? null : lastEntry(service, call, query, documentId);
+      if (documentId !== null && entry !== null) deleteDocument(tx, call.type, documentId);
+      return entry;
+    },
+    (entry) => (profile.deleteAnswer === "entry" ? entryAnswer(entry) : NO_CONTENT),
+  );
+};
+
+/** POST to `…/actions/publish`: 404 when there is no draft. */
+export const publish: Handle = (service, call) => act(service, call, publishDocument);
+
+/** POST to `…/actions/unpublish`: answers the draft; 404 when nothing is published. */
+export const unpublish: Handle = (service, call) =>
+  act(service, call, (tx, type, documentId) =>
+    unpublishDocument(tx, type, documentId) === null ? null : { documentId, status: "draft" },
+  );
+
+/** POST to `…/actions/discard-draft`: 404 when nothing is published that the draft could go back to. */
+export const discard: Handle = (service, call) => act(service, call, discardDraft);
+
+const NO_CONTENT: Answer = { status: 204, body: null };
+
+type Save = (tx: Transaction, payload: Payload, publish: boolean) => Written;
+
+async function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
+  const { type, access, body, params } = call;
+  const query = service.checkQuery(call, "findOne");
+  const intent = intentOf(service.profile, type, method, body, params);
+  if (intent.data === undefined || intent.data === null || typeof intent.data !== "object") {
+    throw new EngineError("validation", 'Missing "data" payload in the request body');
+  }
+  const data = await hashPasswords(service.store.engine.schema, type, intent.data);
+  const payload: Payload = { type, data, access, unknownKeys: "refuse" };
+  return service.store.write(
+    (tx) => work(tx, payload, intent.publish),
+    (written) => entryAnswer(writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
+  );
+}
+
+function act(
+  service: ContentService,
+  call: Call,
+  work: (tx: Transaction, type: ContentType, documentId: string) => Written | null,
+): Promise<Answer> {
+  const query = service.checkQuery(call, "findOne");
+  return service.store.write(
+    (tx) => {
+      const documentId = call.documentId ?? singleDocument(tx, call.type);
+      const written = documentId === null ? null : work(tx, call.type, documentId);
+      if (written === null) throw new EngineError("not-found", "Not Found");
+      return written;
+    },
+    (written) => entryAnswer(writtenEntry(service, call, query, written)),
+  );
+}
+
+/** The version that was written, whatever the query filters for: its `populate` and `fields` shape the answer. */
+function writtenEntry({ store }: ContentService, call: Call, query: Query, written: Written): string | null {
+  const statuses = call.type.draftAndPublish ? [written.status] : query.statuses;
+  const shown: Query = { ...query, statuses, filter: null, search: null, publicationFilter: null };
+  return entryOf(store, shown, written.documentId, call.access);
+}
+
+/**
+ * A document as it is before it goes: its published version if there is one, else its draft. Filters count only where
+ * they decide whether anything is deleted.
+ */
+function lastEntry({ store, profile }: ContentService, call: Call, query: Query, documentId: string): string | null {
+  const shown: Query = {
+    ...query,
+    statuses: ["draft", "published"],
+    filter: profile.deleteFilters ? query.filter : null,
+  };
+  return entryOf(store, shown, documentId, call.access);
+}
