@@ -10,6 +10,11 @@ export interface SchemaIssue {
 /** Takes down a fault of one model. */
 export type Report = (path: readonly string[], message: string) => void;
 
+/** Reports to `report` what is found below these keys. */
+export function below(report: Report, ...keys: readonly string[]): Report {
+  return (path, message) => report([...keys, ...path], message);
+}
+
 const LINES = 20;
 
 /** A definition that is no schema: holds every fault that was found. The message shows the first of them. */

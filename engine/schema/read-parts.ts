@@ -1,0 +1,50 @@
+import { SCALAR_TYPES, type ScalarType } from "./attribute.ts";
+import type { CustomFields } from "./custom-field.ts";
+import { isRecord, type UnknownRecord } from "./record.ts";
+import { below, type Report } from "./schema-error.ts";
+
+export interface Parts {
+  readonly contentTypes: ReadonlyMap<string, UnknownRecord>;
+  readonly components: ReadonlyMap<string, UnknownRecord>;
+  readonly customFields: CustomFields;
+}
+
+/** A definition taken apart, by uid; reports malformed uids and custom fields of unknown types. */
+export function readParts(definition: unknown, report: Report): Parts {
+  if (!isRecord(definition)) report([], "must be an object");
+  const { contentTypes, components = {}, customFields = {} } = isRecord(definition) ? definition : {};
+  return {
+    contentTypes: readUids(contentTypes, CONTENT_TYPE_UID, "api::post.post", below(report, "contentTypes")),
+    components: readUids(components, COMPONENT_UID, "shared.seo", below(report, "components")),
+    customFields: readCustomFields(customFields, below(report, "customFields")),
+  };
+}
+
+const CONTENT_TYPE_UID = /^[a-z]+::[\w-]+(\.[\w-]+)?$/;
+const COMPONENT_UID = /^[\w-]+\.[\w-]+$/;
+
+function readUids(part: unknown, form: RegExp, example: string, report: Report): Map<string, UnknownRecord> {
+  const models = new Map<string, UnknownRecord>();
+  for (const [uid, model] of readEntries(part, report)) {
+    if (!form.test(uid)) report([uid], `must be under a uid such as ${example}`);
+    if (isRecord(model)) models.set(uid, model);
+    else report([uid], "must be an object");
+  }
+  return models;
+}
+
+function readCustomFields(part: unknown, report: Report): CustomFields {
+  const fields = new Map<string, ScalarType>();
+  for (const [uid, name] of readEntries(part, report)) {
+    const type = SCALAR_TYPES.find((candidate) => candidate === name);
+    if (type === undefined) report([uid], `must be one of ${SCALAR_TYPES.join(", ")}`);
+    else fields.set(uid, type);
+  }
+  return fields;
+}
+
+function readEntries(part: unknown, report: Report): [string, unknown][] {
+  if (isRecord(part)) return Object.entries(part);
+  report([], part === undefined ? "is missing" : "must be an object");
+  return [];
+}
