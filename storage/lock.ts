@@ -4,6 +4,8 @@ import { createServer, type Server } from "node:net";
 import { StorageError } from "./error.ts";
 import { errorCode } from "./file-system.ts";
 
+const SOCKET_NAME_LENGTH = 108;
+
 /** Held by one process at a time; freed with it, however it ends. */
 export interface Lock {
   release(): Promise<void>;
@@ -23,7 +25,8 @@ export async function lockFolder(folder: string, name: string): Promise<Lock> {
   if (process.platform !== "linux") return lockByFile(path);
   const { dev, ino } = await stat(folder, { bigint: true });
   const key = createHash("sha256").update(`${dev}:${ino}:${name}`).digest("hex").slice(0, 40);
-  const socket = await listen(`\0galley-${key}`);
+  // Older Node fills the name up with zeros to its full length, newer does not: a full-length name is the same for both.
+  const socket = await listen(`\0galley-${key}`.padEnd(SOCKET_NAME_LENGTH, "."));
   if (socket === null) throw await lockedError(path);
   await writeFile(path, String(process.pid));
   return {

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
 import { Low } from "lowdb";
 import { encodeChanges } from "../codec.ts";
+import { Content } from "../content.ts";
 import { reasonOf, StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
 import { makeFolders, removeAsides } from "../files.ts";
 import { type Lock, lockFolder } from "../lock.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
-import { Content } from "./content.ts";
 import { DurableAdapter } from "./durable-adapter.ts";
 import { parseContent, printContent } from "./text.ts";
 
@@ -27,7 +27,7 @@ export class JsonFileStorage implements Storage {
 
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => {
-      const content = this.#content;
+      const { data: content } = this.#assertOpen();
       const { head: number, at } = content;
       return number === 0 ? null : { at: number, bytes: encodeChanges({ number, at }, content.changes()) };
     },
@@ -50,11 +50,12 @@ export class JsonFileStorage implements Storage {
   }
 
   async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
-    const content = this.#content;
+    const database = this.#assertOpen();
+    const { data: content } = database;
     if (expected !== content.head) return { kind: "conflict", head: content.head };
     const takeBack = content.apply(batch.map(({ body }) => body));
     try {
-      await this.#database.write();
+      await database.write();
     } catch (error) {
       takeBack();
       const unknown = error instanceof StorageError && error.code === "outcome-unknown";
@@ -63,7 +64,10 @@ export class JsonFileStorage implements Storage {
     return { kind: "ok", head: content.head };
   }
 
-  async *read(): AsyncGenerator<readonly Entry[]> {}
+  /** The file has what the entries led to, not the entries. */
+  async *read(): AsyncGenerator<readonly Entry[]> {
+    this.#assertOpen();
+  }
 
   async trim(): Promise<void> {}
 
@@ -73,13 +77,9 @@ export class JsonFileStorage implements Storage {
     await open?.lock.release();
   }
 
-  get #database(): Low<Content> {
+  #assertOpen(): Low<Content> {
     if (this.#open === null) throw new StorageError("misused", `${this.#path} is not open`);
     return this.#open.database;
-  }
-
-  get #content(): Content {
-    return this.#database.data;
   }
 
   /** Makes the folder and takes the lock. */

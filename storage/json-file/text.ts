@@ -1,8 +1,8 @@
 import type { Status, VersionRecord } from "../../engine/index.ts";
 import { decode, FORMAT, unknownFormat } from "../codec.ts";
+import { Content, type Document, type Link, linkKey } from "../content.ts";
 import { isObject, listOf, mapOf, optional, record, type Shape } from "../shape.ts";
 import { bareVersionShape, natural, orderShape, owner, text, timeOrNull } from "../shapes.ts";
-import { Content, type Document, type Link, linkKey } from "./content.ts";
 
 /** What the file looks like: made for eyes and for line-by-line comparison. */
 interface ContentFile {
@@ -72,9 +72,13 @@ export function printContent(content: Content): string {
 
 function documentOf(documentId: string, { draft, published }: FileDocument): Document {
   return {
-    ...(draft === undefined ? {} : { draft: { ...draft, documentId } }),
-    ...(published === undefined ? {} : { published: { ...published, documentId } }),
+    ...(draft === undefined ? {} : { draft: versionOf(documentId, draft) }),
+    ...(published === undefined ? {} : { published: versionOf(documentId, published) }),
   };
+}
+
+function versionOf(documentId: string, { id, ...others }: FileVersion): VersionRecord {
+  return { id, documentId, ...others };
 }
 
 function* fileLinks(file: ContentFile): Generator<Link> {

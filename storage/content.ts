@@ -1,11 +1,11 @@
-import type { Change, Commit, Status, VersionRecord } from "../../engine/index.ts";
+import type { Change, Commit, Status, VersionRecord } from "../engine/index.ts";
 
 export type Link = Extract<Change, { kind: "link" }>;
 
 /** The versions of one document. */
 export type Document = { readonly [status in Status]?: VersionRecord };
 
-/** Everything in one file: a state as maps that keep nothing but what it is made of. */
+/** A state without an engine: maps of what it is made of, to be written down or compared. Needs no schema. */
 export class Content {
   readonly logId: string;
   head = 0;

@@ -1,0 +1,119 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { JsonFileStorage, Store } from "../../../storage/index.ts";
+import { storageSuite } from "../../conformance/storage.suite.ts";
+import { newFolder } from "../../support/folder.ts";
+import { addBook, countingEnv, emptyLibrary, publishBook, stateOf, titles } from "../../support/library.ts";
+
+storageSuite("JsonFileStorage", async () => {
+  const path = join(await newFolder(), "db.json");
+  return { storage: () => new JsonFileStorage(path) };
+});
+
+function openStore(path: string, env = countingEnv()): Promise<Store> {
+  return Store.open({ engine: emptyLibrary(), storage: new JsonFileStorage(path), env });
+}
+
+/** A file with one published book, and its path. */
+async function writtenFile(): Promise<{ path: string; store: Store }> {
+  const path = join(await newFolder(), "db.json");
+  const store = await openStore(path);
+  const documentId = await store.write(
+    (transaction) => addBook(transaction, "A book"),
+    (id) => id,
+  );
+  await store.write(
+    (transaction) => publishBook(transaction, documentId, "Ann"),
+    () => null,
+  );
+  await store.close();
+  return { path, store };
+}
+
+describe("JsonFileStorage", () => {
+  it("gives the same state after a restart", async () => {
+    const { path, store } = await writtenFile();
+    const again = await openStore(path);
+    expect(stateOf(again.engine)).toEqual(stateOf(store.engine));
+    await again.close();
+  });
+
+  it("is a file that people can read", async () => {
+    const { path } = await writtenFile();
+    const text = (await readFile(path, "utf8")).replace(/"logId": "[^"]+"/, '"logId": "…"');
+    expect(text).toMatchSnapshot();
+  });
+
+  it("makes the folders that are missing", async () => {
+    const path = join(await newFolder(), "deep", "er", "db.json");
+    await (await openStore(path)).close();
+    expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ format: 1, head: 0 });
+  });
+
+  it("leaves nothing but the file behind", async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, "db.json.0123456789ab.tmp"), "left by a crash");
+    await (await openStore(join(folder, "db.json"))).close();
+    expect(await readdir(folder)).toEqual(["db.json"]);
+  });
+
+  it("takes in what was edited while it was closed", async () => {
+    const { path } = await writtenFile();
+    const text = await readFile(path, "utf8");
+    await writeFile(path, text.replaceAll("A book", "An edited book"));
+    const store = await openStore(path);
+    expect(titles(store.engine)).toEqual(["An edited book"]);
+    await store.close();
+  });
+
+  it("names file and path of every fault of an edited file, and leaves it alone", async () => {
+    const { path } = await writtenFile();
+    const file = JSON.parse(await readFile(path, "utf8"));
+    const [book] = Object.values<Record<string, Record<string, unknown>>>(file.content["api::book.book"]);
+    delete book?.draft?.createdAt;
+    file.sequences["api::book.book"] = "many";
+    file.extra = 1;
+    const edited = JSON.stringify(file);
+    await writeFile(path, edited);
+    const failure = openStore(path);
+    await expect(failure).rejects.toMatchObject({ name: "StorageError", code: "invalid", details: { file: path } });
+    const documentId = `d${"1".padStart(23, "0")}`;
+    for (const part of [
+      path,
+      "sequences.api::book.book must be a whole number from 0",
+      `content.api::book.book.${documentId}.draft.createdAt is missing`,
+      "extra is not known",
+    ]) {
+      await expect(failure).rejects.toThrow(part);
+    }
+    expect(await readFile(path, "utf8")).toBe(edited);
+  });
+
+  it.each([
+    ["broken JSON", '{"format": 1,'],
+    ["an empty file", ""],
+    ["another format", '{"format": 2}'],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["nesting without end", "[".repeat(200_000)],
+  ])("refuses %s and overwrites nothing", async (_, text) => {
+    const path = join(await newFolder(), "db.json");
+    await writeFile(path, text);
+    await expect(openStore(path)).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining(path) });
+    expect(await readFile(path, "utf8")).toBe(text);
+  });
+
+  it("refuses a path that is a folder", async () => {
+    const path = join(await newFolder(), "db.json");
+    await mkdir(path);
+    await expect(openStore(path)).rejects.toMatchObject({ code: "unreadable" });
+  });
+
+  it("names the process that holds the file", async () => {
+    const path = join(await newFolder(), "db.json");
+    const store = await openStore(path);
+    await expect(openStore(path)).rejects.toMatchObject({ code: "locked", details: { holder: process.pid } });
+    await store.close();
+  });
+});

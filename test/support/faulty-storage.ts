@@ -1,0 +1,57 @@
+import type { Appended, Entry, Opened, Position, Storage } from "../../storage/index.ts";
+import { MemoryStorage } from "../../storage/index.ts";
+
+type Answer = "ok" | "failed" | "unknown" | "conflict" | "throw";
+
+/** A storage whose appends wait until the test says how each of them ends. */
+export class FaultyStorage implements Storage {
+  readonly batches: (readonly Entry[])[] = [];
+  readonly #inner = new MemoryStorage();
+  readonly #waiting: ((answer: Answer) => void)[] = [];
+  readonly #arrivals: (() => void)[] = [];
+  closed = false;
+
+  get snapshots(): Storage["snapshots"] {
+    return this.#inner.snapshots;
+  }
+
+  open(): Promise<Opened> {
+    return this.#inner.open();
+  }
+
+  async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    this.batches.push(batch);
+    const answer = await new Promise<Answer>((resolve) => {
+      this.#waiting.push(resolve);
+      this.#arrivals.shift()?.();
+    });
+    if (answer === "throw") throw new Error("the storage broke");
+    if (answer === "ok") return this.#inner.append(expected, batch);
+    if (answer === "conflict") return { kind: "conflict", head: expected + 7 };
+    return { kind: answer, reason: `${answer} on purpose` };
+  }
+
+  /** Ends the next append, waiting for it if it has not come yet. */
+  async end(answer: Answer): Promise<void> {
+    await this.arrival();
+    this.#waiting.shift()?.(answer);
+  }
+
+  /** Resolves when an append is under way. */
+  async arrival(): Promise<void> {
+    if (this.#waiting.length === 0) await new Promise<void>((resolve) => this.#arrivals.push(resolve));
+  }
+
+  read(from: Position): AsyncIterable<readonly Entry[]> {
+    return this.#inner.read(from);
+  }
+
+  trim(through: Position): Promise<void> {
+    return this.#inner.trim(through);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.#inner.close();
+  }
+}
