@@ -4,7 +4,7 @@ import { type Exception, judge, type Verdict } from "../../support/vectors/excep
 import type { Types } from "../../support/vectors/format.ts";
 import { type Outcome, percentage, summaryOf } from "../../support/vectors/outcome.ts";
 import type { Server } from "../../support/vectors/server.ts";
-import { type RunningServer, startRecordedServer } from "../../support/vectors/start-server.ts";
+import { type Profile, type RunningServer, startRecordedServer } from "../../support/vectors/start-server.ts";
 
 export interface Recording {
   readonly file: string;
@@ -19,7 +19,7 @@ export interface Recording {
 
 /** Plays a whole recording once against a fresh server and holds every group against it. */
 export function itAnswersAsRecorded({ file, profile, types, groups, play, exceptions, atLeast }: Recording): void {
-  let running: RunningServer;
+  let running: RunningServer | undefined;
   let outcomes: Outcome[];
   let verdict: Verdict;
 
@@ -30,7 +30,7 @@ export function itAnswersAsRecorded({ file, profile, types, groups, play, except
     console.info(summaryOf(file, outcomes));
   });
 
-  afterAll(() => running.close());
+  afterAll(() => running?.close());
 
   it.each(["setup", ...groups])("%s", (group) => {
     const unexpected = verdict.unexpected.filter((outcome) => outcome.group === group);

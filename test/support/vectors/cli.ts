@@ -1,10 +1,10 @@
 /**
  * Prints how a server differs from the recorded answers.
  *
- *     npx tsx test/support/vectors/cli.ts reads|writes [GROUP …] [--limit N] [--all] [--url URL --tokens FILE]
+ *     npx tsx test/support/vectors/cli.ts reads|writes [GROUP …] [--limit N] [--all] [--profile P] [--url URL --tokens FILE]
  *
- * GROUP is a group or the beginning of one (`filters`, `"type blocks"`); all when none is named. Starts Galley in the
- * profile `strapi` by itself; `--url` asks a running, empty server instead, with the tokens of a JSON file
+ * GROUP is a group or the beginning of one (`filters`, `"type blocks"`); all when none is named. Starts Galley by
+ * itself, in the profile `strapi` unless another is named; `--url` asks a running, empty server instead, with the tokens of a JSON file
  * (`{ "full": …, "read": … }`). Listed exceptions are left out unless `--all` is given. `--limit` (20) bounds the cases
  * that are printed.
  */
@@ -26,21 +26,23 @@ const { values, positionals } = parseArgs({
     all: { type: "boolean", default: false },
     url: { type: "string" },
     tokens: { type: "string" },
+    profile: { type: "string", default: "strapi" },
   },
 });
 const [file, ...groups] = positionals;
+const profile = values.profile === "contract" ? "contract" : "strapi";
 const wanted = (group: string) => groups.length === 0 || groups.some((beginning) => group.startsWith(beginning));
 
 if (file === "reads") {
   const vectors = readVectors();
-  const running = await open(() => startRecordedServer(vectors));
+  const running = await open(() => startRecordedServer(vectors, profile));
   await report("reads.json", await playReads(vectors, running.server, wanted), running);
 } else if (file === "writes") {
   const vectors = writeVectors();
-  const running = await open(() => startRecordedServer(vectors));
+  const running = await open(() => startRecordedServer(vectors, profile));
   await report("writes.json", await playWrites(vectors, running.server, wanted), running);
 } else {
-  console.error("usage: cli.ts reads|writes [GROUP …] [--limit N] [--all] [--url URL --tokens FILE]");
+  console.error("usage: cli.ts reads|writes [GROUP …] [--limit N] [--all] [--profile P] [--url URL --tokens FILE]");
   process.exitCode = 2;
 }
 
