@@ -1,23 +1,35 @@
 import type { Engine } from "../engine/index.ts";
 import { decodeSnapshot } from "./codec.ts";
 import { StorageError } from "./error.ts";
+import { Fitting } from "./fitting.ts";
 import type { Opened, Position, Storage } from "./port.ts";
+import type { Report } from "./report.ts";
 
 /**
  * Brings an empty engine to the state at the storage's head; gives the position of the snapshot it started from.
+ * What the engine's schema has no place for is left out and reported.
  *
  * @throws StorageError `damaged` when entries are missing or out of order.
  */
-export async function recover(engine: Engine, storage: Storage, opened: Opened): Promise<Position | null> {
+export async function recover(
+  engine: Engine,
+  storage: Storage,
+  opened: Opened,
+  report: Report,
+): Promise<Position | null> {
+  const fitting = new Fitting(engine);
   const snapshot = await storage.snapshots.newest();
-  if (snapshot !== null) engine.restore(await decodeSnapshot(snapshot.bytes));
+  if (snapshot !== null) engine.restore(fitting.fit(await decodeSnapshot(snapshot.bytes)));
   for await (const entries of storage.read(engine.number + 1)) {
     for (const { position, body } of entries) {
       if (position !== engine.number + 1 || body.number !== position) throw outOfOrder(engine.number + 1, position);
-      engine.apply(body);
+      engine.apply(fitting.fit(body));
     }
   }
   if (engine.number !== opened.head) throw outOfOrder(engine.number + 1, null);
+  for (const [name, changes] of fitting.leftOut) {
+    report(`Stored content of ${name} does not fit the schema and is left out`, { name, changes });
+  }
   return snapshot?.at ?? null;
 }
 

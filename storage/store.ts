@@ -65,7 +65,8 @@ export class Store {
   static async open(options: StoreOptions): Promise<Store> {
     const opened = await options.storage.open();
     try {
-      return new Store(options, opened, await recover(options.engine, options.storage, opened));
+      const { engine, storage, report = warn } = options;
+      return new Store(options, opened, await recover(engine, storage, opened, report));
     } catch (error) {
       await options.storage.close();
       throw error;

@@ -64,9 +64,10 @@ export class JsonFileStorage implements Storage {
     return { kind: "ok", head: content.head };
   }
 
-  /** The file has what the entries led to, not the entries. */
+  /** Nothing: the file has what the entries led to, not the entries. */
   async *read(): AsyncGenerator<readonly Entry[]> {
     this.#assertOpen();
+    yield [];
   }
 
   async trim(): Promise<void> {}

@@ -31,6 +31,11 @@ export class FaultyStorage implements Storage {
     return { kind: answer, reason: `${answer} on purpose` };
   }
 
+  /** The batch whose append is under way, or null. */
+  underWay(): readonly Entry[] | null {
+    return this.#waiting.length === 0 ? null : (this.batches.at(-1) ?? null);
+  }
+
   /** Ends the next append, waiting for it if it has not come yet. */
   async end(answer: Answer): Promise<void> {
     await this.arrival();
