@@ -21,15 +21,3 @@ export { snakeCase } from "./schema/snake-case.ts";
 export * from "./state/commit.ts";
 export type { Batch, Transaction } from "./state/transaction.ts";
 export * from "./value.ts";
-export {
-  createDocument,
-  deleteDocument,
-  discardDraft,
-  type Payload,
-  publishDocument,
-  saveSingle,
-  singleDocument,
-  unpublishDocument,
-  updateDocument,
-  type Written,
-} from "./write/operations.ts";
