@@ -1,0 +1,73 @@
+import type { Access, Issue, Schema } from "../../engine/index.ts";
+import { ConfigError } from "../config-error.ts";
+import { accessOf, PUBLIC_ROLE, type Roles, resolveRoles } from "./roles.ts";
+import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
+
+/** Who calls, as the `Authorization` header tells (seed, Authentication; writes, §13.2). */
+export type Caller =
+  | { readonly kind: "public"; readonly access: Access }
+  | { readonly kind: "token"; readonly name: string; readonly access: Access }
+  /** Answered with 401 and this message, on every route that asks who calls. */
+  | { readonly kind: "unauthorized"; readonly message: string };
+
+/** The caller behind a value of the `Authorization` header; undefined or blank is a caller without credentials. */
+export type FindCaller = (authorization: string | undefined) => Caller;
+
+export interface CallerOptions {
+  readonly schema: Schema;
+  readonly roles?: Roles;
+  readonly tokens?: readonly TokenConfig[];
+  /** What a header that is not `Bearer` and one word means: no entry, or no credentials at all. */
+  readonly malformedCredentials: "refuse" | "ignore";
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
+const EXPIRED: Caller = { kind: "unauthorized", message: "Token expired" };
+
+/** Header texts that are remembered. They all carry valid tokens, each of which can be written in many ways. */
+const REMEMBERED = 1000;
+
+/**
+ * Resolves roles and tokens once and gives the function that recognises callers by them. A token is found by its hash,
+ * so no secret is ever compared; a text that was valid before is found without hashing it again.
+ *
+ * @throws ConfigError with every fault of roles and tokens.
+ */
+export function createFindCaller(options: CallerOptions): FindCaller {
+  const issues: Issue[] = [];
+  const roles = resolveRoles(options.schema, options.roles ?? {}, issues);
+  const tokens = resolveTokens(options.tokens ?? [], roles, issues);
+  if (issues.length > 0) throw new ConfigError("Access", issues);
+
+  const visitor: Caller = { kind: "public", access: accessOf(roles.get(PUBLIC_ROLE) ?? new Map(), false) };
+  const malformed = options.malformedCredentials === "refuse" ? UNKNOWN : visitor;
+  const remembered = new Map<string, Known>();
+
+  return (authorization) => {
+    if (authorization === undefined) return visitor;
+    const known = remembered.get(authorization) ?? findKnown(authorization);
+    if (!("token" in known)) return known;
+    return options.now() < known.token.expiresAt ? known.caller : EXPIRED;
+  };
+
+  function findKnown(authorization: string): Known | Caller {
+    const text = authorization.trim();
+    // Not every listener can tell an empty header from an absent one.
+    if (text === "") return visitor;
+    const secret = /^bearer\s+(\S+)$/i.exec(text)?.[1];
+    if (secret === undefined) return malformed;
+    const token = tokens.get(hashToken(secret));
+    if (token === undefined) return UNKNOWN;
+    const known: Known = { token, caller: { kind: "token", name: token.name, access: token.access } };
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(authorization, known);
+    return known;
+  }
+}
+
+interface Known {
+  readonly token: Token;
+  readonly caller: Caller;
+}

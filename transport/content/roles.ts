@@ -1,0 +1,71 @@
+import { ACTIONS, type Access, type Action, type Issue, type Schema } from "../../engine/index.ts";
+
+/** Actions granted by content type: its singular name or its uid, or `*` for every type that is not named. */
+export interface Grants {
+  readonly [type: string]: readonly Action[];
+}
+
+/** Grants by role. `public` is the role of callers without a token; it grants nothing when it is absent. */
+export interface Roles {
+  readonly [role: string]: Grants;
+}
+
+export const PUBLIC_ROLE = "public";
+
+/** What a role grants, by uid of the content type. */
+export type RoleGrants = ReadonlyMap<string, ReadonlySet<Action>>;
+
+/**
+ * Every role with its grants resolved; `public` is always among them. Takes down in `issues` each content type and
+ * action that does not exist, with its path from the options' root.
+ */
+export function resolveRoles(schema: Schema, roles: Roles, issues: Issue[]): ReadonlyMap<string, RoleGrants> {
+  const resolved = new Map<string, RoleGrants>([[PUBLIC_ROLE, new Map()]]);
+  for (const [role, grants] of Object.entries(roles)) {
+    resolved.set(role, resolveGrants(schema, grants, ["roles", role], issues));
+  }
+  return resolved;
+}
+
+/** What a caller with these grants may do. */
+export function accessOf(grants: RoleGrants, authenticated: boolean): Access {
+  return { authenticated, may: (type, action) => grants.get(type)?.has(action) ?? false };
+}
+
+function resolveGrants(schema: Schema, grants: Grants, path: readonly string[], issues: Issue[]): RoleGrants {
+  const named = new Map<string, ReadonlySet<Action>>();
+  let others: ReadonlySet<Action> = new Set();
+  for (const [name, actions] of Object.entries(grants)) {
+    const here = [...path, name];
+    const granted = checkActions(actions, here, issues);
+    if (name === "*") {
+      others = granted;
+      continue;
+    }
+    const uid = uidOf(schema, name);
+    if (uid === undefined) issues.push({ path: here, message: `there is no content type "${name}"` });
+    else if (named.has(uid)) issues.push({ path: here, message: `${uid} is named twice` });
+    else named.set(uid, granted);
+  }
+  return new Map([...schema.types.keys()].map((uid) => [uid, named.get(uid) ?? others]));
+}
+
+function uidOf(schema: Schema, name: string): string | undefined {
+  if (schema.types.has(name)) return name;
+  for (const type of schema.types.values()) if (type.singularName === name) return type.uid;
+  return undefined;
+}
+
+function checkActions(actions: readonly string[], path: readonly string[], issues: Issue[]): ReadonlySet<Action> {
+  const known = new Set<Action>();
+  for (const [index, action] of actions.entries()) {
+    if (isAction(action)) known.add(action);
+    else
+      issues.push({ path: [...path, String(index)], message: `there is no action "${action}": ${ACTIONS.join(", ")}` });
+  }
+  return known;
+}
+
+function isAction(text: string): text is Action {
+  return ACTIONS.some((action) => action === text);
+}
