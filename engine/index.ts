@@ -3,6 +3,8 @@ export * from "./document/version.ts";
 export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
+export { CHECK_LIMITS, type CheckOptions, checkQuery } from "./query/check/check-query.ts";
+export type { CheckLimits } from "./query/check/context.ts";
 export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
 export { OBJECTS, type Output, TEXT } from "./query/output.ts";
 export { type Pagination, paginationOf } from "./query/page.ts";

@@ -1,0 +1,86 @@
+import type { Filter, Operand } from "../query.ts";
+import { type FieldPlace, reportOperand } from "./field-place.ts";
+import { any, each } from "./logic.ts";
+import { castOperand, textOf, truthOf } from "./operand.ts";
+import type { OperatorRule } from "./operators.ts";
+import { isSingle, type Single } from "./raw-value.ts";
+import { invalid, invalidKey } from "./refusal.ts";
+
+/** The comparison of a field that an operator makes of what the caller gave it. */
+export function compareWith(field: FieldPlace, rule: OperatorRule, raw: unknown): Filter | null {
+  switch (rule.kind) {
+    case "single":
+      return anyOf(field, raw, (item) => compareSingle(field, rule, item));
+    case "null":
+      return anyOf(field, raw, (item) =>
+        isNull(field, truthOf(item === null ? false : single(field, item)) !== rule.opposite),
+      );
+    case "list":
+      return isIn(
+        field,
+        rule.operator,
+        listOf(raw).map((item) => castValue(field, item)),
+      );
+    case "between":
+      return compareBetween(field, listOf(raw));
+  }
+}
+
+function anyOf(field: FieldPlace, raw: unknown, compare: (item: unknown) => Filter): Filter | null {
+  if (!Array.isArray(raw)) return compare(raw);
+  return raw.length === 0 ? isIn(field, "in", []) : any(each(raw, compare));
+}
+
+function compareSingle(field: FieldPlace, rule: OperatorRule & { readonly kind: "single" }, raw: unknown): Filter {
+  const { operator } = rule;
+  if (raw === null || raw === undefined) {
+    if (rule.onNull === "unknown") return isIn(field, "in", [null]);
+    if (rule.onNull !== "text") return isNull(field, rule.onNull === "null");
+    return { kind: "compare", field: field.name, operator, operand: "null" };
+  }
+  const value = single(field, raw);
+  const operand = rule.operand === "text" ? textOf(value) : castOperand(field, value);
+  if (operand === undefined) return isIn(field, operator === "ne" ? "notIn" : "in", []);
+  return { kind: "compare", field: field.name, operator, operand };
+}
+
+function compareBetween(field: FieldPlace, raw: readonly unknown[]): Filter {
+  if (raw.length !== 2) reportOperand(field, "$between", `$between expects two values at ${field.path}`);
+  const [low, high] = raw.map((bound) => castValue(field, bound));
+  if (low === undefined || high === undefined) return isIn(field, "in", []);
+  if (low === null || high === null) return isIn(field, "in", [null]);
+  return { kind: "compare", field: field.name, operator: "between", operand: [low, high] };
+}
+
+/** In no list of no values is anything: the comparison with a value that the field cannot have. */
+function isIn({ name }: FieldPlace, operator: "in" | "notIn", values: readonly (Operand | undefined)[]): Filter {
+  return { kind: "compare", field: name, operator, operand: values.filter((value) => value !== undefined) };
+}
+
+function isNull({ name }: FieldPlace, operand: boolean): Filter {
+  return { kind: "compare", field: name, operator: "null", operand };
+}
+
+/** The operand in the form of the field's values; undefined when the field can have no such value. */
+function castValue(field: FieldPlace, raw: unknown): Operand | undefined {
+  return raw === null || raw === undefined ? null : castOperand(field, single(field, raw));
+}
+
+/** Throws when a structure stands where one value belongs. */
+function single(field: FieldPlace, raw: unknown): Single {
+  if (isSingle(raw)) return raw;
+  const [key = ""] = typeof raw === "object" && raw !== null ? Object.keys(raw) : [];
+  const { path, scope } = field;
+  if (Array.isArray(raw) || !isIndex(key)) throw invalidKey(key, path, scope.param);
+  // This is how a list that is longer than lists may be arrives here.
+  const message = `Invalid list at ${path}: too many values, or an index that is too high`;
+  throw invalid(message, { key, path, source: "query", param: scope.param });
+}
+
+function isIndex(key: string): boolean {
+  return /^(0|[1-9]\d*)$/.test(key);
+}
+
+function listOf(raw: unknown): readonly unknown[] {
+  return Array.isArray(raw) ? raw : [raw];
+}

@@ -1,0 +1,49 @@
+import type { Access } from "../../access.ts";
+import type { Rules } from "../../rules.ts";
+import type { ComponentAttribute, LinkAttribute } from "../../schema/attribute.ts";
+import type { AnyModel } from "../../schema/content-type.ts";
+import type { Schema } from "../../schema/schema.ts";
+import { Faults } from "./faults.ts";
+import { invalid } from "./refusal.ts";
+
+/** How much one query may ask for. */
+export interface CheckLimits {
+  /** Entries of a list when the query does not say; null is all. */
+  readonly defaultLimit: number | null;
+  /** Most entries of a list; null is no limit. */
+  readonly maxLimit: number | null;
+  /** Count all matches when the query does not say. */
+  readonly withCount: boolean;
+  /** Conditions, sort keys and populated attributes together. */
+  readonly parts: number;
+  /** Levels of conditions and populated attributes within each other. */
+  readonly depth: number;
+}
+
+/** What every part of one check needs. */
+export class CheckContext {
+  readonly schema: Schema;
+  readonly access: Access;
+  readonly rules: Rules;
+  readonly limits: CheckLimits;
+  readonly faults = new Faults();
+  #parts = 0;
+
+  constructor(schema: Schema, access: Access, rules: Rules, limits: CheckLimits) {
+    this.schema = schema;
+    this.access = access;
+    this.rules = rules;
+    this.limits = limits;
+  }
+
+  /** Counts one more part, found at this depth. Throws when the query is too large: a few characters can ask for a lot. */
+  enter(depth: number): void {
+    if (depth > this.limits.depth) throw invalid(`The query is nested deeper than ${this.limits.depth} levels`);
+    if (++this.#parts > this.limits.parts) throw invalid(`The query has more than ${this.limits.parts} parts`);
+  }
+
+  /** The model of what stands behind an attribute. */
+  behind(attribute: LinkAttribute | ComponentAttribute): AnyModel {
+    return attribute.kind === "component" ? this.schema.component(attribute.component) : this.schema.target(attribute);
+  }
+}

@@ -1,0 +1,48 @@
+import type {
+  ComponentAttribute,
+  DynamicZoneAttribute,
+  LinkAttribute,
+  MorphAttribute,
+  ScalarType,
+} from "../../schema/attribute.ts";
+import type { AnyModel } from "../../schema/content-type.ts";
+
+/** Type of a field for its operands: numeric ids are digits or nothing. */
+export type FieldType = ScalarType | "id";
+
+export interface ScalarField {
+  readonly kind: "scalar";
+  readonly type: FieldType;
+  readonly private: boolean;
+}
+
+/** Something below which there are fields. */
+export type NestingField = LinkAttribute | ComponentAttribute;
+
+/** What a name means at a model. Hidden: a name that every content type has and no caller may use. */
+export type Field = ScalarField | NestingField | DynamicZoneAttribute | MorphAttribute | { readonly kind: "hidden" };
+
+const ID: ScalarField = { kind: "scalar", type: "id", private: false };
+const DOCUMENT_ID: ScalarField = { kind: "scalar", type: "string", private: false };
+const TIME: ScalarField = { kind: "scalar", type: "datetime", private: false };
+
+/** Names of every content type beside its attributes. */
+const SYSTEM_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ["id", ID],
+  ["documentId", DOCUMENT_ID],
+  ["createdAt", TIME],
+  ["updatedAt", TIME],
+  ["publishedAt", TIME],
+  ["createdBy", { kind: "hidden" }],
+  ["updatedBy", { kind: "hidden" }],
+  ["locale", { kind: "hidden" }],
+  ["localizations", { kind: "hidden" }],
+]);
+
+/** The field of this name; null when the model has none. */
+export function findField(model: AnyModel, name: string): Field | null {
+  const attribute = model.attributes.get(name);
+  if (attribute !== undefined) return attribute;
+  if (model.model === "content-type") return SYSTEM_FIELDS.get(name) ?? null;
+  return name === "id" ? ID : null;
+}

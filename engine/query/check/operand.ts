@@ -1,0 +1,94 @@
+import { canonicalBigInteger } from "../../scalar/biginteger.ts";
+import { parseDate } from "../../scalar/date.ts";
+import { parseDatetime } from "../../scalar/datetime.ts";
+import type { ScalarFault } from "../../scalar/fault.ts";
+import { parseTime } from "../../scalar/time.ts";
+import type { Operand } from "../query.ts";
+import { type FieldPlace, reportOperand } from "./field-place.ts";
+import type { Single } from "./raw-value.ts";
+import { invalid } from "./refusal.ts";
+
+/**
+ * An operand in the normal form of the field's values (reads, §6), from a text of the query or a typed value. Undefined
+ * when no value of the field can be equal to it; where that is a fault of the caller, it is remembered.
+ */
+export function castOperand(field: FieldPlace, raw: Single): Operand | undefined {
+  switch (field.type) {
+    case "id":
+      return idOf(raw);
+    case "integer":
+    case "float":
+    case "decimal":
+      return numberOf(raw) ?? refuse(field, "a number");
+    case "biginteger":
+      return canonicalBigInteger(textOf(raw)) ?? refuse(field, "a whole number");
+    case "boolean":
+      return truthOf(raw);
+    case "date":
+      return parsed(field, parseDate(textOf(raw)));
+    case "time":
+      return parsed(field, parseTime(raw instanceof Date ? textOf(raw).slice(11, 23) : textOf(raw)));
+    case "datetime":
+      return parsed(field, instantOf(raw));
+    case "timestamp": {
+      const instant = parsed(field, instantOf(raw));
+      return instant === undefined ? undefined : String(Date.parse(instant));
+    }
+    case "json":
+    case "blocks":
+      return jsonTextOf(textOf(raw));
+    default:
+      return textOf(raw);
+  }
+}
+
+/** The text that the text operators look for. */
+export function textOf(raw: Single): string {
+  if (!(raw instanceof Date)) return String(raw);
+  return Number.isNaN(raw.getTime()) ? "Invalid Date" : raw.toISOString();
+}
+
+/** `f`, `false`, `0` and nothing are false, any other text is true. */
+export function truthOf(raw: Single): boolean {
+  return !(raw === "" || raw === "f" || raw === "false" || raw === "0" || raw === false || raw === 0);
+}
+
+/** Digits only: no text but its own is a numeric id. */
+function idOf(raw: Single): number | undefined {
+  if (typeof raw === "number") return raw;
+  const text = textOf(raw);
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+function numberOf(raw: Single): number | null {
+  if (typeof raw === "boolean" || raw instanceof Date) return null;
+  const text = String(raw).trim();
+  const number = Number(text);
+  return text !== "" && Number.isFinite(number) ? number : null;
+}
+
+/** Typed numbers and instants are what they are; texts are read, where `2024` is a year. */
+function instantOf(raw: Single): string | ScalarFault {
+  if (typeof raw !== "number") return parseDatetime(textOf(raw));
+  return parseDatetime(textOf(new Date(raw)));
+}
+
+/** Compact JSON, a JSON text bare; what is no JSON is taken as such a text. */
+function jsonTextOf(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value : JSON.stringify(value);
+  } catch {
+    return text;
+  }
+}
+
+function parsed({ scope }: FieldPlace, result: string | ScalarFault): string | undefined {
+  if (typeof result === "string") return result;
+  scope.context.faults.report("operand", () => invalid(result.fault));
+  return undefined;
+}
+
+function refuse(field: FieldPlace, expected: string): undefined {
+  reportOperand(field, field.name, `Invalid value at ${field.path}, expected ${expected}`);
+}

@@ -1,0 +1,127 @@
+import { EngineError } from "../../error.ts";
+import type { Page, RawParams } from "../query.ts";
+import type { CheckContext } from "./context.ts";
+import { flagOf, isRawObject, type RawObject, told } from "./raw-value.ts";
+import { invalid } from "./refusal.ts";
+
+const MISPLACED =
+  "Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object";
+
+export const PAGE_KEYS: ReadonlySet<string> = new Set(["page", "pageSize", "start", "limit"]);
+
+/** Page of a list (reads, §9), from `pagination`. Throws when both styles are mixed. */
+export function checkPage(context: CheckContext, params: RawParams): Page {
+  const raw = isRawObject(params.pagination) ? params.pagination : {};
+  const { defaultLimit, maxLimit } = context.limits;
+  const window = checkWindow(context, raw, defaultLimit, maxLimit);
+  if (isGiven(params.page) || isGiven(params.pageSize)) {
+    context.faults.report("shape", () => new EngineError("pagination", MISPLACED));
+  }
+  return { style: styleOf(raw), ...window, withCount: checkWithCount(context, raw) };
+}
+
+/**
+ * Page of a populated list: the keys of `pagination`, which may stand among the other options. Null when none does: then
+ * all entries come, which is why no limit is too high.
+ */
+export function checkListPage(context: CheckContext, options: RawObject): Page | null {
+  const raw = isRawObject(options.pagination) ? { ...options, ...options.pagination } : options;
+  if (![...PAGE_KEYS].some((key) => isGiven(raw[key]))) return null;
+  const pageSize = isGiven(raw.page) ? context.limits.defaultLimit : null;
+  return { style: styleOf(raw), ...checkWindow(context, raw, pageSize, null), withCount: false };
+}
+
+/** Page of a request for one entry: names of pages are checked as they ever were, and have no effect. */
+export function checkOnePage({ faults }: CheckContext, params: RawParams): Page {
+  const { page, pageSize, start, limit } = params;
+  if ((isGiven(page) || isGiven(pageSize)) && (isGiven(start) || isGiven(limit))) {
+    faults.report("shape", () => new EngineError("pagination", MISPLACED));
+  }
+  for (const [name, value] of Object.entries({ page, pageSize })) {
+    if (!isGiven(value) || isWhole(toNumber(value), 1)) continue;
+    const message = `Invalid '${name}' parameter. Expected an integer > 0, received: ${told(value)}`;
+    faults.report("shape", () => new EngineError("pagination", message));
+  }
+  if (isGiven(start) && !isWhole(toNumber(start), 0)) {
+    faults.report("shape", () => notWhole("Start", toNumber(start)));
+  }
+  return { style: "page", start: 0, limit: 1, withCount: false };
+}
+
+interface Window {
+  readonly start: number;
+  readonly limit: number | null;
+}
+
+function checkWindow(
+  context: CheckContext,
+  raw: RawObject,
+  defaultLimit: number | null,
+  maxLimit: number | null,
+): Window {
+  const { page, pageSize, start, limit } = raw;
+  const inPages = isGiven(page) || isGiven(pageSize);
+  const inOffsets = isGiven(start) || isGiven(limit);
+  if (inPages && inOffsets) {
+    throw new EngineError("pagination", "Cannot use both page & offset pagination in the same query");
+  }
+  const size = limitOf(inPages ? pageSize : limit, defaultLimit, maxLimit);
+  const window = inPages
+    ? { start: Math.max(((isGiven(page) ? toNumber(page) : 1) - 1) * (size ?? 0), 0), limit: size }
+    : { start: isGiven(start) ? Math.max(toNumber(start), 0) : 0, limit: size };
+  const { faults } = context;
+  if (!isWhole(window.start, 0)) faults.report("shape", () => notWhole("Start", window.start));
+  if (window.limit !== null && !isWhole(window.limit, 0)) {
+    faults.report("shape", () => notWhole("Limit", window.limit));
+  }
+  return window;
+}
+
+/** At least 1, at most the maximum, which is also what a text that is no number comes to. */
+function limitOf(raw: unknown, defaultLimit: number | null, maxLimit: number | null): number | null {
+  if (!isGiven(raw)) return lesser(defaultLimit, maxLimit);
+  if (raw === -1) return maxLimit;
+  const limit = Math.max(toNumber(raw), 1);
+  return maxLimit === null || limit < maxLimit || isStructure(raw) ? limit : maxLimit;
+}
+
+function lesser(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}
+
+/** Offsets only where nothing else is named, not even without a value. */
+function styleOf(raw: RawObject): Page["style"] {
+  const names = (...keys: readonly string[]) => keys.some((key) => Object.hasOwn(raw, key));
+  return names("start", "limit") && !names("page", "pageSize") ? "offset" : "page";
+}
+
+function checkWithCount({ faults, limits }: CheckContext, raw: RawObject): boolean {
+  if (raw.withCount === undefined) return limits.withCount;
+  const count = flagOf(raw.withCount);
+  if (count !== null) return count;
+  const message = 'Invalid withCount parameter. Expected "t","1","true","false","0","f"';
+  faults.report("count", () => invalid(message));
+  return false;
+}
+
+/** Without a value is as if absent. */
+function isGiven(raw: unknown): boolean {
+  return raw !== undefined && raw !== null;
+}
+
+function toNumber(raw: unknown): number {
+  return typeof raw === "string" || typeof raw === "number" ? Number(raw) : Number.NaN;
+}
+
+function isStructure(raw: unknown): boolean {
+  return typeof raw === "object";
+}
+
+function isWhole(number: number, least: number): boolean {
+  return Number.isInteger(number) && number >= least;
+}
+
+function notWhole(name: "Start" | "Limit", number: number | null): EngineError {
+  return invalid(`convert${name}QueryParams expected a positive integer got ${number}`);
+}

@@ -1,0 +1,56 @@
+/** An object as the caller wrote it: names with values below them. */
+export type RawObject = { readonly [name: string]: unknown };
+
+/** Lists, instants and null are not objects in this sense. */
+export function isRawObject(value: unknown): value is RawObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** One value, not a structure: what can be an operand. */
+export type Single = string | number | boolean | bigint | Date;
+
+export function isSingle(value: unknown): value is Single {
+  switch (typeof value) {
+    case "string":
+    case "number":
+    case "boolean":
+    case "bigint":
+      return true;
+    default:
+      return value instanceof Date;
+  }
+}
+
+/** `true`, `t`, `1` and their opposites as texts or values; null for anything else (reads, §9 and §11). */
+export function flagOf(value: unknown): boolean | null {
+  switch (value) {
+    case true:
+    case "true":
+    case "t":
+    case "1":
+    case 1:
+      return true;
+    case false:
+    case "false":
+    case "f":
+    case "0":
+    case 0:
+      return false;
+    default:
+      return null;
+  }
+}
+
+/** A value as a refusal tells it: a text as it is, a structure as JSON. */
+export function told(value: unknown): string {
+  return isSingle(value) ? String(value) : quoted(value);
+}
+
+export function quoted(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? typeof value;
+  } catch {
+    // A typed value that no JSON can hold: a cycle or a bigint.
+    return typeof value;
+  }
+}

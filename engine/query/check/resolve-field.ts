@@ -1,0 +1,34 @@
+import type { Stage } from "./faults.ts";
+import { findField, type NestingField, type ScalarField } from "./field.ts";
+import { below, invalidKey } from "./refusal.ts";
+import type { Scope } from "./scope.ts";
+
+/**
+ * The field that a filter or a sort means by a name. Throws for a name that the model does not have; a name that must
+ * not be used is remembered as a fault, and null.
+ */
+export function resolveField(scope: Scope, name: string): ScalarField | NestingField | null {
+  const field = findField(scope.model, name);
+  if (field === null) throw invalidKey(name, scope.path, scope.param);
+  switch (field.kind) {
+    case "dynamiczone":
+      return refuse(scope, name, "zone");
+    case "morph":
+      return refuse(scope, name, "morph");
+    case "hidden":
+      return refuse(scope, name, "private");
+    case "scalar":
+      if (field.type === "password") return refuse(scope, name, "password");
+      return field.private ? refuse(scope, name, "private") : field;
+    case "relation":
+      if (field.private) return refuse(scope, name, "private");
+      return scope.context.access.may(field.target, "find") ? field : refuse(scope, name, "unreadable");
+    default:
+      return field.private ? refuse(scope, name, "private") : field;
+  }
+}
+
+function refuse(scope: Scope, name: string, stage: Stage): null {
+  scope.context.faults.report(stage, () => invalidKey(name, below(scope.path, name), scope.param));
+  return null;
+}

@@ -1,0 +1,34 @@
+import type { AnyModel } from "../../schema/content-type.ts";
+import type { CheckContext } from "./context.ts";
+import type { NestingField } from "./field.ts";
+import { below, invalid, type Parameter } from "./refusal.ts";
+
+/** A point of a parameter's tree: the model whose names stand there, and the way to it. */
+export interface Scope {
+  readonly context: CheckContext;
+  readonly param: Parameter;
+  readonly model: AnyModel;
+  /** Dotted names of the attributes passed; null at the root. */
+  readonly path: string | null;
+  readonly depth: number;
+}
+
+/** The root of a parameter of its own: in `populate`, of the model that is populated. */
+export function rootScope(context: CheckContext, param: Parameter, model: AnyModel, depth = 0): Scope {
+  return { context, param, model, path: null, depth };
+}
+
+/** One step over an attribute. */
+export function scopeBehind(scope: Scope, name: string, attribute: NestingField): Scope {
+  return {
+    ...scope,
+    model: scope.context.behind(attribute),
+    path: below(scope.path, name),
+    depth: scope.depth + 1,
+  };
+}
+
+/** Remembers that something at this point has a shape that nothing can be made of. */
+export function reportShape({ context, param }: Scope, key: string, path: string | null, message: string): void {
+  context.faults.report("shape", () => invalid(message, { key, path, source: "query", param }));
+}

@@ -1,0 +1,61 @@
+import type { SortKey } from "../query.ts";
+import { findField } from "./field.ts";
+import { below, invalid, invalidKey } from "./refusal.ts";
+import { resolveField } from "./resolve-field.ts";
+import { type Scope, scopeBehind } from "./scope.ts";
+import { type SortWish, sortWishes } from "./sort-wish.ts";
+
+/** `sort` in any of its forms as keys, the first one first (reads, §8). */
+export function checkSort(scope: Scope, raw: unknown): readonly SortKey[] {
+  const keys: SortKey[] = [];
+  for (const wish of sortWishes(scope, raw)) {
+    const key = checkWish(scope, wish);
+    if (key !== null) keys.push(key);
+  }
+  scope.context.faults.raise("unreadable");
+  return keys;
+}
+
+function checkWish(root: Scope, wish: SortWish): SortKey | null {
+  const path: string[] = [];
+  let scope = root;
+  for (const [at, name] of wish.names.entries()) {
+    scope.context.enter(scope.depth);
+    if (isWithoutEffect(scope, name, wish)) return null;
+    const field = resolveField(scope, name);
+    if (field === null) return null;
+    if (field.kind === "scalar") {
+      const next = wish.names[at + 1];
+      if (next !== undefined) throw invalidKey(next, below(scope.path, name), scope.param);
+      return keyOf(scope, path, name, wish);
+    }
+    path.push(name);
+    scope = scopeBehind(scope, name, field);
+  }
+  if (wish.order) throw invalidKey(wish.order, scope.path, scope.param);
+  const last = path.at(-1) ?? "";
+  scope.context.faults.report("incomplete", () => invalidKey(last, scope.path, scope.param));
+  return null;
+}
+
+function keyOf(scope: Scope, path: readonly string[], field: string, { order }: SortWish): SortKey | null {
+  if (order === null) return null;
+  const direction = order?.trim().toLowerCase() ?? "asc";
+  if (direction === "asc" || direction === "desc") return { path, field, direction };
+  const message = "Invalid order. order can only be one of asc|desc|ASC|DESC";
+  scope.context.faults.report("order", () => invalid(message));
+  return null;
+}
+
+/** Names that no entry is sorted by, and that are not answered as unknown ones. */
+function isWithoutEffect({ context, model, path, param }: Scope, name: string, { order }: SortWish): boolean {
+  if (path !== null || findField(model, name) !== null) return false;
+  if (name === "status" && model.model === "content-type" && model.draftAndPublish) {
+    if (order === undefined) context.faults.report("incomplete", () => invalidKey(name, path, param));
+    return true;
+  }
+  // Recorded: members of every object have a refusal of their own.
+  if (!(name in Object.prototype)) return false;
+  context.faults.report("order", () => invalid("Invalid sort query"));
+  return true;
+}

@@ -1,0 +1,95 @@
+import type { RawParams } from "../../engine/index.ts";
+import { bracketPath } from "./bracket-path.ts";
+import { NestedParams } from "./nested-params.ts";
+
+/** How much of a query string is read. What lies beyond a limit is left out, and said to be. */
+export interface QueryLimits {
+  /** Characters of the raw text. */
+  readonly length: number;
+  /** Parameters; empty pieces between two `&` count. */
+  readonly parameters: number;
+  /** Characters of a decoded name with its brackets. */
+  readonly nameLength: number;
+  /** Levels of brackets; deeper ones stay together as one literal name, which no content type has. */
+  readonly depth: number;
+  /**
+   * Values of a list, and one more than its largest index. A longer list is an object with numeric keys: no parameter
+   * takes one, so that it is refused instead of lost.
+   */
+  readonly listValues: number;
+}
+
+export const QUERY_LIMITS: QueryLimits = {
+  length: 65_536,
+  parameters: 1000,
+  nameLength: 4096,
+  depth: 20,
+  listValues: 100,
+};
+
+export interface QueryString {
+  /** Texts, null for a parameter without `=`, lists of these, and objects without a prototype. */
+  readonly params: RawParams;
+  /** The first parameter that was left out, as it was sent: beyond a limit, or named like a member of every object. */
+  readonly leftOut: string | null;
+}
+
+/**
+ * Reads the text after the `?` as nested parameters: bracket notation as `qs` 6.15 understands it in a Strapi server
+ * (reads, §2). Takes any text whatever and never throws.
+ *
+ * Splits by itself: fast-querystring, which reads the same percent-encoding, cannot tell `a` from `a=`, splits at the
+ * first `=` where `]=` decides, and has no limit.
+ */
+export function parseQueryString(text: string, limits: QueryLimits = QUERY_LIMITS): QueryString {
+  const nested = new NestedParams(limits.listValues);
+  const raw = withBrackets(text);
+  const end = Math.min(raw.length, limits.length);
+  let leftOut: string | null = null;
+  let count = 0;
+  for (let start = 0; start < raw.length; count++) {
+    const stop = indexOfOr(raw, "&", start, raw.length);
+    const piece = raw.slice(start, stop);
+    start = stop + 1;
+    if (piece === "") continue;
+    const fits = stop <= end && count < limits.parameters;
+    if (!fits || !addParameter(nested, piece, limits)) leftOut ??= piece;
+    if (!fits) break;
+  }
+  return { params: nested.toParams(), leftOut };
+}
+
+/** False: the parameter is left out. One without a name is nothing, and nothing is lost with it. */
+function addParameter(nested: NestedParams, piece: string, limits: QueryLimits): boolean {
+  const bracketEnd = piece.indexOf("]=");
+  const split = bracketEnd === -1 ? piece.indexOf("=") : bracketEnd + 1;
+  const name = decode(split === -1 ? piece : piece.slice(0, split));
+  if (name === "") return true;
+  if (name.length > limits.nameLength) return false;
+
+  const path = bracketPath(name, limits.depth);
+  if (path === null) return false;
+  nested.add(path, split === -1 ? null : decode(piece.slice(split + 1)));
+  return true;
+}
+
+/** Encoded brackets mean the same as plain ones, everywhere in the text. */
+function withBrackets(text: string): string {
+  return text.includes("%5") ? text.replace(/%5B/gi, "[").replace(/%5D/gi, "]") : text;
+}
+
+/** A piece that is not well encoded, or not UTF-8, stays as it is, but for the plus signs. */
+function decode(piece: string): string {
+  const spaced = piece.includes("+") ? piece.replaceAll("+", " ") : piece;
+  if (!spaced.includes("%")) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+function indexOfOr(text: string, sought: string, from: number, otherwise: number): number {
+  const at = text.indexOf(sought, from);
+  return at === -1 ? otherwise : at;
+}
