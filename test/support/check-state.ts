@@ -1,0 +1,74 @@
+import { expect } from "vitest";
+import type { Change } from "../../engine/index.ts";
+import type { LinkEnd } from "../../engine/links/relation.ts";
+import { componentsIn } from "../../engine/query/place.ts";
+import type { ComponentRow, Row } from "../../engine/state/row.ts";
+import type { State } from "../../engine/state/state.ts";
+
+const LAYERS = ["draft", "published"] as const;
+
+/** The state as sorted text: two states are the same when these are. */
+export function canonical(changes: Iterable<Change>): string[] {
+  return [...changes].map((change) => JSON.stringify(change)).sort();
+}
+
+/** Holds after any history: both ends of every link exist and agree, nobody has more links than a relation allows. */
+export function checkState(state: State): void {
+  const components = componentIds(state);
+  for (const relation of state.shape.relations.all) {
+    for (const layer of LAYERS) {
+      const fromSource: string[] = [];
+      const fromTarget: string[] = [];
+      for (const { number } of state.collection(relation.target.uid).documents()) {
+        const links = [...state.links(relation, layer, "target", number)];
+        if (!relation.many.target) expect(links.length).toBeLessThanOrEqual(1);
+        expectRising(links.map((link) => link.inTarget));
+        for (const link of links) fromTarget.push(`${link.source} ${link.target}`);
+      }
+      const sources =
+        relation.owner.model === "component"
+          ? (components.get(relation.owner.uid) ?? [])
+          : [...state.collection(relation.owner.uid).documents()].map((document) => document.number);
+      for (const number of sources) {
+        const links = [...state.links(relation, layer, "source", number)];
+        if (!relation.many.source) expect(links.length).toBeLessThanOrEqual(1);
+        expectRising(links.map((link) => link.inSource));
+        for (const link of links) fromSource.push(`${link.source} ${link.target}`);
+      }
+      expect(fromSource.sort(), `${relation.name} ${layer}`).toEqual(fromTarget.sort());
+    }
+  }
+}
+
+/** The links at an end, as documentIds. */
+export function linked(state: State, end: LinkEnd, layer: "draft" | "published", number: number): string[] {
+  const { relation } = end;
+  return [...state.links(relation, layer, end.end, number)].map((link) => {
+    const other = end.end === "source" ? link.target : link.source;
+    return state.collection(end.other.uid).document(other)?.documentId ?? "";
+  });
+}
+
+function expectRising(places: readonly number[]): void {
+  expect(places.every((place, at) => at === 0 || place > (places[at - 1] ?? Number.NaN))).toBe(true);
+}
+
+/** Ids of all components that stand in a version, by uid; no two places share one. */
+function componentIds(state: State): Map<string, number[]> {
+  const ids = new Map<string, number[]>();
+  const visit = (row: Row | ComponentRow): void => {
+    row.cells.forEach((_, place) => {
+      for (const component of componentsIn(row, place)) {
+        if (typeof component !== "object" || !("component" in component)) continue;
+        const known = ids.get(component.component) ?? [];
+        expect(known).not.toContain(component.id);
+        ids.set(component.component, [...known, component.id]);
+        visit(component);
+      }
+    });
+  };
+  for (const type of state.shape.schema.types.keys()) {
+    for (const layer of LAYERS) for (const row of state.collection(type).spaces[layer].rows()) visit(row);
+  }
+  return ids;
+}
