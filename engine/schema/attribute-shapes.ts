@@ -70,9 +70,11 @@ function compile(pattern: string | RegExp): RegExp {
   return typeof pattern === "string" ? new RegExp(pattern) : new RegExp(pattern, pattern.flags.replace(/[gy]/g, ""));
 }
 
+const NO_BIG = "must be an integer as decimal text";
+
 const big = z
-  .union([z.string().regex(/^([+-]?\d+)?$/), z.number().int().safe()], {
-    errorMap: () => ({ message: "must be an integer as decimal text" }),
+  .union([z.string().regex(/^([+-]?\d+)?$/, NO_BIG), z.number().int(NO_BIG).safe(NO_BIG)], {
+    errorMap: () => ({ message: NO_BIG }),
   })
   .transform((value) => (value === "" ? undefined : BigInt(value)));
 

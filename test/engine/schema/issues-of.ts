@@ -1,0 +1,43 @@
+import {
+  type AttributeDefinitions,
+  type ContentTypeDefinition,
+  defineSchema,
+  SchemaError,
+  type SchemaIssue,
+} from "../../../engine/index.ts";
+
+/** What `defineSchema` has against a definition of any shape. */
+export function issuesOf(definition: unknown): readonly SchemaIssue[] {
+  try {
+    // Whatever it is: that is what is tested.
+    defineSchema(definition as Parameters<typeof defineSchema>[0]);
+    return [];
+  } catch (error) {
+    if (error instanceof SchemaError) return error.issues;
+    throw error;
+  }
+}
+
+/** A definition of one content type, `api::post.post`. */
+export function postType(attributes: unknown, options: ContentTypeDefinition["options"] = {}): ContentTypeDefinition {
+  return {
+    info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+    options,
+    // For definitions that are right the type says so too.
+    attributes: attributes as AttributeDefinitions,
+  };
+}
+
+/** The same beside `shared.seo` and `api::tag.tag`, which attributes may refer to. */
+export function blogWith(attributes: unknown, more: object = {}) {
+  return {
+    contentTypes: {
+      "api::post.post": postType(attributes),
+      "api::tag.tag": {
+        info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
+        attributes: { name: { type: "string" }, ...more },
+      },
+    },
+    components: { "shared.seo": { attributes: { metaTitle: { type: "string" } } } },
+  };
+}
