@@ -8,10 +8,13 @@ export interface HttpRequest {
   readonly path: string;
   /** Raw text after the first `?`, or the empty text. */
   readonly query: string;
-  /** Value of a request header by lower-case name; several of one name are joined by a comma and a blank. */
+  /**
+   * Value of a request header by lower-case name; undefined when it is absent or empty. Several of one name are joined
+   * by a comma and a blank, but of those in `SINGLE_HEADERS` a listener may take the first alone.
+   */
   header(name: string): string | undefined;
-  /** The whole body, read within the body limit; null when there is none. */
-  readonly body: Uint8Array | null;
+  /** The whole body; null when there is none or an empty one. A body over the limit is not kept. */
+  readonly body: Uint8Array | "too large" | null;
   /** Address of the peer as the socket tells it; empty where there is none. */
   readonly remoteAddress: string;
 }
@@ -23,6 +26,16 @@ export interface HttpResponse {
   /** Null: no body and no content type. On HEAD the adapter sends the length and leaves the body out. */
   readonly body: string | Uint8Array | null;
 }
+
+/** Headers of which a request has one, and that most requests are asked for: a listener may read them one by one. */
+export const SINGLE_HEADERS: ReadonlySet<string> = new Set([
+  "authorization",
+  "content-type",
+  "origin",
+  "x-request-id",
+  "access-control-request-method",
+  "access-control-request-headers",
+]);
 
 /** Never throws and never rejects: every fault is an answer. Reads answer at once, writes later. */
 export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;

@@ -1,0 +1,17 @@
+/** Limits that both listeners keep, so that no client holds a connection without using it. */
+
+/** Bytes of request line and headers. uWebSockets.js takes a little more. */
+export const HEAD_BYTES = 16_384;
+
+/** Milliseconds for the whole head, and for the whole request, from its first byte. */
+export const HEAD_TIMEOUT = 10_000;
+export const REQUEST_TIMEOUT = 12_000;
+
+/** Milliseconds between two looks at the clock for slow requests. */
+export const TIMEOUT_CHECK = 2_000;
+
+/** Milliseconds without a byte in either direction while an answer is under way. */
+export const STALL_TIMEOUT = 30_000;
+
+/** Milliseconds that a closing listener gives requests under way. */
+export const CLOSE_GRACE = 10_000;

@@ -1,0 +1,128 @@
+import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
+import type { Handler, HttpResponse } from "../port.ts";
+import { BodyCollector } from "./body-collector.ts";
+import { type Framing, framingOf } from "./framing.ts";
+import { CLOSE_GRACE } from "./limits.ts";
+import { UwsRequest } from "./uws-request.ts";
+import { sendUws } from "./uws-response.ts";
+
+/**
+ * Answers the requests of one listening app and knows which are under way. A request without a body that is answered
+ * at once, the usual case, costs no bookkeeping.
+ */
+export class UwsServer {
+  readonly #handler: Handler;
+  readonly #bodyLimit: number;
+  /** Requests whose body is read, whose answer is awaited or still being written. */
+  #underWay = 0;
+  #finished: (() => void) | null = null;
+
+  constructor(handler: Handler, bodyLimit: number) {
+    this.#handler = handler;
+    this.#bodyLimit = bodyLimit;
+  }
+
+  answer(native: NativeResponse, lent: LentRequest): void {
+    try {
+      const request = new UwsRequest(native, lent);
+      const framing = framingOfRequest(request, lent);
+      if (framing === "none") this.#handle(native, request, false);
+      else if (framing === "body") this.#readBody(native, request);
+      else native.writeStatus("400 Bad Request").end("", true);
+    } catch {
+      closeQuietly(native);
+    }
+  }
+
+  /** Resolves when nothing is under way any more, at the latest after the time of grace. */
+  finish(): Promise<void> {
+    return new Promise((resolve) => {
+      const grace = setTimeout(resolve, CLOSE_GRACE);
+      this.#finished = () => {
+        clearTimeout(grace);
+        resolve();
+      };
+      if (this.#underWay === 0) this.#finished();
+    });
+  }
+
+  #handle(native: NativeResponse, request: UwsRequest, close: boolean): void {
+    const answered = this.#handler(request);
+    if (answered instanceof Promise) this.#await(native, request, answered, close);
+    else this.#send(native, request, answered, close);
+  }
+
+  #await(native: NativeResponse, request: UwsRequest, answered: Promise<HttpResponse>, close: boolean): void {
+    request.keep();
+    const exchange = new Exchange(this.#count);
+    native.onAborted(exchange.end);
+    void answered.then((response) => {
+      if (exchange.ended) return;
+      guard(native, () => native.cork(() => this.#send(native, request, response, close)));
+      exchange.end();
+    });
+  }
+
+  #readBody(native: NativeResponse, request: UwsRequest): void {
+    request.keep();
+    const exchange = new Exchange(this.#count);
+    native.onAborted(exchange.end);
+    const collector = new BodyCollector(this.#bodyLimit);
+    native.onData((lentChunk, isLast) => {
+      if (exchange.ended) return;
+      const readOn = collector.add(new Uint8Array(lentChunk));
+      if (readOn && !isLast) return;
+      request.body = collector.body;
+      guard(native, () => this.#handle(native, request, !readOn));
+      exchange.end();
+    });
+  }
+
+  #send(native: NativeResponse, request: UwsRequest, response: HttpResponse, close: boolean): void {
+    const closing = close || this.#finished !== null;
+    sendUws(native, response, request.method === "HEAD", closing, () => new Exchange(this.#count).end);
+  }
+
+  readonly #count = (change: 1 | -1): void => {
+    this.#underWay += change;
+    if (this.#underWay === 0) this.#finished?.();
+  };
+}
+
+/** A request under way, until it ends or its client is gone. */
+class Exchange {
+  ended = false;
+  readonly end: () => void;
+
+  constructor(count: (change: 1 | -1) => void) {
+    count(1);
+    this.end = () => {
+      if (!this.ended) count(-1);
+      this.ended = true;
+    };
+  }
+}
+
+/** Nothing thrown may reach the native caller: it would end the process. */
+function guard(native: NativeResponse, work: () => void): void {
+  try {
+    work();
+  } catch {
+    closeQuietly(native);
+  }
+}
+
+/** Closing fails when the answer is out already, or the client gone. */
+function closeQuietly(native: NativeResponse): void {
+  try {
+    native.close();
+  } catch {
+    // Closed it is, then.
+  }
+}
+
+/** One look at two headers where there is no body; all of them are read only where there may be one. */
+function framingOfRequest(request: UwsRequest, lent: LentRequest): Framing {
+  if (lent.getHeader("content-length") === "" && lent.getHeader("transfer-encoding") === "") return "none";
+  return framingOf(request.header("content-length"), request.header("transfer-encoding"));
+}
