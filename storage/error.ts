@@ -42,3 +42,8 @@ export function queueFull(): EngineError {
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The system's word for what went wrong (`ENOENT`), if it is one of its errors. */
+export function errorCode(error: unknown): string | null {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import { reasonOf, StorageError } from "./error.ts";
-import { errorCode, type FileSystem, type OpenFile } from "./file-system.ts";
+import { errorCode, reasonOf, StorageError } from "./error.ts";
+import type { FileSystem, OpenFile } from "./file-system.ts";
 
 const ASIDE = ".tmp";
 

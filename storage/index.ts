@@ -1,5 +1,6 @@
 export * from "./codec.ts";
 export * from "./error.ts";
+export * from "./journal/storage.ts";
 export * from "./json-file/storage.ts";
 export * from "./memory/storage.ts";
 export * from "./port.ts";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
-import { StorageError } from "./error.ts";
-import { errorCode } from "./file-system.ts";
+import { errorCode, StorageError } from "./error.ts";
 
 const SOCKET_NAME_LENGTH = 108;
 

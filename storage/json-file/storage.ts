@@ -6,7 +6,7 @@ import { Content } from "../content.ts";
 import { reasonOf, StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
 import { makeFolders, removeAsides } from "../files.ts";
-import { type Lock, lockFolder } from "../lock.ts";
+import type { Lock } from "../lock.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
 import { DurableAdapter } from "./durable-adapter.ts";
 import { parseContent, printContent } from "./text.ts";
@@ -88,7 +88,7 @@ export class JsonFileStorage implements Storage {
     const folder = dirname(this.#path);
     try {
       await makeFolders(this.#files, folder);
-      return await lockFolder(folder, basename(this.#path));
+      return await this.#files.lock(folder, basename(this.#path));
     } catch (error) {
       if (error instanceof StorageError) throw error;
       throw new StorageError("unreadable", `The folder ${folder} cannot be used: ${reasonOf(error)}`, { folder });

@@ -1,0 +1,56 @@
+import { crc32 } from "node:zlib";
+
+/**
+ * The frame of every line of a journal and its checkpoints: one JSON object with its checksum in front,
+ * `{"crc":"0123abcd",…}` and a newline. The checksum covers all that follows its comma up to the newline, and starts
+ * from a seed: the checksum of the line before, so that a line only counts in its place.
+ */
+const OPENING = '{"crc":"';
+const DIGITS = 8;
+const CLOSING = '",';
+export const FRAME_LENGTH = OPENING.length + DIGITS + CLOSING.length;
+
+const QUOTE = 0x22;
+const OPENING_BYTES = Buffer.from(OPENING);
+
+export type Crc = number;
+
+export interface Framed {
+  /** With its newline. */
+  readonly line: string;
+  readonly crc: Crc;
+}
+
+/** Frames an object, which must have a member at least. */
+export function frame(value: object, seed: Crc): Framed {
+  const rest = JSON.stringify(value).slice(1);
+  const crc = crc32(rest, seed);
+  return { line: `${OPENING}${crcText(crc)}${CLOSING}${rest}\n`, crc };
+}
+
+/** The checksum written in front of a line, or null where there is no frame. */
+export function statedCrc(line: Buffer): Crc | null {
+  if (line.length <= FRAME_LENGTH || !OPENING_BYTES.equals(line.subarray(0, OPENING.length))) return null;
+  if (line[OPENING.length + DIGITS] !== QUOTE || line[FRAME_LENGTH - 1] !== 0x2c) return null;
+  return parseCrc(line.latin1Slice(OPENING.length, OPENING.length + DIGITS));
+}
+
+/** The checksum that a line, without its newline, should state. */
+export function countedCrc(line: Buffer, seed: Crc): Crc {
+  return crc32(line.subarray(FRAME_LENGTH), seed);
+}
+
+/** The checksum of a line that is whole and in its place, or null. */
+export function checkedCrc(line: Buffer, seed: Crc): Crc | null {
+  const stated = statedCrc(line);
+  return stated !== null && stated === countedCrc(line, seed) ? stated : null;
+}
+
+export function crcText(crc: Crc): string {
+  return crc.toString(16).padStart(DIGITS, "0");
+}
+
+/** Null for anything but eight digits of the kind that `crcText` writes. */
+export function parseCrc(text: string): Crc | null {
+  return /^[0-9a-f]{8}$/.test(text) ? Number.parseInt(text, 16) : null;
+}

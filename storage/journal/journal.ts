@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import { reasonOf, StorageError } from "../error.ts";
+import type { Appended, Entry, Position, StoredSnapshot } from "../port.ts";
+import { readCheckpoint, scanCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { Mark } from "./mark.ts";
+import { checkpointName, segmentName } from "./names.ts";
+import { type OpenedJournal, openJournal, type Place, startSegment } from "./open.ts";
+import { readEntries } from "./reader.ts";
+import type { SegmentWriter } from "./segment-writer.ts";
+
+export interface JournalLimits {
+  /** Size from which on a new segment is begun. 16 MiB when absent. */
+  readonly segmentBytes: number;
+  /** Growth since the newest checkpoint from which on another is due, if it is also more than that one's size. 64 MiB. */
+  readonly checkpointBytes: number;
+}
+
+const MIB = 1 << 20;
+const KEPT_CHECKPOINTS = 2;
+
+/** An open journal: segments, of which the newest is written, checkpoints, and the mark. */
+export class Journal {
+  readonly log: string;
+  readonly #place: Place;
+  readonly #limits: JournalLimits;
+  readonly #mark: Mark;
+  #writer: SegmentWriter;
+  #head: Position;
+  #segments: readonly Position[];
+  #checkpoints: readonly Position[];
+  #grown: number;
+  #checkpointSize = 0;
+  #failure: string | null = null;
+
+  private constructor(place: Place, limits: Partial<JournalLimits>, opened: OpenedJournal, mark: Mark) {
+    this.log = opened.log;
+    this.#place = place;
+    this.#limits = { segmentBytes: 16 * MIB, checkpointBytes: 64 * MIB, ...limits };
+    this.#mark = mark;
+    this.#writer = opened.writer;
+    this.#head = opened.head;
+    this.#segments = opened.segments;
+    this.#checkpoints = opened.checkpoints;
+    // Counted in whole segments: exact enough for a checkpoint to come soon when there is much to replay.
+    const since = opened.segments.filter((first) => first > (opened.checkpoints.at(-1) ?? 0)).length;
+    this.#grown = Math.max(0, since - 1) * this.#limits.segmentBytes + opened.writer.length;
+  }
+
+  /** @throws StorageError `damaged`, `invalid`; what the file system throws */
+  static async open(place: Place, limits: Partial<JournalLimits> = {}): Promise<Journal> {
+    const opened = await openJournal(place);
+    try {
+      const { first, length } = opened.writer;
+      const mark = await Mark.create(place.files, place.folder, { log: opened.log, segment: first, length });
+      return new Journal(place, limits, opened, mark);
+    } catch (error) {
+      await opened.writer.close();
+      throw error;
+    }
+  }
+
+  get head(): Position {
+    return this.#head;
+  }
+
+  /** The oldest position that can be read; the head when there is none. */
+  get oldest(): Position {
+    return Math.min(this.#head, this.#segments.at(0) ?? this.#head);
+  }
+
+  get isCheckpointDue(): boolean {
+    return this.#grown > Math.max(this.#limits.checkpointBytes, this.#checkpointSize);
+  }
+
+  async append(expected: Position, entries: readonly Entry[]): Promise<Appended> {
+    if (this.#failure !== null) return { kind: "unknown", reason: this.#failure };
+    if (expected !== this.#head) return { kind: "conflict", head: this.#head };
+    if (entries.length === 0) return { kind: "ok", head: this.#head };
+    const failure = (await this.#makeRoom()) ?? (await this.#write(entries));
+    if (failure?.kind === "unknown") this.#failure = failure.reason;
+    return failure ?? { kind: "ok", head: this.#head };
+  }
+
+  read(from: Position): AsyncGenerator<readonly Entry[]> {
+    const { files, folder } = this.#place;
+    return readEntries({ files, folder, log: this.log, segments: this.#segments, end: this.#writer.length }, from);
+  }
+
+  async newestCheckpoint(): Promise<StoredSnapshot | null> {
+    const at = this.#checkpoints.at(-1);
+    if (at === undefined) return null;
+    const file = await this.#place.files.open(this.#path(checkpointName(at)), "read");
+    try {
+      return { at, bytes: readCheckpoint(file, await scanCheckpoint(file)) };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  async storeCheckpoint(at: Position, snapshot: AsyncIterable<Uint8Array>): Promise<void> {
+    const before = this.#grown;
+    const { files } = this.#place;
+    const size = await writeCheckpoint(files, this.#path(checkpointName(at)), { log: this.log, at }, snapshot);
+    this.#grown -= before;
+    this.#checkpointSize = size;
+    const all = [...this.#checkpoints.filter((other) => other !== at), at].sort((a, b) => a - b);
+    this.#checkpoints = all.slice(-KEPT_CHECKPOINTS);
+    for (const old of all.slice(0, -KEPT_CHECKPOINTS)) await files.remove(this.#path(checkpointName(old)));
+  }
+
+  /** Removes the segments that hold nothing after `through`, nor after the second newest checkpoint. */
+  async trim(through: Position): Promise<void> {
+    if (this.#checkpoints.length < KEPT_CHECKPOINTS) return;
+    const limit = Math.min(through, this.#checkpoints.at(-KEPT_CHECKPOINTS) ?? 0);
+    for (const [index, first] of this.#segments.entries()) {
+      const next = this.#segments[index + 1];
+      if (next === undefined || next - 1 > limit) break;
+      await this.#place.files.remove(this.#path(segmentName(first)));
+      this.#segments = this.#segments.filter((other) => other !== first);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#mark.close();
+    await this.#writer.close();
+  }
+
+  /** Begins a new segment when the newest is full. */
+  async #makeRoom(): Promise<Exclude<Appended, { kind: "ok" | "conflict" }> | null> {
+    if (this.#writer.length < this.#limits.segmentBytes) return null;
+    const first = this.#head + 1;
+    try {
+      const full = this.#writer;
+      this.#writer = await startSegment(this.#place, this.log, first, full.crc);
+      this.#segments = [...this.#segments, first];
+      await full.close();
+      return null;
+    } catch (error) {
+      const unknown = error instanceof StorageError && error.code === "outcome-unknown";
+      return { kind: unknown ? "unknown" : "failed", reason: reasonOf(error) };
+    }
+  }
+
+  async #write(entries: readonly Entry[]): Promise<Exclude<Appended, { kind: "ok" | "conflict" }> | null> {
+    const before = this.#writer.length;
+    const failure = await this.#writer.append(entries);
+    if (failure !== null) return failure;
+    const { first, length } = this.#writer;
+    this.#head += entries.length;
+    this.#grown += length - before;
+    await this.#mark.write({ log: this.log, segment: first, length });
+    return null;
+  }
+
+  #path(name: string): string {
+    return join(this.#place.folder, name);
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { decode } from "../codec.ts";
+import type { FileSystem, OpenFile } from "../file-system.ts";
+import { readWhole, replaceFile, writeAll } from "../files.ts";
+import type { Position } from "../port.ts";
+import { record } from "../shape.ts";
+import { natural, positive, text } from "../shapes.ts";
+import { checkedCrc, frame } from "./frame.ts";
+import { MARK } from "./names.ts";
+
+/** How much of a journal is known to have been flushed. What a mark says stays true; there may be more. */
+export interface Flushed {
+  readonly log: string;
+  /** First position of the newest segment. */
+  readonly segment: Position;
+  /** Bytes of it that were flushed. */
+  readonly length: number;
+}
+
+type Slot = { readonly crc: string; readonly count: number } & Flushed;
+
+const slotShape = record<Slot>({ crc: text, count: natural, log: text, segment: positive, length: natural });
+
+/** One for each of the two slots: no single write can harm both. */
+const SLOT_LENGTH = 512;
+const SYNC_AFTER = 1000;
+
+/**
+ * The small file that tells rot in the last records from a torn tail. It is written after every flush, by turns in one
+ * of two slots, and itself flushed at most once a second, so that it costs next to nothing: after a power cut it may
+ * be a second old, after a crash of the process it is exact.
+ */
+export class Mark {
+  readonly #file: OpenFile;
+  #count: number;
+  #timer: NodeJS.Timeout | null = null;
+
+  private constructor(file: OpenFile, count: number) {
+    this.#file = file;
+    this.#count = count;
+  }
+
+  /** Puts a new mark in the place of any old one. */
+  static async create(files: FileSystem, folder: string, flushed: Flushed): Promise<Mark> {
+    const path = join(folder, MARK);
+    await replaceFile(files, path, [encodeSlot(flushed, 0), encodeSlot(flushed, 1)]);
+    return new Mark(await files.open(path, "write"), 1);
+  }
+
+  /** The newest readable slot, or null. */
+  static async read(files: FileSystem, folder: string): Promise<Flushed | null> {
+    const bytes = Buffer.from((await readWhole(files, join(folder, MARK))) ?? []);
+    const slots = [0, SLOT_LENGTH].flatMap((at) => decodeSlot(bytes.subarray(at, at + SLOT_LENGTH)) ?? []);
+    const [newest] = slots.sort((a, b) => b.count - a.count);
+    return newest ?? null;
+  }
+
+  /** Notes a flush. A failure is of no consequence: the older mark stays true. */
+  async write(flushed: Flushed): Promise<void> {
+    this.#count += 1;
+    try {
+      await writeAll(this.#file, encodeSlot(flushed, this.#count), (this.#count % 2) * SLOT_LENGTH);
+    } catch {
+      return;
+    }
+    this.#timer ??= setTimeout(() => this.#sync(), SYNC_AFTER).unref();
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== null) await this.#sync();
+    await this.#file.close();
+  }
+
+  async #sync(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#file.sync().catch(() => {});
+  }
+}
+
+function encodeSlot(flushed: Flushed, count: number): Buffer {
+  const { line } = frame({ count, ...flushed }, 0);
+  return Buffer.from(`${line.trimEnd().padEnd(SLOT_LENGTH - 1)}\n`);
+}
+
+function decodeSlot(bytes: Buffer): Slot | null {
+  const line = Buffer.from(bytes.toString("latin1").trimEnd(), "latin1");
+  if (checkedCrc(line, 0) === null) return null;
+  return decode(slotShape, JSON.parse(line.toString()), "mark");
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { reasonOf, StorageError } from "../error.ts";
+import type { FileSystem, OpenFile } from "../file-system.ts";
+import { replaceFile } from "../files.ts";
+import type { Position } from "../port.ts";
+import type { Report } from "../report.ts";
+import { scanCheckpoint } from "./checkpoint.ts";
+import { damaged } from "./damage.ts";
+import { Mark } from "./mark.ts";
+import { checkpointName, checkpointsIn, cutName, segmentName, segmentsIn } from "./names.ts";
+import { createSegment, type SegmentScan, scanSegment } from "./segment.ts";
+import { SegmentWriter } from "./segment-writer.ts";
+import { judgeTail } from "./tail.ts";
+
+/** Where a journal lives and who hears of repairs. */
+export interface Place {
+  readonly files: FileSystem;
+  readonly folder: string;
+  readonly report: Report;
+}
+
+/** A journal ready to be read and written. */
+export interface OpenedJournal {
+  readonly log: string;
+  readonly head: Position;
+  readonly segments: readonly Position[];
+  readonly writer: SegmentWriter;
+  /** Positions of the good checkpoints, in order. */
+  readonly checkpoints: readonly Position[];
+}
+
+/**
+ * Opens what is in a folder, or begins a journal in it. A torn tail is cut off and kept in a file of its own; damage
+ * anywhere else is refused.
+ *
+ * @throws StorageError `damaged`, `invalid`
+ */
+export async function openJournal(place: Place): Promise<OpenedJournal> {
+  const { files, folder } = place;
+  const names = await files.list(folder);
+  for (const name of names) if (name.endsWith(".tmp")) await files.remove(join(folder, name));
+  const segments = segmentsIn(names);
+  const checkpoints = checkpointsIn(names);
+  const newest = segments.at(-1);
+  if (newest === undefined) {
+    if (checkpoints.length > 0) throw new StorageError("damaged", `${folder} has checkpoints but no journal`);
+    return begin(place, randomUUID(), 1);
+  }
+  const file = await files.open(join(folder, segmentName(newest)), "write");
+  try {
+    const { writer, head, log } = await openNewest(place, file, newest);
+    const good = await goodCheckpoints(place, checkpoints, log);
+    if ((good.at(-1) ?? 0) <= head) return { log, head, segments, writer, checkpoints: good };
+    await file.close();
+    return await goOnFromCheckpoint(place, segments, good, head, log);
+  } catch (error) {
+    await file.close().catch(() => {});
+    throw error;
+  }
+}
+
+/** A new segment for the positions from `first` on. */
+export async function startSegment(
+  { files, folder }: Pick<Place, "files" | "folder">,
+  log: string,
+  first: Position,
+  previous: number,
+): Promise<SegmentWriter> {
+  const path = join(folder, segmentName(first));
+  const end = await createSegment(files, path, { log, first }, previous);
+  return new SegmentWriter(await files.open(path, "write"), log, { first, ...end });
+}
+
+async function begin(place: Place, log: string, first: Position): Promise<OpenedJournal> {
+  const writer = await startSegment(place, log, first, 0);
+  return { log, head: first - 1, segments: [first], writer, checkpoints: [] };
+}
+
+async function openNewest(place: Place, file: OpenFile, first: Position) {
+  const { files, folder } = place;
+  const name = segmentName(first);
+  const refuse = (offset: number, position: Position, reason: string) =>
+    damaged({ folder, file: name, offset, position, reason });
+
+  const mark = await Mark.read(files, folder);
+  if (mark !== null && mark.segment > first) {
+    throw refuse(0, mark.segment, `${segmentName(mark.segment)}, which came after it, is missing`);
+  }
+  const scan = await scanSegment(file).catch((error: unknown) => {
+    throw refuse(0, first, reasonOf(error));
+  });
+  if (scan.head.first !== first) throw refuse(0, first, `the file begins with position ${scan.head.first}`);
+  const tail = await judgeTail(file, scan, mark);
+  if (tail.kind === "rotten") throw refuse(scan.end, first + scan.records.length, tail.reason);
+  if (tail.kind === "torn") await cut(place, file, scan, tail);
+  const crc = scan.records[tail.records]?.seed ?? scan.crc;
+  const length = scan.records[tail.records]?.at ?? scan.end;
+  const { log } = scan.head;
+  return { log, head: first + tail.records - 1, writer: new SegmentWriter(file, log, { first, length, crc }) };
+}
+
+/** Cuts off what was never acknowledged, after putting it into a file of its own. */
+async function cut(
+  { files, folder, report }: Place,
+  file: OpenFile,
+  { head, size }: SegmentScan,
+  { records, cutAt, missing }: { readonly records: number; readonly cutAt: number; readonly missing: number },
+): Promise<void> {
+  const name = segmentName(head.first);
+  const saved = size > cutAt ? cutName(head.first, cutAt) : null;
+  if (saved !== null) {
+    await replaceFile(files, join(folder, saved), [await file.read(cutAt, size - cutAt)]);
+    await file.truncate(cutAt);
+    await file.sync();
+  }
+  const details = { file: name, offset: cutAt, bytes: size - cutAt, saved, lastPosition: head.first + records - 1 };
+  if (missing === 0) report("An unfinished write at the end of the journal was cut off", details);
+  else report("The journal is shorter than it was: acknowledged writes may be missing", { ...details, missing });
+}
+
+/** Those that can be trusted; the others are renamed, so that nobody counts on them again. */
+async function goodCheckpoints(
+  { files, folder, report }: Place,
+  positions: readonly Position[],
+  log: string,
+): Promise<readonly Position[]> {
+  // Older ones are only looked at when they are needed.
+  const good = [...positions];
+  for (let at = good.at(-1); at !== undefined; at = good.at(-1)) {
+    const name = checkpointName(at);
+    const reason = await faultOf(files, join(folder, name), log);
+    if (reason === null) return good;
+    report("A damaged checkpoint was set aside; the one before it is used", { file: name, reason });
+    await files.rename(join(folder, name), join(folder, `damaged-${name}`));
+    good.pop();
+  }
+  return good;
+}
+
+async function faultOf(files: FileSystem, path: string, log: string): Promise<string | null> {
+  const file = await files.open(path, "read");
+  try {
+    const scan = await scanCheckpoint(file);
+    return scan.log === log ? null : "it belongs to another journal";
+  } catch (error) {
+    return reasonOf(error);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The newest checkpoint holds more than the journal, as in a copy made file by file: the log goes on from there. */
+async function goOnFromCheckpoint(
+  place: Place,
+  segments: readonly Position[],
+  checkpoints: readonly Position[],
+  head: Position,
+  log: string,
+): Promise<OpenedJournal> {
+  const { files, folder, report } = place;
+  const at = checkpoints.at(-1) ?? head;
+  report("The journal ends before the newest checkpoint and goes on from there", { journal: head, checkpoint: at });
+  const opened = await begin(place, log, at + 1);
+  for (const first of segments) {
+    await files.rename(join(folder, segmentName(first)), join(folder, cutName(first, 0)));
+  }
+  return { ...opened, checkpoints };
+}

@@ -1,0 +1,69 @@
+import { reasonOf } from "../error.ts";
+import type { OpenFile } from "../file-system.ts";
+import { writeAll } from "../files.ts";
+import type { Appended, Entry, Position } from "../port.ts";
+import type { Crc } from "./frame.ts";
+import { encodeBatch } from "./record.ts";
+
+/** The end of the newest segment: where batches are written, one write and one flush each. */
+export class SegmentWriter {
+  readonly first: Position;
+  readonly #file: OpenFile;
+  readonly #log: string;
+  #length: number;
+  #crc: Crc;
+
+  constructor(
+    file: OpenFile,
+    log: string,
+    end: { readonly first: Position; readonly length: number; readonly crc: Crc },
+  ) {
+    this.#file = file;
+    this.#log = log;
+    this.first = end.first;
+    this.#length = end.length;
+    this.#crc = end.crc;
+  }
+
+  /** Bytes that are flushed. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Checksum of the last line. */
+  get crc(): Crc {
+    return this.#crc;
+  }
+
+  /** Makes a batch durable as a whole. What a failed write has left is cut off again. */
+  async append(entries: readonly Entry[]): Promise<Exclude<Appended, { kind: "ok" | "conflict" }> | null> {
+    const { bytes, crc } = encodeBatch(entries, this.#log, this.#crc);
+    try {
+      await writeAll(this.#file, bytes, this.#length);
+    } catch (error) {
+      return this.#cutBack(reasonOf(error));
+    }
+    try {
+      await this.#file.sync();
+    } catch (error) {
+      // The system may have dropped what it could not write and call the next flush a success: nothing is known now.
+      return { kind: "unknown", reason: `flushing failed: ${reasonOf(error)}` };
+    }
+    this.#length += bytes.length;
+    this.#crc = crc;
+    return null;
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #cutBack(reason: string): Promise<Exclude<Appended, { kind: "ok" | "conflict" }>> {
+    try {
+      await this.#file.truncate(this.#length);
+      return { kind: "failed", reason };
+    } catch (error) {
+      return { kind: "unknown", reason: `${reason}, and cutting it back failed: ${reasonOf(error)}` };
+    }
+  }
+}

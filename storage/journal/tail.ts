@@ -1,0 +1,76 @@
+import type { OpenFile } from "../file-system.ts";
+import type { Position } from "../port.ts";
+import { type Crc, checkedCrc, countedCrc, statedCrc } from "./frame.ts";
+import { linesOf, readWindows } from "./lines.ts";
+import type { Flushed } from "./mark.ts";
+import { decodeRecord, type JournalRecord } from "./record.ts";
+import type { SegmentScan } from "./segment.ts";
+
+/** What the end of the newest segment turns out to be. */
+export type Tail =
+  /** Every record stays. */
+  | { readonly kind: "whole"; readonly records: number }
+  /** The first `records` stay; the rest is a batch that was never finished. */
+  | { readonly kind: "torn"; readonly records: number; readonly cutAt: number; readonly missing: number }
+  /** Something that had been flushed is no longer what it was. */
+  | { readonly kind: "rotten"; readonly reason: string };
+
+/**
+ * Tells a torn tail from rot. Bytes that do not count are rot when the mark says that they were flushed, or when a
+ * record of a later batch follows: a batch is only begun when the one before it has been flushed.
+ */
+export async function judgeTail(file: OpenFile, scan: SegmentScan, mark: Flushed | null): Promise<Tail> {
+  const { end, size, records, head } = scan;
+  const flushed = mark?.segment === head.first ? mark.length : 0;
+  const missing = Math.max(0, flushed - size);
+  if (end < size) {
+    if (end < flushed && missing === 0) return { kind: "rotten", reason: "it was flushed in another form" };
+    if (await isFollowed(file, scan)) return { kind: "rotten", reason: "records of later batches follow" };
+  }
+  const kept = await wholeBatches(file, scan, flushed);
+  const cutAt = records[kept]?.at ?? end;
+  if (cutAt === size && missing === 0) return { kind: "whole", records: kept };
+  return { kind: "torn", records: kept, cutAt, missing };
+}
+
+/** How many records to keep: not those of an unfinished batch, unless they are known to have been flushed. */
+async function wholeBatches(file: OpenFile, { records, head, end }: SegmentScan, flushed: number): Promise<number> {
+  const last = records.at(-1);
+  if (last === undefined) return 0;
+  const bytes = await file.read(last.at, end - 1 - last.at);
+  const { batch, position } = decodeRecord(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  if (position === batch[1]) return records.length;
+  const kept = Math.max(0, batch[0] - head.first);
+  const begin = records[kept]?.at ?? end;
+  return begin < flushed ? records.length : kept;
+}
+
+/** Whether a whole record of a batch later than the broken one stands anywhere behind it. */
+async function isFollowed(file: OpenFile, scan: SegmentScan): Promise<boolean> {
+  const broken: Position = scan.head.first + scan.records.length;
+  let seeds: readonly Crc[] = [scan.crc];
+  for await (const window of readWindows(file, scan.end)) {
+    for (const { bytes, ended } of linesOf(window)) {
+      const counts = ended && seeds.some((seed) => checkedCrc(bytes, seed) !== null);
+      if (counts && isLater(bytes, scan.head.log, broken)) return true;
+      // The next line may go on from what this one states, or, if just that is damaged, from what it should state.
+      const stated = statedCrc(bytes);
+      const counted = seeds.slice(0, 2).map((seed) => countedCrc(bytes, seed));
+      seeds = stated === null ? counted : [stated, ...counted];
+    }
+  }
+  return false;
+}
+
+function isLater(line: Buffer, log: string, broken: Position): boolean {
+  const record = tryDecode(line);
+  return record !== null && record.log === log && record.batch[0] > broken;
+}
+
+function tryDecode(line: Buffer): JournalRecord | null {
+  try {
+    return decodeRecord(line);
+  } catch {
+    return null;
+  }
+}
