@@ -1,0 +1,99 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** How to start Galley from its sources. */
+export const FROM_SOURCE: readonly string[] = [
+  "--import",
+  import.meta.resolve("tsx"),
+  join(root, "transport/cli/main.ts"),
+];
+
+export interface Surroundings {
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Arguments of node that start the program. */
+  readonly program?: readonly string[];
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly errors: string;
+}
+
+/** The command line as a process of its own. */
+export class CommandLine {
+  out = "";
+  errors = "";
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #ended: Promise<Ended>;
+
+  constructor(args: readonly string[], { folder, environment = {}, program = FROM_SOURCE }: Surroundings) {
+    const { PATH } = process.env;
+    this.#process = spawn(process.execPath, [...program, ...args], { cwd: folder, env: { PATH, ...environment } });
+    this.#process.stdout.on("data", (data) => {
+      this.out += data;
+    });
+    this.#process.stderr.on("data", (data) => {
+      this.errors += data;
+    });
+    this.#ended = new Promise((resolve) => {
+      this.#process.on("close", (code) => resolve({ code, out: this.out, errors: this.errors }));
+    });
+  }
+
+  /** Waits for the process to end by itself. */
+  ended(): Promise<Ended> {
+    return this.#ended;
+  }
+
+  signal(signal: "SIGINT" | "SIGTERM"): Promise<Ended> {
+    this.#process.kill(signal);
+    return this.#ended;
+  }
+
+  /** The address that the banner names, once it is printed. */
+  async url(): Promise<string> {
+    const found = () => /http:\/\/\S+(?=\/api$)/m.exec(this.out)?.[0];
+    const ended = this.#ended.then(() => true);
+    for (let url = found(); ; url = found()) {
+      if (url !== undefined) return url;
+      const isOver = await Promise.race([ended, new Promise<false>((resolve) => setTimeout(resolve, 20, false))]);
+      if (isOver) throw new Error(`Ended before it served:\n${this.out}${this.errors}`);
+    }
+  }
+}
+
+/** Runs to the end. */
+export function runToEnd(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  return new CommandLine(args, surroundings).ended();
+}
+
+/** An empty folder for the time of `use`. */
+export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "galley-"));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a server, uses it, and stops it again. */
+export async function withServer<T>(
+  args: readonly string[],
+  surroundings: Surroundings,
+  use: (server: CommandLine, url: string) => Promise<T>,
+): Promise<T> {
+  const server = new CommandLine(args, surroundings);
+  try {
+    return await use(server, await server.url());
+  } finally {
+    await server.signal("SIGTERM");
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { checkConfig } from "../../transport/check-config.ts";
+import { defineConfig, type GalleyConfig } from "../../transport/config.ts";
+import { ConfigError } from "../../transport/config-error.ts";
+
+function faults(value: unknown): readonly string[] {
+  try {
+    checkConfig(value, "galley.config.json");
+  } catch (error) {
+    if (error instanceof ConfigError) return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    throw error;
+  }
+  return [];
+}
+
+const whole = {
+  profile: "strapi",
+  port: 0,
+  host: "0.0.0.0",
+  listener: "node",
+  storage: "memory",
+  logLevel: "warn",
+  rest: { defaultLimit: 10, maxLimit: 250, withCount: false, actions: true, prefix: "/content" },
+  roles: { public: { "*": ["find", "findOne"], secret: [] } },
+  tokens: [
+    { name: "ci", token: "plain", access: "full-access" },
+    { name: "desk", hash: "sha256:0", role: "editor", expiresAt: "2030-01-01" },
+  ],
+  bodyLimit: 1_000_000,
+  queryLimits: { depth: 10 },
+  cors: ["https://example.org"],
+  todo: false,
+} as const satisfies GalleyConfig;
+
+describe("a configuration", () => {
+  test("may hold every key", () => {
+    expect(checkConfig(whole, "test")).toEqual(whole);
+    expect(defineConfig(whole)).toBe(whole);
+  });
+
+  test("may hold nothing", () => {
+    expect(checkConfig({}, "test")).toEqual({});
+  });
+
+  test("reports every fault with its path", () => {
+    const value = {
+      prot: 1,
+      profile: "strappi",
+      port: 70_000,
+      rest: { maxLimit: 0, defaultLmit: 5, prefix: "api" },
+      roles: { public: { "*": ["find", "fly"] } },
+      tokens: [
+        { name: "a", token: "x", hash: "y", access: "full-access" },
+        { name: "b", hash: "y" },
+        { token: "x", role: "r" },
+      ],
+      cors: true,
+      todo: "no",
+    };
+    expect(faults(value).sort()).toEqual([
+      'cors: must be "*" or a list',
+      "port: must be at most 65535",
+      "profile: must be one of contract, strapi",
+      "prot: is not a known key",
+      "rest.defaultLmit: is not a known key",
+      "rest.maxLimit: must be at least 1",
+      "rest.prefix: must start with a slash",
+      "roles.public.*.1: must be one of find, findOne, create, update, delete, publish, unpublish, discardDraft",
+      "todo: must be true or false",
+      "tokens.0: needs either token or hash",
+      "tokens.1: needs either access or role",
+      "tokens.2.name: is missing",
+    ]);
+  });
+
+  test.each([null, [], "text", 7, undefined])("is an object, not %j", (value) => {
+    expect(faults(value)).toHaveLength(1);
+  });
+
+  test("is not fooled by names of the prototype", () => {
+    expect(faults(JSON.parse('{"__proto__": {"port": 1}, "constructor": 1}'))).toEqual([
+      "__proto__: is not a known key",
+      "constructor: is not a known key",
+    ]);
+  });
+});

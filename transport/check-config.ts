@@ -1,0 +1,94 @@
+// Not the fourth version of zod's interface: importing it takes five times as long.
+import { type ZodErrorMap, type ZodTypeAny, z } from "zod/v3";
+import { ACTIONS, type Issue } from "../engine/index.ts";
+import { type GalleyConfig, LISTENERS, LOG_LEVELS, PROFILES } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+
+const text = z.string().min(1);
+const count = z.number().int().min(1);
+
+const token = z
+  .strictObject({
+    name: text,
+    token: text.optional(),
+    hash: text.optional(),
+    access: z.enum(["full-access", "read-only"]).optional(),
+    role: text.optional(),
+    expiresAt: text.optional(),
+  })
+  .refine((value) => (value.token === undefined) !== (value.hash === undefined), "needs either token or hash")
+  .refine((value) => (value.access === undefined) !== (value.role === undefined), "needs either access or role");
+
+const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
+  profile: z.enum(PROFILES).optional(),
+  port: z.number().int().min(0).max(65_535).optional(),
+  host: text.optional(),
+  listener: z.enum(LISTENERS).optional(),
+  storage: text.optional(),
+  logLevel: z.enum(LOG_LEVELS).optional(),
+  rest: z
+    .strictObject({
+      defaultLimit: count.optional(),
+      maxLimit: count.optional(),
+      withCount: z.boolean().optional(),
+      actions: z.boolean().optional(),
+      prefix: z.string().startsWith("/", "must start with a slash").optional(),
+    })
+    .optional(),
+  roles: z.record(z.record(z.array(z.enum(ACTIONS)))).optional(),
+  tokens: z.array(token).optional(),
+  bodyLimit: count.optional(),
+  queryLimits: z
+    .strictObject({
+      length: count.optional(),
+      parameters: count.optional(),
+      nameLength: count.optional(),
+      depth: count.optional(),
+      listValues: count.optional(),
+    })
+    .optional(),
+  cors: z.union([z.literal("*"), z.array(text)], { errorMap: () => ({ message: 'must be "*" or a list' }) }).optional(),
+  todo: z.boolean().optional(),
+};
+
+/**
+ * Any value as a configuration. `source` names the file it comes from.
+ *
+ * @throws ConfigError with every fault and its path; a key that is not known is one.
+ */
+export function checkConfig(value: unknown, source: string): GalleyConfig {
+  const result = z.strictObject(shape).safeParse(value, { errorMap: wording });
+  if (!result.success) throw new ConfigError(source, result.error.issues.flatMap(toIssues));
+  // The shape checks what the type says; zod cannot tell an absent key from an undefined one.
+  return result.data as GalleyConfig;
+}
+
+function toIssues(issue: z.ZodIssue): Issue[] {
+  const path = issue.path.map(String);
+  if (issue.code !== z.ZodIssueCode.unrecognized_keys) return [{ path, message: issue.message }];
+  return issue.keys.map((key) => ({ path: [...path, key], message: "is not a known key" }));
+}
+
+const NOUNS: { readonly [type: string]: string } = {
+  string: "a text",
+  number: "a number",
+  integer: "an integer",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+const wording: ZodErrorMap = (issue, { defaultError }) => {
+  switch (issue.code) {
+    case z.ZodIssueCode.invalid_type:
+      return { message: issue.received === "undefined" ? "is missing" : `must be ${NOUNS[issue.expected]}` };
+    case z.ZodIssueCode.invalid_enum_value:
+      return { message: `must be one of ${issue.options.join(", ")}` };
+    case z.ZodIssueCode.too_small:
+      return { message: issue.type === "number" ? `must be at least ${issue.minimum}` : "must not be empty" };
+    case z.ZodIssueCode.too_big:
+      return { message: `must be at most ${issue.maximum}` };
+    default:
+      return { message: defaultError };
+  }
+};

@@ -1,0 +1,23 @@
+import type { Json } from "../../../engine/index.ts";
+
+/** Lines of text as the value of a blocks attribute: `## ` makes a heading, `- ` a list item, `> ` a quote. */
+export function toBlocks(lines: readonly string[]): Json[] {
+  const blocks: Json[] = [];
+  let items: Json[] = [];
+  for (const line of lines) {
+    if (line.startsWith("- ")) {
+      if (items.length === 0) blocks.push({ type: "list", format: "unordered", children: items });
+      items.push({ type: "list-item", children: text(line.slice(2)) });
+      continue;
+    }
+    items = [];
+    if (line.startsWith("## ")) blocks.push({ type: "heading", level: 2, children: text(line.slice(3)) });
+    else if (line.startsWith("> ")) blocks.push({ type: "quote", children: text(line.slice(2)) });
+    else blocks.push({ type: "paragraph", children: text(line) });
+  }
+  return blocks;
+}
+
+function text(line: string): Json {
+  return [{ type: "text", text: line }];
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { checkConfig } from "../check-config.ts";
+import type { GalleyConfig } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
+
+/** Looked for in this order in the current folder. */
+export const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map((extension) => `galley.config.${extension}`);
+
+export interface LoadedConfig {
+  readonly config: GalleyConfig;
+  /** Names the file in messages. */
+  readonly source: string;
+  /** What paths in it are relative to. */
+  readonly folder: string;
+}
+
+/**
+ * The configuration in `file`; without one, that of the first `galley.config.*` or of the key `galley` of package.json
+ * in `folder`; else an empty one.
+ *
+ * @throws ConfigError when the file cannot be read, is no configuration, or is not the only one.
+ */
+export async function loadConfig(folder: string, file?: string): Promise<LoadedConfig> {
+  if (file !== undefined) return readConfig(resolve(folder, file));
+  const found = CONFIG_FILES.filter((name) => existsSync(join(folder, name)));
+  const [only, other] = found;
+  if (other !== undefined) throw fault(folder, `holds both ${only} and ${other}: keep one`);
+  if (only !== undefined) return readConfig(join(folder, only));
+  return readPackage(join(folder, "package.json"));
+}
+
+async function readConfig(path: string): Promise<LoadedConfig> {
+  const value = path.endsWith(".json") ? await readJson(path) : await importDefault(path);
+  return { config: checkConfig(value, path), source: path, folder: dirname(path) };
+}
+
+async function readPackage(path: string): Promise<LoadedConfig> {
+  const loaded = { source: `galley in ${path}`, folder: dirname(path) };
+  const value = existsSync(path) ? await readJson(path) : null;
+  const has = typeof value === "object" && value !== null && "galley" in value;
+  return { ...loaded, config: has ? checkConfig(value.galley, loaded.source) : {} };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    throw fault(path, messageOf(error));
+  }
+}
+
+async function importDefault(path: string): Promise<unknown> {
+  if (!existsSync(path)) throw fault(path, "there is no such file");
+  try {
+    const module: { readonly default?: unknown } = await import(pathToFileURL(path).href);
+    if (module.default !== undefined) return module.default;
+  } catch (error) {
+    throw fault(path, isUnknownExtension(error) ? needsTypeScript(path) : messageOf(error));
+  }
+  throw fault(path, "has no default export");
+}
+
+/** Node reads TypeScript by itself from 22.18 on; before that a loader has to. */
+function needsTypeScript(path: string): string {
+  const plain = basename(path).replace(/\.m?ts$/, ".mjs");
+  return `needs Node 22.18 or later (this is ${process.versions.node}) or a loader such as tsx; or name it ${plain}`;
+}
+
+function isUnknownExtension(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_UNKNOWN_FILE_EXTENSION";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function fault(source: string, message: string): ConfigError {
+  return new ConfigError(source, [{ path: [], message }]);
+}

@@ -1,0 +1,29 @@
+import { LISTENERS, LOG_LEVELS, PROFILES } from "../config.ts";
+import type { Usage } from "./usage.ts";
+
+export const SERVE_USAGE: Usage = {
+  synopsis: "[serve] [PATH] [options]",
+  summary:
+    "Serves the content types of PATH, a Strapi project or a folder of the same layout; without PATH, a demo blog.",
+  operands: 1,
+  flags: {
+    port: { short: "p", value: "PORT", help: "Port to listen on (1337); 0 takes a free one" },
+    host: { short: "H", value: "HOST", help: "Address to listen on (127.0.0.1)" },
+    data: { value: "PLACE", help: "Where the content is kept: memory, a folder or FILE.json (galley-data/db.json)" },
+    profile: { value: "NAME", choices: PROFILES, help: "contract (default), or strapi: as Strapi 5 where they differ" },
+    config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
+    "log-level": {
+      value: "LEVEL",
+      choices: LOG_LEVELS,
+      help: "fatal, error, warn, info (default), debug, trace, silent",
+    },
+    quiet: { help: "No banner, and only errors in the log" },
+    listener: { value: "NAME", choices: LISTENERS, help: "auto (default), uws: uWebSockets.js, or node: node:http" },
+    help: { short: "h", help: "Show this help" },
+    version: { short: "v", help: "Show the version" },
+  },
+  notes: [
+    "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access). Flags win over them, they over the file.",
+    "Other command: galley token create (galley token --help).",
+  ].join("\n"),
+};

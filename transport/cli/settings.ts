@@ -1,0 +1,66 @@
+import { resolve } from "node:path";
+import {
+  type GalleyConfig,
+  LISTENERS,
+  type ListenerName,
+  LOG_LEVELS,
+  type LogLevel,
+  PROFILES,
+  type ProfileName,
+} from "../config.ts";
+import type { LoadedConfig } from "./load-config.ts";
+import type { Environment } from "./run.ts";
+import { type Arguments, UsageError } from "./usage.ts";
+
+/** Everything that `serve` needs to know, whoever said it. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly listener: ListenerName;
+  readonly profile: ProfileName;
+  readonly logLevel: LogLevel;
+  readonly banner: boolean;
+  /** `memory`, or an absolute path. */
+  readonly storage: string;
+  /** A token for everything, given from outside. */
+  readonly token: string | undefined;
+  /** The rest of the configuration, as it is. */
+  readonly config: GalleyConfig;
+}
+
+/**
+ * Flags win over environment variables, these over the configuration file, and that over the defaults.
+ *
+ * @throws UsageError for a flag or variable whose value cannot be.
+ */
+export function resolveSettings(args: Arguments, environment: Environment, loaded: LoadedConfig): Settings {
+  const { config, folder } = loaded;
+  const quiet = args.isOn("quiet");
+  return {
+    port: portOf("--port", args.text("port")) ?? portOf("PORT", environment.PORT) ?? config.port ?? 1337,
+    host: args.text("host") ?? (environment.HOST || undefined) ?? config.host ?? "127.0.0.1",
+    listener: choice(LISTENERS, args.text("listener")) ?? config.listener ?? "auto",
+    profile: choice(PROFILES, args.text("profile")) ?? config.profile ?? "contract",
+    logLevel: choice(LOG_LEVELS, args.text("log-level")) ?? (quiet ? "error" : (config.logLevel ?? "info")),
+    banner: !quiet,
+    storage: placeOf(".", args.text("data")) ?? placeOf(folder, config.storage) ?? resolve("galley-data/db.json"),
+    token: environment.GALLEY_TOKEN || undefined,
+    config,
+  };
+}
+
+function portOf(source: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(`${source} must be a number from 0 to 65535, not ${text}`);
+}
+
+/** The flag's choices were checked when it was parsed. */
+function choice<T extends string>(choices: readonly T[], text: string | undefined): T | undefined {
+  return choices.find((name) => name === text);
+}
+
+function placeOf(folder: string, storage: string | undefined): string | undefined {
+  return storage === undefined || storage === "memory" ? storage : resolve(folder, storage);
+}

@@ -1,0 +1,81 @@
+import { parseArgs } from "node:util";
+
+/** A flag of one command. */
+export interface Flag {
+  readonly short?: string;
+  /** Name of its value in the help text; a flag without one is on or off. */
+  readonly value?: string;
+  /** The only values it takes. */
+  readonly choices?: readonly string[];
+  readonly help: string;
+}
+
+/** How a command is called: what it takes and what its help says. */
+export interface Usage {
+  /** What follows `galley` in the first line of its help. */
+  readonly synopsis: string;
+  readonly summary: string;
+  /** Most positional arguments. */
+  readonly operands: number;
+  readonly flags: { readonly [name: string]: Flag };
+  /** Last lines of its help. */
+  readonly notes?: string;
+}
+
+/** A command line that cannot be understood: one line for the user. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export interface Arguments {
+  readonly operands: readonly string[];
+  /** The value of a flag; undefined where it was not given. */
+  text(flag: string): string | undefined;
+  isOn(flag: string): boolean;
+}
+
+/** @throws UsageError */
+export function parseArguments(usage: Usage, args: readonly string[]): Arguments {
+  const { values, positionals } = parse(usage, args);
+  if (positionals.length > usage.operands) throw new UsageError(`Unexpected argument: ${positionals[usage.operands]}`);
+  for (const [name, { choices }] of Object.entries(usage.flags)) {
+    const value = values[name];
+    if (choices === undefined || typeof value !== "string" || choices.includes(value)) continue;
+    throw new UsageError(`--${name} must be one of ${choices.join(", ")}`);
+  }
+  return {
+    operands: positionals,
+    text: (flag) => {
+      const value = values[flag];
+      return typeof value === "string" ? value : undefined;
+    },
+    isOn: (flag) => values[flag] === true,
+  };
+}
+
+export function helpText({ synopsis, summary, flags, notes }: Usage): string {
+  const rows = Object.entries(flags).map(([name, flag]) => {
+    const short = flag.short === undefined ? "    " : `-${flag.short}, `;
+    return [`  ${short}--${name}${flag.value === undefined ? "" : ` ${flag.value}`}`, flag.help] as const;
+  });
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  const options = rows.map(([left, help]) => `${left.padEnd(width)}${help}`);
+  return [`Usage: galley ${synopsis}`, "", summary, "", "Options:", ...options, ...(notes ? ["", notes] : [])].join(
+    "\n",
+  );
+}
+
+function parse(usage: Usage, args: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries(usage.flags).map(([name, { short, value }]) => {
+      const type: "boolean" | "string" = value === undefined ? "boolean" : "string";
+      return [name, { type, ...(short === undefined ? {} : { short }) }];
+    }),
+  );
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    // Node explains at length; its first sentence says what is wrong.
+    throw error instanceof Error ? new UsageError(error.message.split(/\. |\n/)[0]) : error;
+  }
+}
