@@ -11,7 +11,7 @@ interface Listening {
 
 /** At most eight lines that tell a newcomer what runs, where its content is, and how to call it. */
 export function banner(galley: Galley, { url, listener }: Listening, settings: Settings, content: Content): string {
-  const prefix = settings.config.rest?.prefix ?? "/api";
+  const prefix = content.rest.prefix ?? "/api";
   const rows: readonly (readonly [string, string])[] = [
     ["Content", `${describeContent(galley)}${content.isDemo ? " (demo blog)" : ""}`],
     ["Storage", `${settings.storage}, survives ${galley.store.opened.survives}`],

@@ -1,5 +1,6 @@
 import type { Access, Issue, Schema } from "../../engine/index.ts";
 import { ConfigError } from "../config-error.ts";
+import type { Profile } from "./profile.ts";
 import { accessOf, PUBLIC_ROLE, type Roles, resolveRoles } from "./roles.ts";
 import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
 
@@ -17,8 +18,7 @@ export interface CallerOptions {
   readonly schema: Schema;
   readonly roles?: Roles;
   readonly tokens?: readonly TokenConfig[];
-  /** What a header that is not `Bearer` and one word means: no entry, or no credentials at all. */
-  readonly malformedCredentials: "refuse" | "ignore";
+  readonly malformedCredentials: Profile["malformedCredentials"];
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
