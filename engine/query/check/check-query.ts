@@ -3,6 +3,7 @@ import type { Rules } from "../../rules.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
 import type { Query, RawParams } from "../query.ts";
+import type { Audience } from "../reading.ts";
 import { CheckContext, type CheckLimits } from "./context.ts";
 import { checkFields } from "./fields.ts";
 import { checkFilters } from "./filters.ts";
@@ -15,7 +16,7 @@ import { rootScope } from "./scope.ts";
 import { checkSort } from "./sort.ts";
 import { checkStatus } from "./status.ts";
 
-export const CHECK_LIMITS: CheckLimits = { defaultLimit: 25, maxLimit: 100, withCount: true, parts: 5000, depth: 40 };
+export const CHECK_LIMITS: CheckLimits = { defaultLimit: 25, maxLimit: 100, withCount: true, parts: 2000, depth: 40 };
 
 export interface CheckOptions {
   readonly schema: Schema;
@@ -24,6 +25,8 @@ export interface CheckOptions {
   /** Texts, as a query string holds them, or typed values in the same form. */
   readonly params: RawParams;
   readonly access: Access;
+  /** The embedded service may name private attributes, callers may not. `caller` when absent. */
+  readonly audience?: Audience;
   readonly rules: Rules;
   readonly limits: CheckLimits;
   /** A list with its page, or one entry, where pages mean nothing. */
@@ -37,8 +40,9 @@ export interface CheckOptions {
  *
  * Throws the EngineError of the first fault, in the order of reads, §1. Never throws anything else.
  */
-export function checkQuery({ schema, type, params, access, rules, limits, shape }: CheckOptions): Query {
-  const context = new CheckContext(schema, access, rules, limits);
+export function checkQuery(options: CheckOptions): Query {
+  const { schema, type, params, access, audience = "caller", rules, limits, shape } = options;
+  const context = new CheckContext(schema, access, audience, rules, limits);
   const statuses = checkStatus(context, params.status);
   const publicationFilter = checkPublicationFilter(context, params);
   const filter = checkFilters(rootScope(context, "filters", type), params.filters);

@@ -1,10 +1,10 @@
 import type { Filter, Operand } from "../query.ts";
-import { type FieldPlace, reportOperand } from "./field-place.ts";
+import { type FieldPlace, invalidName, reportOperand } from "./field-place.ts";
 import { any, each } from "./logic.ts";
 import { castOperand, textOf, truthOf } from "./operand.ts";
 import type { OperatorRule } from "./operators.ts";
 import { isSingle, type Single } from "./raw-value.ts";
-import { invalid, invalidKey } from "./refusal.ts";
+import { invalidKey } from "./refusal.ts";
 
 /** The comparison of a field that an operator makes of what the caller gave it. */
 export function compareWith(field: FieldPlace, rule: OperatorRule, raw: unknown): Filter | null {
@@ -70,15 +70,7 @@ function castValue(field: FieldPlace, raw: unknown): Operand | undefined {
 function single(field: FieldPlace, raw: unknown): Single {
   if (isSingle(raw)) return raw;
   const [key = ""] = typeof raw === "object" && raw !== null ? Object.keys(raw) : [];
-  const { path, scope } = field;
-  if (Array.isArray(raw) || !isIndex(key)) throw invalidKey(key, path, scope.param);
-  // This is how a list that is longer than lists may be arrives here.
-  const message = `Invalid list at ${path}: too many values, or an index that is too high`;
-  throw invalid(message, { key, path, source: "query", param: scope.param });
-}
-
-function isIndex(key: string): boolean {
-  return /^(0|[1-9]\d*)$/.test(key);
+  throw Array.isArray(raw) ? invalidKey(key, field.path, field.scope.param) : invalidName(field, key);
 }
 
 function listOf(raw: unknown): readonly unknown[] {

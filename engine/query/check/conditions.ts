@@ -1,10 +1,9 @@
 import type { Filter } from "../query.ts";
 import { compareWith } from "./comparison.ts";
-import type { FieldPlace } from "./field-place.ts";
+import { type FieldPlace, invalidName } from "./field-place.ts";
 import { all, any, each, not } from "./logic.ts";
 import { OPERATOR_RULES } from "./operators.ts";
 import { isRawObject } from "./raw-value.ts";
-import { invalidKey } from "./refusal.ts";
 import { reportShape } from "./scope.ts";
 
 /** What stands under the name of a field: a value, a list of values, or operators. Null when it asks for nothing. */
@@ -27,7 +26,7 @@ export function checkOperator(field: FieldPlace, key: string, raw: unknown): Fil
       return any(each(Array.isArray(raw) ? raw : [raw], (item) => not(checkConditions(deeper(field), item))));
     default: {
       const rule = OPERATOR_RULES.get(key);
-      if (rule === undefined) throw invalidKey(key, field.path, field.scope.param);
+      if (rule === undefined) throw invalidName(field, key);
       return compareWith(field, rule, raw);
     }
   }

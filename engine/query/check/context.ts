@@ -1,9 +1,10 @@
 import type { Access } from "../../access.ts";
 import type { Rules } from "../../rules.ts";
-import type { ComponentAttribute, LinkAttribute } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
+import type { Audience } from "../reading.ts";
 import { Faults } from "./faults.ts";
+import type { Field, NestingField } from "./field.ts";
 import { invalid } from "./refusal.ts";
 
 /** How much one query may ask for. */
@@ -27,11 +28,13 @@ export class CheckContext {
   readonly rules: Rules;
   readonly limits: CheckLimits;
   readonly faults = new Faults();
+  readonly #audience: Audience;
   #parts = 0;
 
-  constructor(schema: Schema, access: Access, rules: Rules, limits: CheckLimits) {
+  constructor(schema: Schema, access: Access, audience: Audience, rules: Rules, limits: CheckLimits) {
     this.schema = schema;
     this.access = access;
+    this.#audience = audience;
     this.rules = rules;
     this.limits = limits;
   }
@@ -42,8 +45,18 @@ export class CheckContext {
     if (++this.#parts > this.limits.parts) throw invalid(`The query has more than ${this.limits.parts} parts`);
   }
 
+  /** Private attributes are for the embedded service only. */
+  conceals(field: { readonly private: boolean }): boolean {
+    return field.private && this.#audience === "caller";
+  }
+
+  /** Behind a relation are entries of a type that the caller must have the right to find. Files need none. */
+  mayRead(field: Field): boolean {
+    return field.kind !== "relation" || this.access.may(field.target, "find");
+  }
+
   /** The model of what stands behind an attribute. */
-  behind(attribute: LinkAttribute | ComponentAttribute): AnyModel {
+  behind(attribute: NestingField): AnyModel {
     return attribute.kind === "component" ? this.schema.component(attribute.component) : this.schema.target(attribute);
   }
 }

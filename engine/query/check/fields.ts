@@ -43,7 +43,7 @@ function checkName({ context, model, param, path }: Scope, name: string): boolea
   if (field.kind === "hidden") context.faults.report("private", error);
   else if (field.kind !== "scalar") throw error();
   else if (field.type === "password") context.faults.report("password", error);
-  else if (field.private) context.faults.report("private", error);
+  else if (context.conceals(field)) context.faults.report("private", error);
   else return true;
   return false;
 }

@@ -1,7 +1,7 @@
 import type { AnyModel } from "../../schema/content-type.ts";
 import type { Populate, Select, ZoneItem } from "../query.ts";
 import type { CheckContext } from "./context.ts";
-import { entries, isPopulatable, isReadable, PLAIN, populateWhole } from "./populate-whole.ts";
+import { entries, isPopulatable, PLAIN, populateWhole } from "./populate-whole.ts";
 import { invalidKey } from "./refusal.ts";
 
 /**
@@ -12,8 +12,8 @@ export function populatePath(context: CheckContext, model: AnyModel, path: reado
   const name = path[at] ?? "";
   context.enter(at);
   const attribute = model.attributes.get(name);
-  if (attribute === undefined || !isPopulatable(attribute)) throw invalidStep(path, at);
-  if (!isReadable(context, attribute)) return null;
+  if (attribute === undefined || !isPopulatable(context, attribute)) throw invalidStep(path, at);
+  if (!context.mayRead(attribute)) return null;
   if (at === path.length - 1) return populateWhole(context, attribute);
   switch (attribute.kind) {
     case "media":
@@ -59,7 +59,7 @@ function leadsTo(context: CheckContext, model: AnyModel, path: readonly string[]
   const name = path[at];
   if (name === undefined) return true;
   const attribute = model.attributes.get(name);
-  if (attribute === undefined || !isPopulatable(attribute)) return false;
+  if (attribute === undefined || !isPopulatable(context, attribute)) return false;
   if (at === path.length - 1) return true;
   if (attribute.kind === "media" || attribute.kind === "dynamiczone") return false;
   return leadsTo(context, context.behind(attribute), path, at + 1);

@@ -11,13 +11,11 @@ export const PLAIN: Select = { fields: null, populate: [] };
 export type SelectOf = (model: AnyModel) => Select;
 
 /** An attribute that can be populated by its name. Relations to any type never are. */
-export function isPopulatable(attribute: Attribute): attribute is NestingField | DynamicZoneAttribute {
-  return attribute.kind !== "scalar" && attribute.kind !== "morph" && !attribute.private;
-}
-
-/** Unreadable relations are left out of an answer without a word. */
-export function isReadable({ access }: CheckContext, attribute: Attribute): boolean {
-  return attribute.kind !== "relation" || access.may(attribute.target, "find");
+export function isPopulatable(
+  context: CheckContext,
+  attribute: Attribute,
+): attribute is NestingField | DynamicZoneAttribute {
+  return attribute.kind !== "scalar" && attribute.kind !== "morph" && !context.conceals(attribute);
 }
 
 /** Everything behind one attribute. */
@@ -38,7 +36,7 @@ export function populateWhole(
 export function populateAll(context: CheckContext, model: AnyModel, selectOf?: SelectOf): readonly Populate[] {
   const populate: Populate[] = [];
   for (const attribute of model.attributes.values()) {
-    if (!isPopulatable(attribute) || !isReadable(context, attribute)) continue;
+    if (!isPopulatable(context, attribute) || !context.mayRead(attribute)) continue;
     context.enter(0);
     populate.push(populateWhole(context, attribute, selectOf));
   }

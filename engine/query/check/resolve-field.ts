@@ -19,13 +19,9 @@ export function resolveField(scope: Scope, name: string): ScalarField | NestingF
       return refuse(scope, name, "private");
     case "scalar":
       if (field.type === "password") return refuse(scope, name, "password");
-      return field.private ? refuse(scope, name, "private") : field;
-    case "relation":
-      if (field.private) return refuse(scope, name, "private");
-      return scope.context.access.may(field.target, "find") ? field : refuse(scope, name, "unreadable");
-    default:
-      return field.private ? refuse(scope, name, "private") : field;
   }
+  if (scope.context.conceals(field)) return refuse(scope, name, "private");
+  return scope.context.mayRead(field) ? field : refuse(scope, name, "unreadable");
 }
 
 function refuse(scope: Scope, name: string, stage: Stage): null {

@@ -5,15 +5,18 @@ import { resolveField } from "./resolve-field.ts";
 import { type Scope, scopeBehind } from "./scope.ts";
 import { type SortWish, sortWishes } from "./sort-wish.ts";
 
-/** `sort` in any of its forms as keys, the first one first (reads, §8). */
+/**
+ * `sort` in any of its forms as keys, the first one first (reads, §8). What is already sorted by is not sorted by again.
+ */
 export function checkSort(scope: Scope, raw: unknown): readonly SortKey[] {
-  const keys: SortKey[] = [];
+  const keys = new Map<string, SortKey>();
   for (const wish of sortWishes(scope, raw)) {
     const key = checkWish(scope, wish);
-    if (key !== null) keys.push(key);
+    const name = wish.names.join(".");
+    if (key !== null && !keys.has(name)) keys.set(name, key);
   }
   scope.context.faults.raise("unreadable");
-  return keys;
+  return [...keys.values()];
 }
 
 function checkWish(root: Scope, wish: SortWish): SortKey | null {

@@ -1,0 +1,112 @@
+import {
+  type Access,
+  CHECK_LIMITS,
+  type CheckOptions,
+  CONTRACT_RULES,
+  checkQuery,
+  defineSchema,
+  EngineError,
+  type Query,
+  type RawParams,
+  type RelationDefinition,
+  type RelationKind,
+} from "../../../../engine/index.ts";
+import { parseQueryString } from "../../../../transport/content/query-string.ts";
+import { definitionFromShort } from "../../../support/short-types.ts";
+
+const text = { type: "string" } as const;
+const to = (relation: RelationKind, target: string, other?: Partial<RelationDefinition>): RelationDefinition => ({
+  type: "relation",
+  relation,
+  target: `api::${target}.${target}`,
+  ...other,
+});
+
+/** Content with everything that a query can name, and some that it must not. */
+export const SCHEMA = defineSchema(
+  definitionFromShort(
+    {
+      post: {
+        plural: "posts",
+        attributes: {
+          title: text,
+          body: { type: "blocks" },
+          views: { type: "integer" },
+          rating: { type: "decimal" },
+          big: { type: "biginteger" },
+          featured: { type: "boolean" },
+          date: { type: "date" },
+          time: { type: "time" },
+          instant: { type: "datetime" },
+          moment: { type: "timestamp" },
+          kind: { type: "enumeration", enum: ["alpha", "beta"] },
+          data: { type: "json" },
+          pass: { type: "password" },
+          hush: { type: "string", private: true },
+          author: to("manyToOne", "author", { inversedBy: "posts" }),
+          tags: to("manyToMany", "tag"),
+          owner: to("manyToOne", "secret"),
+          seo: { type: "component", component: "shared.seo" },
+          links: { type: "component", repeatable: true, component: "shared.link" },
+          cover: { type: "media", multiple: false, allowedTypes: ["images"] },
+        },
+      },
+      author: {
+        plural: "authors",
+        dp: false,
+        attributes: {
+          name: text,
+          note: { type: "string", private: true },
+          posts: to("oneToMany", "post", { mappedBy: "author" }),
+          country: to("manyToOne", "country"),
+        },
+      },
+      country: { plural: "countries", dp: false, attributes: { code: text, neighbours: to("manyToMany", "country") } },
+      tag: { plural: "tags", attributes: { slug: text, weight: { type: "integer" } } },
+      secret: { plural: "secrets", dp: false, attributes: { name: text } },
+      page: {
+        plural: "pages",
+        attributes: { title: text, blocks: { type: "dynamiczone", components: ["blocks.hero", "blocks.quote"] } },
+      },
+      setting: { kind: "singleType", plural: "settings", attributes: { siteName: text } },
+    },
+    {
+      "shared.link": { label: text, weight: { type: "integer" }, hush: { type: "string", private: true } },
+      "shared.seo": { metaTitle: text, links: { type: "component", repeatable: true, component: "shared.link" } },
+      "blocks.hero": { heading: text, cta: { type: "component", component: "shared.link" } },
+      "blocks.quote": { body: text, author: to("oneToOne", "author") },
+    },
+  ),
+);
+
+/** A caller without a token, who may read everything but the secrets. */
+export const PUBLIC: Access = { authenticated: false, may: (type) => type !== "api::secret.secret" };
+/** A caller with a token for everything. */
+export const TOKEN: Access = { authenticated: true, may: () => true };
+
+type Asked = Partial<Omit<CheckOptions, "schema" | "type" | "params">> & { readonly type?: string };
+
+/** What a list of posts (or `type`) is asked with a query string, or with typed parameters. */
+export function ask(query: string | RawParams, { type = "post", ...options }: Asked = {}): Query {
+  return checkQuery({
+    schema: SCHEMA,
+    type: SCHEMA.type(`api::${type}.${type}`),
+    params: typeof query === "string" ? parseQueryString(query).params : query,
+    access: PUBLIC,
+    rules: CONTRACT_RULES,
+    limits: CHECK_LIMITS,
+    shape: "find",
+    ...options,
+  });
+}
+
+/** How the same is refused. */
+export function refusal(query: string | RawParams, options: Asked = {}) {
+  try {
+    ask(query, options);
+  } catch (error) {
+    if (error instanceof EngineError) return { code: error.code, message: error.message, details: error.details };
+    throw error;
+  }
+  return null;
+}
