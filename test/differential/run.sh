@@ -24,7 +24,7 @@ export A_URL=http://127.0.0.1:$port A_TOKEN A_READ_TOKEN
 A_TOKEN=$(token full) A_READ_TOKEN=$(token read)
 
 export B_URL=http://127.0.0.1:$((port + 1)) B_TOKEN=full-access-to-galley B_READ_TOKEN=read-only-to-galley
-node --import tsx "$root/test/differential/serve.ts" "$oracle/src" $((port + 1)) "$B_TOKEN" "$B_READ_TOKEN" >"$out/galley.log" 2>&1 &
+node --import tsx "$root/test/differential/serve.ts" "$oracle" $((port + 1)) "$B_TOKEN" "$B_READ_TOKEN" >"$out/galley.log" 2>&1 &
 galley=$!
 for _ in $(seq 50); do grep -q '^listening' "$out/galley.log" && break; sleep 0.2; done
 grep -q '^listening' "$out/galley.log" || { cat "$out/galley.log" >&2; exit 1; }

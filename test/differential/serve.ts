@@ -1,11 +1,12 @@
-/** Serves a Strapi project's types in the profile `strapi`: serve.ts SRC PORT FULL_TOKEN READ_TOKEN. */
+/** Serves a Strapi project's types in the profile `strapi`: serve.ts PROJECT PORT FULL_TOKEN READ_TOKEN. */
 
-import { readProject } from "../../transport/cli/read-project.ts";
 import { createGalley } from "../../transport/galley.ts";
+import { loadProject } from "../../transport/project/load-project.ts";
 
 const [folder = "", port = "", full = "", read = ""] = process.argv.slice(2);
+const { schema } = await loadProject(folder);
 const galley = await createGalley({
-  schema: await readProject(folder),
+  schema,
   profile: "strapi",
   roles: { public: { "*": ["find", "findOne"] } },
   tokens: [

@@ -77,6 +77,19 @@ describe("What the service does", () => {
       expect(["*", "https://app.example"]).toContain(headers.get("access-control-allow-origin"));
     });
   });
+
+  it("4. Requests are logged by the service", async () => {
+    const lines: string[] = [];
+    const write = (fields: object, message: string) => lines.push(JSON.stringify({ ...fields, message }));
+    await todos.close();
+    todos = await openTodos({ logger: { info: write, warn: write, error: write } });
+    await todos.request("POST", "/todos", { title: "Milk" });
+    await todos.request("GET", "/todos/999");
+    const requests = lines.filter((line) => line.includes("/todos"));
+    expect(requests).toHaveLength(2);
+    for (const word of ["POST", "201"]) expect(requests[0]).toContain(word);
+    for (const word of ["GET", "/todos/999", "404"]) expect(requests[1]).toContain(word);
+  });
 });
 
 /** A list header of CORS names this word, or is the wildcard. `*` does not cover authorization. */

@@ -1,4 +1,5 @@
-import { EngineError } from "../../../engine/index.ts";
+import { contentErrors } from "../../../transport/content/errors.ts";
+import { STRAPI } from "../../../transport/content/profile.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import type { Types } from "./format.ts";
 import { schemaDefinition } from "./schema-definition.ts";
@@ -35,6 +36,23 @@ export async function startRecordedServer(types: Types, profile: Profile = "stra
     close: async () => {
       await listening.close();
       await galley.close();
+    },
+  };
+}
+
+/** Calls by name, as the vectors make them; one that does not exist is a fault like any other. */
+function operationsOf(galley: Galley): Operations {
+  const refuse = contentErrors(STRAPI);
+  return {
+    async call(operation, uid, params) {
+      const service: unknown = galley.documents(uid);
+      const call = (service as { [name: string]: (params: object) => Promise<unknown> })[operation];
+      if (call === undefined) throw new TypeError(`The Document Service has no ${operation}`);
+      return call.call(service, params);
+    },
+    refusal(thrown) {
+      const { status, body } = refuse(thrown);
+      return { status, body: JSON.parse(String(body)) };
     },
   };
 }
