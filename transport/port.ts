@@ -19,10 +19,12 @@ export interface HttpRequest {
   readonly remoteAddress: string;
 }
 
+export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
+
 export interface HttpResponse {
   readonly status: number;
   /** Lower-case names. `content-length` is the adapter's. */
-  readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
+  readonly headers: HeaderList;
   /** Null: no body and no content type. On HEAD the adapter sends the length and leaves the body out. */
   readonly body: string | Uint8Array | null;
 }

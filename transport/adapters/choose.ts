@@ -1,18 +1,14 @@
+import type { ListenerName } from "../config.ts";
 import type { Listener } from "../port.ts";
 import { nodeListener } from "./node.ts";
 import { loadUws } from "./uws.ts";
 
-export const LISTENER_CHOICES = ["auto", "uws", "node"] as const;
-
-/** `auto`: uWebSockets.js where its native binary loads, else node:http. */
-export type ListenerChoice = (typeof LISTENER_CHOICES)[number];
-
 /**
- * The listener to use. `tell` hears in one line when `auto` has to do without uWebSockets.js.
+ * The listener to use; `auto` is uWebSockets.js where its native binary loads, else node:http. `tell` hears in one line when `auto` has to do without uWebSockets.js.
  *
  * @throws Error when uWebSockets.js is demanded and does not load.
  */
-export async function chooseListener(choice: ListenerChoice, tell: (line: string) => void): Promise<Listener> {
+export async function chooseListener(choice: ListenerName, tell: (line: string) => void): Promise<Listener> {
   if (choice === "node") return nodeListener;
   try {
     return await loadUws();

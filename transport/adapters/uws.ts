@@ -9,7 +9,7 @@ import type { Handler, Listener, Listening, ListenOptions } from "../port.ts";
 import { HEAD_BYTES } from "./limits.ts";
 import { UwsServer } from "./uws-server.ts";
 
-type Uws = typeof import("uWebSockets.js")["default"];
+type Uws = typeof import("uWebSockets.js");
 
 /** Not in its types: `silent` leaves the banner out of the answers. */
 interface Configurable {

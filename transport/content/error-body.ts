@@ -1,0 +1,55 @@
+import type { ErrorDetails } from "../../engine/index.ts";
+
+/** Largest error body in bytes: an error never sends back much of what caused it. */
+export const ERROR_BYTES = 4096;
+
+/** How much of an error is told, from the first that makes it fit. */
+const CUTS: readonly Cut[] = [
+  { text: 1000, items: 50, depth: 12 },
+  { text: 200, items: 10, depth: 8 },
+  { text: 80, items: 5, depth: 4 },
+  { text: 40, items: 2, depth: 3 },
+];
+
+interface Cut {
+  /** Characters of a text or a key. */
+  readonly text: number;
+  /** Items of a list, keys of an object. */
+  readonly items: number;
+  /** Levels of lists and objects. */
+  readonly depth: number;
+}
+
+/** The error body of the content service (seed, Errors). A body beyond `ERROR_BYTES` has texts and lists cut short. */
+export function errorBody(status: number, name: string, message: string, details?: ErrorDetails): string {
+  const whole = write(status, name, message, details);
+  if (fits(whole)) return whole;
+  for (const cut of CUTS) {
+    const shortened = write(status, name, shortText(message, cut.text), shorten(details, cut, 0));
+    if (fits(shortened)) return shortened;
+  }
+  return write(status, name, shortText(message, 40), details === undefined ? undefined : {});
+}
+
+function write(status: number, name: string, message: string, details: unknown): string {
+  return JSON.stringify({ data: null, error: { status, name, message, details } });
+}
+
+function fits(body: string): boolean {
+  return body.length <= ERROR_BYTES && Buffer.byteLength(body) <= ERROR_BYTES;
+}
+
+function shorten(value: unknown, cut: Cut, level: number): unknown {
+  if (typeof value === "string") return shortText(value, cut.text);
+  if (typeof value !== "object" || value === null) return value;
+  if (level === cut.depth) return "…";
+  if (Array.isArray(value)) return value.slice(0, cut.items).map((item) => shorten(item, cut, level + 1));
+  const members = Object.entries(value).slice(0, cut.items);
+  return Object.fromEntries(
+    members.map(([key, member]) => [shortText(key, cut.text), shorten(member, cut, level + 1)]),
+  );
+}
+
+function shortText(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}

@@ -1,0 +1,73 @@
+import { EngineError, type ErrorCode, type ErrorDetails } from "../../engine/index.ts";
+import { type Answer, type ErrorAnswer, TEXT_TYPE } from "../answer.ts";
+import { HttpError, type HttpErrorCode } from "../http-error.ts";
+import { errorBody } from "./error-body.ts";
+import type { Profile } from "./profile.ts";
+
+interface Kind {
+  readonly status: number;
+  readonly name: string;
+  /** Strapi leaves the details of these out. */
+  readonly bare?: true;
+}
+
+/** What every refusal is called outside (seed, Errors; writes, §6; reads, §14). */
+const KINDS: { readonly [code in ErrorCode | HttpErrorCode]: Kind } = {
+  validation: { status: 400, name: "ValidationError" },
+  pagination: { status: 400, name: "PaginationError" },
+  application: { status: 400, name: "ApplicationError" },
+  unauthorized: { status: 401, name: "UnauthorizedError" },
+  forbidden: { status: 403, name: "ForbiddenError" },
+  "not-found": { status: 404, name: "NotFoundError" },
+  unavailable: { status: 503, name: "ServiceUnavailableError" },
+  "no route": { status: 404, name: "NotFoundError" },
+  "wrong method": { status: 405, name: "MethodNotAllowedError" },
+  "unknown method": { status: 501, name: "NotImplementedError" },
+  "undecodable path": { status: 400, name: "BadRequestError", bare: true },
+  "malformed body": { status: 400, name: "SyntaxError", bare: true },
+  "unreadable body": { status: 415, name: "UnsupportedMediaTypeError", bare: true },
+  "body too large": { status: 413, name: "PayloadTooLargeError", bare: true },
+};
+
+/** The text of a fault of ours stays inside. */
+const INTERNAL: Kind = { status: 500, name: "InternalServerError", bare: true };
+
+const NONE: ErrorDetails = {};
+
+/** Writes the error bodies of the content service: the one place that does. */
+export function contentErrors(profile: Profile): ErrorAnswer {
+  return (error) => {
+    if (error instanceof EngineError) {
+      const { retryAfter } = error.details;
+      const answer = write(KINDS[error.code], error.message, publicDetails(error));
+      return typeof retryAfter === "number" ? withHeader(answer, "retry-after", String(retryAfter)) : answer;
+    }
+    if (!(error instanceof HttpError)) return write(INTERNAL, "Internal Server Error", NONE);
+    const kind = KINDS[error.code];
+    const answer =
+      isMethodError(error) && profile.methodErrors === "text" ? plain(kind, error) : write(kind, error.message, NONE);
+    return error.allow === null ? answer : withHeader(answer, "allow", error.allow);
+  };
+
+  function write(kind: Kind, message: string, details: ErrorDetails): Answer {
+    const shown = kind.bare && !profile.alwaysDetails ? undefined : details;
+    return { status: kind.status, body: errorBody(kind.status, kind.name, message, shown) };
+  }
+}
+
+/** Why the store takes no writes may name files and machines. */
+function publicDetails({ code, details }: EngineError): ErrorDetails {
+  return code === "unavailable" ? NONE : details;
+}
+
+function isMethodError({ code }: HttpError): boolean {
+  return code === "wrong method" || code === "unknown method";
+}
+
+function plain({ status }: Kind, { message }: HttpError): Answer {
+  return { status, body: message, contentType: TEXT_TYPE };
+}
+
+function withHeader(answer: Answer, name: string, value: string): Answer {
+  return { ...answer, headers: [...(answer.headers ?? []), [name, value]] };
+}

@@ -1,0 +1,55 @@
+import { HttpError } from "../http-error.ts";
+import { bodyText, parseJson } from "../json-body.ts";
+import type { HttpRequest } from "../port.ts";
+import { parseQueryString, QUERY_LIMITS } from "./query-string.ts";
+
+/** What a write sent: the keys at the top of its body. */
+export type Body = { readonly [key: string]: unknown };
+
+const JSON_TYPES: ReadonlySet<string> = new Set([
+  "application/json",
+  "application/json-patch+json",
+  "application/vnd.api+json",
+  "application/csp-report",
+]);
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
+const NOTHING: Body = {};
+
+/**
+ * The body of a POST, PUT or PATCH by its content type (writes, §2). What is of another type, no object, or not there,
+ * is empty; bodies of other methods are not looked at.
+ *
+ * @throws HttpError `malformed body`, `body too large`, `unreadable body`.
+ */
+export function parseBody(request: HttpRequest): Body {
+  if (!WITH_BODY.has(request.method)) return NOTHING;
+  const text = bodyText(request);
+  const type = essence(request.header("content-type"));
+  if (JSON_TYPES.has(type)) return toBody(parseJson(text));
+  return type === FORM_TYPE ? parseForm(text) : NOTHING;
+}
+
+function parseForm(text: string): Body {
+  const { params, leftOut } = parseQueryString(text, { ...QUERY_LIMITS, length: Number.POSITIVE_INFINITY });
+  if (leftOut !== null) throw new HttpError("malformed body", "invalid form, too large or with a forbidden name");
+  return params;
+}
+
+/** A list has no keys that mean anything. */
+function toBody(json: ReturnType<typeof parseJson>): Body {
+  return isObject(json) ? json : NOTHING;
+}
+
+function isObject(json: ReturnType<typeof parseJson>): json is Body {
+  return !Array.isArray(json);
+}
+
+/** A content type without its parameters. */
+function essence(contentType = ""): string {
+  const end = contentType.indexOf(";");
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}

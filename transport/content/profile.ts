@@ -1,0 +1,120 @@
+import { CONTRACT_RULES, type Rules, STRAPI_RULES } from "../../engine/index.ts";
+import type { CorsPolicy } from "../cors.ts";
+import type { HeaderList } from "../port.ts";
+
+/** Every choice in which the two profiles differ. The edge reads it; nothing asks which profile is on. */
+export interface Profile {
+  /** The choices inside the engine. */
+  readonly rules: Rules;
+
+  // Writes
+
+  /**
+   * What decides whether a write publishes. `body`: the word `status` in it, then the query parameter, and a draft
+   * without either. `query`: the parameter alone, and a published version without it.
+   */
+  readonly writeStatus: "body" | "query";
+  /** DELETE answers 200 with the entry as it was and 404 where there is none, or 204 without a body in either case. */
+  readonly deleteAnswer: "entry" | "nothing";
+  /** DELETE removes nothing unless the document fulfils the query's filters. */
+  readonly deleteFilters: boolean;
+
+  // Callers
+
+  /** What a caller without credentials gets who may not do what it asks for. */
+  readonly missingCredentials: "unauthorized" | "unauthorized when nothing is public, else forbidden";
+  /** What an `Authorization` header means that is not `Bearer` and one word: no entry, or no credentials at all. */
+  readonly malformedCredentials: "refuse" | "ignore";
+
+  // Answers
+
+  /** The request header `Strapi-Response-Format: v4` is obeyed. */
+  readonly responseFormatHeader: boolean;
+  /** Errors that are no one's fault in particular, or not understood at all, have empty `details` instead of none. */
+  readonly alwaysDetails: boolean;
+  /** 405 and 501 as error bodies, or as plain text. */
+  readonly methodErrors: "json" | "text";
+  /** `Allow` of paths that are no route's, to whose other methods the answer is 405; null answers 404 to all. */
+  readonly unknownPathAllow: string | null;
+  /** GET of a path that is not valid percent-encoding. */
+  readonly undecodablePath: "not found" | "bad request";
+  /** Page sizes of GraphQL lists: the default, and the largest or null for none. */
+  readonly graphqlPages: { readonly default: number; readonly largest: number | null };
+
+  // Headers
+
+  /** What an answer says to browsers of other origins, unless the configuration says. */
+  readonly cors: CorsPolicy;
+  /** On every answer. */
+  readonly securityHeaders: HeaderList;
+}
+
+/** The seed contract. */
+export const CONTRACT: Profile = {
+  rules: CONTRACT_RULES,
+  writeStatus: "body",
+  deleteAnswer: "entry",
+  deleteFilters: false,
+  missingCredentials: "unauthorized",
+  malformedCredentials: "refuse",
+  responseFormatHeader: false,
+  alwaysDetails: true,
+  methodErrors: "json",
+  unknownPathAllow: null,
+  undecodablePath: "not found",
+  graphqlPages: { default: 25, largest: 100 },
+  cors: {
+    origins: "*",
+    credentials: false,
+    emptyWithoutOrigin: false,
+    methods: "GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS",
+    headers: "Content-Type,Authorization,Origin,Accept",
+    maxAge: 86_400,
+  },
+  securityHeaders: [
+    ["x-content-type-options", "nosniff"],
+    ["x-frame-options", "DENY"],
+    ["referrer-policy", "no-referrer"],
+    ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
+  ],
+};
+
+/** Strapi 5.54 with its default middlewares. */
+export const STRAPI: Profile = {
+  rules: STRAPI_RULES,
+  writeStatus: "query",
+  deleteAnswer: "nothing",
+  deleteFilters: true,
+  missingCredentials: "unauthorized when nothing is public, else forbidden",
+  malformedCredentials: "ignore",
+  responseFormatHeader: true,
+  alwaysDetails: false,
+  methodErrors: "text",
+  unknownPathAllow: "HEAD, GET",
+  undecodablePath: "bad request",
+  graphqlPages: { default: 10, largest: null },
+  cors: {
+    origins: "reflected",
+    credentials: true,
+    emptyWithoutOrigin: true,
+    methods: "GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS",
+    headers: "Content-Type,Authorization,Origin,Accept",
+    maxAge: 31_536_000,
+  },
+  securityHeaders: [
+    [
+      "content-security-policy",
+      "connect-src 'self' https:;img-src 'self' data: blob: https://market-assets.strapi.io;" +
+        "media-src 'self' data: blob:;default-src 'self';base-uri 'self';font-src 'self' https: data:;" +
+        "form-action 'self';frame-ancestors 'self';object-src 'none';script-src 'self';script-src-attr 'none';" +
+        "style-src 'self' https: 'unsafe-inline'",
+    ],
+    ["referrer-policy", "no-referrer"],
+    ["strict-transport-security", "max-age=31536000; includeSubDomains"],
+    ["x-content-type-options", "nosniff"],
+    ["x-dns-prefetch-control", "off"],
+    ["x-download-options", "noopen"],
+    ["x-frame-options", "SAMEORIGIN"],
+    ["x-permitted-cross-domain-policies", "none"],
+  ],
+};

@@ -1,0 +1,64 @@
+import { type Answer, type ErrorAnswer, TEXT_TYPE } from "./answer.ts";
+import { type CorsPolicy, isPreflight, preflightHeaders } from "./cors.ts";
+import { HttpError } from "./http-error.ts";
+import type { HeaderList, HttpRequest } from "./port.ts";
+import type { Router } from "./router.ts";
+
+/** A request as its route sees it. */
+export interface RouteCall {
+  readonly request: HttpRequest;
+  /** Texts of the path's variable segments. */
+  readonly params: readonly string[];
+  /** What the service's `prepare` gave. */
+  readonly prepared: unknown;
+}
+
+/** Answers, throws, or rejects: its service writes the body of every error. */
+export type RouteHandle = (call: RouteCall) => Answer | Promise<Answer>;
+
+/** Routes that look alike from outside. */
+export interface Service {
+  /** Whether a raw path is this service's to answer, even if only with an error. */
+  owns(path: string): boolean;
+  readonly router: Router<RouteHandle>;
+  /** Runs before the route is looked for; what it throws is the answer. */
+  readonly prepare?: (request: HttpRequest) => unknown;
+  readonly errors: ErrorAnswer;
+  readonly cors: CorsPolicy;
+  /** On every answer. */
+  readonly securityHeaders: HeaderList;
+  /** `Allow` of paths without a route, whose other methods are 405; null: they are 404 whatever the method. */
+  readonly unknownPathAllow: string | null;
+}
+
+/** Every method that some path has. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/**
+ * Answers a request by the service's routes, or for its paths: a browser's preflight, OPTIONS with what is allowed.
+ *
+ * @throws HttpError, and what `prepare` or the route throws.
+ */
+export function answerRequest(service: Service, request: HttpRequest): Answer | Promise<Answer> {
+  const { method, path } = request;
+  if (method === "OPTIONS" && isPreflight(request)) {
+    return { status: 204, body: null, headers: preflightHeaders(service.cors, request) };
+  }
+  const prepared = service.prepare?.(request);
+  const match = service.router.find(path);
+  if (match === null) return withoutRoute(method, service.unknownPathAllow);
+  const handle = match.endpoint.methods.get(method);
+  if (handle === undefined) return withoutMethod(method, match.endpoint.allow);
+  return handle({ request, params: match.params, prepared });
+}
+
+function withoutRoute(method: string, allow: string | null): Answer {
+  if (allow === null || method === "GET" || method === "HEAD") throw new HttpError("no route", "Not Found");
+  return withoutMethod(method, allow);
+}
+
+function withoutMethod(method: string, allow: string): Answer {
+  if (!METHODS.has(method)) throw new HttpError("unknown method", "Not Implemented", allow);
+  if (method !== "OPTIONS") throw new HttpError("wrong method", "Method Not Allowed", allow);
+  return { status: 200, body: "", contentType: TEXT_TYPE, headers: [["allow", allow]] };
+}

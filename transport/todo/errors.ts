@@ -1,0 +1,40 @@
+import { EngineError, type ErrorCode } from "../../engine/index.ts";
+import { StorageError } from "../../storage/index.ts";
+import type { Answer } from "../answer.ts";
+import { HttpError, type HttpErrorCode } from "../http-error.ts";
+
+const STATUSES: { readonly [code in ErrorCode | HttpErrorCode]: number } = {
+  validation: 400,
+  pagination: 400,
+  application: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  "not-found": 404,
+  // The contract knows no other status for a storage that fails.
+  unavailable: 500,
+  "no route": 404,
+  "wrong method": 405,
+  "unknown method": 501,
+  "undecodable path": 400,
+  "malformed body": 400,
+  "unreadable body": 415,
+  "body too large": 413,
+};
+
+/** The error body of the todo service, `{"error": text}` (seed, Errors). A failing storage tells its text. */
+export function todoError(error: unknown): Answer {
+  if (error instanceof HttpError) {
+    const answer = write(STATUSES[error.code], error.message);
+    return error.allow === null ? answer : { ...answer, headers: [["allow", error.allow]] };
+  }
+  if (error instanceof EngineError) return write(STATUSES[error.code], withReason(error));
+  return write(500, error instanceof StorageError ? error.message : "Internal Server Error");
+}
+
+function write(status: number, error: string): Answer {
+  return { status, body: JSON.stringify({ error }) };
+}
+
+function withReason({ message, details }: EngineError): string {
+  return typeof details.reason === "string" ? `${message}: ${details.reason}` : message;
+}

@@ -1,0 +1,55 @@
+import { EngineError } from "../../engine/index.ts";
+import type { Answer } from "../answer.ts";
+import type { Route } from "../router.ts";
+import type { RouteCall, RouteHandle } from "../service.ts";
+import { parseNewTodo, parseTodoPatch } from "./parse-body.ts";
+import { parseTodoId, type TodoId } from "./todo-id.ts";
+import type { TodoList } from "./todo-list.ts";
+
+const NO_CONTENT: Answer = { status: 204, body: null };
+
+/** The five endpoints of the todo service (seed, Endpoints). */
+export function todoRoutes(todos: TodoList): readonly Route<RouteHandle>[] {
+  const list = () => answer(200, todos.list());
+
+  const read = (call: RouteCall) => answer(200, existing(todos, idOf(call)));
+
+  const create = async ({ request }: RouteCall) => answer(201, await todos.create(parseNewTodo(request).title));
+
+  // A missing todo is a 404 whatever the body says (rule 2).
+  const update = async (call: RouteCall) => {
+    const id = idOf(call);
+    const todo = existing(todos, id);
+    const patch = parseTodoPatch(call.request);
+    return answer(200, (await todos.update(todo.id, patch)) ?? missing(id));
+  };
+
+  const remove = async (call: RouteCall) => {
+    const id = idOf(call);
+    return (await todos.remove(existing(todos, id).id)) ? NO_CONTENT : missing(id);
+  };
+
+  return [
+    { method: "GET", path: "/todos", handle: list },
+    { method: "POST", path: "/todos", handle: create },
+    { method: "GET", path: "/todos/:id", handle: read },
+    { method: "PUT", path: "/todos/:id", handle: update },
+    { method: "DELETE", path: "/todos/:id", handle: remove },
+  ];
+}
+
+function answer(status: number, body: unknown): Answer {
+  return { status, body: JSON.stringify(body) };
+}
+
+function idOf({ params: [text = ""] }: RouteCall): TodoId {
+  return parseTodoId(text);
+}
+
+function existing(todos: TodoList, id: TodoId) {
+  return (id.number === null ? null : todos.find(id.number)) ?? missing(id);
+}
+
+function missing({ text }: TodoId): never {
+  throw new EngineError("not-found", `There is no todo with id ${text}`);
+}

@@ -1,0 +1,33 @@
+import { EngineError } from "../../engine/index.ts";
+
+/** An id in a path. */
+export interface TodoId {
+  /** As it was sent, for messages. */
+  readonly text: string;
+  /** Null: so large, or negative, that no todo ever has it. */
+  readonly number: number | null;
+}
+
+const SMALLEST = -(2n ** 63n);
+const LARGEST = 2n ** 63n - 1n;
+
+/** Longest text of a 64-bit signed integer. */
+const MOST_CHARACTERS = 20;
+
+/**
+ * Reads a 64-bit signed integer in decimal digits.
+ *
+ * @throws EngineError `validation` for any other text.
+ */
+export function parseTodoId(text: string): TodoId {
+  if (text.length > MOST_CHARACTERS || !/^-?\d+$/.test(text)) throw notAnId(text);
+  const id = BigInt(text);
+  if (id < SMALLEST || id > LARGEST) throw notAnId(text);
+  const number = Number(id);
+  return { text, number: Number.isSafeInteger(number) && number > 0 ? number : null };
+}
+
+function notAnId(text: string): EngineError {
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return new EngineError("validation", `The id of a todo is a 64-bit integer, not ${JSON.stringify(shown)}`);
+}

@@ -1,0 +1,13 @@
+import type { Todo, TodoPatch } from "./todo.ts";
+
+/** All todos there are. Writes reject with the storage's error when they could not be made durable. */
+export interface TodoList {
+  /** In ascending order of ids. */
+  list(): readonly Todo[];
+  find(id: number): Todo | null;
+  create(title: string): Promise<Todo>;
+  /** The todo after the change; null when there is none with this id. */
+  update(id: number, patch: TodoPatch): Promise<Todo | null>;
+  /** False: there is none with this id. */
+  remove(id: number): Promise<boolean>;
+}

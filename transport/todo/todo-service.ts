@@ -1,0 +1,29 @@
+import { CONTRACT } from "../content/profile.ts";
+import type { CorsPolicy } from "../cors.ts";
+import { Router } from "../router.ts";
+import type { Service } from "../service.ts";
+import { todoError } from "./errors.ts";
+import { todoRoutes } from "./routes.ts";
+import type { TodoList } from "./todo-list.ts";
+
+/** Any origin, any method, any header (seed, What the service does, 3). */
+const ANYONE: CorsPolicy = {
+  origins: "*",
+  credentials: false,
+  emptyWithoutOrigin: false,
+  methods: "asked",
+  headers: "asked",
+  maxAge: 86_400,
+};
+
+/** The todo service at `/todos`. */
+export function todoService(todos: TodoList): Service {
+  return {
+    owns: (path) => /^\/todos(?:\/|$)/i.test(path),
+    router: new Router(todoRoutes(todos)),
+    errors: todoError,
+    cors: ANYONE,
+    securityHeaders: CONTRACT.securityHeaders,
+    unknownPathAllow: null,
+  };
+}
