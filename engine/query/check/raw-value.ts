@@ -46,11 +46,12 @@ export function told(value: unknown): string {
   return isSingle(value) ? String(value) : quoted(value);
 }
 
+/** Any value as JSON, or the word for its type where no JSON can hold it. */
 export function quoted(value: unknown): string {
   try {
     return JSON.stringify(value) ?? typeof value;
   } catch {
-    // A typed value that no JSON can hold: a cycle or a bigint.
+    // A cycle, a bigint, or nested deeper than the stack.
     return typeof value;
   }
 }
