@@ -7,7 +7,7 @@ import { defineContentType } from "./define-content-type.ts";
 import type { SchemaDefinition } from "./definition.ts";
 import type { Draft } from "./draft.ts";
 import { readParts } from "./read-parts.ts";
-import type { UnknownRecord } from "./record.ts";
+import { isRecord, type UnknownRecord } from "./record.ts";
 import { Schema } from "./schema.ts";
 import { type Report, SchemaError, type SchemaIssue } from "./schema-error.ts";
 import type { Scope } from "./scope.ts";
@@ -32,8 +32,8 @@ export function defineSchema(definition: SchemaDefinition): Schema {
   };
   const draftComponent = (uid: string, part: UnknownRecord) => defineComponent(uid, part, scope, reportOn(uid));
   const draftType = (uid: string, part: UnknownRecord) => defineContentType(uid, part, scope, reportOn(uid));
-  const components = mapEntries(parts.components, draftComponent);
-  const types = mapEntries(parts.contentTypes, draftType);
+  const components = draftAll(parts.components, draftComponent);
+  const types = draftAll(parts.contentTypes, draftType);
   addBuiltInTypes(types, components.values(), draftType);
   checkNames(types.values());
   checkLinks(types);
@@ -41,8 +41,13 @@ export function defineSchema(definition: SchemaDefinition): Schema {
   return new Schema(models(types), models(components));
 }
 
-function mapEntries<A, B>(map: ReadonlyMap<string, A>, change: (key: string, value: A) => B): Map<string, B> {
-  return new Map([...map].map(([key, value]) => [key, change(key, value)]));
+function draftAll<D>(
+  parts: ReadonlyMap<string, unknown>,
+  draft: (uid: string, part: UnknownRecord) => D,
+): Map<string, D> {
+  const drafts = new Map<string, D>();
+  for (const [uid, part] of parts) if (isRecord(part)) drafts.set(uid, draft(uid, part));
+  return drafts;
 }
 
 function models<M extends AnyModel>(drafts: ReadonlyMap<string, Draft<M>>): M[] {

@@ -1,15 +1,15 @@
 import { SCALAR_TYPES, type ScalarType } from "./attribute.ts";
 import type { CustomFields } from "./custom-field.ts";
-import { isRecord, type UnknownRecord } from "./record.ts";
+import { isRecord } from "./record.ts";
 import { below, type Report } from "./schema-error.ts";
 
 export interface Parts {
-  readonly contentTypes: ReadonlyMap<string, UnknownRecord>;
-  readonly components: ReadonlyMap<string, UnknownRecord>;
+  readonly contentTypes: ReadonlyMap<string, unknown>;
+  readonly components: ReadonlyMap<string, unknown>;
   readonly customFields: CustomFields;
 }
 
-/** A definition taken apart, by uid; reports malformed uids and custom fields of unknown types. */
+/** A definition taken apart, by uid; reports malformed uids, models that are no objects and unknown custom field types. */
 export function readParts(definition: unknown, report: Report): Parts {
   if (!isRecord(definition)) report([], "must be an object");
   const { contentTypes, components = {}, customFields = {} } = isRecord(definition) ? definition : {};
@@ -23,12 +23,11 @@ export function readParts(definition: unknown, report: Report): Parts {
 const CONTENT_TYPE_UID = /^[a-z]+::[\w-]+(\.[\w-]+)?$/;
 const COMPONENT_UID = /^[\w-]+\.[\w-]+$/;
 
-function readUids(part: unknown, form: RegExp, example: string, report: Report): Map<string, UnknownRecord> {
-  const models = new Map<string, UnknownRecord>();
-  for (const [uid, model] of readEntries(part, report)) {
+function readUids(part: unknown, form: RegExp, example: string, report: Report): Map<string, unknown> {
+  const models = new Map(readEntries(part, report));
+  for (const [uid, model] of models) {
     if (!form.test(uid)) report([uid], `must be under a uid such as ${example}`);
-    if (isRecord(model)) models.set(uid, model);
-    else report([uid], "must be an object");
+    if (!isRecord(model)) report([uid], "must be an object");
   }
   return models;
 }

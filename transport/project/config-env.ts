@@ -1,0 +1,32 @@
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The function that configuration files get as `env`: a variable, or its default when it is not set. */
+export function configEnv(environment: Environment) {
+  const read =
+    <T>(parse: (text: string) => T) =>
+    (name: string, fallback?: T): T | undefined => {
+      const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
+      return text === undefined ? fallback : parse(text);
+    };
+  return Object.assign(
+    read((text) => text),
+    {
+      int: read((text) => Number.parseInt(text, 10)),
+      float: read(Number.parseFloat),
+      bool: read((text) => text === "true"),
+      json: read((text): unknown => JSON.parse(text)),
+      array: read(parseList),
+      date: read((text) => new Date(text)),
+      oneOf(name: string, expected: readonly string[], fallback?: string): string | undefined {
+        const text = read((each) => each)(name, fallback);
+        return text !== undefined && expected.includes(text) ? text : fallback;
+      },
+    },
+  );
+}
+
+/** `a,b` and `["a","b"]` alike. */
+function parseList(text: string): string[] {
+  const inner = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
+  return inner.split(",").map((part) => part.trim().replace(/^"(.*)"$/, "$1"));
+}

@@ -1,0 +1,27 @@
+import { basename, extname } from "node:path";
+import type { Findings } from "./findings.ts";
+import { EXTENSIONS, readData } from "./read-data.ts";
+import { isRecord, recordAt } from "./record.ts";
+import type { Source } from "./source.ts";
+
+/** One file that holds all content types and components, `{ contentTypes, components }`. */
+export async function readFileSource(path: string, findings: Findings): Promise<Source> {
+  const file = basename(path);
+  const known = EXTENSIONS.some((extension) => extension === extname(path));
+  const data = known ? await readData(path) : { fault: `must be a folder or a file of ${EXTENSIONS.join(", ")}` };
+  if ("fault" in data) findings.fault(file, data.fault);
+  const value = "value" in data && isRecord(data.value) ? data.value : {};
+  if ("value" in data && value !== data.value) findings.fault(file, "must hold an object");
+  const told = findings.faults.length > 0;
+  return {
+    contentTypes: value.contentTypes,
+    components: value.components ?? {},
+    customFields: recordAt(value, "customFields"),
+    config: { rest: {}, privateAttributes: [] },
+    locate({ model, path, message }) {
+      if (told) return undefined;
+      const part = Object.hasOwn(recordAt(value, "contentTypes"), model) ? "contentTypes" : "components";
+      return { file, path: model === "" ? path : [part, model, ...path], message };
+    },
+  };
+}

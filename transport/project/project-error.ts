@@ -1,0 +1,24 @@
+/** One thing that is wrong with a project, or worth knowing. */
+export interface ProjectFault {
+  /** Relative to the project, with slashes; `.` for the project itself. */
+  readonly file: string;
+  /** Keys that lead to the fault from the root of the file. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** A project that cannot be loaded: holds every fault that was found. The message shows each with its place. */
+export class ProjectError extends Error {
+  override readonly name = "ProjectError";
+  readonly faults: readonly ProjectFault[];
+
+  constructor(project: string, faults: readonly ProjectFault[]) {
+    super(`${project} cannot be loaded:\n${faults.map((fault) => `  ${describeFault(fault)}`).join("\n")}`);
+    this.faults = faults;
+  }
+}
+
+/** A fault, or a warning, on one line. */
+export function describeFault({ file, path, message }: ProjectFault): string {
+  return path.length === 0 ? `${file}: ${message}` : `${file}: ${path.join(".")}: ${message}`;
+}

@@ -1,0 +1,39 @@
+import { readFile, stat } from "node:fs/promises";
+import { extname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { jsonFault } from "./json-fault.ts";
+import { reasonOf } from "./reason.ts";
+
+/** Names of files that can be read, by their end: the first is taken when there are several. */
+export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;
+
+/** What a file holds, or why it cannot be told. */
+export type Data = { readonly value: unknown } | { readonly fault: string };
+
+/** The value of a JSON file, or what a module exports by default. Never rejects. */
+export async function readData(file: string): Promise<Data> {
+  try {
+    // A pipe or a device would keep the reader waiting.
+    if (!(await stat(file)).isFile()) return { fault: "is not a file" };
+    return extname(file) === ".json" ? parseJson(await readFile(file, "utf8")) : { value: await importDefault(file) };
+  } catch (error) {
+    return { fault: `cannot be read: ${reasonOf(error)}` };
+  }
+}
+
+function parseJson(source: string): Data {
+  const text = source.startsWith("\ufeff") ? source.slice(1) : source;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { fault: `is not JSON: ${jsonFault(text)}` };
+  }
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  const module: Record<string, unknown> = await import(pathToFileURL(file).href);
+  const exported = "default" in module ? module.default : { ...module };
+  // What compilers make of `export default` in a CommonJS module.
+  const compiled = typeof exported === "object" && exported !== null && "__esModule" in exported;
+  return compiled && "default" in exported ? exported.default : exported;
+}

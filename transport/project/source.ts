@@ -1,0 +1,14 @@
+import type { SchemaIssue } from "../../engine/index.ts";
+import type { ApiConfig } from "./api-config.ts";
+import type { ProjectFault } from "./project-error.ts";
+import type { UnknownRecord } from "./record.ts";
+
+/** What was read from disk, unchecked. */
+export interface Source {
+  readonly contentTypes: unknown;
+  readonly components: unknown;
+  readonly customFields: UnknownRecord;
+  readonly config: ApiConfig;
+  /** The place of an issue in the files; undefined when the file as a whole is at fault, which is told already. */
+  locate(issue: SchemaIssue): ProjectFault | undefined;
+}
