@@ -1,4 +1,4 @@
-import type { Schema, SchemaDefinition } from "../../engine/index.ts";
+import type { SchemaDefinition } from "../../engine/index.ts";
 import type { RestConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import type { Roles } from "../content/roles.ts";
@@ -32,9 +32,7 @@ async function serve(args: Arguments, environment: Environment): Promise<number>
     if (content.isDemo && galley.engine.number === 0) await seedDemo(galley);
     const listening = await galley.listen({ port: settings.port, host: settings.host, listener: settings.listener });
     if (settings.banner) process.stdout.write(banner(galley, listening, settings, content));
-    const code = await stopped;
-    await listening.close();
-    return code;
+    return await stopped;
   } finally {
     await galley.close();
   }
@@ -43,7 +41,7 @@ async function serve(args: Arguments, environment: Environment): Promise<number>
 /** What is to be served. */
 export interface Content {
   readonly isDemo: boolean;
-  readonly schema: Schema | SchemaDefinition;
+  readonly schema: SchemaDefinition;
   readonly rest: RestConfig;
   readonly roles: Roles;
   readonly tokens: readonly TokenConfig[];
@@ -58,7 +56,7 @@ async function findContent(path: string | undefined, { config, token }: Settings
   if (path !== undefined) {
     const project = await loadProject(path);
     for (const warning of project.warnings) log.warn({ file: warning.file }, describeFault(warning));
-    const { schema } = project;
+    const { definition: schema } = project;
     return { isDemo: false, schema, rest: { ...project.rest, ...rest }, roles, tokens: given, freshToken: null };
   }
   const freshToken = token === undefined ? newToken() : null;

@@ -1,3 +1,4 @@
+import type { Entry } from "../../../engine/index.ts";
 import type { Galley } from "../../galley.ts";
 import { toBlocks } from "./blocks.ts";
 import { type DemoBlock, type DemoPage, PAGES, SITE_SETTING } from "./pages.ts";
@@ -33,14 +34,14 @@ async function createNamed(
   entries: readonly { readonly name: string }[],
 ): Promise<Names> {
   const documents = galley.documents(type);
-  const created = entries.map(async (data) => [data.name, (await documents.create({ data })).documentId] as const);
+  const created = entries.map(async (data) => [data.name, documentIdOf(await documents.create({ data }))] as const);
   return new Map(await Promise.all(created));
 }
 
 async function createPost(galley: Galley, post: DemoPost, topics: Topics): Promise<void> {
   const { content, author, category, tags, published, laterDraft, ...scalars } = post;
   const documents = galley.documents("api::post.post");
-  const { documentId } = await documents.create({
+  const created = await documents.create({
     data: {
       ...scalars,
       content: toBlocks(content),
@@ -50,7 +51,7 @@ async function createPost(galley: Galley, post: DemoPost, topics: Topics): Promi
     },
     status: published ? "published" : "draft",
   });
-  if (laterDraft !== undefined) await documents.update({ documentId, data: laterDraft });
+  if (laterDraft !== undefined) await documents.update({ documentId: documentIdOf(created), data: laterDraft });
 }
 
 async function createPage(galley: Galley, page: DemoPage, authors: Names): Promise<void> {
@@ -63,6 +64,10 @@ async function createPage(galley: Galley, page: DemoPage, authors: Names): Promi
 
 function toItem(block: DemoBlock, authors: Names) {
   return block.__component === "blocks.quote" ? { ...block, author: setTo(authors, block.author) } : block;
+}
+
+function documentIdOf(entry: Entry): string {
+  return String(entry.documentId);
 }
 
 /** A relation to the documents with these names. */

@@ -1,0 +1,79 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadConfig } from "../../../transport/cli/load-config.ts";
+import { runToEnd, withFolder } from "../../support/command-line.ts";
+
+/** Loads from a folder with these files. */
+function load(files: Readonly<Record<string, string>>, file?: string) {
+  return withFolder(async (folder) => {
+    await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
+    return (await loadConfig(folder, file)).config;
+  });
+}
+
+describe("a configuration file", () => {
+  test("may be absent", async () => {
+    expect(await load({})).toEqual({});
+  });
+
+  test.each([
+    ["galley.config.json", '{ "port": 4000 }'],
+    ["galley.config.mjs", "export default { port: 4000 };"],
+    ["galley.config.js", "module.exports = { port: 4000 };"],
+    ["package.json", '{ "name": "site", "galley": { "port": 4000 } }'],
+  ])("may be %s", async (name, text) => {
+    expect(await load({ [name]: text })).toEqual({ port: 4000 });
+  });
+
+  test("may have any name when it is named", async () => {
+    expect(await load({ "other.json": '{ "port": 1 }', "galley.config.json": '{ "port": 2 }' }, "other.json")).toEqual({
+      port: 1,
+    });
+  });
+
+  test("wins over package.json", async () => {
+    expect(
+      await load({ "galley.config.json": '{ "port": 1 }', "package.json": '{ "galley": { "port": 2 } }' }),
+    ).toEqual({
+      port: 1,
+    });
+  });
+
+  test("is not needed in package.json", async () => {
+    expect(await load({ "package.json": '{ "name": "site" }' })).toEqual({});
+  });
+
+  test.each([
+    [{ "galley.config.json": "{ port }" }, /galley\.config\.json is not valid:\n {2}.*JSON/],
+    [{ "galley.config.json": '{ "prot": 1 }' }, /galley\.config\.json is not valid:\n {2}prot: is not a known key/],
+    [{ "package.json": '{ "galley": { "prot": 1 } }' }, /galley in .*package\.json is not valid/],
+    [{ "galley.config.mjs": "export const port = 1;" }, /has no default export/],
+    [{ "galley.config.mjs": 'throw new Error("no luck");' }, /no luck/],
+    [{ "galley.config.mjs": "export default 1", "galley.config.json": "{}" }, /holds both .*\.mjs and .*\.json/],
+  ])("is refused with its name and its fault: %j", async (files, message) => {
+    await expect(load(files)).rejects.toThrow(message);
+  });
+
+  test("must be there when it is named", async () => {
+    await expect(load({}, "absent.mjs")).rejects.toThrow(/absent\.mjs is not valid:\n {2}there is no such file/);
+    await expect(load({}, "absent.json")).rejects.toThrow(/absent\.json is not valid/);
+  });
+
+  test("in TypeScript is loaded where Node reads it, else it says what to do", async () => {
+    await withFolder(async (folder) => {
+      await writeFile(join(folder, "galley.config.ts"), "const port: number = 4000;\nexport default { port };\n");
+      const module = new URL("../../../transport/cli/load-config.ts", import.meta.url).href;
+      // The loader of these sources must not be there when the configuration is loaded.
+      const script = `
+        const { register } = await import(${JSON.stringify(import.meta.resolve("tsx/esm/api"))});
+        const unregister = register();
+        const { loadConfig } = await import(${JSON.stringify(module)});
+        await unregister();
+        console.log(await loadConfig(".").then(({ config }) => config.port, (error) => error.message));`;
+      const program = ["--input-type=module", "--eval", script];
+      const { out } = await runToEnd([], { folder, program });
+      expect(out).toMatch(/^4000$|needs Node 22\.18 or later .* or name it galley\.config\.mjs$/m);
+    });
+  });
+});

@@ -1,0 +1,195 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
+import { Caller } from "../../support/caller.ts";
+import { CommandLine, runToEnd, withFolder, withServer } from "../../support/command-line.ts";
+
+const ANY_PORT = ["--port", "0"];
+
+describe("galley", () => {
+  test("without anything serves the demo, tells so in eight lines at most, and keeps its data", async () => {
+    await withFolder(async (folder) => {
+      const token = await withServer([...ANY_PORT, "--log-level", "warn"], { folder }, async ({ out }, url) => {
+        const lines = out.trimEnd().split("\n");
+        expect(lines.length).toBeLessThanOrEqual(8);
+        expect(lines[0]).toMatch(new RegExp(`^Galley ${packageJson.version}, ready in \\d+ ms`));
+        expect(out).toContain("6 content types, 38 documents (demo blog)");
+        expect(out).toContain(join(folder, "galley-data", "db.json"));
+        const [, shown = ""] = /Token +(\S+)/.exec(out) ?? [];
+        const visitor = new Caller(url);
+        expect((await visitor.get("/api/posts")).pagination.total).toBe(14);
+        expect((await visitor.post("/api/tags", { data: {} })).status).toBe(401);
+        const editor = new Caller(url, shown);
+        expect((await editor.post("/api/tags", { data: { name: "Kept", slug: "kept" } })).status).toBe(201);
+        const [, command = ""] = /curl '([^']+)'/.exec(out) ?? [];
+        expect((await fetch(command)).status).toBe(200);
+        return shown;
+      });
+      expect(await readFile(join(folder, "galley-data", "db.json"), "utf8")).not.toContain(token);
+      await withServer(ANY_PORT, { folder, environment: { GALLEY_TOKEN: "given" } }, async ({ out }, url) => {
+        expect(out).not.toContain("given");
+        expect((await new Caller(url).get("/api/tags")).all("name")).toContain("Kept");
+        expect((await new Caller(url, token).get("/api/tags")).status).toBe(401);
+        expect((await new Caller(url, "given").get("/api/posts?status=draft")).status).toBe(200);
+      });
+    });
+  });
+
+  test("serves a project with the roles and tokens of its configuration", async () => {
+    await withFolder(async (folder) => {
+      await writeProject(folder);
+      const config = {
+        rest: { defaultLimit: 1 },
+        roles: { editor: { note: ["find", "create"] } },
+        tokens: [{ name: "desk", token: "desk-token", role: "editor" }],
+        storage: "memory",
+        todo: false,
+      };
+      await writeFile(join(folder, "galley.config.json"), JSON.stringify(config));
+      await withServer([".", ...ANY_PORT], { folder }, async ({ out }, url) => {
+        expect(out).toContain("1 content types, 0 documents");
+        const desk = new Caller(url, "desk-token");
+        for (const text of ["one", "two"]) {
+          expect((await desk.post("/api/notes", { data: { text, status: "published" } })).status).toBe(201);
+        }
+        expect((await desk.get("/api/notes")).pagination).toMatchObject({ pageSize: 1, total: 2 });
+        expect((await new Caller(url).get("/api/notes")).status).toBe(401);
+        expect((await new Caller(url).get("/todos")).status).toBe(404);
+      });
+    });
+  });
+
+  test("logs requests as JSON lines without tokens", async () => {
+    await withFolder(async (folder) => {
+      const surroundings = { folder, environment: { GALLEY_TOKEN: "secret-token" } };
+      const args = ["serve", ...ANY_PORT, "--data", "memory"];
+      const server = new CommandLine(args, surroundings);
+      await new Caller(await server.url(), "secret-token").get("/api/tags");
+      const { out, errors } = await server.signal("SIGTERM");
+      expect(out).toContain('"/api/tags"');
+      expect(out + errors).not.toContain("secret-token");
+    });
+  });
+
+  test.each(["node", "auto"])("listens with --listener %s", async (listener) => {
+    await withFolder((folder) =>
+      withServer([...ANY_PORT, "--data", "memory", "--listener", listener], { folder }, async (_server, url) => {
+        expect((await fetch(`${url}/todos`)).status).toBe(200);
+      }),
+    );
+  });
+
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("ends on %s with %i after a clean close", async (signal, code) => {
+    await withFolder(async (folder) => {
+      const server = new CommandLine([...ANY_PORT, "--data", "kept"], { folder });
+      const url = await server.url();
+      await fetch(`${url}/todos`, {
+        method: "POST",
+        body: '{"title":"a"}',
+        headers: { "content-type": "application/json" },
+      });
+      expect((await server.signal(signal)).code).toBe(code);
+      await withServer([...ANY_PORT, "--data", "kept"], { folder }, async (_again, after) => {
+        expect(await (await fetch(`${after}/todos`)).json()).toHaveLength(1);
+      });
+    });
+  });
+});
+
+describe("help and version", () => {
+  test.each([
+    [["--help"], /^Usage: galley \[serve\] \[PATH\][^]*--listener NAME/],
+    [["serve", "-h"], /^Usage: galley \[serve\]/],
+    [["token", "--help"], /^Usage: galley token create/],
+    [["-v"], new RegExp(`^${packageJson.version}\n$`)],
+  ])("galley %j prints and ends with 0", async (args, expected) => {
+    const { code, out, errors } = await withFolder((folder) => runToEnd(args, { folder }));
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(out).toMatch(expected);
+  });
+});
+
+describe("wrong usage", () => {
+  test.each([
+    [["--prot", "1"], "Unknown option '--prot'"],
+    [["--port", "many"], "--port must be a number from 0 to 65535, not many"],
+    [["a", "b"], "Unexpected argument: b"],
+    [["--profile", "other"], "--profile must be one of contract, strapi"],
+  ])("galley %j says so in one line with a hint and ends with 2", async (args, message) => {
+    const { code, out, errors } = await withFolder((folder) => runToEnd(args, { folder }));
+    expect({ code, out, errors }).toEqual({ code: 2, out: "", errors: `galley: ${message}\nTry: galley --help\n` });
+  });
+});
+
+describe("a start that fails", () => {
+  test("names every fault of the content types with file and path, and ends with 1", async () => {
+    await withFolder(async (folder) => {
+      await writeProject(folder, { text: { type: "strng" }, other: { type: "enumeration", enum: [] } });
+      const { code, out, errors } = await runToEnd([folder, ...ANY_PORT], { folder });
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(errors).toMatch(/content-types\/note\/schema\.json: attributes\.text/);
+      expect(errors).toMatch(/content-types\/note\/schema\.json: attributes\.other/);
+      expect(errors).not.toMatch(/\n {4}at /);
+    });
+  });
+
+  test("names every fault of the configuration", async () => {
+    await withFolder(async (folder) => {
+      await writeFile(join(folder, "galley.config.json"), '{ "prot": 1, "rest": { "maxLimit": "many" } }');
+      const { code, errors } = await runToEnd(ANY_PORT, { folder });
+      expect(code).toBe(1);
+      expect(errors).toMatch(/galley\.config\.json is not valid:\n/);
+      expect(errors).toContain("  prot: is not a known key\n");
+      expect(errors).toContain("  rest.maxLimit: must be a number\n");
+    });
+  });
+
+  test("names the file of roles and tokens that do not fit the content types", async () => {
+    await withFolder(async (folder) => {
+      const config = { roles: { public: { pots: ["find"] } }, tokens: [{ name: "a", token: "a", role: "b" }] };
+      await writeFile(join(folder, "site.json"), JSON.stringify(config));
+      const { code, errors } = await runToEnd([...ANY_PORT, "--config", "site.json", "--data", "memory"], { folder });
+      expect(code).toBe(1);
+      expect(errors).toContain(
+        `${join(folder, "site.json")} is not valid:\n  roles.public.pots: there is no content type "pots"\n  tokens.0.role: there is no such role\n`,
+      );
+    });
+  });
+
+  test("names the port that is taken", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => taken.once("listening", resolve));
+    const address = taken.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    for (const listener of ["uws", "node"]) {
+      const args = ["--port", String(port), "--data", "memory", "--listener", listener];
+      const { code, errors } = await withFolder((folder) => runToEnd(args, { folder }));
+      expect(code).toBe(1);
+      expect(errors).toContain(String(port));
+    }
+    taken.close();
+  });
+
+  test("names data that is no content", async () => {
+    await withFolder(async (folder) => {
+      await writeFile(join(folder, "db.json"), "not JSON");
+      const { code, errors } = await runToEnd([...ANY_PORT, "--data", "db.json"], { folder });
+      expect(code).toBe(1);
+      expect(errors).toContain("db.json");
+      expect(await readFile(join(folder, "db.json"), "utf8")).toBe("not JSON");
+    });
+  });
+});
+
+async function writeProject(folder: string, attributes: object = { text: { type: "string" } }): Promise<void> {
+  const types = join(folder, "src/api/note/content-types/note");
+  await mkdir(types, { recursive: true });
+  const info = { singularName: "note", pluralName: "notes", displayName: "Note" };
+  const schema = { kind: "collectionType", info, options: { draftAndPublish: true }, attributes };
+  await writeFile(join(types, "schema.json"), JSON.stringify(schema));
+}

@@ -1,0 +1,71 @@
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { SERVE_USAGE } from "../../../transport/cli/serve-usage.ts";
+import { resolveSettings } from "../../../transport/cli/settings.ts";
+import { parseArguments, UsageError } from "../../../transport/cli/usage.ts";
+import type { GalleyConfig } from "../../../transport/config.ts";
+
+function settings(args: readonly string[], environment: Record<string, string> = {}, config: GalleyConfig = {}) {
+  return resolveSettings(parseArguments(SERVE_USAGE, args), environment, {
+    config,
+    folder: "/etc/site",
+    source: "test",
+  });
+}
+
+describe("settings", () => {
+  test("have defaults", () => {
+    expect(settings([])).toMatchObject({
+      port: 1337,
+      host: "127.0.0.1",
+      listener: "auto",
+      profile: "contract",
+      logLevel: "info",
+      banner: true,
+      storage: resolve("galley-data/db.json"),
+      token: undefined,
+    });
+  });
+
+  test("come from flags, then variables, then the file", () => {
+    const config: GalleyConfig = { port: 1, host: "file", profile: "strapi", logLevel: "warn", listener: "node" };
+    expect(settings([], {}, config)).toMatchObject(config);
+    expect(settings([], { PORT: "2", HOST: "variable" }, config)).toMatchObject({ port: 2, host: "variable" });
+    const args = ["-p", "3", "-H", "flag", "--profile", "contract", "--log-level", "debug", "--listener", "uws"];
+    expect(settings(args, { PORT: "2", HOST: "variable" }, config)).toMatchObject({
+      port: 3,
+      host: "flag",
+      profile: "contract",
+      logLevel: "debug",
+      listener: "uws",
+    });
+  });
+
+  test("take an empty variable as absent", () => {
+    expect(settings([], { PORT: "", HOST: "", GALLEY_TOKEN: "" })).toMatchObject({
+      port: 1337,
+      host: "127.0.0.1",
+      token: undefined,
+    });
+  });
+
+  test("take a token from outside", () => {
+    expect(settings([], { GALLEY_TOKEN: "secret" }).token).toBe("secret");
+  });
+
+  test("quiet means no banner and only errors, unless a level is asked for", () => {
+    expect(settings(["--quiet"], {}, { logLevel: "debug" })).toMatchObject({ banner: false, logLevel: "error" });
+    expect(settings(["--quiet", "--log-level", "info"])).toMatchObject({ banner: false, logLevel: "info" });
+  });
+
+  test("find the data from the current folder, or from that of the file which names it", () => {
+    expect(settings(["--data", "here.json"]).storage).toBe(resolve("here.json"));
+    expect(settings([], {}, { storage: "there" }).storage).toBe("/etc/site/there");
+    expect(settings(["--data", "memory"], {}, { storage: "there" }).storage).toBe("memory");
+  });
+
+  test.each(["-1", "65536", "http", "1e3", "80.5"])("refuse the port %j", (port) => {
+    expect(() => settings([`--port=${port}`])).toThrow(UsageError);
+    expect(() => settings([], { PORT: port })).toThrow(`PORT must be a number from 0 to 65535, not ${port}`);
+  });
+});
