@@ -1,4 +1,6 @@
 export * from "./access.ts";
+export { HashedPassword } from "./document/password.ts";
+export { passwordPlaces, replacePasswords } from "./document/passwords.ts";
 export * from "./document/version.ts";
 export { Engine } from "./engine.ts";
 export * from "./env.ts";
@@ -23,3 +25,15 @@ export { snakeCase } from "./schema/snake-case.ts";
 export * from "./state/commit.ts";
 export type { Batch, Transaction } from "./state/transaction.ts";
 export * from "./value.ts";
+export {
+  createDocument,
+  deleteDocument,
+  discardDraft,
+  type Payload,
+  publishDocument,
+  saveSingle,
+  singleDocument,
+  unpublishDocument,
+  updateDocument,
+  type Written,
+} from "./write/operations.ts";

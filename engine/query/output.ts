@@ -1,4 +1,4 @@
-import type { Value } from "../value.ts";
+import type { Json, Value } from "../value.ts";
 import type { Field, Node } from "./place.ts";
 import type { Entry } from "./query.ts";
 
@@ -20,7 +20,7 @@ export interface Output<T> {
 }
 
 /** Entries as plain objects. */
-export const OBJECTS: Output<Entry | Value> = {
+export const OBJECTS: Output<Json> = {
   nothing: null,
   value: (value) => value,
   opener: (fields) => (node) => {
@@ -29,11 +29,12 @@ export const OBJECTS: Output<Entry | Value> = {
     return entry;
   },
   add: (entry, name, value) => {
+    // What an opener made and nobody else has seen yet.
     (entry as Entry)[name] = value;
     return entry;
   },
   close: (entry) => entry,
-  list: (items) => [...items],
+  list: (items) => items,
 };
 
 /** Entries as JSON text. What begins the entry of a row by default is made once for the row and kept with it. */

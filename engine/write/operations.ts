@@ -114,7 +114,7 @@ function publish(tx: Transaction, type: ContentType, draft: VersionRecord): Writ
 
 function checkShape(tx: Transaction, { type, data, access, unknownKeys }: Payload): void {
   const { schema } = tx.shape;
-  if (unknownKeys === "refuse") checkKeys(schema, type, data, access, tx.rules);
+  if (unknownKeys === "refuse") checkKeys(schema, type, data, access);
   checkReferences(schema, type, data, tx.rules, lookupsOf(tx, null));
 }
 

@@ -4,7 +4,7 @@ export const TODO_TYPE = "plugin::todo.todo";
 
 const DEFINITION: ContentTypeDefinition = {
   kind: "collectionType",
-  info: { singularName: "todo", pluralName: "todos", displayName: "Todo" },
+  info: { singularName: "galley-todo", pluralName: "galley-todos", displayName: "Todo" },
   options: { draftAndPublish: false },
   rest: false,
   attributes: {

@@ -1,0 +1,69 @@
+import { CHECK_LIMITS, type CheckLimits, checkQuery } from "../../engine/index.ts";
+import type { Store } from "../../storage/index.ts";
+import type { RestConfig } from "../config.ts";
+import { type CorsPolicy, withOrigins } from "../cors.ts";
+import { HttpError } from "../http-error.ts";
+import { isDecodable } from "../router.ts";
+import type { Service } from "../service.ts";
+import type { FindCaller } from "./caller.ts";
+import { contentErrors } from "./errors.ts";
+import { parseBody } from "./parse-body.ts";
+import type { Profile } from "./profile.ts";
+import { QUERY_LIMITS, type QueryLimits } from "./query-string.ts";
+import { contentRouter } from "./routes.ts";
+import type { ContentService } from "./service.ts";
+
+export interface ContentOptions {
+  readonly store: Store;
+  readonly profile: Profile;
+  readonly findCaller: FindCaller;
+  readonly rest: RestConfig;
+  readonly queryLimits: Partial<QueryLimits>;
+  /** Origins that a configuration names; undefined leaves it to the profile. */
+  readonly origins: "*" | readonly string[] | undefined;
+}
+
+/** The content contract over HTTP; answers every path that is no other service's. */
+export function contentService(options: ContentOptions): Service {
+  const { store, profile, findCaller, rest, origins } = options;
+  const service: ContentService = { store, profile, checkQuery: checker(store, limitsOf(rest)) };
+  const router = contentRouter({
+    service,
+    findCaller,
+    queryLimits: { ...QUERY_LIMITS, ...options.queryLimits },
+    prefix: rest.prefix ?? "/api",
+    actions: rest.actions ?? false,
+  });
+  return {
+    owns: () => true,
+    router,
+    prepare: (request) => {
+      if (request.method === "GET" && profile.undecodablePath === "bad request" && !isDecodable(request.path)) {
+        throw new HttpError("undecodable path", "failed to decode");
+      }
+      return parseBody(request);
+    },
+    errors: contentErrors(profile),
+    cors: corsOf(profile, origins),
+    securityHeaders: profile.securityHeaders,
+    unknownPathAllow: profile.unknownPathAllow,
+  };
+}
+
+function checker({ engine }: Store, limits: CheckLimits): ContentService["checkQuery"] {
+  const { schema, rules } = engine;
+  return ({ type, params, access }, shape) => checkQuery({ schema, type, params, access, rules, limits, shape });
+}
+
+function limitsOf({ defaultLimit, maxLimit, withCount }: RestConfig): CheckLimits {
+  return {
+    ...CHECK_LIMITS,
+    ...(defaultLimit !== undefined && { defaultLimit }),
+    ...(maxLimit !== undefined && { maxLimit }),
+    ...(withCount !== undefined && { withCount }),
+  };
+}
+
+function corsOf({ cors }: Profile, origins: ContentOptions["origins"]): CorsPolicy {
+  return origins === undefined ? cors : withOrigins(cors, origins);
+}

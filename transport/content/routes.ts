@@ -1,0 +1,97 @@
+import {
+  ACTIONS,
+  type Access,
+  type Action,
+  type ContentType,
+  EngineError,
+  type RawParams,
+} from "../../engine/index.ts";
+import type { HttpRequest } from "../port.ts";
+import { type Route, Router } from "../router.ts";
+import type { RouteHandle } from "../service.ts";
+import type { FindCaller } from "./caller.ts";
+import type { Body } from "./parse-body.ts";
+import { parseQueryString, type QueryLimits } from "./query-string.ts";
+import { readList, readOne } from "./read.ts";
+import type { ContentService, Handle } from "./service.ts";
+import { create, discard, publish, remove, unpublish, update } from "./write.ts";
+
+export interface RoutesOptions {
+  readonly service: ContentService;
+  readonly findCaller: FindCaller;
+  readonly queryLimits: QueryLimits;
+  /** First part of every path, `/api`. */
+  readonly prefix: string;
+  /** Serve the Document Service's operations too. */
+  readonly actions: boolean;
+}
+
+/** The routes of every content type that has some (seed, Endpoints). */
+export function contentRouter(options: RoutesOptions): Router<RouteHandle> {
+  const types = [...options.service.store.engine.schema.byPath.values()];
+  return new Router(types.flatMap((type) => routesOf(options, type)));
+}
+
+function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>[] {
+  const route = (method: string, path: string, action: Action, handle: Handle): Route<RouteHandle> => ({
+    method,
+    path,
+    handle: guarded(options, type, action, handle),
+  });
+  const single = type.kind === "single";
+  const root = `${options.prefix}/${single ? type.singularName : type.pluralName}`;
+  const entry = single ? root : `${root}/:documentId`;
+  const list = single ? [] : [route("GET", root, "find", readList), route("POST", root, "create", create)];
+  const one = [
+    route("GET", entry, single ? "find" : "findOne", readOne),
+    route("PUT", entry, "update", update),
+    route("DELETE", entry, "delete", remove),
+  ];
+  const operations = [
+    route("POST", `${entry}/actions/publish`, "publish", publish),
+    route("POST", `${entry}/actions/unpublish`, "unpublish", unpublish),
+    route("POST", `${entry}/actions/discard-draft`, "discardDraft", discard),
+  ];
+  return [...list, ...one, ...(options.actions && type.draftAndPublish ? operations : [])];
+}
+
+/** Credentials, then permission, then everything else: the order in which a request is refused (reads, §1). */
+function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {
+  const { service, queryLimits } = options;
+  return ({ request, params: [documentId = null], prepared }) => {
+    const access = accessFor(options, request, type, action);
+    const params = queryParams(request, queryLimits);
+    // The service's `prepare` has parsed the body.
+    return handle(service, { type, documentId, params, access, body: prepared as Body });
+  };
+}
+
+function accessFor(options: RoutesOptions, request: HttpRequest, type: ContentType, action: Action): Access {
+  const caller = options.findCaller(request.header("authorization"));
+  if (caller.kind === "unauthorized") throw new EngineError("unauthorized", caller.message);
+  if (caller.access.may(type.uid, action)) return caller.access;
+  if (caller.kind === "public" && asksForCredentials(options)) {
+    throw new EngineError("unauthorized", "Missing or invalid credentials");
+  }
+  throw new EngineError("forbidden", "Forbidden");
+}
+
+/** Whether a visitor who may not do something is told to sign in, or that it is forbidden. */
+function asksForCredentials({ service, findCaller }: RoutesOptions): boolean {
+  if (service.profile.missingCredentials === "unauthorized") return true;
+  const visitor = findCaller(undefined);
+  if (visitor.kind === "unauthorized") return true;
+  const types = [...service.store.engine.schema.types.keys()];
+  return !types.some((type) => ACTIONS.some((action) => visitor.access.may(type, action)));
+}
+
+/** A parameter that cannot be taken in is refused: leaving it out would answer another question. */
+function queryParams(request: HttpRequest, limits: QueryLimits): RawParams {
+  if (request.query === "") return NO_PARAMS;
+  const { params, leftOut } = parseQueryString(request.query, limits);
+  if (leftOut === null) return params;
+  const shown = leftOut.length > 80 ? `${leftOut.slice(0, 80)}…` : leftOut;
+  throw new EngineError("validation", `Invalid parameter ${shown}`, { source: "query", param: shown });
+}
+
+const NO_PARAMS: RawParams = {};

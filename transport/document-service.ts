@@ -1,0 +1,207 @@
+import {
+  CHECK_LIMITS,
+  type CheckLimits,
+  type ContentType,
+  checkQuery,
+  count,
+  createDocument,
+  deleteDocument,
+  discardDraft,
+  EngineError,
+  type Entry,
+  FULL_ACCESS,
+  findFirst,
+  findMany,
+  findOne,
+  OBJECTS,
+  type Payload,
+  publishDocument,
+  type Query,
+  type RawParams,
+  type Reading,
+  readingOf,
+  type Status,
+  type Transaction,
+  unpublishDocument,
+  updateDocument,
+} from "../engine/index.ts";
+import type { Store } from "../storage/index.ts";
+import { hashPasswords } from "./content/passwords.ts";
+
+/** Parameters of a call: those of a query in object form, and what the operation needs. */
+export interface DocumentParams extends RawParams {
+  readonly documentId?: string;
+  /** `draft` when absent, whatever the profile (writes, §16). */
+  readonly status?: Status;
+  readonly data?: { readonly [attribute: string]: unknown };
+}
+
+/** What publish, unpublish, discardDraft and delete answer: the versions they are about; none for an unknown document. */
+export interface Touched {
+  readonly documentId: string;
+  readonly entries: readonly Entry[];
+}
+
+type OfDocument = DocumentParams & { readonly documentId: string };
+
+const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };
+
+/**
+ * One content type under the names of Strapi's Document Service (writes, §16): no permissions, private attributes
+ * readable, unknown keys of data left out, drafts unless told otherwise. Calls reject with EngineError.
+ */
+export class DocumentService {
+  readonly #store: Store;
+  readonly #type: ContentType;
+
+  constructor(store: Store, type: ContentType) {
+    this.#store = store;
+    this.#type = type;
+  }
+
+  async findOne(params: OfDocument): Promise<Entry | null> {
+    return this.#entry(this.#query(params, "findOne"), params.documentId);
+  }
+
+  async findFirst(params: DocumentParams = {}): Promise<Entry | null> {
+    const query = this.#query(params, "find");
+    return findFirst(this.#reading(query), OBJECTS, query) as Entry | null;
+  }
+
+  async findMany(params: DocumentParams = {}): Promise<readonly Entry[]> {
+    const query = this.#query(params, "find");
+    return findMany(this.#reading(query), OBJECTS, query).entries as readonly Entry[];
+  }
+
+  async count(params: DocumentParams = {}): Promise<number> {
+    const query = this.#query(params, "find");
+    return count(this.#reading(query), query);
+  }
+
+  /** Makes a document, with the documentId in `data` if there is one; publishes it when `status` says so. */
+  async create(params: DocumentParams): Promise<Entry> {
+    const query = this.#query(params, "findOne");
+    const payload = await this.#payload(params);
+    const documentId = params.data?.documentId;
+    return this.#store.write(
+      (tx) => createDocument(tx, payload, isPublished(params), typeof documentId === "string" ? documentId : undefined),
+      (written) => this.#written(query, written.documentId, written.status),
+    );
+  }
+
+  /** Changes a document, and publishes it when `status` says so. Null when it does not exist. */
+  async update(params: OfDocument): Promise<Entry | null> {
+    const query = this.#query(params, "findOne");
+    const payload = await this.#payload(params);
+    return this.#store.write(
+      (tx) => unlessMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
+      (written) => (written === null ? null : this.#written(query, written.documentId, written.status)),
+    );
+  }
+
+  /** Publishes the stored draft. */
+  publish(params: OfDocument): Promise<Touched> {
+    return this.#touch(params, "published", (tx) => publishDocument(tx, this.#type, params.documentId) !== null);
+  }
+
+  /** Makes the draft what the published version is; leaves a document that was never published as it is. */
+  discardDraft(params: OfDocument): Promise<Touched> {
+    return this.#touch(params, "draft", (tx) => discardDraft(tx, this.#type, params.documentId) !== null);
+  }
+
+  /** Takes the published version away; answers it as it was. */
+  async unpublish(params: OfDocument): Promise<Touched> {
+    const query = this.#query(params, "findOne");
+    return this.#store.write(
+      (tx) => {
+        const entry = this.#version(query, params.documentId, "published");
+        return unpublishDocument(tx, this.#type, params.documentId) === null ? null : entry;
+      },
+      (entry) => ({ documentId: params.documentId, entries: entry === null ? [] : [entry] }),
+    );
+  }
+
+  /** Removes a document; answers its versions as they were. */
+  async delete(params: OfDocument): Promise<Touched> {
+    const query = this.#query(params, "findOne");
+    const { documentId } = params;
+    return this.#store.write(
+      (tx) => {
+        const statuses: readonly Status[] = this.#type.draftAndPublish ? ["draft", "published"] : ["published"];
+        const entries: Entry[] = statuses.flatMap((status) => this.#version(query, documentId, status) ?? []);
+        const gone = unlessMissing(() => {
+          deleteDocument(tx, this.#type, documentId);
+          return entries;
+        });
+        return gone ?? [];
+      },
+      (entries) => ({ documentId, entries }),
+    );
+  }
+
+  #touch(params: OfDocument, status: Status, work: (tx: Transaction) => boolean): Promise<Touched> {
+    const query = this.#query(params, "findOne");
+    const { documentId } = params;
+    return this.#store.write(work, (done) => ({
+      documentId,
+      entries: done ? [this.#written(query, documentId, status)] : [],
+    }));
+  }
+
+  #query(params: DocumentParams, shape: "find" | "findOne"): Query {
+    const { rules, schema } = this.#store.engine;
+    const { data: _data, documentId: _documentId, status = "draft", ...rest } = params;
+    const known = status === "published" ? status : "draft";
+    const asked = { ...rest, status: known };
+    const type = this.#type;
+    return checkQuery({
+      schema,
+      type,
+      params: asked,
+      access: FULL_ACCESS,
+      audience: "service",
+      rules,
+      limits: UNLIMITED,
+      shape,
+    });
+  }
+
+  async #payload(params: DocumentParams): Promise<Payload> {
+    const data = await hashPasswords(this.#store.engine.schema, this.#type, params.data ?? {});
+    return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop" };
+  }
+
+  #reading(query: Query): Reading {
+    const { state, rules } = this.#store.engine;
+    return readingOf(state, rules, query, FULL_ACCESS, "service");
+  }
+
+  #entry(query: Query, documentId: string): Entry | null {
+    return findOne(this.#reading(query), OBJECTS, query, documentId) as Entry | null;
+  }
+
+  /** One version, whatever the parameters filter for. */
+  #version(query: Query, documentId: string, status: Status): Entry | null {
+    return this.#entry({ ...query, statuses: [status], filter: null, search: null }, documentId);
+  }
+
+  #written(query: Query, documentId: string, status: Status): Entry {
+    const entry = this.#version(query, documentId, status);
+    if (entry === null) throw new EngineError("not-found", "Not Found");
+    return entry;
+  }
+}
+
+function isPublished(params: DocumentParams): boolean {
+  return params.status === "published";
+}
+
+/** Null instead of the error that says that a document does not exist. */
+function unlessMissing<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof EngineError && error.code === "not-found") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { defineSchema, Engine, EngineError, type Env, Schema, type SchemaDefinition } from "../engine/index.ts";
+import { MemoryStorage, type Storage, Store } from "../storage/index.ts";
+import { chooseListener } from "./adapters/choose.ts";
+import { toFetch } from "./adapters/fetch.ts";
+import type { ListenerName, ProfileName, RestConfig } from "./config.ts";
+import { createFindCaller } from "./content/caller.ts";
+import { contentService } from "./content/content-service.ts";
+import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
+import type { QueryLimits } from "./content/query-string.ts";
+import type { Roles } from "./content/roles.ts";
+import type { TokenConfig } from "./content/tokens.ts";
+import { DocumentService } from "./document-service.ts";
+import { FAULTS_ONLY, type Log } from "./log.ts";
+import { createPipeline } from "./pipeline.ts";
+import type { Handler } from "./port.ts";
+import { StoredTodos } from "./todo/stored-todos.ts";
+import { TODO_TYPES } from "./todo/todo.ts";
+import { todoService } from "./todo/todo-service.ts";
+
+export interface GalleyOptions {
+  /** Content types: a checked schema, or Strapi's schema.json objects by uid. */
+  readonly schema: Schema | SchemaDefinition;
+  /** Where content is kept; in memory when absent. */
+  readonly storage?: Storage;
+  /** The seed contract when absent; `strapi` is Strapi 5 wherever the two differ. */
+  readonly profile?: ProfileName;
+  readonly roles?: Roles;
+  readonly tokens?: readonly TokenConfig[];
+  readonly rest?: RestConfig;
+  /** Serve the todo routes: true when absent. */
+  readonly todo?: boolean;
+  /** Epoch milliseconds; the system's clock when absent. */
+  readonly clock?: () => number;
+  /** Fresh documentIds: 24 lower-case letters and digits, the first a letter. Random when absent. */
+  readonly ids?: () => string;
+  /** Writes a line per request and for every fault; faults alone go to the standard error stream when absent. */
+  readonly logger?: Log;
+  /** Largest request body in bytes: 1 MiB. */
+  readonly bodyLimit?: number;
+  readonly queryLimits?: Partial<QueryLimits>;
+  /** Origins that may call from a browser. */
+  readonly cors?: "*" | readonly string[];
+}
+
+export interface ListenOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** 127.0.0.1 when absent. */
+  readonly host?: string;
+  /** uWebSockets.js where it loads, else node:http, when absent. */
+  readonly listener?: ListenerName;
+}
+
+export interface ListeningGalley {
+  readonly url: string;
+  readonly port: number;
+  readonly listener: "uWebSockets.js" | "node:http";
+  /** Answers what is under way, then frees the port. The content stays open. */
+  close(): Promise<void>;
+}
+
+/** One deployment: its content, and the ways to reach it. */
+export interface Galley extends AsyncDisposable {
+  readonly store: Store;
+  readonly engine: Engine;
+  /** Answers requests as plain data; never throws. */
+  readonly handler: Handler;
+  /** Answers standard requests without a socket. */
+  fetch(request: Request): Promise<Response>;
+  listen(options: ListenOptions): Promise<ListeningGalley>;
+  /** The Document Service of one content type, by uid. Throws EngineError `not-found` for one that does not exist. */
+  documents(uid: string): DocumentService;
+  /** Stops listening everywhere, finishes the writes under way and closes the storage. */
+  close(): Promise<void>;
+}
+
+const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
+
+const BODY_LIMIT = 1_048_576;
+
+/**
+ * Opens a deployment, ready when the promise is: the composition root, where everything that can be chosen meets.
+ *
+ * @throws SchemaError, ConfigError or StorageError (rejected), each with every fault and its path.
+ */
+export async function createGalley(options: GalleyOptions): Promise<Galley> {
+  const profile = PROFILES[options.profile ?? "contract"];
+  const todo = options.todo ?? true;
+  const schema = schemaOf(options.schema, todo);
+  const env: Env = { now: options.clock ?? Date.now, newDocumentId: options.ids ?? randomDocumentId };
+  const findCaller = createFindCaller({
+    schema,
+    now: env.now,
+    malformedCredentials: profile.malformedCredentials,
+    ...(options.roles && { roles: options.roles }),
+    ...(options.tokens && { tokens: options.tokens }),
+  });
+  const storage = options.storage ?? new MemoryStorage();
+  const store = await Store.open({ engine: new Engine(schema, profile.rules), storage, env });
+  const log = options.logger ?? FAULTS_ONLY;
+  const content = contentService({
+    store,
+    profile,
+    findCaller,
+    rest: options.rest ?? {},
+    queryLimits: options.queryLimits ?? {},
+    origins: options.cors,
+  });
+  const services = todo ? [todoService(new StoredTodos(store))] : [];
+  const logRequests = options.logger !== undefined;
+  return open(store, createPipeline({ services, fallback: content, log, logRequests }), log, options);
+}
+
+function open(store: Store, handler: Handler, log: Log, options: GalleyOptions): Galley {
+  const { schema } = store.engine;
+  const bodyLimit = options.bodyLimit ?? BODY_LIMIT;
+  const listening = new Set<ListeningGalley>();
+  const close = async (): Promise<void> => {
+    await Promise.all([...listening].map((each) => each.close()));
+    await store.close();
+  };
+  return {
+    store,
+    engine: store.engine,
+    handler,
+    fetch: toFetch(handler, bodyLimit),
+    listen: async ({ port, host = "127.0.0.1", listener = "auto" }) => {
+      const chosen = await chooseListener(listener, (line) => log.info({}, line));
+      const opened = await chosen.listen(handler, { host, port, bodyLimit });
+      const url = `http://${host.includes(":") ? `[${host}]` : host}:${opened.port}`;
+      const each: ListeningGalley = {
+        url,
+        port: opened.port,
+        listener: chosen.name,
+        close: () => {
+          listening.delete(each);
+          return opened.close();
+        },
+      };
+      listening.add(each);
+      return each;
+    },
+    documents: (uid) => {
+      const type = schema.types.get(uid);
+      if (type === undefined) throw new EngineError("not-found", `There is no content type ${uid}`);
+      return new DocumentService(store, type);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Todos are content of their own: one engine and one log hold both. */
+function schemaOf(given: Schema | SchemaDefinition, todo: boolean): Schema {
+  if (given instanceof Schema) return given;
+  if (!todo) return defineSchema(given);
+  return defineSchema({ ...given, contentTypes: { ...given.contentTypes, ...TODO_TYPES } });
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const LETTERS_AND_DIGITS = `${LETTERS}0123456789`;
+
+/** 24 characters of 123 random bits. The remainder favours some characters by 3 %, which costs no collisions. */
+function randomDocumentId(): string {
+  const bytes = randomBytes(24);
+  let id = LETTERS.charAt((bytes[0] ?? 0) % LETTERS.length);
+  for (let at = 1; at < 24; at++) id += LETTERS_AND_DIGITS.charAt((bytes[at] ?? 0) % LETTERS_AND_DIGITS.length);
+  return id;
+}
