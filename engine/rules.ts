@@ -14,6 +14,10 @@ export interface Rules {
   readonly draftsBehindPlainTypes: "query" | "all";
   /** Numeric ids of versions are accepted wherever a documentId is in relation and media input. */
   readonly numericReferences: boolean;
+  /** A required repeatable component or dynamic zone must be given when a draft is made, not only when it is published. */
+  readonly draftsNeedLists: boolean;
+  /** Under the full rules, a component that a change brings in anew must have its required attributes. */
+  readonly completeComponents: boolean;
   /** `populate[x][limit|start|page|pageSize|pagination]`, `populate[x]=*` and `populate=deep`. */
   readonly populateExtensions: boolean;
   /** Asking for drafts needs credentials; a status other than the two words is refused; both may be asked at once. */
@@ -26,6 +30,8 @@ export const CONTRACT_RULES: Rules = {
   negatedRelation: "none",
   draftsBehindPlainTypes: "query",
   numericReferences: false,
+  draftsNeedLists: false,
+  completeComponents: true,
   populateExtensions: true,
   strictStatus: true,
 };
@@ -36,6 +42,8 @@ export const STRAPI_RULES: Rules = {
   negatedRelation: "some",
   draftsBehindPlainTypes: "all",
   numericReferences: true,
+  draftsNeedLists: true,
+  completeComponents: false,
   populateExtensions: false,
   strictStatus: false,
 };

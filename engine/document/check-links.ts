@@ -1,0 +1,65 @@
+import type { LinkAttribute } from "../schema/attribute.ts";
+import { takesNumericIds } from "./check-references.ts";
+import type { Connection, InputValue, LinkWrite, Position, Reference } from "./input.ts";
+import { type LinkInput, type Named, type NamedConnection, type NamedPosition, readLinks } from "./references.ts";
+import type { Scope } from "./scope.ts";
+
+/** Undefined when there is nothing to change. References that lead nowhere are reported and left out. */
+export function checkLinks(scope: Scope, attribute: LinkAttribute, sent: unknown): InputValue | undefined {
+  const input = sent === undefined ? null : readLinks(attribute, sent, takesNumericIds(attribute, scope.rules));
+  if (input === null) return undefined;
+  return { kind: "links", write: resolveAll(new Resolver(scope, scope.schema.target(attribute).uid), input) };
+}
+
+function resolveAll(resolver: Resolver, { set, connect, disconnect }: LinkInput): LinkWrite {
+  if (set !== null) return { kind: "set", targets: set.flatMap((name) => resolver.demand(name) ?? []) };
+  return {
+    kind: "change",
+    connect: connect.flatMap((each) => resolveConnection(resolver, each) ?? []),
+    // A version that is not there need not be taken away.
+    disconnect: disconnect.flatMap((name) => (name.by === "id" ? resolver.find(name) : resolver.demand(name)) ?? []),
+  };
+}
+
+function resolveConnection(resolver: Resolver, { target: name, position: named }: NamedConnection): Connection | null {
+  const target = resolver.demand(name);
+  const position = named === undefined ? null : resolvePosition(resolver, named);
+  if (target === null) return null;
+  return position === null ? { target } : { target, position };
+}
+
+function resolvePosition(resolver: Resolver, position: NamedPosition): Position | null {
+  if ("at" in position) return position;
+  const neighbour = resolver.demand("before" in position ? position.before : position.after);
+  if (neighbour === null) return null;
+  return "before" in position ? { before: neighbour } : { after: neighbour };
+}
+
+/** Finds what references to documents of one type stand for. */
+class Resolver {
+  readonly #scope: Scope;
+  readonly #target: string;
+
+  constructor(scope: Scope, target: string) {
+    this.#scope = scope;
+    this.#target = target;
+  }
+
+  /** Documents are known to exist: `checkReferences` has seen to it. */
+  find(name: Named): Reference | null {
+    if (name.by === "documentId") {
+      const { documentId, status } = name;
+      return status === undefined ? { documentId } : { documentId, status };
+    }
+    if (name.by === "nothing" || !Number.isSafeInteger(name.id)) return null;
+    return this.#scope.lookups.byId(this.#target, name.id);
+  }
+
+  /** As find, and reports what is not found. */
+  demand(name: Named): Reference | null {
+    const found = this.find(name);
+    if (name.by === "nothing") this.#scope.findings.invalidReference();
+    else if (name.by === "id" && found === null) this.#scope.findings.missingVersion(this.#target, name.id);
+    return found;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Rules } from "../rules.ts";
+import type { ContentType } from "../schema/content-type.ts";
+import { isRecord } from "../schema/record.ts";
+import type { Schema } from "../schema/schema.ts";
+import { checkModel } from "./check-model.ts";
+import { readData } from "./data.ts";
+import { Findings } from "./findings.ts";
+import type { Input } from "./input.ts";
+import type { Lookups } from "./lookups.ts";
+
+export interface ValueCheck {
+  readonly schema: Schema;
+  readonly type: ContentType;
+  /** On publish the stored draft: its values, components with their ids, no relations. */
+  readonly data: unknown;
+  readonly operation: "create" | "update" | "publish";
+  /** Full rules: those of published versions. Without it the rules of drafts. */
+  readonly full: boolean;
+  readonly rules: Rules;
+  readonly lookups: Lookups;
+}
+
+/**
+ * A caller's data, typed, resolved and in normal form (writes, §7 to §12). Keys that the type does not have are left
+ * out. Throws EngineError `validation` with every fault: an issue for each, in the order of the attributes.
+ *
+ * Passwords must have been replaced by `HashedPassword`.
+ */
+export function checkValues(check: ValueCheck): Input {
+  const { type, data, operation, lookups } = check;
+  const findings = new Findings();
+  const record = operation === "publish" && isRecord(data) ? data : readData(data);
+  const fresh = operation === "create";
+  const input = checkModel({ ...check, findings, fresh, path: [], uniquePath: [] }, type, record);
+  findings.settle(lookups);
+  return input;
+}

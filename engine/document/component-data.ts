@@ -1,0 +1,55 @@
+import type { ComponentAttribute, DynamicZoneAttribute } from "../schema/attribute.ts";
+import type { Component } from "../schema/content-type.ts";
+import { isRecord, type UnknownRecord } from "../schema/record.ts";
+import type { Schema } from "../schema/schema.ts";
+import { toRecord } from "./convert.ts";
+import { isDeeperThan, MAX_DEPTH, own } from "./data.ts";
+import type { Path } from "./path.ts";
+
+/** What stands for one component in a caller's data. */
+export interface ComponentData {
+  readonly component: Component;
+  readonly data: UnknownRecord;
+  /** From the data that has the attribute. */
+  readonly path: Path;
+}
+
+/**
+ * The objects under an attribute that stand for components, right or wrong as the value may be otherwise. What is none
+ * is left out: judging is left to others.
+ */
+export function* componentsIn(
+  schema: Schema,
+  attribute: ComponentAttribute | DynamicZoneAttribute,
+  value: unknown,
+): Generator<ComponentData> {
+  if (!Array.isArray(value)) {
+    if (attribute.kind === "component" && isRecord(value)) {
+      yield { component: schema.component(attribute.component), data: value, path: [attribute.name] };
+    }
+    return;
+  }
+  for (const [place, item] of value.entries()) {
+    const data = itemData(item);
+    const component = data === null ? undefined : componentOf(schema, attribute, data);
+    if (data !== null && component !== undefined) yield { component, data, path: [attribute.name, place] };
+  }
+}
+
+/** An item of a list of components: an object, or JSON text of one. Null for anything else. */
+export function itemData(item: unknown): UnknownRecord | null {
+  const data = toRecord(item);
+  if (!isRecord(data) || (typeof item === "string" && isDeeperThan(data, MAX_DEPTH))) return null;
+  return data;
+}
+
+/** The component that an item is meant to be, if it may stand there. */
+export function componentOf(
+  schema: Schema,
+  attribute: ComponentAttribute | DynamicZoneAttribute,
+  data: UnknownRecord,
+): Component | undefined {
+  if (attribute.kind === "component") return schema.component(attribute.component);
+  const uid = own(data, "__component");
+  return typeof uid === "string" && attribute.components.includes(uid) ? schema.component(uid) : undefined;
+}

@@ -1,0 +1,17 @@
+/**
+ * A password with its hash. Hashing takes long and waits, so it is done before a write begins; then this stands in the
+ * data in place of the text. Written out, for example in an error, it is what was sent.
+ */
+export class HashedPassword {
+  readonly plain: string;
+  readonly hash: string;
+
+  constructor(plain: string, hash: string) {
+    this.plain = plain;
+    this.hash = hash;
+  }
+
+  toJSON(): string {
+    return this.plain;
+  }
+}

@@ -1,0 +1,203 @@
+import type { Issue } from "../error.ts";
+import { invariant } from "../error.ts";
+import { canonicalBigInteger } from "../scalar/biginteger.ts";
+import { parseDate } from "../scalar/date.ts";
+import { parseDatetime } from "../scalar/datetime.ts";
+import type { ScalarFault } from "../scalar/fault.ts";
+import { parseTime } from "../scalar/time.ts";
+import { parseTimestamp } from "../scalar/timestamp.ts";
+import type { ScalarAttribute, ScalarType } from "../schema/attribute.ts";
+import type { Value } from "../value.ts";
+import { checkBlocks } from "./blocks.ts";
+import { bigRangeFaults, lengthFaults, patternFaults, rangeFaults } from "./constraints.ts";
+import { toBoolean, toList, toNumber, toText } from "./convert.ts";
+import { isEmail } from "./email.ts";
+import { HashedPassword } from "./password.ts";
+import { faultAt, type Path } from "./path.ts";
+import { toJson, withoutNegativeZero } from "./to-json.ts";
+import { type TypeWord, typeFault } from "./type-fault.ts";
+
+/** A value that is not null, before and after conversion, and what it is held against. */
+export interface Judged {
+  readonly path: Path;
+  readonly attribute: ScalarAttribute;
+  /** Full rules rather than those of drafts. */
+  readonly full: boolean;
+  readonly sent: unknown;
+  readonly value: unknown;
+}
+
+export type Judgement =
+  /** Of the type, in its normal form, with the further rules that it breaks. */
+  | { readonly kind: "typed"; readonly normal: Value; readonly issues: readonly Issue[] }
+  | { readonly kind: "mistyped"; readonly issues: readonly Issue[] }
+  /** Not to be read as a date or time: reported alone, and only when all else is well (writes, §1, stage 12). */
+  | { readonly kind: "unreadable"; readonly message: string };
+
+/** What one type of scalar attribute takes. */
+export interface ScalarRule {
+  /** The type that null breaks where a value is required; without one it is the requirement itself (writes, §9). */
+  readonly word?: TypeWord;
+  /** Two values can be told apart, so that `unique` means something. */
+  readonly comparable: boolean;
+  convert(value: unknown): unknown;
+  judge(judged: Judged): Judgement;
+}
+
+const asSent = (value: unknown) => value;
+
+function typed(judged: Judged, normal: Value, messages: readonly string[], shown: unknown = normal): Judgement {
+  return { kind: "typed", normal, issues: messages.map((message) => faultAt(judged.path, message, shown)) };
+}
+
+function mistyped({ path, value, sent }: Judged, word: TypeWord): Judgement {
+  return { kind: "mistyped", issues: [typeFault(path, word, value, sent)] };
+}
+
+/** `further`: the rules of the type beside those of every text. */
+function text(further: (value: string, attribute: ScalarAttribute, full: boolean) => string[]): ScalarRule {
+  return {
+    word: "string",
+    comparable: true,
+    convert: asSent,
+    judge(judged) {
+      const { value, attribute, full } = judged;
+      if (typeof value !== "string") return mistyped(judged, "string");
+      return typed(judged, value, [...lengthFaults(value, attribute, full), ...further(value, attribute, full)]);
+    },
+  };
+}
+
+/** The empty text passes unless a value is required. */
+function ownPattern(value: string, { regex, required }: ScalarAttribute, full: boolean): string[] {
+  return full && regex !== undefined && (value !== "" || required) ? patternFaults(value, regex) : [];
+}
+
+function emailForm(value: string, attribute: ScalarAttribute, full: boolean): string[] {
+  const faults = ownPattern(value, attribute, full);
+  if (full && value === "") faults.push("cannot be empty");
+  if (full && value !== "" && !isEmail(value)) faults.push("must be a valid email");
+  return faults;
+}
+
+const UID = /^[A-Za-z0-9-_.~]*$/;
+
+function uidForm(value: string, { regex = UID }: ScalarAttribute, full: boolean): string[] {
+  return full ? patternFaults(value, regex) : [];
+}
+
+/** Its rules always hold in full: once it is stored as a hash they cannot be looked at again. */
+const password: ScalarRule = {
+  word: "string",
+  comparable: false,
+  convert: asSent,
+  judge(judged) {
+    const { value, attribute } = judged;
+    invariant(typeof value !== "string", "passwords are hashed before they are checked");
+    if (!(value instanceof HashedPassword)) return mistyped(judged, "string");
+    const { plain, hash } = value;
+    return typed(judged, hash, [...lengthFaults(plain, attribute, true), ...ownPattern(plain, attribute, true)], plain);
+  },
+};
+
+/** `own`: the rule of the type for any number. */
+function number(own: (value: number) => string[]): ScalarRule {
+  return {
+    word: "number",
+    comparable: true,
+    convert: toNumber,
+    judge(judged) {
+      const { value, attribute, full } = judged;
+      if (typeof value !== "number" || Number.isNaN(value)) return mistyped(judged, "number");
+      return typed(judged, withoutNegativeZero(value), [...own(value), ...rangeFaults(value, attribute, full)]);
+    },
+  };
+}
+
+const decimal = number((value) => (Number.isFinite(value) ? [] : ["must be a finite number"]));
+
+const biginteger: ScalarRule = {
+  comparable: true,
+  convert(value) {
+    if (typeof value === "string") return canonicalBigInteger(value) ?? value;
+    return Number.isInteger(value) ? String(value) : typeof value === "bigint" ? String(value) : value;
+  },
+  judge(judged) {
+    const { path, value, attribute, full } = judged;
+    const canonical = typeof value === "string" ? canonicalBigInteger(value) : null;
+    if (canonical !== null) return typed(judged, canonical, bigRangeFaults(canonical, attribute, full));
+    return { kind: "mistyped", issues: [faultAt(path, "must be a valid integer", value)] };
+  },
+};
+
+const boolean: ScalarRule = {
+  comparable: false,
+  convert: toBoolean,
+  judge: (judged) =>
+    typeof judged.value === "boolean" ? typed(judged, judged.value, []) : mistyped(judged, "boolean"),
+};
+
+const enumeration: ScalarRule = {
+  word: "string",
+  comparable: false,
+  convert: toText,
+  judge({ path, value, sent, attribute }) {
+    const values = attribute.enum ?? [];
+    if (typeof value === "string" && values.includes(value)) return { kind: "typed", normal: value, issues: [] };
+    // Null is the last of the values that are listed.
+    const issues = [faultAt(path, `must be one of the following values: ${[...values, ""].join(", ")}`, value)];
+    if (typeof value !== "string") issues.unshift(typeFault(path, "string", value, sent));
+    return { kind: "mistyped", issues };
+  },
+};
+
+function moment(parse: (value: unknown) => string | ScalarFault): ScalarRule {
+  return {
+    comparable: true,
+    convert: (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value),
+    judge(judged) {
+      const parsed = parse(judged.value);
+      if (typeof parsed !== "string") return { kind: "unreadable", message: parsed.fault };
+      return typed(judged, parsed, []);
+    },
+  };
+}
+
+const json: ScalarRule = {
+  comparable: false,
+  convert: asSent,
+  judge: (judged) => typed(judged, toJson(judged.value), []),
+};
+
+const blocks: ScalarRule = {
+  word: "array",
+  comparable: false,
+  convert: toList,
+  judge(judged) {
+    if (!Array.isArray(judged.value)) return mistyped(judged, "array");
+    const { value, issues } = checkBlocks(judged.path, judged.value);
+    return { kind: "typed", normal: value, issues };
+  },
+};
+
+/** Every type with what it takes and the form in which that is stored (writes, §7). */
+export const SCALAR_RULES: { readonly [T in ScalarType]: ScalarRule } = {
+  string: text(ownPattern),
+  text: text(ownPattern),
+  richtext: text(ownPattern),
+  email: text(emailForm),
+  uid: text(uidForm),
+  password,
+  integer: number((value) => (Number.isInteger(value) ? [] : ["must be an integer"])),
+  float: decimal,
+  decimal,
+  biginteger,
+  boolean,
+  enumeration,
+  date: moment(parseDate),
+  time: moment(parseTime),
+  datetime: moment(parseDatetime),
+  timestamp: moment(parseTimestamp),
+  json,
+  blocks,
+};

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { FULL_ACCESS } from "../../../engine/access.ts";
+import { checkKeys } from "../../../engine/document/check-keys.ts";
+import { checkReferences } from "../../../engine/document/check-references.ts";
+import { checkValues } from "../../../engine/document/check-values.ts";
+import type { Lookups } from "../../../engine/document/lookups.ts";
+import { HashedPassword } from "../../../engine/document/password.ts";
+import { passwordPlaces, replacePasswords } from "../../../engine/document/passwords.ts";
+import { EngineError } from "../../../engine/error.ts";
+import { STRAPI_RULES } from "../../../engine/rules.ts";
+import type { ContentType } from "../../../engine/schema/content-type.ts";
+import { defineSchema } from "../../../engine/schema/define.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
+import type { RequestStep, Scenario } from "../../support/vectors/format.ts";
+import { Names } from "../../support/vectors/names.ts";
+import { writeVectors } from "../../support/vectors/vector-file.ts";
+import { storedData } from "./stored-data.ts";
+
+/*
+ * The creations among the recorded writes whose outcome depends on the data alone: checking it must refuse what was
+ * refused, in the same words, and nothing else. What depends on stored documents is played against a whole server.
+ */
+const vectors = writeVectors();
+const schema = defineSchema(definitionFromShort(vectors.types, vectors.components));
+const GROUPS = /^(type .*|constraint|required|default|keys|component|repeatable|dynamiczone|media|relation to-.*)$/;
+
+/** Names of a scenario are not filled in: they stand for documents that exist. */
+const lookups: Lookups = {
+  exists: (_, documentId) => documentId.startsWith("@"),
+  byId: () => null,
+  taken: () => false,
+};
+
+const scenarios = vectors.scenarios.filter(({ group, quirk }) => GROUPS.test(group) && quirk === undefined);
+
+describe("the recorded creations", () => {
+  it.each(scenarios.flatMap(creationsIn))("%s", (_, { path, body, expect: expected }) => {
+    const [, plural, query = ""] = /^\/api\/([^?]+)\??(.*)$/.exec(path) ?? [];
+    const type = schema.byPath.get(String(plural));
+    const data: unknown = Object(body).data;
+    if (type === undefined) throw new Error(`No type for ${path}`);
+    const refusal = refusalOf(type, data, query.includes("status=draft"));
+    if (expected.status === 201) expect(refusal).toBeNull();
+    else expect(new Names().normalise(refusal)).toEqual(wordsOf(expected.body));
+  });
+});
+
+function creationsIn({ group, name, steps }: Scenario): [title: string, step: RequestStep][] {
+  return steps
+    .filter((step): step is RequestStep => "method" in step && step.method === "POST" && step.body !== undefined)
+    .filter((step) => !step.path.includes("upload") && !needsStored(step))
+    .map((step) => [`${group}: ${name}: POST ${step.path} ${JSON.stringify(step.body)}`, step]);
+}
+
+/** Names numeric ids of documents or files made before, or has a value that one of them has. */
+function needsStored({ body, expect: expected }: RequestStep): boolean {
+  return /"@(n|f)\d/.test(JSON.stringify(body)) || Object(expected.body).error?.message === TAKEN;
+}
+
+const TAKEN = "This attribute must be unique";
+
+function refusalOf(type: ContentType, sent: unknown, draft: boolean): unknown {
+  const check = { schema, type, rules: STRAPI_RULES, lookups };
+  const hashed = passwordPlaces(schema, type, sent).map(({ path, plain }) => {
+    return [path, new HashedPassword(plain, `hash of ${plain}`)] as const;
+  });
+  const data = replacePasswords(sent, hashed);
+  try {
+    checkKeys(schema, type, data, FULL_ACCESS);
+    checkReferences(schema, type, data, STRAPI_RULES, lookups);
+    const input = checkValues({ ...check, data, operation: "create", full: !type.draftAndPublish });
+    if (type.draftAndPublish && !draft) {
+      checkValues({ ...check, data: storedData(schema, type, input), operation: "publish", full: true });
+    }
+    return null;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return wordsOf({ error: { message: error.message, details: error.details } });
+  }
+}
+
+/** Message and details, through text as they are sent, without the whole data that some issues hold. */
+function wordsOf(body: unknown): unknown {
+  const { message, details } = Object(JSON.parse(JSON.stringify(Object(body).error)));
+  const errors = Object(details).errors?.map(({ value, ...issue }: { value?: unknown; path: string[] }) => {
+    return issue.path.length === 0 || value === undefined ? issue : { ...issue, value };
+  });
+  return { message, details: errors === undefined ? details : { errors } };
+}
