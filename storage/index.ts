@@ -1,7 +1,9 @@
 export * from "./codec.ts";
 export * from "./error.ts";
+export type { FileSystem, OpenFile, OpenMode } from "./file-system.ts";
 export * from "./journal/storage.ts";
 export * from "./json-file/storage.ts";
+export type { Lock } from "./lock.ts";
 export * from "./memory/storage.ts";
 export * from "./port.ts";
 export * from "./report.ts";

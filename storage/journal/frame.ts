@@ -32,7 +32,7 @@ export function frame(value: object, seed: Crc): Framed {
 export function statedCrc(line: Buffer): Crc | null {
   if (line.length <= FRAME_LENGTH || !OPENING_BYTES.equals(line.subarray(0, OPENING.length))) return null;
   if (line[OPENING.length + DIGITS] !== QUOTE || line[FRAME_LENGTH - 1] !== 0x2c) return null;
-  return parseCrc(line.latin1Slice(OPENING.length, OPENING.length + DIGITS));
+  return parseCrc(line.toString("latin1", OPENING.length, OPENING.length + DIGITS));
 }
 
 /** The checksum that a line, without its newline, should state. */
