@@ -128,7 +128,8 @@ export class DocumentService {
     return this.#store.write(
       (tx) => {
         const statuses: readonly Status[] = this.#type.draftAndPublish ? ["draft", "published"] : ["published"];
-        const entries: Entry[] = statuses.flatMap((status) => this.#version(query, documentId, status) ?? []);
+        const versions = statuses.map((status) => this.#version(query, documentId, status));
+        const entries = versions.filter((version) => version !== null);
         const gone = unlessMissing(() => {
           deleteDocument(tx, this.#type, documentId);
           return entries;

@@ -28,9 +28,10 @@ function openProjectionOf<T>(reading: Reading, output: Output<T>, place: Place, 
     name: populate.attribute,
     read: populationOf(reading, output, place, populate),
   }));
+  const hasLocale = reading.audience === "service" && select.fields === null && place.model.model === "content-type";
   return (node, layer) => {
     let entry = open(node);
-    if (reading.audience === "service" && "documentId" in node) entry = output.add(entry, "locale", output.nothing);
+    if (hasLocale) entry = output.add(entry, "locale", output.nothing);
     for (const { name, read } of populated) entry = output.add(entry, name, read(node, layer));
     return entry;
   };

@@ -5,7 +5,7 @@ import type { LinkEnd } from "../links/relation.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Transaction } from "../state/transaction.ts";
 import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
-import { clearLinks, otherOf, setLinks } from "./links.ts";
+import { clearLinks, opposite, otherOf, ownPlace, setLinks } from "./links.ts";
 import { writeValues } from "./values.ts";
 
 const BOTH: readonly Status[] = ["draft", "published"];
@@ -102,6 +102,7 @@ function copyVersion(
   return version;
 }
 
+/** Copies links with their order at both ends; what the other end already shows keeps its place there. */
 function copyLinks(
   tx: Transaction,
   end: LinkEnd,
@@ -110,9 +111,10 @@ function copyLinks(
   from: string | number,
   to: string | number,
 ): void {
-  const others = tx.links(end.relation, source, end.end, from).map(otherOf(end));
-  const present = others.filter((other) => isLinkable(tx, end, other, destination));
-  setLinks(tx, destination, { end, key: to }, present);
+  const links = tx.links(end.relation, source, end.end, from);
+  const placesThere = new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, opposite(end.end))]));
+  const present = [...placesThere.keys()].filter((other) => isLinkable(tx, end, other, destination));
+  setLinks(tx, destination, { end, key: to }, present, placesThere);
 }
 
 /** Where links name versions, one can only lead to a version that exists. */

@@ -55,9 +55,16 @@ function listAfter(
 
 /**
  * Makes these the links at a place, in this order. A link that stays keeps its place in the other end's list; a new one
- * goes to the end there, and takes the other document away from whoever may not share it.
+ * goes to the end there, or to the place that `placesThere` has for it, and takes the other document away from whoever
+ * may not share it.
  */
-export function setLinks(transaction: Transaction, layer: Status, place: LinkPlace, others: readonly string[]): void {
+export function setLinks(
+  transaction: Transaction,
+  layer: Status,
+  place: LinkPlace,
+  others: readonly string[],
+  placesThere: ReadonlyMap<string, number> = NO_PLACES,
+): void {
   const { relation, end } = place.end;
   const before = transaction.links(relation, layer, end, place.key);
   const wanted = new Set(others);
@@ -68,7 +75,9 @@ export function setLinks(transaction: Transaction, layer: Status, place: LinkPla
     const link = known.get(other);
     if (link === undefined) makeRoom(transaction, layer, place.end, other, place.key);
     const otherPlace =
-      link === undefined ? nextPlace(transaction, layer, place.end, other) : ownPlace(link, opposite(end));
+      link === undefined
+        ? freePlace(transaction, layer, place.end, other, placesThere.get(other))
+        : ownPlace(link, opposite(end));
     transaction.link(relation, layer, linkOf(place, other, places.get(other) ?? 0, otherPlace));
   }
 }
@@ -98,9 +107,25 @@ function unlink(transaction: Transaction, relation: Relation, layer: Status, lin
   transaction.unlink(relation, layer, link.source, link.target);
 }
 
-function nextPlace(transaction: Transaction, layer: Status, end: LinkEnd, other: string): number {
-  return Math.floor(transaction.lastPlace(end.relation, layer, opposite(end.end), other)) + 1;
+/** The place that is wanted in the other end's list, or just behind it where it is taken; the end when none is. */
+function freePlace(
+  transaction: Transaction,
+  layer: Status,
+  { relation, end }: LinkEnd,
+  other: string,
+  wanted: number | undefined,
+): number {
+  const there = opposite(end);
+  const last = transaction.lastPlace(relation, layer, there, other);
+  if (wanted === undefined) return Math.floor(last) + 1;
+  if (wanted > last) return wanted;
+  const places = transaction.links(relation, layer, there, other).map((link) => ownPlace(link, there));
+  if (!places.includes(wanted)) return wanted;
+  const next = places.find((each) => each > wanted);
+  return next === undefined ? Math.floor(wanted) + 1 : (wanted + next) / 2;
 }
+
+const NO_PLACES: ReadonlyMap<string, number> = new Map();
 
 function linkOf(place: LinkPlace, other: string, here: number, there: number): NamedLink {
   if (place.end.end === "source") return { source: place.key, target: other, inSource: here, inTarget: there };
@@ -108,11 +133,11 @@ function linkOf(place: LinkPlace, other: string, here: number, there: number): N
   return { source: other, target: place.key, inSource: there, inTarget: here };
 }
 
-function ownPlace(link: NamedLink, end: End): number {
+export function ownPlace(link: NamedLink, end: End): number {
   return end === "source" ? link.inSource : link.inTarget;
 }
 
-function opposite(end: End): End {
+export function opposite(end: End): End {
   return end === "source" ? "target" : "source";
 }
 

@@ -19,6 +19,11 @@ export interface Profile {
   /** DELETE removes nothing unless the document fulfils the query's filters. */
   readonly deleteFilters: boolean;
 
+  // Queries
+
+  /** Parameters beyond a limit, or named like a member of every object: an error, or as if they had not been sent. */
+  readonly unreadableParameters: "refuse" | "ignore";
+
   // Callers
 
   /** What a caller without credentials gets who may not do what it asks for. */
@@ -55,6 +60,7 @@ export const CONTRACT: Profile = {
   writeStatus: "body",
   deleteAnswer: "entry",
   deleteFilters: false,
+  unreadableParameters: "refuse",
   missingCredentials: "unauthorized",
   malformedCredentials: "refuse",
   responseFormatHeader: false,
@@ -85,6 +91,7 @@ export const STRAPI: Profile = {
   writeStatus: "query",
   deleteAnswer: "nothing",
   deleteFilters: true,
+  unreadableParameters: "ignore",
   missingCredentials: "unauthorized when nothing is public, else forbidden",
   malformedCredentials: "ignore",
   responseFormatHeader: true,

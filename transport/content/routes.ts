@@ -11,6 +11,7 @@ import { type Route, Router } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
 import type { FindCaller } from "./caller.ts";
 import type { Body } from "./parse-body.ts";
+import type { Profile } from "./profile.ts";
 import { parseQueryString, type QueryLimits } from "./query-string.ts";
 import { readList, readOne } from "./read.ts";
 import type { ContentService, Handle } from "./service.ts";
@@ -60,7 +61,7 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
   const { service, queryLimits } = options;
   return ({ request, params: [documentId = null], prepared }) => {
     const access = accessFor(options, request, type, action);
-    const params = queryParams(request, queryLimits);
+    const params = queryParams(service.profile, request, queryLimits);
     // The service's `prepare` has parsed the body.
     return handle(service, { type, documentId, params, access, body: prepared as Body });
   };
@@ -85,11 +86,11 @@ function asksForCredentials({ service, findCaller }: RoutesOptions): boolean {
   return !types.some((type) => ACTIONS.some((action) => visitor.access.may(type, action)));
 }
 
-/** A parameter that cannot be taken in is refused: leaving it out would answer another question. */
-function queryParams(request: HttpRequest, limits: QueryLimits): RawParams {
+/** Leaving out what cannot be taken in would answer another question, so it is refused unless the profile says so. */
+function queryParams(profile: Profile, request: HttpRequest, limits: QueryLimits): RawParams {
   if (request.query === "") return NO_PARAMS;
   const { params, leftOut } = parseQueryString(request.query, limits);
-  if (leftOut === null) return params;
+  if (leftOut === null || profile.unreadableParameters === "ignore") return params;
   const shown = leftOut.length > 80 ? `${leftOut.slice(0, 80)}…` : leftOut;
   throw new EngineError("validation", `Invalid parameter ${shown}`, { source: "query", param: shown });
 }
