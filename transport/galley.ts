@@ -15,7 +15,7 @@ import { FAULTS_ONLY, type Log } from "./log.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { Handler } from "./port.ts";
 import { StoredTodos } from "./todo/stored-todos.ts";
-import { TODO_TYPES } from "./todo/todo.ts";
+import { TODO_TYPE, TODO_TYPES } from "./todo/todo.ts";
 import { todoService } from "./todo/todo-service.ts";
 
 export interface GalleyOptions {
@@ -153,9 +153,10 @@ function open(store: Store, handler: Handler, log: Log, options: GalleyOptions):
 
 /** Todos are content of their own: one engine and one log hold both. */
 function schemaOf(given: Schema | SchemaDefinition, todo: boolean): Schema {
-  if (given instanceof Schema) return given;
-  if (!todo) return defineSchema(given);
-  return defineSchema({ ...given, contentTypes: { ...given.contentTypes, ...TODO_TYPES } });
+  const schema = given instanceof Schema ? given : defineSchema(given);
+  if (!todo || schema.types.has(TODO_TYPE)) return schema;
+  const todos = defineSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
+  return new Schema([...schema.types.values(), todos], [...schema.components.values()]);
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
