@@ -78,7 +78,6 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
     cases: [
       'type big/big = "9007199254740993"',
       'type big/big = "9223372036854775808"',
-      "type number/JSON number out of range",
       'constraint/big = "4"',
       'constraint/big = "11"',
     ],
@@ -101,7 +100,6 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
     cases: [
       'type data/data = "5"',
       'type data/data = "{\\"a\\":1}"',
-      'type data/data = "\\"q\\""',
       "type data/data = true",
       "type data/data = false",
       'type data/data = "null"',
@@ -133,4 +131,48 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
 ];
 
 /** Reads that the default profile answers otherwise than recorded, beside those of the profile `strapi`. */
-export const DEFAULT_PROFILE_READ_EXCEPTIONS: readonly Exception[] = [];
+export const DEFAULT_PROFILE_READ_EXCEPTIONS: readonly Exception[] = [
+  {
+    restsOn: "decisions: what the real server drops without a word is refused",
+    cases: [
+      "query/brackets//api/posts?filters[__proto__][x]=1&fields=slug",
+      "query/brackets//api/posts?filters[constructor]=1&fields=slug",
+      "query/brackets//api/posts?filters[hasOwnProperty]=1&fields=slug",
+      "query/brackets//api/posts?__proto__[x]=1&fields=slug",
+      "query/limits/the 1000th parameter counts",
+      "query/limits/the 1001st parameter is dropped",
+    ],
+  },
+  {
+    restsOn: "decisions: the outermost $not around a relation negates existence",
+    cases: [
+      "filters/to-one/filters[$not][author][name]=Ann",
+      "filters/to-many/some related entry does not match",
+      "filters/to-many/filters[$and][0][$not][tags][slug]=red&filters[$and][1][$not][tags][slug]=green",
+    ],
+  },
+  {
+    restsOn: "decisions: populate=deep, and populate[x]=* for all first-level relations of x",
+    cases: [
+      "populate/errors/populate=deep",
+      "populate/errors/a wildcard as a value",
+      "dynamic zone/errors/populate[blocks]=*",
+      "dynamic zone/errors/populate[blocks][on][blocks.hero]=*",
+    ],
+  },
+  {
+    restsOn: "decisions: populated lists can be cut",
+    cases: [
+      "populate/errors/populate[tags][limit]=1",
+      "populate/errors/populate[tags][start]=1",
+      "populate/errors/populate[tags][page]=1",
+      "populate/errors/populate[tags][pageSize]=1",
+      "populate/errors/populate[tags][pagination][limit]=1",
+      "populate/errors/populate[links][limit]=1",
+    ],
+  },
+  {
+    restsOn: "reads.md, Populate: a comma list means the same below the root",
+    cases: ["populate/errors/no comma list inside a nested populate"],
+  },
+];
