@@ -90,9 +90,15 @@ export async function scanCheckpoint(file: OpenFile): Promise<CheckpointScan> {
   return { at: head.at, log: head.log, from, until };
 }
 
-/** The snapshot in a checkpoint; closes the file at the end. */
-export async function* readCheckpoint(file: OpenFile, { from, until }: CheckpointScan): AsyncGenerator<Uint8Array> {
+/**
+ * The snapshot in a checkpoint, from the moment it is asked for.
+ *
+ * @throws as `scanCheckpoint` does, before the first byte.
+ */
+export async function* readCheckpoint(files: FileSystem, path: string): AsyncGenerator<Uint8Array> {
+  const file = await files.open(path, "read");
   try {
+    const { from, until } = await scanCheckpoint(file);
     yield* readRange(file, from, until);
   } finally {
     await file.close();

@@ -46,6 +46,11 @@ export function checkedCrc(line: Buffer, seed: Crc): Crc | null {
   return stated !== null && stated === countedCrc(line, seed) ? stated : null;
 }
 
+/** Where a frame seems to begin, from a place on; -1 when nowhere. */
+export function nextFrame(bytes: Buffer, from: number): number {
+  return bytes.indexOf(OPENING_BYTES, from);
+}
+
 export function crcText(crc: Crc): string {
   return crc.toString(16).padStart(DIGITS, "0");
 }

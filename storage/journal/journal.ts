@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { reasonOf, StorageError } from "../error.ts";
 import type { Appended, Entry, Position, StoredSnapshot } from "../port.ts";
-import { readCheckpoint, scanCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { Mark } from "./mark.ts";
 import { checkpointName, segmentName } from "./names.ts";
 import { type OpenedJournal, openJournal, type Place, startSegment } from "./open.ts";
@@ -86,16 +86,9 @@ export class Journal {
     return readEntries({ files, folder, log: this.log, segments: this.#segments, end: this.#writer.length }, from);
   }
 
-  async newestCheckpoint(): Promise<StoredSnapshot | null> {
+  newestCheckpoint(): StoredSnapshot | null {
     const at = this.#checkpoints.at(-1);
-    if (at === undefined) return null;
-    const file = await this.#place.files.open(this.#path(checkpointName(at)), "read");
-    try {
-      return { at, bytes: readCheckpoint(file, await scanCheckpoint(file)) };
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
+    return at === undefined ? null : { at, bytes: readCheckpoint(this.#place.files, this.#path(checkpointName(at))) };
   }
 
   async storeCheckpoint(at: Position, snapshot: AsyncIterable<Uint8Array>): Promise<void> {

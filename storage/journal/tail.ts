@@ -1,10 +1,13 @@
 import type { OpenFile } from "../file-system.ts";
 import type { Position } from "../port.ts";
-import { type Crc, checkedCrc, countedCrc, statedCrc } from "./frame.ts";
+import { type Crc, countedCrc, nextFrame, statedCrc } from "./frame.ts";
 import { linesOf, readWindows } from "./lines.ts";
 import type { Flushed } from "./mark.ts";
 import { decodeRecord, type JournalRecord } from "./record.ts";
 import type { SegmentScan } from "./segment.ts";
+
+/** Enough for any single fault; a bound for what is not a journal at all. */
+const MAX_SEEDS = 8;
 
 /** What the end of the newest segment turns out to be. */
 export type Tail =
@@ -48,18 +51,30 @@ async function wholeBatches(file: OpenFile, { records, head, end }: SegmentScan,
 /** Whether a whole record of a batch later than the broken one stands anywhere behind it. */
 async function isFollowed(file: OpenFile, scan: SegmentScan): Promise<boolean> {
   const broken: Position = scan.head.first + scan.records.length;
+  // A line may go on from what the one before states or, if just that is damaged, from what it should state.
   let seeds: readonly Crc[] = [scan.crc];
   for await (const window of readWindows(file, scan.end)) {
-    for (const { bytes, ended } of linesOf(window)) {
-      const counts = ended && seeds.some((seed) => checkedCrc(bytes, seed) !== null);
-      if (counts && isLater(bytes, scan.head.log, broken)) return true;
-      // The next line may go on from what this one states, or, if just that is damaged, from what it should state.
-      const stated = statedCrc(bytes);
-      const counted = seeds.slice(0, 2).map((seed) => countedCrc(bytes, seed));
-      seeds = stated === null ? counted : [stated, ...counted];
+    for (const { bytes } of linesOf(window)) {
+      const found: Crc[] = [];
+      for (const line of framesIn(bytes)) {
+        const counted = [...seeds, ...found].map((seed) => countedCrc(line, seed));
+        const stated = statedCrc(line);
+        if (stated !== null && counted.includes(stated) && isLater(line, scan.head.log, broken)) return true;
+        found.push(...(stated === null ? [] : [stated]), ...counted.slice(0, 1));
+      }
+      seeds = found.slice(-MAX_SEEDS);
     }
   }
   return false;
+}
+
+/** The line itself and, since the newline before a record may be what is damaged, every frame that begins within it. */
+function framesIn(line: Buffer): Buffer[] {
+  const frames = [line];
+  for (let at = nextFrame(line, 1); at >= 0 && frames.length < MAX_SEEDS; at = nextFrame(line, at + 1)) {
+    frames.push(line.subarray(at));
+  }
+  return frames;
 }
 
 function isLater(line: Buffer, log: string, broken: Position): boolean {

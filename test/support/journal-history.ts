@@ -1,5 +1,12 @@
 import { Content } from "../../storage/content.ts";
-import { decodeSnapshot, type Entry, encodeChanges, JournalStorage, type Position } from "../../storage/index.ts";
+import {
+  decodeSnapshot,
+  type Entry,
+  encodeChanges,
+  type JournalOptions,
+  JournalStorage,
+  type Position,
+} from "../../storage/index.ts";
 import { sampleCommit } from "../../storage/testing/commits.ts";
 import type { Random } from "./random.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";
@@ -32,9 +39,9 @@ export class History {
   }
 }
 
-/** A journal with small limits, so that few steps lead through all it does. */
-export function smallJournal(disk: SimulatedDisk, report: () => void = () => {}): JournalStorage {
-  return new JournalStorage(FOLDER, { files: disk, segmentBytes: 3000, report });
+/** A journal with small segments, so that few steps lead through all it does. */
+export function smallJournal(disk: SimulatedDisk, options: JournalOptions = {}): JournalStorage {
+  return new JournalStorage(FOLDER, { files: disk, segmentBytes: 3000, report: () => {}, ...options });
 }
 
 /** Goes some random steps with an open journal. What it promises is noted in the history at once. */
