@@ -1,24 +1,26 @@
-import { describeFailure } from "./describe-failure.ts";
+import { SERVE_USAGE } from "./serve-usage.ts";
+import { TOKEN_USAGE } from "./token-usage.ts";
 import { type Arguments, helpText, parseArguments, type Usage, UsageError } from "./usage.ts";
 import { version } from "./version.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One command: how it is called and what it does. */
-export interface Command {
+/** Does what a command is for. Gives the exit code. */
+export type Run = (args: Arguments, environment: Environment) => Promise<number>;
+
+interface Command {
   readonly usage: Usage;
-  /** Gives the exit code. */
-  run(args: Arguments, environment: Environment): Promise<number>;
+  /** Imports what the command needs, which help and version do without. */
+  load(): Promise<Run>;
 }
 
-// Loaded when called, so that no command pays for another's imports.
-const loadServe = async (): Promise<Command> => (await import("./serve.ts")).serveCommand;
-const loadToken = async (): Promise<Command> => (await import("./token.ts")).tokenCommand;
+const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve.ts")).serve };
+const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./token.ts")).token };
 
 /** By first argument. */
-const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ["serve", loadServe],
-  ["token", loadToken],
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ["serve", SERVE],
+  ["token", TOKEN],
 ]);
 
 /**
@@ -28,13 +30,15 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
 export async function run(args: readonly string[], environment: Environment): Promise<number> {
   const named = COMMANDS.get(args[0] ?? "");
   try {
-    const { usage, run } = await (named ?? loadServe)();
+    const { usage, load } = named ?? SERVE;
     const given = parseArguments(usage, named === undefined ? args : args.slice(1));
     if (given.isOn("help")) return print(helpText(usage));
     if (given.isOn("version")) return print(version());
+    const run = await load();
     return await run(given, environment);
   } catch (error) {
     if (error instanceof UsageError) return complain(`${error.message}\nTry: galley --help`, 2);
+    const { describeFailure } = await import("./describe-failure.ts");
     return complain(describeFailure(error), 1);
   }
 }

@@ -12,16 +12,13 @@ import { DEMO_SCHEMA } from "./demo/schema.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { type LoadedConfig, loadConfig } from "./load-config.ts";
 import { openStorage } from "./open-storage.ts";
-import type { Command, Environment } from "./run.ts";
-import { SERVE_USAGE } from "./serve-usage.ts";
+import type { Environment } from "./run.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 import { untilSignal } from "./signals.ts";
 import type { Arguments } from "./usage.ts";
 
 /** `galley [serve] [PATH]`: serves until a signal comes. */
-export const serveCommand: Command = { usage: SERVE_USAGE, run: serve };
-
-async function serve(args: Arguments, environment: Environment): Promise<number> {
+export async function serve(args: Arguments, environment: Environment): Promise<number> {
   const stopped = untilSignal();
   const loaded = await loadConfig(process.cwd(), args.text("config"));
   const settings = resolveSettings(args, environment, loaded);

@@ -3,39 +3,18 @@ import { resolve } from "node:path";
 import { checkConfig } from "../check-config.ts";
 import { ConfigError } from "../config-error.ts";
 import { hashToken, newToken, type TokenConfig } from "../content/tokens.ts";
-import type { Command } from "./run.ts";
 import { type Arguments, UsageError } from "./usage.ts";
 
 /** `galley token create`: makes a token and shows it once. */
-export const tokenCommand: Command = {
-  usage: {
-    synopsis: "token create --name NAME --access full-access|read-only|role [--role ROLE] [--save]",
-    summary: "Makes a token: prints it once, and what to put under `tokens` in the configuration.",
-    operands: 1,
-    flags: {
-      name: { value: "NAME", help: "Name of the token, for you and the log" },
-      access: {
-        value: "ACCESS",
-        choices: ["full-access", "read-only", "role"],
-        help: "full-access, read-only, or role",
-      },
-      role: { value: "ROLE", help: "Role that the token is bound to" },
-      expires: { value: "INSTANT", help: "Refuse it from then on (ISO 8601); never when absent" },
-      config: { value: "FILE", help: "JSON configuration file to save to (galley.config.json)" },
-      save: { help: "Add it to that file" },
-      help: { short: "h", help: "Show this help" },
-    },
-  },
-  async run(args) {
-    if (args.operands[0] !== "create") throw new UsageError("token needs to know what to do: token create");
-    const token = newToken();
-    const config = describeToken(args, hashToken(token));
-    if (args.isOn("save")) await saveToken(resolve(args.text("config") ?? "galley.config.json"), config);
-    process.stdout.write(`${token}\n`);
-    process.stderr.write(notice(config, args.isOn("save")));
-    return 0;
-  },
-};
+export async function token(args: Arguments): Promise<number> {
+  if (args.operands[0] !== "create") throw new UsageError("token needs to know what to do: token create");
+  const secret = newToken();
+  const config = describeToken(args, hashToken(secret));
+  if (args.isOn("save")) await saveToken(resolve(args.text("config") ?? "galley.config.json"), config);
+  process.stdout.write(`${secret}\n`);
+  process.stderr.write(notice(config, args.isOn("save")));
+  return 0;
+}
 
 function describeToken(args: Arguments, hash: string): TokenConfig {
   const name = args.text("name");

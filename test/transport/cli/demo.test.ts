@@ -44,7 +44,7 @@ describe("the demo blog", () => {
     expect((await get(post)).entries[0]).toMatchObject({
       author: { name: "Marta Lindqvist" },
       category: { slug: "equipment" },
-      tags: [{ slug: "heavy-weather" }, { slug: "coffee" }],
+      tags: [{ slug: "coffee" }, { slug: "heavy-weather" }],
       seo: { metaTitle: "Coffee in a gale: four ways, ranked" },
     });
     const page = await get("/pages?filters[slug][$eq]=home&populate[blocks][populate]=*");

@@ -2,14 +2,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../../transport/content/tokens.ts";
-import { runToEnd, withFolder } from "../../support/command-line.ts";
+import { withFolder } from "../../support/command-line.ts";
+import { runHere } from "../../support/run-here.ts";
 
-/** Runs `galley token` in a folder with this configuration; tells the configuration afterwards too. */
+/** Runs `galley token` beside a file with this configuration; tells the configuration afterwards too. */
 function token(args: readonly string[], config?: string) {
   return withFolder(async (folder) => {
     const path = join(folder, "galley.config.json");
     if (config !== undefined) await writeFile(path, config);
-    const ended = await runToEnd(["token", ...args], { folder });
+    const ended = await runHere(["token", ...args, "--config", path]);
     return { ...ended, config: await readFile(path, "utf8").then(JSON.parse, () => null) };
   });
 }
