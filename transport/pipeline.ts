@@ -1,6 +1,6 @@
 import { type Answer, JSON_TYPE } from "./answer.ts";
 import type { Log } from "./log.ts";
-import type { Handler, HeaderList, HttpRequest, HttpResponse } from "./port.ts";
+import type { Handler, HttpRequest, HttpResponse } from "./port.ts";
 import { requestIds } from "./request-id.ts";
 import { requestLog } from "./request-log.ts";
 import { type ResponseHeaders, responseHeaders } from "./response-headers.ts";
@@ -33,7 +33,7 @@ export function createPipeline({ services, fallback, log, logRequests }: Pipelin
 
     const finish = (answer: Answer): HttpResponse => {
       const response = complete(answer, headers, request, id);
-      logRequest?.(request, response, id, started);
+      logRequest?.(request, response, started);
       return response;
     };
     const fail = (error: unknown): HttpResponse => {
@@ -60,10 +60,8 @@ function laneOf(service: Service): Lane {
   return { service, headers: responseHeaders(service.cors, service.securityHeaders) };
 }
 
-function complete(answer: Answer, headersOf: ResponseHeaders, request: HttpRequest, id: string): HttpResponse {
-  const { status, body, contentType = JSON_TYPE, headers: own = NO_HEADERS } = answer;
+function complete(answer: Answer, headersOf: ResponseHeaders, request: HttpRequest, requestId: string): HttpResponse {
+  const { status, body, contentType = JSON_TYPE, headers: own } = answer;
   const common = headersOf(body === null ? null : contentType, request.header("origin"));
-  return { status, body, headers: [...common, ["x-request-id", id], ...own] };
+  return { status, body, headers: own === undefined ? common : [...common, ...own], requestId };
 }
-
-const NO_HEADERS: HeaderList = [];

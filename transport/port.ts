@@ -23,8 +23,10 @@ export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
 
 export interface HttpResponse {
   readonly status: number;
-  /** Lower-case names. `content-length` is the adapter's. */
+  /** Lower-case names. `content-length` is the adapter's. A list that many answers share is written fastest. */
   readonly headers: HeaderList;
+  /** Sent as `x-request-id`. */
+  readonly requestId: string;
   /** Null: no body and no content type. On HEAD the adapter sends the length and leaves the body out. */
   readonly body: string | Uint8Array | null;
 }

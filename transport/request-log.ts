@@ -1,17 +1,17 @@
 import type { Log } from "./log.ts";
 import type { HttpRequest, HttpResponse } from "./port.ts";
 
-/** One answered request. Headers and bodies are not looked at, so that no token can get into a log. */
-export type RequestLog = (request: HttpRequest, response: HttpResponse, id: string, started: number) => void;
+/** Hears of every answered request; `started` as of `performance.now()`. Headers and bodies are not looked at, so that no token can get into a log. */
+export type RequestLog = (request: HttpRequest, response: HttpResponse, started: number) => void;
 
 /** Names of parameters whose values are nobody's business, wherever in the name the word is. */
 const SECRET = /pass|token|secret|authorization|api[-_]?key|credential/i;
 
 /** Writes a line per request: faults of ours as errors, refusals as warnings, the rest for information. */
 export function requestLog(log: Log): RequestLog {
-  return (request, { status, body }, id, started) => {
+  return (request, { status, requestId, body }, started) => {
     const fields = {
-      id,
+      id: requestId,
       method: request.method,
       path: request.path,
       query: withoutSecrets(request.query),

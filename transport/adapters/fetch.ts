@@ -33,8 +33,8 @@ function toHttpRequest({ method, url, headers }: Request, body: HttpRequest["bod
   };
 }
 
-function toResponse({ status, headers: pairs, body }: HttpResponse, head: boolean): Response {
-  const headers = new Headers();
+function toResponse({ status, headers: pairs, requestId, body }: HttpResponse, head: boolean): Response {
+  const headers = new Headers({ "x-request-id": requestId });
   for (const [name, value] of pairs) headers.append(name, value);
   if (body !== null) headers.set("content-length", String(Buffer.byteLength(body)));
   return new Response(head ? null : body, { status, headers });

@@ -86,8 +86,9 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Body> {
 }
 
 function send(incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse, keepAlive: boolean): void {
-  const { status, headers, body } = response;
+  const { status, headers, requestId, body } = response;
   const lines = headers.flat();
+  lines.push("x-request-id", requestId);
   if (body !== null) lines.push("content-length", String(Buffer.byteLength(body)));
   else if (status !== 204 && status !== 304) lines.push("content-length", "0");
   if (!keepAlive) lines.push("connection", "close");
