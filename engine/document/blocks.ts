@@ -34,9 +34,7 @@ export function checkBlocks(path: Path, nodes: readonly unknown[]): CheckedBlock
 const PROTOCOLS = new Set(["http:", "https:", "ftp:", "mailto:", "tel:"]);
 
 function isLink(url = ""): boolean {
-  // Any host will do to see whether a path is well-formed.
-  const absolute = url.startsWith("/") ? `https://localhost${url}` : url;
-  return URL.canParse(absolute) && PROTOCOLS.has(new URL(absolute).protocol);
+  return url.startsWith("/") || (URL.canParse(url) && PROTOCOLS.has(new URL(url).protocol));
 }
 
 const textNode = node({

@@ -3,7 +3,7 @@ import type { Component } from "../schema/content-type.ts";
 import { isRecord, type UnknownRecord } from "../schema/record.ts";
 import type { Schema } from "../schema/schema.ts";
 import { toRecord } from "./convert.ts";
-import { isDeeperThan, MAX_DEPTH, own } from "./data.ts";
+import { own } from "./data.ts";
 import type { Path } from "./path.ts";
 
 /** What stands for one component in a caller's data. */
@@ -39,8 +39,7 @@ export function* componentsIn(
 /** An item of a list of components: an object, or JSON text of one. Null for anything else. */
 export function itemData(item: unknown): UnknownRecord | null {
   const data = toRecord(item);
-  if (!isRecord(data) || (typeof item === "string" && isDeeperThan(data, MAX_DEPTH))) return null;
-  return data;
+  return isRecord(data) ? data : null;
 }
 
 /** The component that an item is meant to be, if it may stand there. */

@@ -1,3 +1,5 @@
+import { isDeeperThan, MAX_DEPTH } from "./data.ts";
+
 /**
  * Conversions of what was sent to the type of its attribute (writes, §7). What cannot be converted comes back as it
  * was, or as NaN for numbers: judging is left to others.
@@ -46,9 +48,11 @@ function leafText(value: unknown): string {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
 }
 
+/** Null for what is no JSON, and for what is nested as no data may be. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(value, MAX_DEPTH) ? null : value;
   } catch {
     return null;
   }

@@ -1,4 +1,3 @@
-import type { Issue } from "../error.ts";
 import { invariant } from "../error.ts";
 import { canonicalBigInteger } from "../scalar/biginteger.ts";
 import { parseDate } from "../scalar/date.ts";
@@ -7,52 +6,17 @@ import type { ScalarFault } from "../scalar/fault.ts";
 import { parseTime } from "../scalar/time.ts";
 import { parseTimestamp } from "../scalar/timestamp.ts";
 import type { ScalarAttribute, ScalarType } from "../schema/attribute.ts";
-import type { Value } from "../value.ts";
 import { checkBlocks } from "./blocks.ts";
 import { bigRangeFaults, lengthFaults, patternFaults, rangeFaults } from "./constraints.ts";
 import { toBoolean, toList, toNumber, toText } from "./convert.ts";
 import { isEmail } from "./email.ts";
 import { HashedPassword } from "./password.ts";
-import { faultAt, type Path } from "./path.ts";
+import { faultAt } from "./path.ts";
+import { mistyped, type ScalarRule, typed } from "./scalar-rule.ts";
 import { toJson, withoutNegativeZero } from "./to-json.ts";
-import { type TypeWord, typeFault } from "./type-fault.ts";
-
-/** A value that is not null, before and after conversion, and what it is held against. */
-export interface Judged {
-  readonly path: Path;
-  readonly attribute: ScalarAttribute;
-  /** Full rules rather than those of drafts. */
-  readonly full: boolean;
-  readonly sent: unknown;
-  readonly value: unknown;
-}
-
-export type Judgement =
-  /** Of the type, in its normal form, with the further rules that it breaks. */
-  | { readonly kind: "typed"; readonly normal: Value; readonly issues: readonly Issue[] }
-  | { readonly kind: "mistyped"; readonly issues: readonly Issue[] }
-  /** Not to be read as a date or time: reported alone, and only when all else is well (writes, §1, stage 12). */
-  | { readonly kind: "unreadable"; readonly message: string };
-
-/** What one type of scalar attribute takes. */
-export interface ScalarRule {
-  /** The type that null breaks where a value is required; without one it is the requirement itself (writes, §9). */
-  readonly word?: TypeWord;
-  /** Two values can be told apart, so that `unique` means something. */
-  readonly comparable: boolean;
-  convert(value: unknown): unknown;
-  judge(judged: Judged): Judgement;
-}
+import { typeFault } from "./type-fault.ts";
 
 const asSent = (value: unknown) => value;
-
-function typed(judged: Judged, normal: Value, messages: readonly string[], shown: unknown = normal): Judgement {
-  return { kind: "typed", normal, issues: messages.map((message) => faultAt(judged.path, message, shown)) };
-}
-
-function mistyped({ path, value, sent }: Judged, word: TypeWord): Judgement {
-  return { kind: "mistyped", issues: [typeFault(path, word, value, sent)] };
-}
 
 /** `further`: the rules of the type beside those of every text. */
 function text(further: (value: string, attribute: ScalarAttribute, full: boolean) => string[]): ScalarRule {

@@ -1,0 +1,92 @@
+import { FULL_ACCESS } from "../../../engine/access.ts";
+import { checkKeys } from "../../../engine/document/check-keys.ts";
+import { checkReferences } from "../../../engine/document/check-references.ts";
+import { checkValues, type ValueCheck } from "../../../engine/document/check-values.ts";
+import type { Input } from "../../../engine/document/input.ts";
+import type { Lookups } from "../../../engine/document/lookups.ts";
+import { HashedPassword } from "../../../engine/document/password.ts";
+import { passwordPlaces, replacePasswords } from "../../../engine/document/passwords.ts";
+import { EngineError, invariant } from "../../../engine/error.ts";
+import { CONTRACT_RULES } from "../../../engine/rules.ts";
+import type { ContentType } from "../../../engine/schema/content-type.ts";
+import { defineSchema } from "../../../engine/schema/define.ts";
+import type { AttributeDefinitions } from "../../../engine/schema/definition.ts";
+import type { Schema } from "../../../engine/schema/schema.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
+
+export interface TypeInSchema {
+  readonly schema: Schema;
+  readonly type: ContentType;
+}
+
+/** A schema with a type `thing` of these attributes, and `tag` and `author` to relate to. */
+export function thing(
+  attributes: AttributeDefinitions,
+  components: Readonly<Record<string, AttributeDefinitions>> = {},
+): TypeInSchema {
+  const name: AttributeDefinitions = { name: { type: "string" } };
+  const types = {
+    thing: { plural: "things", attributes },
+    tag: { plural: "tags", attributes: name },
+    author: { plural: "authors", dp: false as const, attributes: name },
+  };
+  const schema = defineSchema(definitionFromShort(types, components));
+  return { schema, type: schema.type("api::thing.thing") };
+}
+
+/** Nothing is stored but the documents whose documentId begins with `known`. */
+export const EMPTY: Lookups = {
+  exists: (_, documentId) => documentId.startsWith("known"),
+  byId: () => null,
+  taken: () => false,
+};
+
+type Options = Partial<Omit<ValueCheck, "schema" | "type" | "data">>;
+
+/** Checks a creation under the full rules unless told otherwise. */
+export function valuesOf({ schema, type }: TypeInSchema, data: unknown, options: Options = {}): Input {
+  return checkValues({
+    schema,
+    type,
+    data,
+    operation: "create",
+    full: true,
+    rules: CONTRACT_RULES,
+    lookups: EMPTY,
+    ...options,
+  });
+}
+
+/** Everything that is checked of a caller's data, with passwords hashed on the way. */
+export function checkAll(types: TypeInSchema, sent: unknown, options: Options = {}): Input {
+  const { schema, type } = types;
+  const { rules = CONTRACT_RULES, lookups = EMPTY } = options;
+  const hashed = passwordPlaces(schema, type, sent).map(({ path, plain }) => {
+    return [path, new HashedPassword(plain, `hash of ${plain}`)] as const;
+  });
+  const data = replacePasswords(sent, hashed);
+  checkKeys(schema, type, data, FULL_ACCESS);
+  checkReferences(schema, type, data, rules, lookups);
+  return valuesOf(types, data, options);
+}
+
+/** The refusal that the work ends in. */
+export function refusal(work: () => unknown): EngineError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof EngineError) return error;
+    throw error;
+  }
+  throw new Error("Nothing was refused");
+}
+
+/** Place and message of every issue in a refusal; the value too where there is one. */
+export function issuesOf(work: () => unknown): readonly (readonly [path: string, message: string, value?: unknown])[] {
+  const { errors } = refusal(work).details;
+  invariant(Array.isArray(errors), "a refusal has issues");
+  return errors.map((issue) => {
+    const place = [issue.path.join("."), issue.message] as const;
+    return "value" in issue ? [...place, issue.value] : place;
+  });
+}
