@@ -18,6 +18,9 @@ import { StoredTodos } from "./todo/stored-todos.ts";
 import { TODO_TYPE, TODO_TYPES } from "./todo/todo.ts";
 import { todoService } from "./todo/todo-service.ts";
 
+export { defineConfig, type GalleyConfig } from "./config.ts";
+export { ConfigError } from "./config-error.ts";
+
 export interface GalleyOptions {
   /** Content types: a checked schema, or Strapi's schema.json objects by uid. */
   readonly schema: Schema | SchemaDefinition;

@@ -1,8 +1,9 @@
-import { join } from "node:path";
-import { JsonFileStorage, MemoryStorage, type Storage } from "../../storage/index.ts";
+import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage } from "../../storage/index.ts";
+import type { Log } from "../log.ts";
 
-/** The storage that a text names: `memory`, a `.json` file, or a folder, which keeps its content in `db.json`. */
-export function openStorage(place: string): Storage {
+/** The storage that a text names: `memory`, a `.json` file, or else a folder with a journal. */
+export function openStorage(place: string, log: Log): Storage {
   if (place === "memory") return new MemoryStorage();
-  return new JsonFileStorage(place.endsWith(".json") ? place : join(place, "db.json"));
+  if (place.endsWith(".json")) return new JsonFileStorage(place);
+  return new JournalStorage(place, { report: (message, details) => log.warn(details, message) });
 }

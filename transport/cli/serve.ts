@@ -73,7 +73,7 @@ async function open(settings: Settings, content: Content, loaded: LoadedConfig, 
   try {
     return await createGalley({
       schema: content.schema,
-      storage: openStorage(settings.storage),
+      storage: openStorage(settings.storage, logger),
       profile: settings.profile,
       rest: content.rest,
       roles: content.roles,
