@@ -1,10 +1,15 @@
 export * from "./codec.ts";
+export * from "./copy.ts";
 export * from "./error.ts";
 export type { FileSystem, OpenFile, OpenMode } from "./file-system.ts";
+export * from "./journal/backup.ts";
+export * from "./journal/check.ts";
+export * from "./journal/repair.ts";
 export * from "./journal/storage.ts";
 export * from "./json-file/storage.ts";
 export type { Lock } from "./lock.ts";
 export * from "./memory/storage.ts";
 export * from "./port.ts";
 export * from "./report.ts";
+export * from "./stats.ts";
 export * from "./store.ts";

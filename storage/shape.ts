@@ -8,21 +8,28 @@ export interface Shape<T> {
 }
 
 const NO_ISSUES: readonly Issue[] = [];
+const MISSING: readonly Issue[] = [{ path: [], message: "is missing" }];
 
 /** An object with these keys and no others. */
 export function record<T extends object>(fields: { readonly [K in keyof T]-?: Shape<T[K]> }): Shape<T> {
-  const names = Object.keys(fields);
-  const shapes = Object.entries<Shape<unknown>>(fields);
+  const members = Object.entries<Shape<unknown>>(fields).map(([name, shape]) => ({
+    name,
+    shape,
+    required: shape(undefined).length > 0,
+  }));
+  const isKnown = (name: string) => members.some((member) => member.name === name);
   return (value) => {
     if (!isObject(value)) return issue("must be an object", value);
     let issues = NO_ISSUES;
-    for (const [name, shape] of shapes) {
-      const own = Object.hasOwn(value, name);
-      if (own || !isOptional(shape)) issues = join(issues, name, own ? shape(value[name]) : issue("is missing"));
+    let present = 0;
+    for (const { name, shape, required } of members) {
+      const found = value[name];
+      if (found !== undefined) present += 1;
+      if (found !== undefined || required) issues = join(issues, name, found === undefined ? MISSING : shape(found));
     }
-    for (const name of Object.keys(value)) {
-      if (!names.includes(name)) issues = join(issues, name, issue("is not known"));
-    }
+    const names = Object.keys(value);
+    if (names.length === present) return issues;
+    for (const name of names) if (!isKnown(name)) issues = join(issues, name, issue("is not known"));
     return issues;
   };
 }
@@ -46,7 +53,10 @@ export function listOf<T>(shape: Shape<T>): Shape<readonly T[]> {
   return (value) => {
     if (!Array.isArray(value)) return issue("must be a list", value);
     let issues = NO_ISSUES;
-    for (const [index, item] of value.entries()) issues = join(issues, String(index), shape(item));
+    for (let index = 0; index < value.length; index += 1) {
+      const below = shape(value[index]);
+      if (below.length > 0) issues = join(issues, String(index), below);
+    }
     return issues;
   };
 }
@@ -95,10 +105,6 @@ export function describe(issues: readonly Issue[]): string {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isOptional(shape: Shape<unknown>): boolean {
-  return shape(undefined).length === 0;
 }
 
 function issue(message: string, value?: unknown): readonly Issue[] {

@@ -10,8 +10,9 @@ const DIGITS = 8;
 const CLOSING = '",';
 export const FRAME_LENGTH = OPENING.length + DIGITS + CLOSING.length;
 
-const QUOTE = 0x22;
 const OPENING_BYTES = Buffer.from(OPENING);
+const CLOSING_BYTES = Buffer.from(CLOSING);
+const HEX_DIGITS = Buffer.from("0123456789abcdef");
 
 export type Crc = number;
 
@@ -30,9 +31,18 @@ export function frame(value: object, seed: Crc): Framed {
 
 /** The checksum written in front of a line, or null where there is no frame. */
 export function statedCrc(line: Buffer): Crc | null {
-  if (line.length <= FRAME_LENGTH || !OPENING_BYTES.equals(line.subarray(0, OPENING.length))) return null;
-  if (line[OPENING.length + DIGITS] !== QUOTE || line[FRAME_LENGTH - 1] !== 0x2c) return null;
-  return parseCrc(line.toString("latin1", OPENING.length, OPENING.length + DIGITS));
+  if (line.length <= FRAME_LENGTH) return null;
+  for (let at = 0; at < OPENING_BYTES.length; at += 1) if (line[at] !== OPENING_BYTES[at]) return null;
+  for (let at = 0; at < CLOSING_BYTES.length; at += 1) {
+    if (line[FRAME_LENGTH - CLOSING_BYTES.length + at] !== CLOSING_BYTES[at]) return null;
+  }
+  let crc = 0;
+  for (let at = OPENING_BYTES.length; at < OPENING_BYTES.length + DIGITS; at += 1) {
+    const digit = HEX_DIGITS.indexOf(line[at] ?? 0);
+    if (digit < 0) return null;
+    crc = crc * 16 + digit;
+  }
+  return crc;
 }
 
 /** The checksum that a line, without its newline, should state. */
@@ -53,9 +63,4 @@ export function nextFrame(bytes: Buffer, from: number): number {
 
 export function crcText(crc: Crc): string {
   return crc.toString(16).padStart(DIGITS, "0");
-}
-
-/** Null for anything but eight digits of the kind that `crcText` writes. */
-export function parseCrc(text: string): Crc | null {
-  return /^[0-9a-f]{8}$/.test(text) ? Number.parseInt(text, 16) : null;
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { reasonOf, StorageError } from "../error.ts";
 import type { FileSystem, OpenFile } from "../file-system.ts";
@@ -45,7 +45,7 @@ export async function openJournal(place: Place): Promise<OpenedJournal> {
   const newest = segments.at(-1);
   if (newest === undefined) {
     if (checkpoints.length > 0) throw new StorageError("damaged", `${folder} has checkpoints but no journal`);
-    return begin(place, randomUUID(), 1);
+    return begin(place, newLogId(), 1);
   }
   const file = await files.open(join(folder, segmentName(newest)), "write");
   try {
@@ -70,6 +70,11 @@ export async function startSegment(
   const path = join(folder, segmentName(first));
   const end = await createSegment(files, path, { log, first }, previous);
   return new SegmentWriter(await files.open(path, "write"), log, { first, ...end });
+}
+
+/** Short, since every record carries it. */
+function newLogId(): string {
+  return randomBytes(9).toString("base64url");
 }
 
 async function begin(place: Place, log: string, first: Position): Promise<OpenedJournal> {

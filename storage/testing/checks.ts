@@ -1,7 +1,8 @@
 import { deepEqual, equal, notEqual, ok, rejects } from "node:assert/strict";
 import type { Change } from "../../engine/index.ts";
-import { decodeSnapshot, encodeChanges } from "../codec.ts";
+import { encodeChanges } from "../codec.ts";
 import { Content } from "../content.ts";
+import { loadContent } from "../load.ts";
 import type { Appended, Entry, Position, Storage } from "../port.ts";
 import { sampleCommit } from "./commits.ts";
 
@@ -87,7 +88,7 @@ export const storageChecks: readonly StorageCheck[] = [
     ok(entry !== undefined);
     const large = { ...entry, body: { ...entry.body, changes: [sequence] } };
     deepEqual(await storage.append(0, [large]), { kind: "ok", head: 1 });
-    deepEqual([...(await contentOf(storage)).sequences], [[sequence.of, 1]]);
+    deepEqual([...(await loadContent(storage)).sequences], [[sequence.of, 1]]);
     await storage.close();
   }),
 
@@ -255,19 +256,7 @@ async function* interrupted(): AsyncGenerator<Uint8Array> {
 
 /** The newest snapshot and the entries after it make the state of the first `head` commits. */
 async function holds(storage: Storage, head: Position): Promise<void> {
-  deepEqual(comparable(await contentOf(storage)), comparable(sampleContent(head)));
-}
-
-async function contentOf(storage: Storage): Promise<Content> {
-  const content = new Content("");
-  const snapshot = await storage.snapshots.newest();
-  if (snapshot !== null) content.apply([await decodeSnapshot(snapshot.bytes)]);
-  equal(content.head, snapshot?.at ?? 0);
-  for (const { position, body } of await entriesOf(storage, content.head + 1)) {
-    equal(position, content.head + 1);
-    content.apply([body]);
-  }
-  return content;
+  deepEqual(comparable(await loadContent(storage)), comparable(sampleContent(head)));
 }
 
 function sampleContent(head: Position): Content {

@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import { reasonOf } from "../error.ts";
+import { type FileSystem, type OpenFile, realFileSystem } from "../file-system.ts";
+import type { Position } from "../port.ts";
+import { scanCheckpoint } from "./checkpoint.ts";
+import { type Crc, crcText } from "./frame.ts";
+import { type Flushed, Mark } from "./mark.ts";
+import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "./names.ts";
+import { type SegmentScan, scanSegment } from "./segment.ts";
+import { judgeTail } from "./tail.ts";
+
+/** One thing that is not as it was written. */
+export interface Fault {
+  readonly file: string;
+  readonly offset: number;
+  /** The first position that cannot be trusted; null for a checkpoint, which other files make up for. */
+  readonly position: Position | null;
+  readonly reason: string;
+}
+
+export interface CheckedFile {
+  readonly file: string;
+  readonly bytes: number;
+  /** Positions of a segment, or the one of a checkpoint twice. */
+  readonly first: Position;
+  readonly last: Position;
+}
+
+export interface JournalCheck {
+  readonly segments: readonly CheckedFile[];
+  readonly checkpoints: readonly CheckedFile[];
+  /** Damage: the journal does not open while there is any in a segment. */
+  readonly faults: readonly Fault[];
+  /** A write at the very end that was never finished or is just under way; opening cuts it off. */
+  readonly tail: Fault | null;
+}
+
+/**
+ * Checks every byte of a journal and lists all that is wrong. Changes nothing and takes no lock, so that it also runs
+ * beside a server.
+ */
+export async function checkJournal(folder: string, files: FileSystem = realFileSystem): Promise<JournalCheck> {
+  const names = await files.list(folder);
+  const check = new Checking(folder, files, await Mark.read(files, folder));
+  const firsts = segmentsIn(names);
+  for (const first of firsts) await check.segment(first, first === firsts.at(-1));
+  for (const at of checkpointsIn(names)) await check.checkpoint(at);
+  return check;
+}
+
+/** Goes from file to file and takes notes. */
+class Checking implements JournalCheck {
+  readonly segments: CheckedFile[] = [];
+  readonly checkpoints: CheckedFile[] = [];
+  readonly faults: Fault[] = [];
+  tail: Fault | null = null;
+  readonly #folder: string;
+  readonly #files: FileSystem;
+  readonly #mark: Flushed | null;
+  #before: SegmentEnd | null = null;
+
+  constructor(folder: string, files: FileSystem, mark: Flushed | null) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#mark = mark;
+  }
+
+  async segment(first: Position, isNewest: boolean): Promise<void> {
+    const file = segmentName(first);
+    await this.#with(file, async (open) => {
+      const scan = await scanSegment(open);
+      const next = first + scan.records.length;
+      this.segments.push({ file, bytes: scan.size, first, last: next - 1 });
+      const gap = gapBefore(scan, this.#before);
+      if (gap !== null) this.faults.push({ file, offset: 0, position: this.#before?.next ?? first, reason: gap });
+      const isWhole = scan.end === scan.size;
+      // What follows a damaged segment cannot be held against it.
+      this.#before = isWhole ? { next, crc: scan.crc } : null;
+      if (isWhole) return;
+      const verdict = isNewest ? await judgeTail(open, scan, this.#mark) : null;
+      const reason = verdict?.kind === "rotten" ? verdict.reason : "the checksum does not match";
+      if (verdict?.kind === "torn")
+        this.tail = { file, offset: scan.end, position: next, reason: "it was not finished" };
+      else this.faults.push({ file, offset: scan.end, position: next, reason });
+    }).catch((error: unknown) => {
+      this.#before = null;
+      this.faults.push({ file, offset: 0, position: first, reason: reasonOf(error) });
+    });
+  }
+
+  async checkpoint(at: Position): Promise<void> {
+    const file = checkpointName(at);
+    await this.#with(file, async (open) => {
+      this.checkpoints.push({ file, bytes: await open.size(), first: at, last: at });
+      await scanCheckpoint(open);
+    }).catch((error: unknown) => {
+      this.faults.push({ file, offset: 0, position: null, reason: reasonOf(error) });
+    });
+  }
+
+  async #with(name: string, use: (file: OpenFile) => Promise<void>): Promise<void> {
+    const file = await this.#files.open(join(this.#folder, name), "read");
+    try {
+      await use(file);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** Where a segment ends: the next one must go on from there. */
+interface SegmentEnd {
+  readonly next: Position;
+  readonly crc: Crc;
+}
+
+function gapBefore({ head }: SegmentScan, before: SegmentEnd | null): string | null {
+  if (before === null) return null;
+  if (head.first !== before.next) return `positions ${before.next} to ${head.first - 1} are missing`;
+  return head.previous === crcText(before.crc) ? null : "it does not go on from the file before";
+}

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { StorageError } from "../error.ts";
+import { type FileSystem, realFileSystem } from "../file-system.ts";
+import { replaceFile } from "../files.ts";
+import type { Position } from "../port.ts";
+import { Mark } from "./mark.ts";
+import { checkpointName, checkpointsIn, cutName, segmentName, segmentsIn } from "./names.ts";
+import { scanSegment } from "./segment.ts";
+
+export interface Repaired {
+  /** The journal's head now. */
+  readonly head: Position;
+  /** Files that hold what was taken out. */
+  readonly setAside: readonly string[];
+}
+
+/**
+ * Ends a journal at a position. What came after it is set aside in files of its own before anything is taken out; that
+ * may have been acknowledged, which is why nobody does it without being asked.
+ *
+ * @throws StorageError `misused` when that position cannot be read, `locked` while the journal is in use.
+ */
+export async function repairJournal(
+  folder: string,
+  truncateAt: Position,
+  files: FileSystem = realFileSystem,
+): Promise<Repaired> {
+  const lock = await files.lock(folder, "journal");
+  try {
+    return await truncate(folder, truncateAt, files);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function truncate(folder: string, head: Position, files: FileSystem): Promise<Repaired> {
+  const names = await files.list(folder);
+  const segments = segmentsIn(names);
+  const [oldest] = segments;
+  const first = segments.findLast((each) => each <= head) ?? (oldest === head + 1 ? oldest : undefined);
+  if (first === undefined) throw new StorageError("misused", `${folder} has no position ${head}`);
+  const path = join(folder, segmentName(first));
+  const file = await files.open(path, "write");
+  try {
+    const { head: segmentHead, records, end, size } = await scanSegment(file);
+    const good = first + records.length - 1;
+    if (good < head) throw new StorageError("misused", `The last position that can be read before ${head} is ${good}`);
+    const cutAt = records[head - first + 1]?.at ?? end;
+    const setAside: string[] = [];
+
+    // 1. Keep what will be cut, durably.
+    if (cutAt < size) {
+      const cut = cutName(first, cutAt);
+      await replaceFile(files, join(folder, cut), [await file.read(cutAt, size - cutAt)]);
+      setAside.push(cut);
+    }
+    // 2. From now on nothing after the cut is expected to be there.
+    const mark = await Mark.create(files, folder, { log: segmentHead.log, segment: first, length: cutAt });
+    await mark.close();
+    // 3. Newest first, so that an interrupted repair leaves a journal without a gap.
+    for (const at of checkpointsIn(names).filter((each) => each > head)) {
+      setAside.push(await putAside(files, folder, checkpointName(at), `cut-${checkpointName(at)}`));
+    }
+    for (const later of segments.filter((each) => each > first).reverse()) {
+      setAside.push(await putAside(files, folder, segmentName(later), cutName(later, 0)));
+    }
+    await files.syncFolder(folder);
+    // 4. Cut.
+    await file.truncate(cutAt);
+    await file.sync();
+    return { head, setAside };
+  } finally {
+    await file.close();
+  }
+}
+
+async function putAside(files: FileSystem, folder: string, name: string, aside: string): Promise<string> {
+  await files.rename(join(folder, name), join(folder, aside));
+  return aside;
+}

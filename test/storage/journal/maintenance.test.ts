@@ -1,0 +1,212 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Content } from "../../../storage/content.ts";
+import {
+  backupJournal,
+  checkJournal,
+  copyData,
+  type JournalOptions,
+  JournalStorage,
+  JsonFileStorage,
+  MemoryStorage,
+  repairJournal,
+  type Storage,
+  statsOf,
+} from "../../../storage/index.ts";
+import { loadContent } from "../../../storage/load.ts";
+import { sampleCommit } from "../../../storage/testing/commits.ts";
+import { newFolder } from "../../support/folder.ts";
+
+const SMALL = { segmentBytes: 3000, report: () => {} };
+
+async function append(storage: Storage, head: number, count = 1): Promise<void> {
+  const entries = Array.from({ length: count }, (_, index) => {
+    const position = head + 1 + index;
+    return { position, commit: `test.${position}`, body: sampleCommit(position) };
+  });
+  expect(await storage.append(head, entries)).toEqual({ kind: "ok", head: head + count });
+}
+
+/** A closed journal of 20 positions in several segments. */
+async function journalFolder(): Promise<string> {
+  const folder = join(await newFolder(), "data");
+  const storage = new JournalStorage(folder, SMALL);
+  await storage.open();
+  for (let head = 0; head < 20; head += 1) await append(storage, head);
+  await storage.close();
+  return folder;
+}
+
+async function damage(folder: string, file: string, at: number): Promise<void> {
+  const bytes = await readFile(join(folder, file));
+  bytes[at] = (bytes[at] ?? 0) ^ 4;
+  await writeFile(join(folder, file), bytes);
+}
+
+async function contentIn(storage: Storage): Promise<Content> {
+  await storage.open();
+  try {
+    return await loadContent(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+function parts(content: Content): unknown {
+  return [...content.changes()].map((change) => JSON.stringify(change)).sort();
+}
+
+function contentAt(head: number): unknown {
+  const content = new Content("");
+  content.apply(Array.from({ length: head }, (_, index) => sampleCommit(index + 1)));
+  return parts(content);
+}
+
+describe("checkJournal", () => {
+  it("finds nothing wrong in a good journal", async () => {
+    const check = await checkJournal(await journalFolder());
+    expect(check).toMatchObject({ faults: [], tail: null, checkpoints: [] });
+    expect(check.segments.at(0)?.first).toBe(1);
+    expect(check.segments.at(-1)?.last).toBe(20);
+  });
+
+  it("lists every damaged file with its byte and position", async () => {
+    const folder = await journalFolder();
+    const { segments } = await checkJournal(folder);
+    const [one, two] = segments;
+    if (one === undefined || two === undefined) throw new Error("there are several segments");
+    await damage(folder, one.file, one.bytes - 10);
+    await damage(folder, two.file, 30);
+    const { faults } = await checkJournal(folder);
+    expect(faults).toMatchObject([
+      { file: one.file, position: one.last },
+      { file: two.file, offset: 0, position: two.first },
+    ]);
+  });
+
+  it("takes half a record at the end for an unfinished write", async () => {
+    const folder = await journalFolder();
+    const newest = (await checkJournal(folder)).segments.at(-1)?.file ?? "";
+    await writeFile(join(folder, newest), '{"crc":"12', { flag: "a" });
+    expect(await checkJournal(folder)).toMatchObject({ faults: [], tail: { file: newest, position: 21 } });
+  });
+});
+
+describe("repairJournal", () => {
+  it("makes a journal open again that was damaged in the middle, and keeps what it takes out", async () => {
+    const folder = await journalFolder();
+    const second = (await checkJournal(folder)).segments[1];
+    if (second === undefined) throw new Error("there are several segments");
+    await damage(folder, second.file, second.bytes - 10);
+    await expect(contentIn(new JournalStorage(folder, SMALL))).rejects.toMatchObject({ code: "damaged" });
+
+    const head = second.last - 1;
+    const { setAside } = await repairJournal(folder, head);
+    expect(setAside.length).toBeGreaterThan(1);
+    expect(parts(await contentIn(new JournalStorage(folder, SMALL)))).toEqual(contentAt(head));
+  });
+
+  it.each([0, 1, 5, 19, 20])("ends a journal at position %i", async (head) => {
+    const folder = await journalFolder();
+    await repairJournal(folder, head);
+    expect(await checkJournal(folder)).toMatchObject({ faults: [], tail: null });
+    const storage = new JournalStorage(folder, SMALL);
+    expect(await storage.open()).toMatchObject({ head });
+    await append(storage, head, 3);
+    await storage.close();
+    expect(parts(await contentIn(new JournalStorage(folder, SMALL)))).toEqual(contentAt(head + 3));
+  });
+
+  it("refuses a position that cannot be read, and a journal in use", async () => {
+    const folder = await journalFolder();
+    await expect(repairJournal(folder, 21)).rejects.toMatchObject({ code: "misused" });
+    const storage = new JournalStorage(folder, SMALL);
+    await storage.open();
+    await expect(repairJournal(folder, 5)).rejects.toMatchObject({ code: "locked" });
+    await storage.close();
+  });
+});
+
+describe("a copy of a journal that is being written", () => {
+  async function whileWriting(
+    options: JournalOptions,
+    copy: (folder: string, to: string) => Promise<unknown>,
+  ): Promise<void> {
+    const folder = join(await newFolder(), "data");
+    const storage = new JournalStorage(folder, options);
+    await storage.open();
+    let head = 0;
+    let stop = false;
+    const writing = (async () => {
+      while (!stop) {
+        await append(storage, head, 2);
+        head += 2;
+      }
+    })();
+    for (let round = 0; round < 5; round += 1) {
+      const to = join(await newFolder(), "copy");
+      const before = head;
+      await copy(folder, to);
+      const content = await contentIn(new JournalStorage(to, { report: () => {} }));
+      expect(content.head).toBeGreaterThanOrEqual(before);
+      expect(parts(content)).toEqual(contentAt(content.head));
+    }
+    stop = true;
+    await writing;
+    await storage.close();
+  }
+
+  it("holds all that was acknowledged before, when backupJournal makes it", async () => {
+    await whileWriting(SMALL, (folder, to) => backupJournal(folder, to));
+  });
+
+  it("opens when its files were copied one by one", async () => {
+    await whileWriting({}, (folder, to) => cp(folder, to, { recursive: true }));
+  });
+
+  it("is not made over something that is there", async () => {
+    const folder = await journalFolder();
+    await expect(backupJournal(folder, folder)).rejects.toMatchObject({ code: "misused" });
+  });
+});
+
+describe("copyData", () => {
+  it("carries content, ids and dates from any storage to any other", async () => {
+    const folder = await journalFolder();
+    const base = await newFolder();
+    const steps: Storage[] = [
+      new JournalStorage(folder, SMALL),
+      new JsonFileStorage(join(base, "db.json")),
+      new JournalStorage(join(base, "data"), SMALL),
+    ];
+    for (const [index, from] of steps.entries()) {
+      const to = steps[index + 1];
+      if (to === undefined) break;
+      const progress: [number, number][] = [];
+      await copyData(from, to, (copied, all) => progress.push([copied, all]));
+      expect(progress.at(-1)?.[0]).toBe(progress.at(-1)?.[1]);
+      expect(parts(await contentIn(to))).toEqual(contentAt(20));
+    }
+  });
+
+  it("refuses to copy into a storage that holds something", async () => {
+    const folder = await journalFolder();
+    const copying = copyData(new MemoryStorage(), new JournalStorage(folder, SMALL));
+    await expect(copying).rejects.toMatchObject({ code: "misused" });
+  });
+});
+
+describe("statsOf", () => {
+  it("counts documents, versions and links", async () => {
+    expect(await statsOf(new JournalStorage(await journalFolder(), SMALL))).toMatchObject({
+      head: 20,
+      survives: "power loss",
+      links: 3,
+      types: [
+        { type: "api::author.author", documents: 6, drafts: 0, published: 6 },
+        { type: "api::book.book", documents: 20, drafts: 17, published: 10 },
+      ],
+    });
+  });
+});
