@@ -9,6 +9,12 @@ interface Chunk<T> {
 
 export type Compare<T> = (left: T, right: T) => number;
 
+/** A point between two items of a list. Good until the list is written to. */
+export interface Cursor {
+  readonly chunk: number;
+  readonly place: number;
+}
+
 /**
  * Items in a total order, in chunks that forks share. Finding a place takes the logarithm of the length; adding and
  * removing touches one chunk.
@@ -63,6 +69,69 @@ export class SortedList<T> {
     this.#writableChunk(number).items.splice(place, 1);
     if (this.#chunks[number]?.items.length === 0) this.#chunks.splice(number, 1);
     this.#length--;
+    return true;
+  }
+
+  /** The list of these items, which are in order already; takes time in proportion to their number. */
+  static of<T>(owner: Owner, compare: Compare<T>, items: readonly T[]): SortedList<T> {
+    const list = new SortedList<T>(owner, compare);
+    for (let start = 0; start < items.length; start += CHUNK_SIZE) {
+      list.#chunks.push({ owner, items: items.slice(start, start + CHUNK_SIZE) });
+    }
+    list.#length = items.length;
+    return list;
+  }
+
+  get start(): Cursor {
+    return { chunk: 0, place: 0 };
+  }
+
+  get end(): Cursor {
+    return { chunk: this.#chunks.length, place: 0 };
+  }
+
+  /** The point before the first item that is not before what is sought; `isBefore` must be true for a beginning only. */
+  seek(isBefore: (item: T) => boolean): Cursor {
+    let low = 0;
+    let high = this.#chunks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const last = this.#chunks[middle]?.items.at(-1);
+      if (last !== undefined && isBefore(last)) low = middle + 1;
+      else high = middle;
+    }
+    const items = this.#chunks[low]?.items ?? [];
+    let place = 0;
+    for (let above = items.length; place < above; ) {
+      const middle = (place + above) >> 1;
+      if (isBefore(items[middle] as T)) place = middle + 1;
+      else above = middle;
+    }
+    return { chunk: low, place };
+  }
+
+  /** Number of items between two points. */
+  count(from: Cursor, to: Cursor): number {
+    if (from.chunk >= to.chunk) return from.chunk > to.chunk ? 0 : Math.max(0, to.place - from.place);
+    let count = to.place - from.place;
+    for (let chunk = from.chunk; chunk < to.chunk; chunk++) count += this.#chunks[chunk]?.items.length ?? 0;
+    return count;
+  }
+
+  /** The item before a point. */
+  before({ chunk, place }: Cursor): T | undefined {
+    return place > 0 ? this.#chunks[chunk]?.items[place - 1] : this.#chunks[chunk - 1]?.items.at(-1);
+  }
+
+  /** Calls `visit` for the items between two points, in order, until it answers false; answers whether none did. */
+  each(from: Cursor, to: Cursor, visit: (item: T) => boolean): boolean {
+    for (let chunk = from.chunk; chunk <= to.chunk; chunk++) {
+      const items = this.#chunks[chunk]?.items ?? [];
+      const stop = chunk === to.chunk ? to.place : items.length;
+      for (let place = chunk === from.chunk ? from.place : 0; place < stop; place++) {
+        if (!visit(items[place] as T)) return false;
+      }
+    }
     return true;
   }
 

@@ -1,5 +1,6 @@
 import type { Status } from "../document/version.ts";
 import type { Value } from "../value.ts";
+import { firstInOrder } from "./first-in-order.ts";
 import { orderOf } from "./order.ts";
 import { fieldAt, type Node, type Place, type Sight, type Step, stepOver } from "./place.ts";
 import type { SortKey } from "./query.ts";
@@ -11,32 +12,31 @@ export interface Seen<N extends Node = Node> {
 }
 
 /**
- * Sorts by the keys in turn; nulls are first ascending and last descending, ties go by ascending id (reads, §8). A to-many
- * path counts with its smallest value ascending and its largest descending; a missing relation counts as null.
+ * The first `count` nodes by the keys in turn; nulls are first ascending and last descending, ties go by ascending id
+ * (reads, §8). A to-many path counts with its smallest value ascending and its largest descending; a missing relation
+ * counts as null.
  */
 export function sorted<N extends Node>(
   sight: Sight,
   place: Place,
   keys: readonly SortKey[],
   nodes: readonly Seen<N>[],
-): Seen<N>[] {
+  count: number = nodes.length,
+): readonly Seen<N>[] {
   const readers = keys.map((key) => readerOf(sight, place, key));
-  const decorated = nodes.map((seen) => ({
-    seen,
-    values: readers.map((reader) => reader.read(seen.node, seen.layer)),
-  }));
-  decorated.sort((left, right) => {
-    for (let at = 0; at < readers.length; at++) {
-      const order = readers[at]?.compare(left.values[at] ?? null, right.values[at] ?? null) ?? 0;
+  const compare = (left: Seen<N>, right: Seen<N>): number => {
+    for (const reader of readers) {
+      const order = reader.compare(reader.read(left), reader.read(right));
       if (order !== 0) return order;
     }
-    return left.seen.node.id - right.seen.node.id;
-  });
-  return decorated.map(({ seen }) => seen);
+    // Drafts and published versions of one type never share an id.
+    return left.node.id - right.node.id;
+  };
+  return firstInOrder(nodes, compare, count);
 }
 
 interface Reader {
-  read(node: Node, layer: Status): Value;
+  read(seen: Seen): Value;
   compare(left: Value, right: Value): number;
 }
 
@@ -55,8 +55,18 @@ function readerOf(sight: Sight, place: Place, key: SortKey): Reader {
     if (left === null || right === null) return left === right ? 0 : left === null ? -sign : sign;
     return sign * order(left, right);
   };
-  if (steps.length === 0) return { read: (node) => field.read(node), compare };
-  return { read: (node, layer) => first(valuesAt(steps, field.read, node, layer), compare), compare };
+  if (steps.length === 0) return { read: ({ node }) => field.read(node), compare };
+  return { read: onceEach((seen) => first(valuesAt(steps, field.read, seen.node, seen.layer), compare)), compare };
+}
+
+/** A value found over relations is looked for once, not at every comparison. */
+function onceEach(read: (seen: Seen) => Value): (seen: Seen) => Value {
+  const known = new Map<Seen, Value>();
+  return (seen) => {
+    const value = known.get(seen) ?? read(seen);
+    known.set(seen, value);
+    return value;
+  };
 }
 
 function valuesAt(steps: readonly Step[], read: (node: Node) => Value, node: Node, layer: Status): Value[] {

@@ -1,4 +1,5 @@
 import type { Status } from "../document/version.ts";
+import { IndexSet } from "../indexes/index-set.ts";
 import { LayeredMap } from "../paged/layered-map.ts";
 import type { Owner } from "../paged/owner.ts";
 import { PagedArray } from "../paged/paged-array.ts";
@@ -40,8 +41,10 @@ export class Collection {
     this.#unique = unique;
   }
 
-  static empty(type: ContentType, uniquePaths: readonly UniquePath[], owner: Owner): Collection {
-    const spaces = { draft: new Space(owner), published: new Space(owner) };
+  /** `fewRows`: no index is built over fewer rows than this. */
+  static empty(type: ContentType, uniquePaths: readonly UniquePath[], owner: Owner, fewRows: number): Collection {
+    const space = () => new Space(owner, new IndexSet(owner, fewRows));
+    const spaces = { draft: space(), published: space() };
     const unique = uniquePaths.map((path) => new UniqueIndex(path));
     return new Collection(type, owner, new LayeredMap(), new PagedArray(owner), spaces, unique);
   }

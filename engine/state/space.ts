@@ -1,4 +1,6 @@
 import { invariant } from "../error.ts";
+import type { IndexSet } from "../indexes/index-set.ts";
+import type { IndexedField, OrderedIndex } from "../indexes/ordered-index.ts";
 import type { Owner } from "../paged/owner.ts";
 import { PagedArray } from "../paged/paged-array.ts";
 import type { Row } from "./row.ts";
@@ -16,12 +18,20 @@ export class Space {
   /** Ids by slot, kept also where the row is gone: finding an id is a binary search. */
   #ids: PagedArray<number>;
   #live: number;
+  readonly #indexes: IndexSet;
 
-  constructor(owner: Owner, rows = new PagedArray<Row>(owner), ids = new PagedArray<number>(owner), live = 0) {
+  constructor(
+    owner: Owner,
+    indexes: IndexSet,
+    rows = new PagedArray<Row>(owner),
+    ids = new PagedArray<number>(owner),
+    live = 0,
+  ) {
     this.#owner = owner;
     this.#rows = rows;
     this.#ids = ids;
     this.#live = live;
+    this.#indexes = indexes;
   }
 
   /** Number of rows. */
@@ -39,6 +49,11 @@ export class Space {
     this.#rows.each(visit);
   }
 
+  /** The index over a field, built now if need be; null where there are too few rows for one to be of use. */
+  index(field: IndexedField): OrderedIndex | null {
+    return this.#indexes.ordered(field, this.rows(), this.#live);
+  }
+
   byId(id: number): Row | undefined {
     return this.#rows.get(this.#slotOf(id));
   }
@@ -48,21 +63,26 @@ export class Space {
     const slot = this.#slotOf(row.id);
     const known = this.#ids.get(slot) === row.id;
     invariant(known || slot === this.#ids.length, `version ids are given out in order (${row.id})`);
-    if (this.#rows.get(slot) === undefined) this.#live++;
+    const before = this.#rows.get(slot) ?? null;
+    if (before === null) this.#live++;
     this.#rows.set(slot, row);
     if (!known) this.#ids.set(slot, row.id);
+    this.#indexes.change(before, row);
   }
 
   remove(row: Row): void {
     const slot = this.#slotOf(row.id);
-    invariant(this.#rows.get(slot) !== undefined, `version ${row.id} is there to be removed`);
+    const before = this.#rows.get(slot);
+    invariant(before !== undefined, `version ${row.id} is there to be removed`);
     this.#rows.set(slot, undefined);
     this.#live--;
+    this.#indexes.change(before, null);
     if (this.#ids.length > FEW_HOLES + 2 * this.#live) this.#tidy();
   }
 
   fork(owner: Owner): Space {
-    return new Space(owner, this.#rows.fork(owner), this.#ids.fork(owner), this.#live);
+    const [rows, ids] = [this.#rows.fork(owner), this.#ids.fork(owner)];
+    return new Space(owner, this.#indexes.fork(owner), rows, ids, this.#live);
   }
 
   /** First slot whose id is not below this one. */

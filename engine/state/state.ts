@@ -1,5 +1,6 @@
 import type { Status } from "../document/version.ts";
 import { invariant } from "../error.ts";
+import { FEW_ROWS } from "../indexes/index-set.ts";
 import { type LinkList, lastLink } from "../links/link-list.ts";
 import { LinkTable } from "../links/link-table.ts";
 import { type End, type Relation, Relations } from "../links/relation.ts";
@@ -21,8 +22,12 @@ export class Shape {
   /** Unique attributes by content type. */
   readonly uniques: ReadonlyMap<string, readonly UniquePath[]>;
 
-  constructor(schema: Schema) {
+  /** No index is built over fewer rows than this. */
+  readonly fewRows: number;
+
+  constructor(schema: Schema, fewRows: number = FEW_ROWS) {
     this.schema = schema;
+    this.fewRows = fewRows;
     this.layouts = new Layouts(schema);
     this.relations = new Relations(schema);
     this.uniques = new Map(
@@ -213,7 +218,7 @@ function emptyCollections(shape: Shape, owner: Owner): Map<string, Collection> {
   return new Map(
     [...shape.schema.types.values()].map((type) => [
       type.uid,
-      Collection.empty(type, shape.uniques.get(type.uid) ?? [], owner),
+      Collection.empty(type, shape.uniques.get(type.uid) ?? [], owner, shape.fewRows),
     ]),
   );
 }

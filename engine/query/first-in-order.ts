@@ -1,0 +1,33 @@
+/**
+ * The first `count` items in order, as sorting them all and cutting would give; `compare` never finds two items equal.
+ * Takes one comparison for most of the items that are not among them: a heap holds the best so far, the worst on top.
+ */
+export function firstInOrder<T>(
+  items: readonly T[],
+  compare: (left: T, right: T) => number,
+  count: number,
+): readonly T[] {
+  if (count * 4 > items.length) return [...items].sort(compare);
+  const heap = items.slice(0, count);
+  for (let at = (count >> 1) - 1; at >= 0; at--) sink(heap, compare, at);
+  for (let at = count; at < items.length; at++) {
+    const item = items[at] as T;
+    if (count === 0 || compare(item, heap[0] as T) >= 0) continue;
+    heap[0] = item;
+    sink(heap, compare, 0);
+  }
+  return heap.sort(compare);
+}
+
+function sink<T>(heap: T[], compare: (left: T, right: T) => number, from: number): void {
+  let at = from;
+  for (;;) {
+    let worst = at;
+    for (const child of [2 * at + 1, 2 * at + 2]) {
+      if (child < heap.length && compare(heap[child] as T, heap[worst] as T) > 0) worst = child;
+    }
+    if (worst === at) return;
+    [heap[at], heap[worst]] = [heap[worst] as T, heap[at] as T];
+    at = worst;
+  }
+}
