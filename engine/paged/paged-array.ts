@@ -9,6 +9,15 @@ interface Page<T> {
   readonly items: (T | undefined)[];
   /** Items that are not undefined; a page without any is given back. */
   used: number;
+  /** What was worked out from the items as they are; forgotten when one of them changes. */
+  derived: Map<string, unknown> | null;
+}
+
+/** A page as readers see it. */
+export interface PageView<T> {
+  readonly items: readonly (T | undefined)[];
+  /** What `make` works out from the items, kept under this name until one of them changes. */
+  derive<D>(name: string, make: (items: readonly (T | undefined)[]) => D): D;
 }
 
 /**
@@ -44,6 +53,7 @@ export class PagedArray<T> {
     const place = index & PAGE_MASK;
     page.used += (item === undefined ? 0 : 1) - (page.items[place] === undefined ? 0 : 1);
     page.items[place] = item;
+    page.derived = null;
     if (page.used === 0) this.#table[index >> PAGE_BITS] = undefined;
     if (index >= this.#length) this.#length = index + 1;
   }
@@ -68,6 +78,14 @@ export class PagedArray<T> {
     }
   }
 
+  /** The pages that hold items, in order. */
+  *pages(): Generator<PageView<T>> {
+    for (const page of this.#table) {
+      if (page === undefined) continue;
+      yield { items: page.items, derive: (name, make) => derive(page, name, make) };
+    }
+  }
+
   /** The same items for another owner; this array must not be written to any more. */
   fork(owner: Owner): PagedArray<T> {
     return new PagedArray(owner, this);
@@ -82,8 +100,15 @@ export class PagedArray<T> {
     const page = this.#table[number];
     if (page !== undefined && page.owner === this.#owner) return page;
     const items = page === undefined ? new Array<T | undefined>(PAGE_SIZE).fill(undefined) : page.items.slice();
-    const owned = { owner: this.#owner, items, used: page?.used ?? 0 };
+    const owned: Page<T> = { owner: this.#owner, items, used: page?.used ?? 0, derived: null };
     this.#table[number] = owned;
     return owned;
   }
+}
+
+function derive<T, D>(page: Page<T>, name: string, make: (items: readonly (T | undefined)[]) => D): D {
+  page.derived ??= new Map();
+  if (!page.derived.has(name)) page.derived.set(name, make(page.items));
+  // What stands under a name was made by that name's `make`.
+  return page.derived.get(name) as D;
 }

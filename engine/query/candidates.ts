@@ -1,9 +1,11 @@
 import type { Status } from "../document/version.ts";
 import type { IndexedField, OrderedIndex, Range } from "../indexes/ordered-index.ts";
+import { isSearchable, rowsContaining } from "../indexes/text-pages.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Row } from "../state/row.ts";
 import type { Space } from "../state/space.ts";
+import { textOf } from "./operators.ts";
 import { orderOf } from "./order.ts";
 import { type Field, fieldAt, NOTHING, type Place } from "./place.ts";
 import type { Source } from "./plan.ts";
@@ -31,7 +33,7 @@ export function candidatesFor(reading: Reading, type: ContentType, status: Statu
     case "or":
       return unionOf(filter.filters.map((each) => candidatesFor(reading, type, status, each)));
     case "compare":
-      return inRange(reading, type, status, filter);
+      return inRange(reading, type, status, filter) ?? inText(reading, type, status, filter);
     case "related":
       return throughLinks(reading, type, status, filter);
     case "not":
@@ -51,6 +53,12 @@ export function placeOfType(type: ContentType): Place {
 /** A field as an index takes it. */
 export function indexedField(name: string, field: Field): IndexedField {
   return { name, read: (row) => field.read(row), compare: orderOf(field.type) };
+}
+
+function eachOf(rows: readonly Row[]): Candidates["each"] {
+  return (visit) => {
+    for (const row of rows) if (!visit(row)) return;
+  };
 }
 
 function narrowest(all: readonly (Candidates | null)[]): Candidates | null {
@@ -107,6 +115,28 @@ function inRange(reading: Reading, type: ContentType, status: Status, filter: Co
         });
       }
     },
+  };
+}
+
+/** Text operators find their rows in the joined texts of each page; how many there are is known only then. */
+function inText(reading: Reading, type: ContentType, status: Status, filter: Comparison): Candidates | null {
+  const { operator, operand } = filter;
+  if ((operator !== "contains" && operator !== "containsi") || operand === null) return null;
+  const folds = operator === "containsi";
+  const sought = folds ? String(operand).toLowerCase() : String(operand);
+  const space = spaceOf(reading, type, status);
+  if (!isSearchable(sought)) return null;
+  const field = fieldAt(reading.sight.state.shape, placeOfType(type), filter.field);
+  const textIn = (row: Row): string | null => {
+    const value = field.read(row);
+    if (value === null) return null;
+    return folds ? textOf(value).toLowerCase() : textOf(value);
+  };
+  const rows = rowsContaining(space.pages(), `${operator} ${filter.field}`, textIn, sought);
+  return {
+    source: { kind: "text", field: filter.field, rows: rows.length },
+    exact: true,
+    each: eachOf(rows),
   };
 }
 
@@ -177,9 +207,7 @@ function throughLinks(
   return {
     source: { kind: "links", attribute: filter.attribute, to: targets.source, rows: linked.length },
     exact: true,
-    each: (visit) => {
-      for (const row of linked) if (!visit(row)) return;
-    },
+    each: eachOf(linked),
   };
 }
 
@@ -211,12 +239,12 @@ function linkedTo(
   const own = type.draftAndPublish ? status : "published";
   const collection = state.collection(type.uid);
   const back = end === "source" ? "target" : "source";
-  const rows = new Set<Row>();
+  const rows: Row[] = [];
   for (const target of targets) {
     for (const link of state.links(relation, layer, back, target.document)) {
       const row = collection.document(end === "source" ? link.source : link.target)?.[own];
-      if (row) rows.add(row);
+      if (row) rows.push(row);
     }
   }
-  return [...rows];
+  return targets.length < 2 ? rows : [...new Set(rows)];
 }

@@ -86,6 +86,9 @@ function isExact({ query, candidates, matches }: Asked): boolean {
   return candidates?.exact === true && query.search === null && query.publicationFilter === null;
 }
 
+/** What testing a row costs, in rows that are only gathered. */
+const TEST_COST = 4;
+
 /**
  * Goes through the rows in the order asked for until the page is full. Null when that is not to be had, or the page would
  * be full too late: when few rows match, or their number has to be found out by looking at each.
@@ -99,7 +102,7 @@ function walkInOrder(asked: Asked): FoundRows | null {
   const estimate = count ?? candidates?.source.rows ?? space.size;
   const wanted = page.start + page.limit;
   const steps = (wanted * space.size) / Math.max(1, estimate);
-  if (matches !== null && candidates !== null && steps > estimate) return null;
+  if (candidates !== null && steps * TEST_COST > estimate * (isExact(asked) ? 1 : TEST_COST)) return null;
   const walk = walkOf(asked, sort);
   if (walk === null) return null;
   const rows: Seen<Row>[] = [];

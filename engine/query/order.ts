@@ -17,6 +17,11 @@ export function orderOf(type: ScalarType): ValueOrder {
       return (left, right) => compareBigIntegers(String(left), String(right));
     case "boolean":
       return (left, right) => Number(left) - Number(right);
+    case "date":
+    case "time":
+    case "datetime":
+      // Digits and signs only, for which code units are code points.
+      return (left, right) => (left === right ? 0 : String(left) < String(right) ? -1 : 1);
     case "json":
     case "blocks":
       return (left, right) => compareCodePoints(jsonText(left), jsonText(right));

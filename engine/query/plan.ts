@@ -2,6 +2,7 @@
 export type Source =
   | { readonly kind: "all"; readonly rows: number }
   | { readonly kind: "range"; readonly field: string; readonly operator: string; readonly rows: number }
+  | { readonly kind: "text"; readonly field: string; readonly rows: number }
   | { readonly kind: "links"; readonly attribute: string; readonly to: Source; readonly rows: number }
   | { readonly kind: "union"; readonly sources: readonly Source[]; readonly rows: number };
 
@@ -28,6 +29,8 @@ function describeSource(source: Source): string {
       return `all ${source.rows} rows`;
     case "range":
       return `${source.rows} rows of index ${source.field} ${source.operator}`;
+    case "text":
+      return `${source.rows} rows by text of ${source.field}`;
     case "links":
       return `${source.rows} rows linked by ${source.attribute} to (${describeSource(source.to)})`;
     case "union":

@@ -2,7 +2,7 @@ import { invariant } from "../error.ts";
 import type { IndexSet } from "../indexes/index-set.ts";
 import type { IndexedField, OrderedIndex } from "../indexes/ordered-index.ts";
 import type { Owner } from "../paged/owner.ts";
-import { PagedArray } from "../paged/paged-array.ts";
+import { PagedArray, type PageView } from "../paged/paged-array.ts";
 import type { Row } from "./row.ts";
 
 /** Below this number of empty slots a space is not worth tidying. */
@@ -52,6 +52,11 @@ export class Space {
   /** The index over a field, built now if need be; null where there are too few rows for one to be of use. */
   index(field: IndexedField): OrderedIndex | null {
     return this.#indexes.ordered(field, this.rows(), this.#live);
+  }
+
+  /** Rows in groups that change seldom, each able to keep what is worked out from it. */
+  pages(): Iterable<PageView<Row>> {
+    return this.#rows.pages();
   }
 
   byId(id: number): Row | undefined {
