@@ -1,4 +1,5 @@
 import type { Change, Commit, Engine } from "../engine/index.ts";
+import { fitValues } from "./fit-values.ts";
 
 type Link = Extract<Change, { kind: "link" }>;
 
@@ -7,7 +8,7 @@ type Link = Extract<Change, { kind: "link" }>;
  * another meaning, since they were written.
  */
 export class Fitting {
-  /** How many changes found no place, by the type or relation they are about. */
+  /** How many changes found no place, in whole or in part, by the type or relation they are about. */
   readonly leftOut = new Map<string, number>();
   readonly #engine: Engine;
 
@@ -17,16 +18,31 @@ export class Fitting {
 
   /** The commit without the changes that the schema has no place for; the same one when there are none. */
   fit(commit: Commit): Commit {
-    const changes = commit.changes.filter((change) => this.#fits(change, commit));
-    return changes.length === commit.changes.length ? commit : { ...commit, changes };
+    const changes = commit.changes.flatMap((change) => (this.#fits(change, commit) ? this.#fitted(change) : []));
+    const isSame = changes.length === commit.changes.length && changes.every((each, at) => each === commit.changes[at]);
+    return isSame ? commit : { ...commit, changes };
   }
 
   #fits(change: Change, commit: Commit): boolean {
     if (change.kind === "sequence") return true;
     const name = "type" in change ? change.type : change.relation;
     const fits = "type" in change ? this.#hasPlace(change) : this.#hasRelation(change, commit);
-    if (!fits) this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + 1);
+    if (!fits) this.#leaveOut(name);
     return fits;
+  }
+
+  /** The change with the components that fit. */
+  #fitted(change: Change): Change {
+    if (change.kind !== "put") return change;
+    const { type, version } = change;
+    const values = fitValues(this.#engine.schema, this.#engine.schema.type(type), version.values);
+    if (values === version.values) return change;
+    this.#leaveOut(type);
+    return { ...change, version: { ...version, values } };
+  }
+
+  #leaveOut(name: string): void {
+    this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + 1);
   }
 
   #hasPlace({ type, status }: { readonly type: string; readonly status: string }): boolean {

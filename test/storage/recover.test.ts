@@ -1,6 +1,16 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CONTRACT_RULES, Engine, Schema } from "../../engine/index.ts";
+import {
+  type AttributeDefinitions,
+  CONTRACT_RULES,
+  type Commit,
+  defineSchema,
+  Engine,
+  type Json,
+  Schema,
+  type SchemaDefinition,
+} from "../../engine/index.ts";
+import { Fitting } from "../../storage/fitting.ts";
 import { JsonFileStorage, Store } from "../../storage/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { AUTHOR, addBook, BOOK, countingEnv, emptyLibrary, LIBRARY, publishBook, titles } from "../support/library.ts";
@@ -50,5 +60,63 @@ describe("recover", () => {
     );
     expect(engine.number).toBe(1);
     expect(reports).toEqual([{ name: BOOK, changes: 1 }]);
+  });
+});
+
+describe("Fitting", () => {
+  const COMPONENTS: SchemaDefinition["components"] = {
+    "part.quote": { attributes: { text: { type: "text" } } },
+    "part.image": { attributes: { alt: { type: "string" } } },
+  };
+  const page = (attributes: AttributeDefinitions): SchemaDefinition => ({
+    contentTypes: {
+      "api::page.page": { info: { singularName: "page", pluralName: "pages", displayName: "Page" }, attributes },
+    },
+    ...(COMPONENTS && { components: COMPONENTS }),
+  });
+  const put = (values: { readonly [name: string]: Json }): Commit => ({
+    number: 1,
+    at: 1,
+    changes: [
+      {
+        kind: "put",
+        type: "api::page.page",
+        status: "published",
+        version: { id: 1, documentId: "p", createdAt: "", updatedAt: "", publishedAt: "", values },
+      },
+    ],
+  });
+  const load = (attributes: AttributeDefinitions, values: { readonly [name: string]: Json }) => {
+    const engine = new Engine(defineSchema(page(attributes)), CONTRACT_RULES);
+    const fitting = new Fitting(engine);
+    const commit = fitting.fit(put(values));
+    engine.apply(commit);
+    const [change] = commit.changes;
+    return { values: change?.kind === "put" ? change.version.values : null, leftOut: [...fitting.leftOut] };
+  };
+  const quote = { __component: "part.quote", id: 1, text: "a" };
+  const image = { __component: "part.image", id: 2, alt: "b" };
+
+  it("leaves out dynamic zone items of components that are gone", () => {
+    const attributes: AttributeDefinitions = { zone: { type: "dynamiczone", components: ["part.quote"] } };
+    const fitted = load(attributes, { zone: [quote, image, { ...quote, __component: "part.gone" }] });
+    expect(fitted).toEqual({ values: { zone: [quote] }, leftOut: [["api::page.page", 1]] });
+  });
+
+  it("leaves out what stands where a component should be now", () => {
+    const attributes: AttributeDefinitions = {
+      one: { type: "component", component: "part.quote" },
+      many: { type: "component", component: "part.quote", repeatable: true },
+    };
+    expect(load(attributes, { one: "text", many: { id: 3 } }).values).toEqual({ one: null, many: [] });
+  });
+
+  it("keeps everything that fits as it is", () => {
+    const attributes: AttributeDefinitions = {
+      zone: { type: "dynamiczone", components: ["part.quote", "part.image"] },
+      one: { type: "component", component: "part.quote" },
+    };
+    const values = { zone: [quote, image], one: { id: 7, text: "c" } };
+    expect(load(attributes, values)).toEqual({ values, leftOut: [] });
   });
 });
