@@ -1,7 +1,9 @@
-import type { Change, Commit, Engine } from "../engine/index.ts";
+import type { Change, Commit, ContentType, Engine, Status } from "../engine/index.ts";
 import { fitValues } from "./fit-values.ts";
 
+type Put = Extract<Change, { kind: "put" }>;
 type Link = Extract<Change, { kind: "link" }>;
+type Unlink = Extract<Change, { kind: "unlink" }>;
 
 /**
  * Makes stored commits fit the schema they are loaded into, which may have lost a type or a relation, or have given it
@@ -11,29 +13,32 @@ export class Fitting {
   /** How many changes found no place, in whole or in part, by the type or relation they are about. */
   readonly leftOut = new Map<string, number>();
   readonly #engine: Engine;
+  /** Content types whose values hold components, which are the only ones to look into. */
+  readonly #composed: ReadonlySet<string>;
 
   constructor(engine: Engine) {
     this.#engine = engine;
+    this.#composed = new Set([...engine.schema.types.values()].filter(holdsComponents).map(({ uid }) => uid));
   }
 
   /** The commit without the changes that the schema has no place for; the same one when there are none. */
   fit(commit: Commit): Commit {
-    const changes = commit.changes.flatMap((change) => (this.#fits(change, commit) ? this.#fitted(change) : []));
-    const isSame = changes.length === commit.changes.length && changes.every((each, at) => each === commit.changes[at]);
-    return isSame ? commit : { ...commit, changes };
+    const fitted = commit.changes.map((change) => this.#fit(change, commit));
+    if (fitted.every((change, index) => change === commit.changes[index])) return commit;
+    return { ...commit, changes: fitted.filter((change) => change !== null) };
   }
 
-  #fits(change: Change, commit: Commit): boolean {
-    if (change.kind === "sequence") return true;
-    const name = "type" in change ? change.type : change.relation;
-    const fits = "type" in change ? this.#hasPlace(change) : this.#hasRelation(change, commit);
-    if (!fits) this.#leaveOut(name);
-    return fits;
+  /** The change with what has a place, or null. */
+  #fit(change: Change, commit: Commit): Change | null {
+    if (change.kind === "sequence") return change;
+    if (change.kind === "put" || change.kind === "remove") {
+      if (!this.#hasPlace(change)) return this.#leaveOut(change.type);
+      return change.kind === "put" && this.#composed.has(change.type) ? this.#fitPut(change) : change;
+    }
+    return this.#hasRelation(change, commit) ? change : this.#leaveOut(change.relation);
   }
 
-  /** The change with the components that fit. */
-  #fitted(change: Change): Change {
-    if (change.kind !== "put") return change;
+  #fitPut(change: Put): Put {
     const { type, version } = change;
     const values = fitValues(this.#engine.schema, this.#engine.schema.type(type), version.values);
     if (values === version.values) return change;
@@ -41,16 +46,17 @@ export class Fitting {
     return { ...change, version: { ...version, values } };
   }
 
-  #leaveOut(name: string): void {
+  #leaveOut(name: string): null {
     this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + 1);
+    return null;
   }
 
-  #hasPlace({ type, status }: { readonly type: string; readonly status: string }): boolean {
+  #hasPlace({ type, status }: { readonly type: string; readonly status: Status }): boolean {
     const { draftAndPublish } = this.#engine.schema.types.get(type) ?? {};
     return draftAndPublish === true || (draftAndPublish === false && status === "published");
   }
 
-  #hasRelation(change: Link | Extract<Change, { kind: "unlink" }>, commit: Commit): boolean {
+  #hasRelation(change: Link | Unlink, commit: Commit): boolean {
     const relation = this.#engine.state.shape.relations.byName.get(change.relation);
     if (relation === undefined) return false;
     if (change.kind === "unlink") return true;
@@ -66,6 +72,10 @@ export class Fitting {
     if (this.#engine.state.collection(type).numberOf(documentId) !== undefined) return true;
     return documentsOf(commit).has(key(type, documentId));
   }
+}
+
+function holdsComponents({ attributes }: ContentType): boolean {
+  return [...attributes.values()].some(({ kind }) => kind === "component" || kind === "dynamiczone");
 }
 
 const documentsByCommit = new WeakMap<Commit, ReadonlySet<string>>();
