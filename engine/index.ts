@@ -12,6 +12,7 @@ export { OBJECTS, type Output, TEXT } from "./query/output.ts";
 export { type Pagination, paginationOf } from "./query/page.ts";
 export * from "./query/query.ts";
 export { type Audience, type Reading, readingOf } from "./query/reading.ts";
+export { typesRead } from "./query/types-read.ts";
 export * from "./rules.ts";
 export * from "./schema/attribute.ts";
 export { BUILT_IN_TYPES } from "./schema/built-in-types.ts";

@@ -42,6 +42,8 @@ export interface GalleyOptions {
   /** Largest request body in bytes: 1 MiB. */
   readonly bodyLimit?: number;
   readonly queryLimits?: Partial<QueryLimits>;
+  /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */
+  readonly cacheBytes?: number;
   /** Origins that may call from a browser. */
   readonly cors?: "*" | readonly string[];
 }
@@ -81,6 +83,7 @@ export interface Galley extends AsyncDisposable {
 const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
 
 const BODY_LIMIT = 1_048_576;
+const CACHE_BYTES = 64 * 1_048_576;
 
 /**
  * Opens a deployment, ready when the promise is: the composition root, where everything that can be chosen meets.
@@ -108,6 +111,7 @@ export async function createGalley(options: GalleyOptions): Promise<Galley> {
     findCaller,
     rest: options.rest ?? {},
     queryLimits: options.queryLimits ?? {},
+    cacheBytes: options.cacheBytes ?? CACHE_BYTES,
     origins: options.cors,
   });
   const services = todo ? [todoService(new StoredTodos(store))] : [];
@@ -129,7 +133,7 @@ function open(store: Store, handler: Handler, log: Log, options: GalleyOptions):
     handler,
     fetch: toFetch(handler, bodyLimit),
     listen: async ({ port, host = "127.0.0.1", listener = "auto" }) => {
-      const chosen = await chooseListener(listener, (line) => log.info({}, line));
+      const chosen = await chooseListener(listener, host, (line) => log.info({}, line));
       const opened = await chosen.listen(handler, { host, port, bodyLimit });
       const url = `http://${host.includes(":") ? `[${host}]` : host}:${opened.port}`;
       const each: ListeningGalley = {

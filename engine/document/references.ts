@@ -35,10 +35,10 @@ export function readLinks(attribute: LinkAttribute, value: unknown, numericIds: 
   if (value === null) return set([]);
   if (!isRecord(value)) return typeof value === "boolean" ? null : set(value);
   if (Object.hasOwn(value, "id") || Object.hasOwn(value, "documentId")) return set(value);
-  const connect = listOf(own(value, "connect") || []).map((item) => readConnection(item, numericIds));
-  const disconnect = read(own(value, "disconnect") || []);
+  const connect = listOf(own(value, "connect")).map((item) => readConnection(item, numericIds));
+  const disconnect = read(own(value, "disconnect"));
   const targets = own(value, "set");
-  if (targets) return { set: narrow(attribute, read(targets)), connect, disconnect };
+  if (isGiven(targets)) return { set: narrow(attribute, read(targets)), connect, disconnect };
   if (connect.length === 0 && disconnect.length === 0) return null;
   return { set: null, connect: narrow(attribute, connect), disconnect };
 }
@@ -56,7 +56,11 @@ export function* namesIn({ set, connect, disconnect }: LinkInput): Generator<Nam
 
 function listOf(value: unknown): readonly unknown[] {
   const list = Array.isArray(value) ? value : [value];
-  return list.filter((item) => item !== null && item !== undefined && item !== false);
+  return list.filter(isGiven);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== false;
 }
 
 function narrow<T>(attribute: LinkAttribute, items: readonly T[]): readonly T[] {

@@ -55,6 +55,8 @@ export class State {
   readonly #links: Map<string, Layers>;
   readonly #linkOwners: Map<string, Owner>;
   readonly #sequences: Map<string, number>;
+  /** Number of the last commit that changed a content type, or a link from or to it. */
+  readonly #lastChanges: Map<string, number>;
 
   constructor(shape: Shape, from?: State) {
     this.shape = shape;
@@ -62,6 +64,7 @@ export class State {
     this.#links = from === undefined ? emptyLinks(shape, this.#owner) : new Map(from.#links);
     this.#linkOwners = from === undefined ? ownedBy(shape, this.#owner) : new Map(from.#linkOwners);
     this.#sequences = from === undefined ? new Map() : new Map(from.#sequences);
+    this.#lastChanges = from === undefined ? new Map() : new Map(from.#lastChanges);
     this.#number = from === undefined ? 0 : from.#number;
     this.#at = from === undefined ? 0 : from.#at;
   }
@@ -94,6 +97,11 @@ export class State {
     return end === "source" ? last.inSource : last.inTarget;
   }
 
+  /** Number of the last commit that changed a content type, or a link from or to a document of it; 0 for none. */
+  lastChange(type: string): number {
+    return this.#lastChanges.get(type) ?? 0;
+  }
+
   /** The highest numeric id given out for a content type or component. */
   lastId(of: string): number {
     return this.#sequences.get(of) ?? 0;
@@ -102,7 +110,10 @@ export class State {
   /** Takes in a commit; its number must follow the last one. */
   apply(commit: Commit): void {
     invariant(commit.number === this.#number + 1, `commit ${commit.number} follows commit ${this.#number}`);
-    for (const change of commit.changes) this.#change(change);
+    for (const change of commit.changes) {
+      this.#change(change);
+      this.#touch(change, commit.number);
+    }
     this.#number = commit.number;
     this.#at = Math.max(this.#at, commit.at);
   }
@@ -113,6 +124,7 @@ export class State {
     const puts = snapshot.changes.filter((change) => change.kind === "put").sort((a, b) => a.version.id - b.version.id);
     for (const change of puts) this.#change(change);
     for (const change of snapshot.changes) if (change.kind !== "put") this.#change(change);
+    for (const type of this.#collections.keys()) this.#lastChanges.set(type, snapshot.number);
     this.#number = snapshot.number;
     this.#at = snapshot.at;
   }
@@ -170,6 +182,14 @@ export class State {
       invariant(source !== undefined && target !== undefined, `both ends of a link of ${change.relation} exist`);
       table.add({ source, target, inSource: change.order[0], inTarget: change.order[1] });
     }
+  }
+
+  #touch(change: Change, number: number): void {
+    if (change.kind === "put" || change.kind === "remove") this.#lastChanges.set(change.type, number);
+    if (change.kind !== "link" && change.kind !== "unlink") return;
+    const relation = this.shape.relations.byName.get(change.relation);
+    if (relation === undefined) return;
+    this.#lastChanges.set(relation.owner.uid, number).set(relation.target.uid, number);
   }
 
   #raise(of: string, last: number): void {

@@ -7,6 +7,7 @@ import {
   type Query,
   readingOf,
   TEXT,
+  typesRead,
 } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { Answer, Handle } from "./service.ts";
@@ -16,14 +17,16 @@ export const readList: Handle = (service, call) => {
   const query = service.checkQuery(call, "find");
   const { entries, total } = findMany(callerReading(service.store, query, call.access), TEXT, query);
   const pagination = JSON.stringify(paginationOf(query.page, total));
-  return { status: 200, body: `{"data":[${entries.join(",")}],"meta":{"pagination":${pagination}}}` };
+  const body = `{"data":[${entries.join(",")}],"meta":{"pagination":${pagination}}}`;
+  return { status: 200, body, readFrom: readFrom(service.store, query) };
 };
 
 /** GET of one document, or of a single type (seed, Endpoints: findOne). */
 export const readOne: Handle = (service, call) => {
   const query = service.checkQuery(call, "findOne");
   const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
-  return entryAnswer(documentId === null ? null : entryOf(service.store, query, documentId, call.access));
+  const entry = documentId === null ? null : entryOf(service.store, query, documentId, call.access);
+  return { ...entryAnswer(entry), readFrom: readFrom(service.store, query) };
 };
 
 /** One entry as JSON text, as this caller sees it; null when there is none in the versions asked for. */
@@ -35,6 +38,10 @@ export function entryOf(store: Store, query: Query, documentId: string, access: 
 export function entryAnswer(entry: string | null, status = 200): Answer {
   if (entry === null) throw new EngineError("not-found", "Not Found");
   return { status, body: `{"data":${entry},"meta":{}}` };
+}
+
+function readFrom({ engine }: Store, query: Query): readonly string[] {
+  return typesRead(engine.schema, engine.state.shape.relations, query);
 }
 
 function singleDocumentId(store: Store, type: string): string | null {

@@ -14,7 +14,8 @@ import type { Body } from "./parse-body.ts";
 import type { Profile } from "./profile.ts";
 import { parseQueryString, type QueryLimits } from "./query-string.ts";
 import { readList, readOne } from "./read.ts";
-import type { ContentService, Handle } from "./service.ts";
+import type { ResponseCache } from "./response-cache.ts";
+import type { Answer, ContentService, Handle } from "./service.ts";
 import { create, discard, publish, remove, unpublish, update } from "./write.ts";
 
 export interface RoutesOptions {
@@ -25,6 +26,7 @@ export interface RoutesOptions {
   readonly prefix: string;
   /** Serve the Document Service's operations too. */
   readonly actions: boolean;
+  readonly cache: ResponseCache;
 }
 
 /** The routes of every content type that has some (seed, Endpoints). */
@@ -58,13 +60,24 @@ function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>
 
 /** Credentials, then permission, then everything else: the order in which a request is refused (reads, §1). */
 function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {
-  const { service, queryLimits } = options;
+  const { service, queryLimits, cache } = options;
   return ({ request, params: [documentId = null], prepared }) => {
     const access = accessFor(options, request, type, action);
+    const url = `${request.path}?${request.query}`;
+    const known = action === "find" || action === "findOne" ? cache.get(access, url) : null;
+    if (known !== null) return { status: 200, body: known };
     const params = queryParams(service.profile, request, queryLimits);
     // The service's `prepare` has parsed the body.
-    return handle(service, { type, documentId, params, access, body: prepared as Body });
+    const answer = handle(service, { type, documentId, params, access, body: prepared as Body });
+    if (!(answer instanceof Promise)) remember(options, access, url, answer);
+    return answer;
   };
+}
+
+/** Keeps the answer to a read for the next caller with the same rights and the same question. */
+function remember({ service, cache }: RoutesOptions, access: Access, url: string, { body, readFrom }: Answer): void {
+  if (body === null || readFrom === undefined) return;
+  cache.put(access, url, { body: Buffer.from(body), at: service.store.engine.number, types: readFrom });
 }
 
 function accessFor(options: RoutesOptions, request: HttpRequest, type: ContentType, action: Action): Access {

@@ -17,6 +17,8 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly body: string | null;
+  /** uids of the content types that a read depends on: until one changes, the answer stays the same. */
+  readonly readFrom?: readonly string[];
 }
 
 /** What the content routes work with. */

@@ -1,0 +1,75 @@
+import type { Access } from "../../engine/index.ts";
+
+/** An answer that can be given again, for as long as nothing it was read from has changed. */
+export interface CachedAnswer {
+  readonly body: Uint8Array;
+  /** Commit number at which it was made. */
+  readonly at: number;
+  /** uids of the content types it was read from. */
+  readonly types: readonly string[];
+}
+
+/** Number of the last commit that changed a content type. */
+export type LastChange = (type: string) => number;
+
+/**
+ * Answers to reads by caller and exact URL. One caller never gets what was made for another. Bounded in bytes; the oldest
+ * go first.
+ */
+export class ResponseCache {
+  readonly #byAccess = new Map<Access, Map<string, CachedAnswer>>();
+  readonly #limit: number;
+  readonly #lastChange: LastChange;
+  #bytes = 0;
+
+  /** `limit`: bytes of bodies and URLs; 0 keeps nothing. */
+  constructor(limit: number, lastChange: LastChange) {
+    this.#limit = limit;
+    this.#lastChange = lastChange;
+  }
+
+  get(access: Access, url: string): Uint8Array | null {
+    const answers = this.#byAccess.get(access);
+    const cached = answers?.get(url);
+    if (answers === undefined || cached === undefined) return null;
+    if (cached.types.every((type) => this.#lastChange(type) <= cached.at)) return cached.body;
+    this.#drop(answers, url, cached);
+    return null;
+  }
+
+  put(access: Access, url: string, answer: CachedAnswer): void {
+    const size = sizeOf(url, answer);
+    if (size * 16 > this.#limit) return;
+    while (this.#bytes + size > this.#limit) this.#dropOldest();
+    const answers = this.#byAccess.get(access) ?? new Map<string, CachedAnswer>();
+    this.#byAccess.set(access, answers);
+    const before = answers.get(url);
+    if (before !== undefined) this.#drop(answers, url, before);
+    answers.set(url, answer);
+    this.#bytes += size;
+  }
+
+  #dropOldest(): void {
+    for (const [access, answers] of this.#byAccess) {
+      const [oldest] = answers;
+      if (oldest === undefined) {
+        this.#byAccess.delete(access);
+        continue;
+      }
+      this.#drop(answers, ...oldest);
+      return;
+    }
+  }
+
+  #drop(answers: Map<string, CachedAnswer>, url: string, cached: CachedAnswer): void {
+    answers.delete(url);
+    this.#bytes -= sizeOf(url, cached);
+  }
+}
+
+/** What a map entry costs beside its text and its body. */
+const ENTRY_BYTES = 200;
+
+function sizeOf(url: string, { body }: CachedAnswer): number {
+  return ENTRY_BYTES + url.length + body.byteLength;
+}
