@@ -1,0 +1,2 @@
+export * from "./checks.ts";
+export { sampleCommit } from "./commits.ts";
