@@ -105,6 +105,8 @@ describe("the value of a relation", () => {
     [{ set: [true] }],
     [{ connect: [["a"]] }],
     [{ documentId: "" }],
+    [{ set: "" }],
+    [{ connect: "" }],
   ])("%j is refused: it names nothing", (value) => {
     expect(issuesOf(() => writeOf({ many: value }))).toEqual([["", "Invalid relations"]]);
   });
