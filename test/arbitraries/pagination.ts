@@ -1,0 +1,16 @@
+import fc from "fast-check";
+
+/** Numbers in the forms that they may have; fewer than any is one, what is no number is the most. */
+const SIZES = ["1", "2", "3", "0", "-1", "", "0x2", " 2 ", "1e1", "7", "1000", "abc"] as const;
+const STARTS = ["0", "1", "2", "3", "-1", "", "50"] as const;
+const PAGES = ["1", "2", "3", "0", "-2", "", "9"] as const;
+const COUNTS = ["true", "t", "1", "false", "f", "0"] as const;
+
+const withCount = fc.constantFrom(...COUNTS);
+
+/** `pagination` in either style. */
+export const pagination: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom("", "5", null, {}, { page: null, start: "0" }, { page: "1.5", pageSize: "2" }, { nosuch: "1" }),
+  fc.record({ page: fc.constantFrom(...PAGES), pageSize: fc.constantFrom(...SIZES), withCount }, { requiredKeys: [] }),
+  fc.record({ start: fc.constantFrom(...STARTS), limit: fc.constantFrom(...SIZES), withCount }, { requiredKeys: [] }),
+);

@@ -1,0 +1,23 @@
+import { type Change, type Commit, Engine, type Rules, type Schema } from "../../engine/index.ts";
+
+/** One version of one document. */
+export type StoredVersion = Extract<Change, { kind: "put" }>;
+/** One link in one layer. */
+export type StoredLink = Extract<Change, { kind: "link" }>;
+
+/** All content of a deployment as plain lists, in no order that means anything. */
+export interface Content {
+  readonly versions: readonly StoredVersion[];
+  readonly links: readonly StoredLink[];
+}
+
+/** The content as the snapshot that makes it out of nothing. */
+export function commitOf({ versions, links }: Content): Commit {
+  return { number: 1, at: 0, changes: [...versions, ...links] };
+}
+
+export function engineWith(schema: Schema, content: Content, rules: Rules): Engine {
+  const engine = new Engine(schema, rules);
+  engine.restore(commitOf(content));
+  return engine;
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { expect } from "vitest";
+import {
+  CHECK_LIMITS,
+  checkQuery,
+  count,
+  type Engine,
+  type Found,
+  findMany,
+  findOne,
+  OBJECTS,
+  type Output,
+  paginationOf,
+  type Query,
+  type Reading,
+  type Rules,
+  readingOf,
+  TEXT,
+} from "../../engine/index.ts";
+import { content } from "../arbitraries/content.ts";
+import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
+import { type Asker, type Question, questionsOf } from "../arbitraries/questions.ts";
+import { type Content, engineWith } from "../model/content.ts";
+import { modelFind, modelFindOne } from "../model/find.ts";
+
+/** A way to answer checked queries: all of the engine that the law knows. */
+export interface Evaluation {
+  /** An engine with this content, ready to be asked. */
+  open(content: Content, rules: Rules): Engine;
+  findMany<T>(reading: Reading, output: Output<T>, query: Query): Found<T>;
+  findOne<T>(reading: Reading, output: Output<T>, query: Query, documentId: string): T | null;
+  count(reading: Reading, query: Query): number;
+}
+
+/** How the engine answers as it is. */
+export const ENGINE: Evaluation = {
+  open: (content, rules) => engineWith(CONTENT_SCHEMA, content, rules),
+  findMany,
+  findOne,
+  count,
+};
+
+/**
+ * Promise P3: whatever the content and the query, the answer is that of the naive model, in the same order, as objects
+ * and as text. Throws with the seed and the smallest case that differs.
+ */
+export function everyAnswerIsTheModels(evaluation: Evaluation, asker: Asker, numRuns: number): void {
+  const questions = fc.array(questionsOf(asker), { minLength: 1, maxLength: 12, size: "max" });
+  fc.assert(
+    fc.property(content, questions, (stored, asked) => {
+      const engine = evaluation.open(stored, asker.rules);
+      for (const question of asked) answerIsTheModels(evaluation, engine, stored, asker, question);
+    }),
+    { numRuns },
+  );
+}
+
+function answerIsTheModels(
+  evaluation: Evaluation,
+  engine: Engine,
+  stored: Content,
+  { rules, access, limits }: Asker,
+  { type: uid, params, documentId }: Question,
+): void {
+  const type = CONTENT_SCHEMA.type(uid);
+  const options = { schema: CONTENT_SCHEMA, type, params, access, rules, limits: { ...CHECK_LIMITS, ...limits } };
+  const world = { schema: CONTENT_SCHEMA, content: stored, rules, access };
+  const model = modelFind(world, type, params, limits);
+
+  const query = checkQuery({ ...options, shape: "find" });
+  const reading = readingOf(engine.state, rules, query, access, "caller");
+  const found = evaluation.findMany(reading, OBJECTS, query);
+  same(found.entries, model.entries, params);
+  same(found.total, query.page.withCount ? model.total : null, params);
+  same(paginationOf(query.page, found.total), model.pagination, params);
+  expect(evaluation.findMany(reading, TEXT, query).entries).toEqual(
+    found.entries.map((entry) => JSON.stringify(entry)),
+  );
+  expect(evaluation.count(reading, query)).toBe(model.total);
+
+  const one = checkQuery({ ...options, shape: "findOne" });
+  const entry = evaluation.findOne(reading, OBJECTS, one, documentId);
+  same(entry, modelFindOne(world, type, params, limits, documentId), params);
+  const text = evaluation.findOne(reading, TEXT, one, documentId);
+  expect(text).toBe(entry === null ? null : JSON.stringify(entry));
+}
+
+/** Nearly all are: the readable comparison is slow, so it is made for those that are not. */
+function same(actual: unknown, expected: unknown, params: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual, JSON.stringify(params)).toEqual(expected);
+}
