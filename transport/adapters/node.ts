@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Handler, HttpRequest, HttpResponse, Listener, Listening, ListenOptions } from "../port.ts";
 import { BodyCollector } from "./body-collector.ts";
+import { framingOf } from "./framing.ts";
 import { CLOSE_GRACE, HEAD_BYTES, HEAD_TIMEOUT, REQUEST_TIMEOUT, STALL_TIMEOUT, TIMEOUT_CHECK } from "./limits.ts";
+import { NodeRequest } from "./node-request.ts";
 
-/** node:http: runs wherever Node does. It refuses unsound framing by itself. */
+/** node:http: runs wherever Node does. */
 export const nodeListener: Listener = { name: "node:http", listen };
 
 async function listen(handler: Handler, options: ListenOptions): Promise<Listening> {
@@ -52,7 +54,9 @@ async function answer(
   outgoing: ServerResponse,
 ): Promise<void> {
   try {
-    const body = hasBody(incoming) ? await readBody(incoming, bodyLimit) : { bytes: null, whole: true };
+    const framing = framingOf(incoming.headers["content-length"], incoming.headers["transfer-encoding"]);
+    if (framing === "unsound") return refuse(outgoing);
+    const body = framing === "body" ? await readBody(incoming, bodyLimit) : NO_BODY;
     const answered = handler(new NodeRequest(incoming, body.bytes));
     const response = answered instanceof Promise ? await answered : answered;
     send(incoming, outgoing, response, body.whole && server.listening);
@@ -62,8 +66,9 @@ async function answer(
   }
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+/** What gets past Node's own checks: codings of the body beside chunked. */
+function refuse(outgoing: ServerResponse): void {
+  outgoing.writeHead(400, ["connection", "close", "content-length", "0"]).end();
 }
 
 interface Body {
@@ -71,6 +76,8 @@ interface Body {
   /** False: more was to come than anyone would read. */
   readonly whole: boolean;
 }
+
+const NO_BODY: Body = { bytes: null, whole: true };
 
 function readBody(incoming: IncomingMessage, limit: number): Promise<Body> {
   return new Promise((resolve, reject) => {
@@ -95,38 +102,4 @@ function send(incoming: IncomingMessage, outgoing: ServerResponse, response: Htt
   outgoing.writeHead(status, lines);
   if (body === null || incoming.method === "HEAD") outgoing.end();
   else outgoing.end(body);
-}
-
-class NodeRequest implements HttpRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly body: HttpRequest["body"];
-  readonly #incoming: IncomingMessage;
-
-  constructor(incoming: IncomingMessage, body: HttpRequest["body"]) {
-    const target = originForm(incoming.url ?? "/");
-    const mark = target.indexOf("?");
-    this.method = incoming.method ?? "GET";
-    this.path = mark === -1 ? target : target.slice(0, mark);
-    this.query = mark === -1 ? "" : target.slice(mark + 1);
-    this.body = body;
-    this.#incoming = incoming;
-  }
-
-  header(name: string): string | undefined {
-    const value = this.#incoming.headers[name];
-    return (Array.isArray(value) ? value.join(", ") : value) || undefined;
-  }
-
-  get remoteAddress(): string {
-    return this.#incoming.socket.remoteAddress ?? "";
-  }
-}
-
-/** The target as path and query: without the origin that a proxy sends, and the root for `*`. */
-function originForm(target: string): string {
-  if (target.startsWith("/")) return target;
-  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(target)?.[1] ?? "";
-  return path.startsWith("/") ? path : `/${path}`;
 }

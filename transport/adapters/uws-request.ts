@@ -26,7 +26,7 @@ export class UwsRequest implements HttpRequest {
 
   header(name: string): string | undefined {
     if (this.#headers === null && SINGLE_HEADERS.has(name)) return this.#lent.getHeader(name) || undefined;
-    return this.#all().get(name);
+    return this.#all().get(name) || undefined;
   }
 
   get remoteAddress(): string {

@@ -1,8 +1,8 @@
 import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
 import type { Handler, HttpResponse } from "../port.ts";
 import { BodyCollector } from "./body-collector.ts";
-import { type Framing, framingOf } from "./framing.ts";
-import { CLOSE_GRACE } from "./limits.ts";
+import { framingOf } from "./framing.ts";
+import { CLOSE_GRACE, HEAD_BYTES } from "./limits.ts";
 import { UwsRequest } from "./uws-request.ts";
 import { sendUws } from "./uws-response.ts";
 
@@ -28,7 +28,7 @@ export class UwsServer {
       const framing = framingOfRequest(request, lent);
       if (framing === "none") this.#handle(native, request, false);
       else if (framing === "body") this.#readBody(native, request);
-      else native.writeStatus("400 Bad Request").end("", true);
+      else native.writeStatus(framing).end("", true);
     } catch {
       closeQuietly(native);
     }
@@ -56,11 +56,17 @@ export class UwsServer {
     request.keep();
     const exchange = new Exchange(this.#count);
     native.onAborted(exchange.end);
-    void answered.then((response) => {
-      if (exchange.ended) return;
-      guard(native, () => native.cork(() => this.#send(native, request, response, close)));
+    const send = (response: HttpResponse): void => {
+      native.cork(() => this.#send(native, request, response, close));
+    };
+    const settle = (act: () => void): void => {
+      if (!exchange.ended) guard(native, act);
       exchange.end();
-    });
+    };
+    answered.then(
+      (response) => settle(() => send(response)),
+      () => settle(() => native.close()),
+    );
   }
 
   #readBody(native: NativeResponse, request: UwsRequest): void {
@@ -121,8 +127,14 @@ function closeQuietly(native: NativeResponse): void {
   }
 }
 
+/** The status of requests that are refused before anyone sees them. */
+type Refusal = "400 Bad Request" | "431 Request Header Fields Too Large";
+
 /** One look at two headers where there is no body; all of them are read only where there may be one. */
-function framingOfRequest(request: UwsRequest, lent: LentRequest): Framing {
+function framingOfRequest(request: UwsRequest, lent: LentRequest): "none" | "body" | Refusal {
+  // Heads that arrive in one piece are not held to the limit by the native side.
+  if (request.path.length + request.query.length > HEAD_BYTES) return "431 Request Header Fields Too Large";
   if (lent.getHeader("content-length") === "" && lent.getHeader("transfer-encoding") === "") return "none";
-  return framingOf(request.header("content-length"), request.header("transfer-encoding"));
+  const framing = framingOf(request.header("content-length"), request.header("transfer-encoding"));
+  return framing === "unsound" ? "400 Bad Request" : framing;
 }

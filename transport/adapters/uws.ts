@@ -32,9 +32,19 @@ const EXCLUSIVE_PORT = 1;
 export async function loadUws(): Promise<Listener> {
   // Read by the binary when it loads; 4,096 bytes by default, less than a long query takes.
   process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= String(HEAD_BYTES);
-  const uws: Uws & Configurable = (await import("uWebSockets.js")).default;
+  const uws = await load();
   uws._cfg?.("silent");
   return { name: "uWebSockets.js", listen: (handler, options) => listen(uws, handler, options) };
+}
+
+async function load(): Promise<Uws & Configurable> {
+  try {
+    return (await import("uWebSockets.js")).default;
+  } catch (error) {
+    // The message goes on about supported versions; what failed is in its last line.
+    const reason = String(error).trim().split("\n").at(-1);
+    throw new Error(`uWebSockets.js does not load here: ${reason}`, { cause: error });
+  }
 }
 
 async function listen(uws: Uws, handler: Handler, { host, port, bodyLimit }: ListenOptions): Promise<Listening> {

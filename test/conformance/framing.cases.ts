@@ -1,0 +1,205 @@
+import type { Listener } from "../../transport/index.ts";
+import type { Piece } from "../support/raw-socket.ts";
+
+/** What came of a conversation: answers in order, requests that reached the handler, and the connection. */
+export interface Outcome {
+  readonly answers: readonly ("continue" | "ok" | "refused")[];
+  readonly handled: number;
+  readonly closed: boolean;
+}
+
+export interface FramingCase {
+  readonly name: string;
+  readonly send: readonly Piece[];
+  readonly expected: Outcome | { readonly [listener in Listener["name"]]: Outcome };
+  /** Why the listeners differ. */
+  readonly because?: string;
+}
+
+const HOST = "Host: a\r\n";
+const FIVE = "abcde";
+const CHUNKED_BODY = "3\r\nabc\r\n0\r\n\r\n";
+
+const post = (headers: string, body: string) => [`POST /a HTTP/1.1\r\n${HOST}${headers}\r\n\r\n${body}`];
+const get = (target: string, headers = "") => `GET ${target} HTTP/1.1\r\n${HOST}${headers}\r\n`;
+
+const REFUSED: Outcome = { answers: ["refused"], handled: 0, closed: true };
+const ANSWERED: Outcome = { answers: ["ok"], handled: 1, closed: false };
+const THREE_ANSWERED: Outcome = { answers: ["ok", "ok", "ok"], handled: 3, closed: false };
+/** The parser does not tell, and closes the connection when its time is up. */
+const IGNORED: Outcome = { answers: [], handled: 0, closed: false };
+
+const ONLY_HTTP_1_1 = "uWebSockets.js knows origin-form targets and HTTP/1.1 only";
+const FAULTY_HEADERS = "uWebSockets.js waits for more of a head that it cannot read, until its time is up";
+
+/** Requests byte by byte, and what becomes of them. */
+export const FRAMING_CASES: readonly FramingCase[] = [
+  // Where the body ends
+
+  { name: "a length and its body", send: post("Content-Length: 5", FIVE), expected: ANSWERED },
+  { name: "chunks", send: post("Transfer-Encoding: chunked", CHUNKED_BODY), expected: ANSWERED },
+  { name: "two different lengths", send: post("Content-Length: 3\r\nContent-Length: 5", FIVE), expected: REFUSED },
+  { name: "the same length twice", send: post("Content-Length: 5\r\nContent-Length: 5", FIVE), expected: REFUSED },
+  ...["+5", "-5", "5, 5", "0x5", "5.0", "5 5", "100000000000000000000"].map((length) => ({
+    name: `the length ${length}`,
+    send: post(`Content-Length: ${length}`, FIVE),
+    expected: REFUSED,
+  })),
+  {
+    name: "an empty length",
+    send: post("Content-Length:", ""),
+    expected: { "uWebSockets.js": ANSWERED, "node:http": REFUSED },
+    because: "uWebSockets.js cannot tell an empty header from an absent one",
+  },
+  {
+    name: "a length and chunks",
+    send: post("Content-Length: 3\r\nTransfer-Encoding: chunked", CHUNKED_BODY),
+    expected: REFUSED,
+  },
+  ...["xchunked", "gzip, chunked", "chunked, chunked", "identity", "chunked;q=1"].map((encoding) => ({
+    name: `the transfer encoding ${encoding}`,
+    send: post(`Transfer-Encoding: ${encoding}`, CHUNKED_BODY),
+    expected: REFUSED,
+  })),
+  {
+    name: "two transfer encodings",
+    send: post("Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked", CHUNKED_BODY),
+    expected: REFUSED,
+  },
+  {
+    name: "a chunk size that is no number",
+    send: post("Transfer-Encoding: chunked", "ZZ\r\nabc\r\n0\r\n\r\n"),
+    expected: REFUSED,
+  },
+  {
+    name: "a chunk extension",
+    send: post("Transfer-Encoding: chunked", "3;x=y\r\nabc\r\n0\r\n\r\n"),
+    expected: { "uWebSockets.js": REFUSED, "node:http": ANSWERED },
+    because: "uWebSockets.js does not know chunk extensions, which nobody sends",
+  },
+  {
+    name: "a trailer",
+    send: post("Transfer-Encoding: chunked", "3\r\nabc\r\n0\r\nX: y\r\n\r\n"),
+    expected: { "uWebSockets.js": { answers: ["refused"], handled: 1, closed: true }, "node:http": ANSWERED },
+    because: "uWebSockets.js takes a trailer, which nobody sends, for a broken request behind the one it has handled",
+  },
+  {
+    name: "a body that looks like a request",
+    send: post("Content-Length: 40", get("/evil", "X: 12\r\n").padEnd(40)),
+    expected: ANSWERED,
+  },
+
+  // The head
+
+  {
+    name: "a target with an origin",
+    send: [get("http://a/b")],
+    expected: { "uWebSockets.js": REFUSED, "node:http": ANSWERED },
+    because: ONLY_HTTP_1_1,
+  },
+  {
+    name: "OPTIONS *",
+    send: [`OPTIONS * HTTP/1.1\r\n${HOST}\r\n`],
+    expected: { "uWebSockets.js": REFUSED, "node:http": ANSWERED },
+    because: ONLY_HTTP_1_1,
+  },
+  {
+    name: "HTTP/1.0",
+    send: [`GET /a HTTP/1.0\r\n${HOST}\r\n`],
+    expected: { "uWebSockets.js": REFUSED, "node:http": { ...ANSWERED, closed: true } },
+    because: ONLY_HTTP_1_1,
+  },
+  {
+    name: "lines that end with a line feed alone",
+    send: ["GET /a HTTP/1.1\nHost: a\n\n"],
+    expected: REFUSED,
+  },
+  {
+    name: "something that is not HTTP",
+    send: ["\x16\x03\x01 hello\r\n\r\n"],
+    expected: REFUSED,
+  },
+  { name: "no Host header", send: ["GET /a HTTP/1.1\r\nX: y\r\n\r\n"], expected: REFUSED },
+  ...["X : y", "X: a\r\n b", "X: a\0b"].map((header) => ({
+    name: `the header ${JSON.stringify(header)}`,
+    send: [get("/a", `${header}\r\n`)],
+    expected: { "uWebSockets.js": IGNORED, "node:http": REFUSED },
+    because: FAULTY_HEADERS,
+  })),
+  { name: "a target of 15,000 characters", send: [get(`/${"a".repeat(15_000)}`)], expected: ANSWERED },
+  { name: "a target of 17,000 characters", send: [get(`/${"a".repeat(17_000)}`)], expected: REFUSED },
+  { name: "90 headers", send: [get("/a", "X: 1\r\n".repeat(90))], expected: ANSWERED },
+  {
+    name: "120 headers",
+    send: [get("/a", "X: 1\r\n".repeat(120))],
+    expected: { "uWebSockets.js": IGNORED, "node:http": ANSWERED },
+    because: "uWebSockets.js has room for 100 headers",
+  },
+  {
+    name: "20,000 bytes of headers",
+    send: [get("/a", `X: ${"1".repeat(20_000)}\r\n`)],
+    expected: { "uWebSockets.js": ANSWERED, "node:http": REFUSED },
+    because: "uWebSockets.js limits heads that arrive in several pieces only",
+  },
+  ...["get", "NONSENSE"].map((method) => ({
+    name: `the method ${method}`,
+    send: [`${method} /a HTTP/1.1\r\n${HOST}\r\n`],
+    expected: { "uWebSockets.js": ANSWERED, "node:http": REFUSED },
+    because: "uWebSockets.js leaves unknown methods to the handler, which has its own answer to them",
+  })),
+  {
+    name: "a target that is not ASCII",
+    send: [get("/\xe9")],
+    expected: { "uWebSockets.js": ANSWERED, "node:http": REFUSED },
+    because: "uWebSockets.js hands it on with a replacement character",
+  },
+
+  // Several requests on one connection
+
+  {
+    name: "requests one behind the other",
+    send: [get("/1") + get("/2") + get("/3")],
+    expected: THREE_ANSWERED,
+  },
+  { name: "requests with pauses", send: [get("/1"), 20, get("/2"), 20, get("/3")], expected: THREE_ANSWERED },
+  {
+    name: "a head in pieces",
+    send: ["GET /a HTTP/1.1\r\nHo", 20, "st: a\r\n", 20, "\r\n"],
+    expected: ANSWERED,
+  },
+  {
+    name: "a request line in pieces",
+    send: ["GET /a", 20, "bc HT", 20, `TP/1.1\r\n${HOST}\r\n`],
+    expected: { "uWebSockets.js": REFUSED, "node:http": ANSWERED },
+    because: "builds of uWebSockets.js from December 2023 to August 2024 have this defect; see takesSplitRequestLines",
+  },
+  {
+    name: "bodies one behind the other",
+    send: [`${post("Content-Length: 5", FIVE)}${post("Transfer-Encoding: chunked", CHUNKED_BODY)}${get("/3")}`],
+    expected: THREE_ANSWERED,
+  },
+  {
+    name: "a request behind one that is answered later",
+    send: [get("/later") + get("/2")],
+    expected: {
+      "uWebSockets.js": { answers: [], handled: 1, closed: true },
+      "node:http": { answers: ["ok", "ok"], handled: 2, closed: false },
+    },
+    because: "uWebSockets.js closes a connection on which a request overtakes an answer",
+  },
+  {
+    name: "Connection: close",
+    send: [get("/a", "Connection: close\r\n")],
+    expected: { ...ANSWERED, closed: true },
+  },
+  {
+    name: "HEAD, then GET",
+    send: [`HEAD /a HTTP/1.1\r\n${HOST}\r\n${get("/b")}`],
+    expected: { answers: ["ok", "ok"], handled: 2, closed: false },
+  },
+  {
+    name: "Expect: 100-continue",
+    send: [`POST /a HTTP/1.1\r\n${HOST}Content-Length: 5\r\nExpect: 100-continue\r\n\r\n`, 50, FIVE],
+    expected: { answers: ["continue", "ok"], handled: 1, closed: false },
+  },
+];

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Handler, HttpResponse, Listener, Listening } from "../../transport/index.ts";
+import { statuses, talk } from "../support/raw-socket.ts";
+import { FRAMING_CASES, type FramingCase, type Outcome } from "./framing.cases.ts";
+
+const ADDRESS = { host: "127.0.0.1", port: 0, bodyLimit: 10_000 };
+const HOST = "Host: a\r\n";
+const CHUNKED = `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`;
+const KILOBYTE = `400\r\n${"x".repeat(1024)}\r\n`;
+const LARGE = "x".repeat(20_000_000);
+
+/** How a listener treats connections; what becomes of requests and answers is in the HTTP suite. */
+export function listenerSuite(name: Listener["name"], open: () => Promise<Listener>): void {
+  describe(`${name} as a listener`, () => {
+    let listener: Listener;
+    let listening: Listening;
+    let paths: string[];
+
+    beforeAll(async () => {
+      listener = await open();
+      listening = await listener.listen((request) => handlerInto(paths)(request), ADDRESS);
+    });
+    beforeEach(() => {
+      paths = [];
+    });
+    afterAll(() => listening.close());
+
+    const url = (path: string) => `http://127.0.0.1:${listening.port}${path}`;
+    const get = async (path: string) => (await fetch(url(path))).text();
+
+    it("tells its name", () => expect(listener.name).toBe(name));
+
+    describe("framing", () => {
+      let outcomes: ReadonlyMap<string, Outcome>;
+      beforeAll(async () => {
+        const played = FRAMING_CASES.map(async (one) => [one.name, await play(listener, one)] as const);
+        outcomes = new Map(await Promise.all(played));
+      });
+
+      it.each(FRAMING_CASES)("$name", ({ name: one, expected }) => {
+        expect(outcomes.get(one)).toEqual("answers" in expected ? expected : expected[name]);
+      });
+    });
+
+    describe("listening", () => {
+      it("on port 0 takes a free one", () => expect(listening.port).toBeGreaterThan(1023));
+
+      it("on a port in use is refused", async () => {
+        const second = listener.listen(handlerInto([]), { ...ADDRESS, port: listening.port });
+        await expect(second).rejects.toMatchObject({ code: "EADDRINUSE" });
+        expect(await get("/a")).toBe("nothing");
+      });
+
+      it("on an address that is not this machine's is refused", async () => {
+        const elsewhere = listener.listen(handlerInto([]), { ...ADDRESS, host: "192.0.2.1" });
+        await expect(elsewhere).rejects.toMatchObject({ code: "EADDRNOTAVAIL" });
+      });
+    });
+
+    describe("a client", () => {
+      it("is known by its address", async () => {
+        const own = await listener.listen(
+          ({ remoteAddress }) => ({ status: 200, headers: [], requestId: "id", body: remoteAddress }),
+          ADDRESS,
+        );
+        expect(await (await fetch(`http://127.0.0.1:${own.port}`)).text()).toMatch(/127\.0\.0\.1$/);
+        await own.close();
+      });
+
+      it("that leaves in the middle of a body reaches no handler", async () => {
+        await talk(listening.port, [`POST /a HTTP/1.1\r\n${HOST}Content-Length: 50\r\n\r\nabc`], 20);
+        expect(paths).toEqual([]);
+        expect(await get("/a")).toBe("nothing");
+      });
+
+      it("that leaves before its answer is missed by nobody", async () => {
+        await talk(listening.port, [`GET /later HTTP/1.1\r\n${HOST}\r\n`], 10);
+        await sleep(60);
+        expect(paths).toEqual(["/later"]);
+        expect(await get("/a")).toBe("nothing");
+      });
+
+      it("that leaves in the middle of a large answer is missed by nobody", async () => {
+        const { body } = await fetch(url("/large"));
+        await body?.cancel();
+        expect(await get("/a")).toBe("nothing");
+      });
+
+      it("that reads slowly gets a large answer whole", async () => {
+        let length = 0;
+        const { body } = await fetch(url("/large"));
+        for await (const chunk of body ?? []) {
+          length += chunk.length;
+          if (length < 1_000_000) await sleep(5);
+        }
+        expect(length).toBe(LARGE.length);
+      });
+
+      it("that sends without end is answered and cut off", async () => {
+        const endless = Array.from({ length: 1000 }, () => KILOBYTE);
+        const cut = await talk(listening.port, [CHUNKED, ...endless]);
+        expect([statuses(cut), cut.closed, paths]).toEqual([[200], true, ["/a"]]);
+        expect(cut.text).toContain("too large");
+      });
+    });
+
+    it("outlives a handler that breaks its promise", async () => {
+      await expect(get("/broken")).rejects.toThrow();
+      await expect(get("/broken/later")).rejects.toThrow();
+      expect(await get("/a")).toBe("nothing");
+    });
+
+    describe("closing", () => {
+      it("answers what is under way, then refuses connections", async () => {
+        const own = await listener.listen(handlerInto([]), ADDRESS);
+        const underWay = fetch(`http://127.0.0.1:${own.port}/later`);
+        await sleep(20);
+        await own.close();
+        expect(await (await underWay).text()).toBe("nothing");
+        expect((await talk(own.port, [])).text).toBe("");
+        await expect(fetch(`http://127.0.0.1:${own.port}/a`)).rejects.toThrow();
+      });
+
+      it("does not wait for idle connections", async () => {
+        const own = await listener.listen(handlerInto([]), ADDRESS);
+        const idle = talk(own.port, [`GET /a HTTP/1.1\r\n${HOST}\r\n`], 2000);
+        await sleep(50);
+        const started = performance.now();
+        await own.close();
+        expect(performance.now() - started).toBeLessThan(1000);
+        expect(await idle).toMatchObject({ closed: true });
+      });
+
+      it("twice is closing once", async () => {
+        const own = await listener.listen(handlerInto([]), ADDRESS);
+        await Promise.all([own.close(), own.close()]);
+        await expect(own.close()).resolves.toBeUndefined();
+      });
+
+      it("frees the port", async () => {
+        const first = await listener.listen(handlerInto([]), ADDRESS);
+        await first.close();
+        const second = await listener.listen(handlerInto([]), { ...ADDRESS, port: first.port });
+        expect(second.port).toBe(first.port);
+        await second.close();
+      });
+    });
+  });
+}
+
+/** Plays a case on a listener of its own, so that what is handled is its own. */
+async function play(listener: Listener, { send }: FramingCase): Promise<Outcome> {
+  const paths: string[] = [];
+  const listening = await listener.listen(handlerInto(paths), ADDRESS);
+  const reply = await talk(listening.port, send);
+  await listening.close();
+  return { answers: statuses(reply).map(kindOf), handled: paths.length, closed: reply.closed };
+}
+
+function kindOf(status: number): Outcome["answers"][number] {
+  if (status === 100) return "continue";
+  return status === 200 ? "ok" : "refused";
+}
+
+/** Answers with the body, and notes the path. */
+function handlerInto(paths: string[]): Handler {
+  return ({ path, body }) => {
+    paths.push(path);
+    if (path === "/broken") throw new Error("A handler that breaks its promise");
+    if (path === "/broken/later") return Promise.reject(new Error("A handler that breaks its promise"));
+    const shown = body instanceof Uint8Array ? Buffer.from(body).toString() : (body ?? "nothing");
+    const answer: HttpResponse = { status: 200, headers: [], requestId: "id", body: path === "/large" ? LARGE : shown };
+    return path === "/later" ? sleep(50).then(() => answer) : answer;
+  };
+}

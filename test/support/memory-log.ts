@@ -1,0 +1,28 @@
+import type { Log } from "../../transport/log.ts";
+
+export interface LogLine {
+  readonly level: "info" | "warn" | "error";
+  readonly fields: { readonly [name: string]: unknown };
+  readonly message: string;
+}
+
+/** A log that can be read. */
+export class MemoryLog implements Log {
+  readonly lines: LogLine[] = [];
+
+  info(fields: object, message: string): void {
+    this.#add("info", fields, message);
+  }
+
+  warn(fields: object, message: string): void {
+    this.#add("warn", fields, message);
+  }
+
+  error(fields: object, message: string): void {
+    this.#add("error", fields, message);
+  }
+
+  #add(level: LogLine["level"], fields: object, message: string): void {
+    this.lines.push({ level, fields: { ...fields }, message });
+  }
+}

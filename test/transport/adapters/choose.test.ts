@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { chooseListener } from "../../../transport/adapters/choose.ts";
+import { nodeListener } from "../../../transport/adapters/node.ts";
+import { takesSplitRequestLines } from "../../../transport/adapters/split-request-line.ts";
+import { loadUws } from "../../../transport/adapters/uws.ts";
+
+describe("chooseListener", () => {
+  const told: string[] = [];
+  const tell = (line: string) => told.push(line);
+  afterEach(() => {
+    told.length = 0;
+    vi.doUnmock("uWebSockets.js");
+    vi.resetModules();
+  });
+
+  it("takes the one that is asked for", async () => {
+    expect((await chooseListener("uws", "0.0.0.0", tell)).name).toBe("uWebSockets.js");
+    expect((await chooseListener("node", "127.0.0.1", tell)).name).toBe("node:http");
+    expect(told).toEqual([]);
+  });
+
+  it.each(["127.0.0.1", "localhost", "::1"])("takes uWebSockets.js by itself on %s", async (host) => {
+    expect((await chooseListener("auto", host, tell)).name).toBe("uWebSockets.js");
+    expect(told).toEqual([]);
+  });
+
+  it("takes uWebSockets.js on a network only when it takes requests in pieces, and says so", async () => {
+    const isFit = await takesSplitRequestLines(await loadUws());
+    const chosen = await chooseListener("auto", "0.0.0.0", tell);
+    expect(chosen.name).toBe(isFit ? "uWebSockets.js" : "node:http");
+    expect(told).toHaveLength(isFit ? 0 : 1);
+  });
+
+  describe("where uWebSockets.js does not load", () => {
+    const withoutUws = async () => {
+      vi.resetModules();
+      vi.doMock("uWebSockets.js", () => {
+        throw new Error("This version supports many platforms.\n\nError: version `GLIBC_9.99' not found");
+      });
+      return (await import("../../../transport/adapters/choose.ts")).chooseListener;
+    };
+
+    it("takes node:http by itself, and says in one line why", async () => {
+      expect((await (await withoutUws())("auto", "127.0.0.1", tell)).name).toBe("node:http");
+      expect(told).toEqual([expect.stringMatching(/^Listening with node:http, because uWebSockets\.js does not load/)]);
+    });
+
+    it("refuses to go on when it is demanded", async () => {
+      await expect((await withoutUws())("uws", "127.0.0.1", tell)).rejects.toThrow("uWebSockets.js does not load here");
+    });
+  });
+});
+
+describe("takesSplitRequestLines", () => {
+  it("is true of node:http", async () => expect(await takesSplitRequestLines(nodeListener)).toBe(true));
+});

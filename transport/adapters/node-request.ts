@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http";
+import type { HttpRequest } from "../port.ts";
+
+/** A request as node:http has it, with its whole body. */
+export class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: HttpRequest["body"];
+  readonly #incoming: IncomingMessage;
+
+  constructor(incoming: IncomingMessage, body: HttpRequest["body"]) {
+    const target = originForm(incoming.url ?? "/");
+    const mark = target.indexOf("?");
+    this.method = incoming.method ?? "GET";
+    this.path = mark === -1 ? target : target.slice(0, mark);
+    this.query = mark === -1 ? "" : target.slice(mark + 1);
+    this.body = body;
+    this.#incoming = incoming;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#incoming.headers[name];
+    return (Array.isArray(value) ? value.join(", ") : value) || undefined;
+  }
+
+  get remoteAddress(): string {
+    return this.#incoming.socket.remoteAddress ?? "";
+  }
+}
+
+/** The target as path and query: without the origin that a proxy sends, and the root for `*`. */
+function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(target)?.[1] ?? "";
+  return path.startsWith("/") ? path : `/${path}`;
+}
