@@ -1,4 +1,4 @@
-import type { Change, Commit, Engine } from "../engine/index.ts";
+import type { Change, Commit, Engine, Issue } from "../engine/index.ts";
 import { reasonOf, StorageError } from "./error.ts";
 import { readLines } from "./lines.ts";
 import { describe, listOf, record, type Shape } from "./shape.ts";
@@ -90,9 +90,13 @@ export function unknownFormat(what: string, format: unknown): StorageError {
  */
 export function decode<T>(shape: Shape<T>, value: unknown, what: string): T {
   const issues = shape(value);
-  if (issues.length > 0) throw new StorageError("invalid", `Invalid ${what}: ${describe(issues)}`, { issues });
+  if (issues.length > 0) throw invalid(what, issues);
   // The shape has just proved it.
   return value as T;
+}
+
+export function invalid(what: string, issues: readonly Issue[]): StorageError {
+  return new StorageError("invalid", `Invalid ${what}: ${describe(issues)}`, { issues });
 }
 
 function parse(text: string): unknown {

@@ -36,6 +36,8 @@ export interface Opened {
 export interface StoredSnapshot {
   readonly at: Position;
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** A file that people may have edited: its values are checked against the schema, and faults name it. */
+  readonly edited?: string;
 }
 
 /** A totally ordered, append-only log of entries plus snapshots. */

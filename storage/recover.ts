@@ -1,15 +1,17 @@
-import type { Engine } from "../engine/index.ts";
+import type { Commit, Engine, Schema } from "../engine/index.ts";
 import { decodeSnapshot } from "./codec.ts";
 import { StorageError } from "./error.ts";
 import { Fitting } from "./fitting.ts";
-import type { Opened, Position, Storage } from "./port.ts";
+import type { Opened, Position, Storage, StoredSnapshot } from "./port.ts";
 import type { Report } from "./report.ts";
+import { describe } from "./shape.ts";
+import { storedFaults } from "./stored-faults.ts";
 
 /**
  * Brings an empty engine to the state at the storage's head; gives the position of the snapshot it started from.
  * What the engine's schema has no place for is left out and reported.
  *
- * @throws StorageError `damaged` when entries are missing or out of order.
+ * @throws StorageError `damaged` when entries are missing or out of order, `invalid` for edited content with faults.
  */
 export async function recover(
   engine: Engine,
@@ -19,7 +21,7 @@ export async function recover(
 ): Promise<Position | null> {
   const fitting = new Fitting(engine);
   const snapshot = await storage.snapshots.newest();
-  if (snapshot !== null) engine.restore(fitting.fit(await decodeSnapshot(snapshot.bytes)));
+  if (snapshot !== null) engine.restore(fitting.fit(await load(snapshot, engine.schema)));
   for await (const entries of storage.read(engine.number + 1)) {
     for (const { position, body } of entries) {
       if (position !== engine.number + 1 || body.number !== position) throw outOfOrder(engine.number + 1, position);
@@ -31,6 +33,14 @@ export async function recover(
     report(`Stored content of ${name} does not fit the schema and is left out`, { name, changes });
   }
   return snapshot?.at ?? null;
+}
+
+async function load({ bytes, edited }: StoredSnapshot, schema: Schema): Promise<Commit> {
+  const commit = await decodeSnapshot(bytes);
+  if (edited === undefined) return commit;
+  const issues = storedFaults(schema, commit);
+  if (issues.length === 0) return commit;
+  throw new StorageError("invalid", `${edited} cannot be used: ${describe(issues)}`, { file: edited, issues });
 }
 
 function outOfOrder(expected: Position, found: Position | null): StorageError {

@@ -29,7 +29,9 @@ export class JsonFileStorage implements Storage {
     newest: async (): Promise<StoredSnapshot | null> => {
       const { data: content } = this.#assertOpen();
       const { head: number, at } = content;
-      return number === 0 ? null : { at: number, bytes: encodeChanges({ number, at }, content.changes()) };
+      return number === 0
+        ? null
+        : { at: number, bytes: encodeChanges({ number, at }, content.changes()), edited: this.#path };
     },
     /** The file is a snapshot already. */
     store: async (): Promise<void> => {},

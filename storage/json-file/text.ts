@@ -1,8 +1,9 @@
 import type { Status, VersionRecord } from "../../engine/index.ts";
-import { decode, FORMAT, unknownFormat } from "../codec.ts";
+import { decode, FORMAT, invalid, unknownFormat } from "../codec.ts";
 import { Content, type Document, type Link, linkKey } from "../content.ts";
 import { isObject, listOf, mapOf, optional, record, type Shape } from "../shape.ts";
 import { bareVersionShape, natural, orderShape, owner, text, timeOrNull } from "../shapes.ts";
+import { editFaults } from "./edit-faults.ts";
 
 /** What the file looks like: made for eyes and for line-by-line comparison. */
 interface ContentFile {
@@ -54,6 +55,8 @@ export function parseContent(json: string): Content {
     content.types.set(type, new Map(Object.entries(documents).map(([id, document]) => [id, documentOf(id, document)])));
   }
   for (const link of fileLinks(file)) content.links.set(linkKey(link), link);
+  const issues = editFaults(content);
+  if (issues.length > 0) throw invalid("content", issues);
   return content;
 }
 

@@ -90,6 +90,53 @@ describe("JsonFileStorage", () => {
     expect(await readFile(path, "utf8")).toBe(edited);
   });
 
+  it("finds what people break: ids used twice, documents without a version, states that do not fit", async () => {
+    const { path } = await writtenFile();
+    const file = JSON.parse(await readFile(path, "utf8"));
+    const books = file.content["api::book.book"];
+    const [documentId = ""] = Object.keys(books);
+    books.copy = structuredClone(books[documentId]);
+    books.copy.published.publishedAt = null;
+    books.none = {};
+    await writeFile(path, JSON.stringify(file));
+    const opening = openStore(path);
+    for (const fault of [
+      `content.api::book.book.copy.draft.id is the id of content.api::book.book.${documentId}.draft too`,
+      "content.api::book.book.copy.published.publishedAt must be a time in a published version",
+      "content.api::book.book.none has no version",
+    ]) {
+      await expect(opening).rejects.toThrow(fault);
+    }
+  });
+
+  it("checks edited values against the schema", async () => {
+    const { path } = await writtenFile();
+    const text = await readFile(path, "utf8");
+    await writeFile(path, text.replace('"A book"', "7"));
+    const message = `content.api::book.book.d${"1".padStart(23, "0")}.draft.values.title must be a text`;
+    await expect(openStore(path)).rejects.toMatchObject({
+      code: "invalid",
+      message: `${path} cannot be used: ${message}`,
+      details: { file: path },
+    });
+  });
+
+  it("takes in a document that was added by hand, and never gives its id to another", async () => {
+    const { path } = await writtenFile();
+    const file = JSON.parse(await readFile(path, "utf8"));
+    const dates = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z", publishedAt: null };
+    file.content["api::book.book"].mine = { draft: { id: 40, ...dates, values: { title: "By hand" } } };
+    await writeFile(path, JSON.stringify(file));
+    const store = await openStore(path);
+    expect(titles(store.engine)).toEqual(["A book", "By hand"]);
+    const id = await store.write(
+      (transaction) => transaction.version("api::book.book", addBook(transaction, "Next"), "draft")?.id,
+      (given) => given,
+    );
+    expect(id).toBe(41);
+    await store.close();
+  });
+
   it.each([
     ["broken JSON", '{"format": 1,'],
     ["an empty file", ""],
