@@ -12,7 +12,10 @@ export interface Found<T> {
   readonly total: number | null;
 }
 
-/** The entries that a query asks for, in the form of the output. Never fails: the query has been checked. */
+/**
+ * The entries that a query asks for, in the form of the output. Throws EngineError `validation` when a caller has too
+ * many entries populated; nothing else, as the query has been checked.
+ */
 export function findMany<T>(reading: Reading, output: Output<T>, query: Query): Found<T> {
   const type = reading.sight.state.shape.schema.type(query.type);
   const { rows, total } = findRows(reading, query);
@@ -32,7 +35,7 @@ export function findFirst<T>(reading: Reading, output: Output<T>, query: Query):
   return findMany(reading, output, first).entries[0] ?? null;
 }
 
-/** One document by its documentId: null when it has no such version, or that does not match. */
+/** One document by its documentId: null when it has no such version, or that does not match. Throws as `findMany` does. */
 export function findOne<T>(reading: Reading, output: Output<T>, query: Query, documentId: string): T | null {
   const { state } = reading.sight;
   const type = state.shape.schema.type(query.type);

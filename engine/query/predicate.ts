@@ -1,5 +1,6 @@
 import type { Status } from "../document/version.ts";
 import type { Rules } from "../rules.ts";
+import { onceEach } from "./once-each.ts";
 import { testOf } from "./operators.ts";
 import { fieldAt, NOTHING, type Node, type Place, type Sight, stepOver } from "./place.ts";
 import type { Filter } from "./query.ts";
@@ -37,7 +38,8 @@ export function predicateOf(
     case "related": {
       const step = stepOver(sight, place, filter.attribute);
       const none = negated && negation === "none";
-      const inner = predicateOf(sight, step.to, filter.filter, negation, negated && !none);
+      const below = predicateOf(sight, step.to, filter.filter, negation, negated && !none);
+      const inner = leadsOn(filter.filter) ? onceEach(below) : below;
       return (node, layer) => someRelated(step.walk, node, layer, inner) !== none;
     }
   }
@@ -56,4 +58,19 @@ function someRelated(
     return predicate(related, itsLayer);
   });
   return found || (!any && predicate(NOTHING, layer));
+}
+
+/** Whether a filter looks behind the nodes that it is asked about. */
+function leadsOn(filter: Filter): boolean {
+  switch (filter.kind) {
+    case "related":
+      return true;
+    case "not":
+      return leadsOn(filter.filter);
+    case "and":
+    case "or":
+      return filter.filters.some(leadsOn);
+    case "compare":
+      return false;
+  }
 }

@@ -59,7 +59,11 @@ function populationOf<T>(reading: Reading, output: Output<T>, place: Place, popu
   if (populate.kind === "count") {
     return (node, layer) => output.value({ count: related.list(node, layer).length });
   }
-  const project = projectionOf(reading, output, related.to, populate.select);
+  const projectWhole = projectionOf(reading, output, related.to, populate.select);
+  const project: Projection<T> = (node, layer) => {
+    reading.allowance.entry();
+    return projectWhole(node, layer);
+  };
   const many = isMany(place.model.attributes.get(populate.attribute));
   return (node, layer) => {
     const found = related.list(node, layer);
@@ -77,7 +81,7 @@ interface Related {
 }
 
 function relatedOf(reading: Reading, place: Place, populate: Exclude<Populate, { kind: "zone" }>): Related {
-  const { sight, negation } = reading;
+  const { sight, negation, allowance } = reading;
   // What is shown follows the version that shows it; only filters may see further.
   const step = stepOver({ ...sight, behindPlainTypes: "query" }, place, populate.attribute);
   const filter = populate.filter === null ? null : predicateOf(sight, step.to, populate.filter, negation);
@@ -86,6 +90,7 @@ function relatedOf(reading: Reading, place: Place, populate: Exclude<Populate, {
     list: (node, layer) => {
       const found: Seen[] = [];
       step.walk(node, layer, (next, itsLayer) => {
+        allowance.link();
         const passes = filter === null || filter(next, itsLayer);
         if (passes && isInPublication(reading, step.to, next)) found.push({ node: next, layer: itsLayer });
         return false;
@@ -110,7 +115,7 @@ function zoneOf<T>(
   attribute: string,
   items: ReadonlyMap<string, ZoneItem>,
 ): Projection<T> {
-  const { sight, negation } = reading;
+  const { sight, negation, allowance } = reading;
   const { schema, layouts } = sight.state.shape;
   const at = layouts.of(place.model.uid).place.get(attribute) ?? -1;
   const shown = new Map(
@@ -127,7 +132,9 @@ function zoneOf<T>(
     const entries: T[] = [];
     for (const component of componentsIn(node, at)) {
       const item = shown.get(component.component);
-      if (item?.passes(component, layer)) entries.push(item.project(component, layer));
+      if (!item?.passes(component, layer)) continue;
+      allowance.entry();
+      entries.push(item.project(component, layer));
     }
     return output.list(entries);
   };

@@ -1,6 +1,7 @@
 import type { Access } from "../access.ts";
 import type { Rules } from "../rules.ts";
 import type { State } from "../state/state.ts";
+import { Allowance } from "./allowance.ts";
 import type { Sight } from "./place.ts";
 import type { PublicationFilter, Query } from "./query.ts";
 
@@ -13,6 +14,8 @@ export interface Reading {
   readonly negation: Rules["negatedRelation"];
   readonly publicationFilter: PublicationFilter | null;
   readonly audience: Audience;
+  /** Used up by what is populated. */
+  readonly allowance: Allowance;
 }
 
 export function readingOf(state: State, rules: Rules, query: Query, access: Access, audience: Audience): Reading {
@@ -22,5 +25,6 @@ export function readingOf(state: State, rules: Rules, query: Query, access: Acce
     negation: rules.negatedRelation,
     publicationFilter: query.publicationFilter,
     audience,
+    allowance: audience === "caller" ? Allowance.ofCaller() : Allowance.unlimited(),
   };
 }

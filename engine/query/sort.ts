@@ -1,6 +1,7 @@
 import type { Status } from "../document/version.ts";
 import type { Value } from "../value.ts";
 import { firstInOrder } from "./first-in-order.ts";
+import { onceEach } from "./once-each.ts";
 import { orderOf } from "./order.ts";
 import { fieldAt, type Node, type Place, type Sight, type Step, stepOver } from "./place.ts";
 import type { SortKey } from "./query.ts";
@@ -40,6 +41,11 @@ interface Reader {
   compare(left: Value, right: Value): number;
 }
 
+type Compare = Reader["compare"];
+
+/** What a node counts with. */
+type Read = (node: Node, layer: Status) => Value;
+
 function readerOf(sight: Sight, place: Place, key: SortKey): Reader {
   const steps: Step[] = [];
   let here = place;
@@ -51,35 +57,25 @@ function readerOf(sight: Sight, place: Place, key: SortKey): Reader {
   const field = fieldAt(sight.state.shape, here, key.field);
   const order = orderOf(field.type);
   const sign = key.direction === "asc" ? 1 : -1;
-  const compare = (left: Value, right: Value): number => {
+  const compare: Compare = (left, right) => {
     if (left === null || right === null) return left === right ? 0 : left === null ? -sign : sign;
     return sign * order(left, right);
   };
-  if (steps.length === 0) return { read: ({ node }) => field.read(node), compare };
-  return { read: onceEach((seen) => first(valuesAt(steps, field.read, seen.node, seen.layer), compare)), compare };
+  const read = steps.reduceRight<Read>((behind, step) => onceEach(firstOver(step, behind, compare)), field.read);
+  return { read: ({ node, layer }) => read(node, layer), compare };
 }
 
-/** A value found over relations is looked for once, not at every comparison. */
-function onceEach(read: (seen: Seen) => Value): (seen: Seen) => Value {
-  const known = new Map<Seen, Value>();
-  return (seen) => {
-    const value = known.get(seen) ?? read(seen);
-    known.set(seen, value);
-    return value;
+/** The value that comes first among those behind a step; null when there is nothing behind it. */
+function firstOver(step: Step, behind: Read, compare: Compare): Read {
+  return (node, layer) => {
+    let first: Value = null;
+    let any = false;
+    step.walk(node, layer, (next, itsLayer) => {
+      const value = behind(next, itsLayer);
+      if (!any || compare(value, first) < 0) first = value;
+      any = true;
+      return false;
+    });
+    return first;
   };
-}
-
-function valuesAt(steps: readonly Step[], read: (node: Node) => Value, node: Node, layer: Status): Value[] {
-  const [step, ...rest] = steps;
-  if (step === undefined) return [read(node)];
-  const values: Value[] = [];
-  step.walk(node, layer, (next, itsLayer) => {
-    values.push(...valuesAt(rest, read, next, itsLayer));
-    return false;
-  });
-  return values.length === 0 ? [null] : values;
-}
-
-function first(values: readonly Value[], compare: (left: Value, right: Value) => number): Value {
-  return values.reduce((best, value) => (compare(value, best) < 0 ? value : best));
 }

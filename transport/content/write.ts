@@ -92,11 +92,20 @@ function act(
   );
 }
 
-/** The version that was written, whatever the query filters for: its `populate` and `fields` shape the answer. */
+/**
+ * The version that was written, whatever the query filters for: its `populate` and `fields` shape the answer. The write
+ * stands, so an answer that would be too large is given without what is populated.
+ */
 function writtenEntry({ store }: ContentService, call: Call, query: Query, written: Written): string | null {
   const statuses = call.type.draftAndPublish ? [written.status] : query.statuses;
   const shown: Query = { ...query, statuses, filter: null, search: null, publicationFilter: null };
-  return entryOf(store, shown, written.documentId, call.access);
+  try {
+    return entryOf(store, shown, written.documentId, call.access);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const plain: Query = { ...shown, select: { ...shown.select, populate: [] } };
+    return entryOf(store, plain, written.documentId, call.access);
+  }
 }
 
 /**

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+
+/** Ten posts with four tags each, so that every way from a post to its tags and back is taken forty times. */
+describe("queries that go round in circles", () => {
+  let blog: OpenBlog;
+  let post: string;
+
+  beforeAll(async () => {
+    blog = await openBlog();
+    const tags: string[] = [];
+    for (const name of ["a", "b", "c", "d"])
+      tags.push((await blog.editor.post("/api/tags", { data: { name } })).entry.documentId);
+    for (let number = 0; number < 10; number++) {
+      const data = { title: `post ${number}`, tags: { set: tags }, status: "published" };
+      post = (await blog.editor.post("/api/posts", { data })).entry.documentId;
+    }
+  });
+  afterAll(() => blog.close());
+
+  const circle = (times: number, separator: string) => Array(times).fill(`tags${separator}posts`).join(separator);
+
+  it("sort by what lies eight steps away", async () => {
+    const reply = await blog.visitor.get(`/api/posts?sort=${circle(4, ".")}.title:desc&pagination[limit]=1`);
+    expect(reply.all("title")).toEqual(["post 0"]);
+  });
+
+  it("filter by what lies eighteen steps away", async () => {
+    const path = `filters[${circle(9, "][")}]`;
+    expect((await blog.visitor.get(`/api/posts?${path}[title][$containsi]=POST 7`)).pagination.total).toBe(10);
+    expect((await blog.visitor.get(`/api/posts?${path}[title][$containsi]=nosuch`)).pagination.total).toBe(0);
+    expect((await blog.visitor.get(`/api/posts?filters[$not]${path.slice(7)}[title]=nosuch`)).pagination.total).toBe(
+      10,
+    );
+  });
+
+  it("populate what lies four steps away, and are refused when that comes to more than 25,000 entries", async () => {
+    const reply = await blog.visitor.get(`/api/posts?populate=${circle(2, ".")}`);
+    expect(reply.status).toBe(200);
+    const refused = await blog.visitor.get(`/api/posts?populate=${circle(3, ".")}`);
+    expect(refused.status).toBe(400);
+    expect(refused.error).toMatchObject({ name: "ValidationError", details: { source: "query", param: "populate" } });
+  });
+
+  it("do not undo a write whose answer would be too large: it comes without them", async () => {
+    const reply = await blog.editor.put(`/api/posts/${post}?populate=${circle(4, ".")}`, { data: { excerpt: "new" } });
+    expect(reply.status).toBe(200);
+    expect(reply.entry.excerpt).toBe("new");
+    expect(reply.entry).not.toHaveProperty("tags");
+  });
+});
