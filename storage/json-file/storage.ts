@@ -8,20 +8,23 @@ import { type FileSystem, realFileSystem } from "../file-system.ts";
 import { makeFolders, removeAsides } from "../files.ts";
 import type { Lock } from "../lock.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
-import { DurableAdapter } from "./durable-adapter.ts";
+import { DurableAdapter, type Text } from "./durable-adapter.ts";
 import { parseContent, printContent } from "./text.ts";
+
+const TEXT: Text<Content> = { parse: parseContent, print: printContent };
 
 /**
  * All content in one JSON file for people to read, compare and, while it is not open, edit. Every batch writes the
  * whole file anew, so this is for small data. The file is the snapshot; there are no entries before it.
  */
 export class JsonFileStorage implements Storage {
-  readonly #path: string;
+  /** The file, as an absolute path. */
+  readonly path: string;
   readonly #files: FileSystem;
   #open: { readonly database: Low<Content>; readonly lock: Lock } | null = null;
 
   constructor(path: string, files: FileSystem = realFileSystem) {
-    this.#path = resolve(path);
+    this.path = resolve(path);
     this.#files = files;
   }
 
@@ -31,14 +34,14 @@ export class JsonFileStorage implements Storage {
       const { head: number, at } = content;
       return number === 0
         ? null
-        : { at: number, bytes: encodeChanges({ number, at }, content.changes()), edited: this.#path };
+        : { at: number, bytes: encodeChanges({ number, at }, content.changes()), edited: this.path };
     },
     /** The file is a snapshot already. */
     store: async (): Promise<void> => {},
   };
 
   async open(): Promise<Opened> {
-    if (this.#open !== null) throw new StorageError("misused", `${this.#path} is open already`);
+    if (this.#open !== null) throw new StorageError("misused", `${this.path} is open already`);
     const lock = await this.#prepare();
     try {
       const database = await this.#load();
@@ -80,17 +83,33 @@ export class JsonFileStorage implements Storage {
     await open?.lock.release();
   }
 
+  /** What the file should hold. */
+  get content(): Content {
+    return this.#assertOpen().data;
+  }
+
+  /**
+   * What the file does hold, which someone may have edited.
+   *
+   * @throws StorageError `invalid` with every fault and its path, SyntaxError
+   */
+  async readEdited(): Promise<Content> {
+    const edited = await new DurableAdapter<Content>(this.#files, this.path, TEXT).read();
+    if (edited === null) throw new StorageError("invalid", "it is gone");
+    return edited;
+  }
+
   #assertOpen(): Low<Content> {
-    if (this.#open === null) throw new StorageError("misused", `${this.#path} is not open`);
+    if (this.#open === null) throw new StorageError("misused", `${this.path} is not open`);
     return this.#open.database;
   }
 
   /** Makes the folder and takes the lock. */
   async #prepare(): Promise<Lock> {
-    const folder = dirname(this.#path);
+    const folder = dirname(this.path);
     try {
       await makeFolders(this.#files, folder);
-      return await this.#files.lock(folder, basename(this.#path));
+      return await this.#files.lock(folder, basename(this.path));
     } catch (error) {
       if (error instanceof StorageError) throw error;
       throw new StorageError("unreadable", `The folder ${folder} cannot be used: ${reasonOf(error)}`, { folder });
@@ -99,18 +118,17 @@ export class JsonFileStorage implements Storage {
 
   /** Reads the file, or makes one at once, so that a place that cannot be written is found out before the first write. */
   async #load(): Promise<Low<Content>> {
-    const text = { parse: parseContent, print: printContent };
-    const database = new Low(new DurableAdapter<Content>(this.#files, this.#path, text), new Content(randomUUID()));
+    const database = new Low(new DurableAdapter<Content>(this.#files, this.path, TEXT), new Content(randomUUID()));
     try {
-      await removeAsides(this.#files, this.#path);
+      await removeAsides(this.#files, this.path);
       await database.read();
       if (database.data.head === 0) await database.write();
       return database;
     } catch (error) {
       const invalid = error instanceof SyntaxError || (error instanceof StorageError && error.code === "invalid");
-      const message = `${this.#path} cannot be used: ${reasonOf(error)}`;
+      const message = `${this.path} cannot be used: ${reasonOf(error)}`;
       const details = error instanceof StorageError ? error.details : {};
-      throw new StorageError(invalid ? "invalid" : "unreadable", message, { ...details, file: this.#path });
+      throw new StorageError(invalid ? "invalid" : "unreadable", message, { ...details, file: this.path });
     }
   }
 }
