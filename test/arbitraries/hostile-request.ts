@@ -33,7 +33,7 @@ function write(types: Types, type: string): fc.Arbitrary<HostileRequest> {
     fc.tuple(data, status, otherBody).map(([given, said, other]) => other ?? bodyOf(given, said, method));
   const query = fc.option(
     fc.oneof(queryString(types, type), fc.constantFrom("status=published", "status=draft", "populate=*")),
-    { freq: 2, nil: "" },
+    { freq: 4, nil: "" },
   );
   return fc.oneof(
     { weight: 6, arbitrary: request(fc.constant("POST"), rootOf(types, type), query, sent("POST")) },

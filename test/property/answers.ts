@@ -1,0 +1,46 @@
+import {
+  CHECK_LIMITS,
+  checkQuery,
+  type Engine,
+  type Entry,
+  findMany,
+  findOne,
+  type Json,
+  OBJECTS,
+  type Pagination,
+  paginationOf,
+  type RawParams,
+  readingOf,
+  TEXT,
+} from "../../engine/index.ts";
+import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
+import type { Asker, Question } from "../arbitraries/questions.ts";
+
+export interface Listed {
+  readonly entries: readonly Entry[];
+  readonly pagination: Pagination;
+}
+
+/** What a list answers, as objects. */
+export function listed(engine: Engine, asker: Asker, type: string, params: RawParams): Listed {
+  const { query, reading } = asked(engine, asker, type, params, "find");
+  const { entries, total } = findMany<Json>(reading, OBJECTS, query);
+  return { entries: entries as readonly Entry[], pagination: paginationOf(query.page, total) };
+}
+
+/** Every byte that a list answers, and then the one document asked for. */
+export function answerText(engine: Engine, asker: Asker, { type, params, documentId }: Question): string {
+  const list = asked(engine, asker, type, params, "find");
+  const { entries, total } = findMany(list.reading, TEXT, list.query);
+  const one = asked(engine, asker, type, params, "findOne");
+  const entry = findOne(one.reading, TEXT, one.query, documentId);
+  return `[${entries.join(",")}]${JSON.stringify(paginationOf(list.query.page, total))}${entry}`;
+}
+
+function asked(engine: Engine, asker: Asker, uid: string, params: RawParams, shape: "find" | "findOne") {
+  const { rules, access } = asker;
+  const limits = { ...CHECK_LIMITS, ...asker.limits };
+  const type = CONTENT_SCHEMA.type(uid);
+  const query = checkQuery({ schema: CONTENT_SCHEMA, type, params, access, rules, limits, shape });
+  return { query, reading: readingOf(engine.state, rules, query, access, "caller") };
+}

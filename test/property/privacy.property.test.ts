@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { RawParams } from "../../engine/index.ts";
+import { content } from "../arbitraries/content.ts";
+import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
+import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/questions.ts";
+import { engineWith } from "../model/content.ts";
+import { disguised, type Secrets } from "../model/disguise.ts";
+import { answerText } from "./answers.ts";
+
+/** Whatever a caller asks, the answer is the same to the byte when only what it must not see is different. */
+function answersKeep(secrets: Secrets, askers: readonly Asker[], allowed: (params: RawParams) => RawParams): void {
+  const asked = fc.constantFrom(...askers).chain((asker) =>
+    fc.record({
+      asker: fc.constant(asker),
+      questions: fc.array(questionsOf(asker), { minLength: 1, maxLength: 12, size: "max" }),
+    }),
+  );
+  fc.assert(
+    fc.property(content, content, asked, (stored, other, { asker, questions }) => {
+      const engine = engineWith(CONTENT_SCHEMA, stored, asker.rules);
+      const changed = engineWith(CONTENT_SCHEMA, disguised(CONTENT_SCHEMA, stored, other, secrets), asker.rules);
+      for (const question of questions) {
+        const whole: Question = { ...question, params: allowed(question.params) };
+        expect(answerText(changed, asker, whole)).toBe(answerText(engine, asker, whole));
+      }
+    }),
+    { numRuns: 50 },
+  );
+}
+
+const restricted = ASKERS.filter(({ access }) => !access.may("api::vault.vault", "find"));
+const unknown = ASKERS.filter(({ access }) => !access.authenticated);
+
+describe("answers", () => {
+  it("never depend on private attributes or passwords", () => {
+    answersKeep({ drafts: false, types: [] }, ASKERS, (params) => params);
+  });
+
+  it("never depend on types that the caller may not read", () => {
+    answersKeep({ drafts: false, types: ["api::vault.vault"] }, restricted, (params) => params);
+  });
+
+  it("never depend on drafts when published versions are asked for without credentials", () => {
+    answersKeep({ drafts: true, types: ["api::vault.vault"] }, unknown, ({ status: _, ...params }) => {
+      // By their meaning these two tell whether the draft was changed after it was published.
+      const tells = params.publicationFilter === "modified" || params.publicationFilter === "unmodified";
+      return tells ? { ...params, publicationFilter: null } : params;
+    });
+  });
+});
