@@ -60,7 +60,8 @@ export class Space {
   }
 
   byId(id: number): Row | undefined {
-    return this.#rows.get(this.#slotOf(id));
+    const slot = this.#slotOf(id);
+    return this.#ids.get(slot) === id ? this.#rows.get(slot) : undefined;
   }
 
   /** Adds a row with a higher id than any before, or replaces the one with the same id. */
