@@ -12,11 +12,11 @@ const SLOW: readonly (readonly [what: string, send: readonly Piece[]])[] = [
   ["sends no second request", ["GET /a HTTP/1.1\r\nHost: a\r\n\r\n"]],
 ];
 
-describe.each([
+describe.concurrent.each([
   ["uWebSockets.js", loadUws],
   ["node:http", async () => nodeListener],
 ])("%s", (_name, open) => {
-  it.concurrent.each(SLOW)("closes the connection of a client within 15 s that %s", async (_what, send) => {
+  it.each(SLOW)("closes the connection of a client within 15 s that %s", async (_what, send) => {
     let handled = 0;
     const listening = await (await open()).listen(
       () => {

@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { BodyCollector } from "../../../transport/adapters/body-collector.ts";
+
+const LIMIT = 200;
+
+it("a body within the limit is the chunks one after the other, a larger one is marked, and twice the limit is the end", () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 90 }), { maxLength: 12 }), (chunks) => {
+      const collector = new BodyCollector(LIMIT);
+      const whole = Buffer.concat(chunks);
+      let readOn = true;
+      for (const chunk of chunks) {
+        readOn = collector.add(chunk);
+        // Native chunks are only lent: what is kept has to be a copy.
+        chunk.fill(0);
+      }
+      expect(readOn).toBe(whole.length <= 2 * LIMIT);
+      if (whole.length === 0) expect(collector.body).toBeNull();
+      else if (whole.length > LIMIT) expect(collector.body).toBe("too large");
+      else expect(Buffer.from(collector.body as Uint8Array)).toEqual(whole);
+    }),
+  );
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { HttpError } from "../../transport/http-error.ts";
+import { BODY_DEPTH, bodyText, parseJson } from "../../transport/json-body.ts";
+import { requestOf } from "../support/request-of.ts";
+
+const refused = (read: () => unknown): HttpError => {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+  throw new Error("Nothing was refused");
+};
+
+describe("parseJson", () => {
+  it.each([
+    ["", {}],
+    ["{}", {}],
+    [' \t\r\n{"a":1}', { a: 1 }],
+    ["[1]", [1]],
+    ['{"a":1,"a":2}', { a: 2 }],
+    ['{"constructor":1,"prototype":{}}', { constructor: 1, prototype: {} }],
+    ['{"a":"\\"[[[{{{"}', { a: '"[[[{{{' }],
+    ['{"a":"__proto__"}', { a: "__proto__" }],
+  ])("reads %j", (text, expected) => expect(parseJson(text)).toEqual(expected));
+
+  it.each(["null", '"text"', "5", "true", "   ", "undefined", "x"])("takes objects and lists only: %j", (text) => {
+    expect(refused(() => parseJson(text)).message).toBe("invalid JSON, only supports object and array");
+  });
+
+  it.each(["{", '{"a":}', "{'a':1}", '{"a":1}x', "[1,]", '{"a":"', "{]"])("refuses %j", (text) => {
+    expect(refused(() => parseJson(text)).code).toBe("malformed body");
+  });
+
+  it.each([
+    '{"__proto__":{}}',
+    '{"a":[{"__proto__":1}]}',
+    '{"\\u005f_proto__":1}',
+    '{"a":{"\\u005f\\u005fproto\\u005f\\u005f":null}}',
+  ])("refuses the key __proto__ anywhere, however it is written: %j", (text) => {
+    expect(refused(() => parseJson(text)).message).toBe("Object contains forbidden prototype property");
+  });
+
+  const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+  it("reads nesting up to its limit", () => {
+    expect(parseJson(nested(BODY_DEPTH))).toBeInstanceOf(Array);
+    expect(refused(() => parseJson(nested(BODY_DEPTH + 1))).message).toContain("nested deeper than 64 levels");
+  });
+
+  it.each(["[", '{"a":'])("refuses a hundred thousand levels of %s at once", (opening) => {
+    const started = performance.now();
+    expect(refused(() => parseJson(opening.repeat(100_000))).code).toBe("malformed body");
+    expect(performance.now() - started).toBeLessThan(50);
+  });
+});
+
+describe("bodyText", () => {
+  it("is UTF-8 without a byte order mark", () => {
+    expect(bodyText(requestOf({ body: Uint8Array.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]) }))).toBe("{}");
+    expect(bodyText(requestOf({ body: "茶" }))).toBe("茶");
+  });
+
+  it("is empty without a body", () => expect(bodyText(requestOf({}))).toBe(""));
+
+  it("refuses a body over the limit", () => {
+    const { code, message } = refused(() => bodyText(requestOf({ body: "too large" })));
+    expect([code, message]).toEqual(["body too large", "request entity too large"]);
+  });
+
+  it("refuses a compressed body", () => {
+    const zipped = requestOf({ body: "x", headers: { "content-encoding": "gzip" } });
+    expect(refused(() => bodyText(zipped)).code).toBe("unreadable body");
+    expect(bodyText(requestOf({ body: "x", headers: { "content-encoding": "Identity" } }))).toBe("x");
+  });
+});
