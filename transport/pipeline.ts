@@ -1,4 +1,5 @@
 import { type Answer, JSON_TYPE } from "./answer.ts";
+import { HttpError } from "./http-error.ts";
 import type { Log } from "./log.ts";
 import type { Handler, HttpRequest, HttpResponse } from "./port.ts";
 import { requestIds } from "./request-id.ts";
@@ -38,7 +39,7 @@ export function createPipeline({ services, fallback, log, logRequests }: Pipelin
     };
     const fail = (error: unknown): HttpResponse => {
       const answer = service.errors(error);
-      if (answer.status >= 500) log.error({ id, err: error }, "A request failed");
+      if (answer.status >= 500 && !(error instanceof HttpError)) log.error({ id, err: error }, "A request failed");
       return finish(answer);
     };
     try {

@@ -4,8 +4,11 @@ export interface Exchange {
   readonly method: string;
   /** The request target, sent byte for byte: no URL class may touch it. */
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Several of one name as a list. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Buffer | null;
+  /** Milliseconds to wait for an answer: 20,000 when absent. */
+  readonly patience?: number;
 }
 
 export interface Answer {
@@ -19,17 +22,17 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true });
 
 /** Sends one request to the server at `url` and gives its whole answer. */
-export function exchange(url: string, { method, path, headers, body }: Exchange): Promise<Answer> {
+export function exchange(url: string, { method, path, headers, body, patience = 20_000 }: Exchange): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const length = body === null ? {} : { "content-length": String(body.length) };
   return new Promise((resolve, reject) => {
     let answered = false;
-    const options = { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: 20_000 };
+    const options = { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: patience };
     const outgoing = send(options, (incoming) => {
       answered = true;
       receive(incoming).then(resolve, reject);
     });
-    outgoing.on("timeout", () => outgoing.destroy(new Error(`${method} ${path}: no answer in 20 s`)));
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`${method} ${path}: no answer in ${patience} ms`)));
     // A server may answer and close before it has read a body that is too large.
     outgoing.on("error", (error) => {
       if (!answered) reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`, { cause: error }));

@@ -1,0 +1,33 @@
+import { expect } from "vitest";
+import type { ProfileName } from "../../transport/config.ts";
+import type { Answer } from "./vectors/exchange.ts";
+
+/** Largest body of an error in bytes. */
+const ERROR_BYTES = 4096;
+
+/** What only the inside of a server says: stacks, places in files, faults of the language. */
+const INSIDE =
+  /\\n +at |node_modules|node:internal|\.[mc]?[jt]s:\d|\bTypeError|\bRangeError|Invariant broken|is not a function|Cannot read prop|\/home\/|\/work\//;
+
+/** The answer, when it is an error, has the form of the service whose path was asked, and tells nothing of the inside. */
+export function checkErrorAnswer(answer: Answer, method: string, path: string, profile: ProfileName): void {
+  if (answer.status < 400) return;
+  expect(answer.text).not.toMatch(INSIDE);
+  expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(ERROR_BYTES);
+  if (method === "HEAD") expect(answer.text).toBe("");
+  else if (/^\/todos(?:[/?]|$)/i.test(path)) expect(answer.body).toEqual({ error: expect.any(String) });
+  else checkContentError(answer, profile);
+}
+
+function checkContentError({ status, headers, text, body }: Answer, profile: ProfileName): void {
+  const unknownMethod = status === 405 || status === 501;
+  if (profile === "strapi" && unknownMethod) {
+    expect(text).toBe(status === 405 ? "Method Not Allowed" : "Not Implemented");
+    return;
+  }
+  expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+  const error = { status, name: expect.stringMatching(/^[A-Z][A-Za-z]*Error$/), message: expect.any(String) };
+  const details = { details: expect.any(Object) };
+  const hasDetails = profile === "contract" || text.includes('"details":');
+  expect(body).toEqual({ data: null, error: hasDetails ? { ...error, ...details } : error });
+}

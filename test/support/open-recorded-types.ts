@@ -1,0 +1,130 @@
+import type { AttributeDefinition } from "../../engine/index.ts";
+import { createGalley, type Galley, type GalleyOptions, type ListenOptions } from "../../transport/galley.ts";
+import { definitionFromShort } from "./short-types.ts";
+import type { Types } from "./vectors/format.ts";
+
+/** A Galley with the content types of recorded answers, and with some content, on a free port. */
+export interface OpenRecordedTypes {
+  readonly galley: Galley;
+  readonly url: string;
+  /** What went wrong inside, as the log was told. */
+  readonly faults: readonly unknown[];
+  close(): Promise<void>;
+}
+
+export const TOKENS = { full: "token-for-everything", read: "token-for-reading", custom: "token-of-an-author" };
+
+/** Documents of each collection type. */
+export const SEEDED = 3;
+
+/** The documentId of the content that is there from the beginning. */
+export function seededId(type: string, number: number): string {
+  return type + String(number).padStart(24 - type.length, "0");
+}
+
+/** Clock and ids count, so that the same requests give the same answers. */
+export async function openRecordedTypes(
+  types: Types,
+  options: Partial<GalleyOptions & Pick<ListenOptions, "listener">> = {},
+): Promise<OpenRecordedTypes> {
+  let now = Date.UTC(2026, 0, 1);
+  let ids = 0;
+  const faults: unknown[] = [];
+  const told = (fields: object): void => {
+    if ("err" in fields) faults.push(fields.err);
+  };
+  const { listener = "auto", ...chosen } = options;
+  const galley = await createGalley({
+    schema: definitionFromShort(types.types, types.components),
+    roles: {
+      public: { "*": ["find", "findOne"], node: [], person: ["findOne"] },
+      author: { post: ["create", "find", "findOne", "update"], person: ["find"] },
+    },
+    tokens: [
+      { name: "full", token: TOKENS.full, access: "full-access" },
+      { name: "read", token: TOKENS.read, access: "read-only" },
+      { name: "custom", token: TOKENS.custom, role: "author" },
+    ],
+    clock: () => ++now,
+    ids: () => `d${String(++ids).padStart(23, "0")}`,
+    logger: { info: () => {}, warn: () => {}, error: told },
+    ...chosen,
+  });
+  await seed(galley, types);
+  const listening = await galley.listen({ port: 0, listener });
+  return { galley, url: listening.url, faults, close: () => galley.close() };
+}
+
+/** Documents of every type, the first of each published where that can be, linked to those made before them. */
+async function seed(galley: Galley, types: Types): Promise<void> {
+  for (const [type, { kind, dp, attributes }] of Object.entries(types.types)) {
+    const numbers = kind === "singleType" ? [1] : Array.from({ length: SEEDED }, (_, index) => index + 1);
+    for (const number of numbers) {
+      const data = Object.fromEntries(
+        Object.entries(attributes).flatMap(([name, attribute]) => {
+          const value = sample(types, attribute, number);
+          return value === undefined ? [] : [[name, value]];
+        }),
+      );
+      const status = dp !== false && number === 1 ? "published" : "draft";
+      const documentId = seededId(type, number);
+      await galley.documents(`api::${type}.${type}`).create({ data: { ...data, documentId }, status });
+    }
+  }
+  for (const [type, { attributes }] of Object.entries(types.types)) {
+    for (const [name, attribute] of Object.entries(attributes)) {
+      if (attribute.type !== "relation" || !("target" in attribute) || attribute.target === undefined) continue;
+      const target = attribute.target.split(".")[1] ?? "";
+      const set = [1, 2].map((number) => seededId(target, number));
+      await galley
+        .documents(`api::${type}.${type}`)
+        .update({ documentId: seededId(type, 1), data: { [name]: { set } } });
+    }
+  }
+}
+
+/** A value that the attribute takes; undefined for what is left out. */
+function sample(types: Types, attribute: AttributeDefinition, number: number): unknown {
+  switch (attribute.type) {
+    case "string":
+    case "text":
+    case "richtext":
+    case "uid":
+      return `ab${String.fromCharCode(97 + number)}`;
+    case "email":
+      return `someone${number}@example.com`;
+    case "integer":
+    case "decimal":
+    case "float":
+      return number;
+    case "biginteger":
+      return String(4 + number);
+    case "boolean":
+      return true;
+    case "date":
+      return `2024-01-0${number}`;
+    case "time":
+      return "12:30:00";
+    case "datetime":
+      return "2024-02-29T12:30:00.000Z";
+    case "enumeration":
+      return attribute.enum[0];
+    case "json":
+      return { list: [number, null, "text"] };
+    case "blocks":
+      return [{ type: "paragraph", children: [{ type: "text", text: "some text" }] }];
+    case "component": {
+      const [one, other] = [0, 1].map((more) => sampleComponent(types, attribute.component, 2 * number + more - 1));
+      return attribute.repeatable === true ? [one, other] : one;
+    }
+    case "dynamiczone":
+      return attribute.components.map((uid) => ({ __component: uid, ...sampleComponent(types, uid, number) }));
+    default:
+      return undefined;
+  }
+}
+
+function sampleComponent(types: Types, uid: string, number: number): { readonly [name: string]: unknown } {
+  const attributes = Object.entries(types.components[uid] ?? {});
+  return Object.fromEntries(attributes.map(([name, attribute]) => [name, sample(types, attribute, number)]));
+}
