@@ -11,7 +11,8 @@ export interface Outcome {
 export interface FramingCase {
   readonly name: string;
   readonly send: readonly Piece[];
-  readonly expected: Outcome | { readonly [listener in Listener["name"]]: Outcome };
+  /** A list: one of these, as the build of the listener has it. */
+  readonly expected: Outcome | { readonly [listener in Listener["name"]]: Outcome | readonly Outcome[] };
   /** Why the listeners differ. */
   readonly because?: string;
 }
@@ -170,7 +171,7 @@ export const FRAMING_CASES: readonly FramingCase[] = [
   {
     name: "a request line in pieces",
     send: ["GET /a", 20, "bc HT", 20, `TP/1.1\r\n${HOST}\r\n`],
-    expected: { "uWebSockets.js": REFUSED, "node:http": ANSWERED },
+    expected: { "uWebSockets.js": [REFUSED, ANSWERED], "node:http": ANSWERED },
     because: "builds of uWebSockets.js from December 2023 to August 2024 have this defect; see takesSplitRequestLines",
   },
   {
