@@ -29,7 +29,7 @@ export class Journal {
   #segments: readonly Position[];
   #checkpoints: readonly Position[];
   #grown: number;
-  #checkpointSize = 0;
+  #checkpointSize: number;
   #failure: string | null = null;
 
   private constructor(place: Place, limits: Partial<JournalLimits>, opened: OpenedJournal, mark: Mark) {
@@ -41,6 +41,7 @@ export class Journal {
     this.#head = opened.head;
     this.#segments = opened.segments;
     this.#checkpoints = opened.checkpoints;
+    this.#checkpointSize = opened.checkpointSize;
     // Counted in whole segments: exact enough for a checkpoint to come soon when there is much to replay.
     const since = opened.segments.filter((first) => first > (opened.checkpoints.at(-1) ?? 0)).length;
     this.#grown = Math.max(0, since - 1) * this.#limits.segmentBytes + opened.writer.length;
@@ -92,10 +93,10 @@ export class Journal {
   }
 
   async storeCheckpoint(at: Position, snapshot: AsyncIterable<Uint8Array>): Promise<void> {
-    const before = this.#grown;
+    // From the start, so that one that fails, on a full disk say, is not tried again with every batch.
+    this.#grown = 0;
     const { files } = this.#place;
     const size = await writeCheckpoint(files, this.#path(checkpointName(at)), { log: this.log, at }, snapshot);
-    this.#grown -= before;
     this.#checkpointSize = size;
     const all = [...this.#checkpoints.filter((other) => other !== at), at].sort((a, b) => a - b);
     this.#checkpoints = all.slice(-KEPT_CHECKPOINTS);

@@ -5,7 +5,7 @@ import type { FileSystem, OpenFile } from "../file-system.ts";
 import { replaceFile } from "../files.ts";
 import type { Position } from "../port.ts";
 import type { Report } from "../report.ts";
-import { scanCheckpoint } from "./checkpoint.ts";
+import { type CheckpointScan, scanCheckpoint } from "./checkpoint.ts";
 import { damaged } from "./damage.ts";
 import { Mark } from "./mark.ts";
 import { checkpointName, checkpointsIn, cutName, segmentName, segmentsIn } from "./names.ts";
@@ -28,6 +28,8 @@ export interface OpenedJournal {
   readonly writer: SegmentWriter;
   /** Positions of the good checkpoints, in order. */
   readonly checkpoints: readonly Position[];
+  /** Bytes of the newest one's snapshot. */
+  readonly checkpointSize: number;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function openJournal(place: Place): Promise<OpenedJournal> {
   try {
     const { writer, head, log } = await openNewest(place, file, newest);
     const good = await goodCheckpoints(place, checkpoints, log);
-    if ((good.at(-1) ?? 0) <= head) return { log, head, segments, writer, checkpoints: good };
+    if ((good.checkpoints.at(-1) ?? 0) <= head) return { log, head, segments, writer, ...good };
     await file.close();
     return await goOnFromCheckpoint(place, segments, good, head, log);
   } catch (error) {
@@ -79,7 +81,7 @@ function newLogId(): string {
 
 async function begin(place: Place, log: string, first: Position): Promise<OpenedJournal> {
   const writer = await startSegment(place, log, first, 0);
-  return { log, head: first - 1, segments: [first], writer, checkpoints: [] };
+  return { log, head: first - 1, segments: [first], writer, checkpoints: [], checkpointSize: 0 };
 }
 
 async function openNewest(place: Place, file: OpenFile, first: Position) {
@@ -124,32 +126,36 @@ async function cut(
   else report("The journal is shorter than it was: acknowledged writes may be missing", { ...details, missing });
 }
 
-/** Those that can be trusted; the others are renamed, so that nobody counts on them again. */
+type GoodCheckpoints = Pick<OpenedJournal, "checkpoints" | "checkpointSize">;
+
+/**
+ * Those that can be trusted; the others are renamed, so that nobody counts on them again. Older ones are only looked at
+ * when they are needed.
+ */
 async function goodCheckpoints(
   { files, folder, report }: Place,
   positions: readonly Position[],
   log: string,
-): Promise<readonly Position[]> {
-  // Older ones are only looked at when they are needed.
-  const good = [...positions];
-  for (let at = good.at(-1); at !== undefined; at = good.at(-1)) {
+): Promise<GoodCheckpoints> {
+  for (const [index, at] of [...positions.entries()].reverse()) {
     const name = checkpointName(at);
-    const reason = await faultOf(files, join(folder, name), log);
-    if (reason === null) return good;
-    report("A damaged checkpoint was set aside; the one before it is used", { file: name, reason });
-    await files.rename(join(folder, name), join(folder, `damaged-${name}`));
-    good.pop();
+    try {
+      const { from, until } = await goodCheckpoint(files, join(folder, name), log);
+      return { checkpoints: positions.slice(0, index + 1), checkpointSize: until - from };
+    } catch (error) {
+      report("A damaged checkpoint was set aside; the one before it is used", { file: name, reason: reasonOf(error) });
+      await files.rename(join(folder, name), join(folder, `damaged-${name}`));
+    }
   }
-  return good;
+  return { checkpoints: [], checkpointSize: 0 };
 }
 
-async function faultOf(files: FileSystem, path: string, log: string): Promise<string | null> {
+async function goodCheckpoint(files: FileSystem, path: string, log: string): Promise<CheckpointScan> {
   const file = await files.open(path, "read");
   try {
     const scan = await scanCheckpoint(file);
-    return scan.log === log ? null : "it belongs to another journal";
-  } catch (error) {
-    return reasonOf(error);
+    if (scan.log !== log) throw new StorageError("damaged", "it belongs to another journal");
+    return scan;
   } finally {
     await file.close();
   }
@@ -159,16 +165,16 @@ async function faultOf(files: FileSystem, path: string, log: string): Promise<st
 async function goOnFromCheckpoint(
   place: Place,
   segments: readonly Position[],
-  checkpoints: readonly Position[],
+  good: GoodCheckpoints,
   head: Position,
   log: string,
 ): Promise<OpenedJournal> {
   const { files, folder, report } = place;
-  const at = checkpoints.at(-1) ?? head;
+  const at = good.checkpoints.at(-1) ?? head;
   report("The journal ends before the newest checkpoint and goes on from there", { journal: head, checkpoint: at });
   const opened = await begin(place, log, at + 1);
   for (const first of segments) {
     await files.rename(join(folder, segmentName(first)), join(folder, cutName(first, 0)));
   }
-  return { ...opened, checkpoints };
+  return { ...opened, ...good };
 }

@@ -1,7 +1,18 @@
+import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { JournalStorage } from "../../../storage/index.ts";
+import { describe, expect, it } from "vitest";
+import { type JournalOptions, JournalStorage, Store } from "../../../storage/index.ts";
 import { storageSuite } from "../../conformance/storage.suite.ts";
 import { newFolder } from "../../support/folder.ts";
+import {
+  addBook,
+  countingEnv,
+  emptyLibrary,
+  publishBook,
+  retitleBook,
+  stateOf,
+  titles,
+} from "../../support/library.ts";
 
 storageSuite("JournalStorage", async () => {
   const folder = join(await newFolder(), "data");
@@ -11,4 +22,77 @@ storageSuite("JournalStorage", async () => {
 storageSuite("JournalStorage with small segments", async () => {
   const folder = join(await newFolder(), "data");
   return { storage: () => new JournalStorage(folder, { segmentBytes: 2000, report: () => {} }) };
+});
+
+describe("JournalStorage under a store", () => {
+  const open = async (folder: string, options: JournalOptions, env = countingEnv()) =>
+    Store.open({ engine: emptyLibrary(), storage: new JournalStorage(folder, options), env });
+  const nothing = () => null;
+
+  async function sizeOf(folder: string): Promise<number> {
+    const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  }
+
+  it("gives the same state after a restart, from records alone and from a checkpoint", async () => {
+    const folder = join(await newFolder(), "data");
+    const store = await open(folder, {});
+    for (let count = 0; count < 20; count += 1) {
+      await store.write(
+        (transaction) => publishBook(transaction, addBook(transaction, `book ${count}`), "Ann"),
+        nothing,
+      );
+    }
+    const state = stateOf(store.engine);
+    await store.close();
+    const second = await open(folder, {});
+    expect(stateOf(second.engine)).toEqual(state);
+    await second.snapshot();
+    await second.close();
+    const third = await open(folder, {});
+    expect(stateOf(third.engine)).toEqual(state);
+    await third.close();
+  });
+
+  it("stays small however often the same content is written", async () => {
+    const folder = join(await newFolder(), "data");
+    const store = await open(folder, { segmentBytes: 5_000, checkpointBytes: 20_000 });
+    const documentId = await store.write((transaction) => addBook(transaction, "book"), String);
+    for (let count = 0; count < 1000; count += 1) {
+      await store.write((transaction) => retitleBook(transaction, documentId, `title ${count}`), nothing);
+    }
+    await store.close();
+    expect(await sizeOf(folder)).toBeLessThan(100_000);
+    expect((await readdir(folder)).filter((name) => name.startsWith("checkpoint-"))).toHaveLength(2);
+    const again = await open(folder, {});
+    expect(titles(again.engine)).toEqual(["title 999"]);
+    await again.close();
+  });
+
+  it("keeps times in order when the clock goes back, also over a restart", async () => {
+    const folder = join(await newFolder(), "data");
+    const { newDocumentId } = countingEnv();
+    let now = Date.UTC(2030, 0, 1);
+    const env = { newDocumentId, now: () => now };
+    const times: number[] = [];
+    for (let life = 0; life < 2; life += 1) {
+      const store = await open(folder, {}, env);
+      store.onCommit(({ at }) => times.push(at));
+      await store.write((transaction) => addBook(transaction, "before"), nothing);
+      now -= 3_600_000;
+      await store.write((transaction) => addBook(transaction, "after"), nothing);
+      await store.close();
+    }
+    expect(times).toEqual(Array(4).fill(Date.UTC(2030, 0, 1)));
+  });
+
+  it("names a folder that cannot be used", async () => {
+    const file = join(await newFolder(), "file");
+    await writeFile(file, "");
+    const folder = join(file, "data");
+    await expect(open(folder, {})).rejects.toMatchObject({
+      code: "unreadable",
+      message: expect.stringContaining(folder),
+    });
+  });
 });
