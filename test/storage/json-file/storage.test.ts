@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { JsonFileStorage, Store } from "../../../storage/index.ts";
@@ -43,6 +43,17 @@ describe("JsonFileStorage", () => {
     const { path } = await writtenFile();
     const text = (await readFile(path, "utf8")).replace(/"logId": "[^"]+"/, '"logId": "…"');
     expect(text).toMatchSnapshot();
+  });
+
+  it("opens files of format 1 and writes them again to the letter", async () => {
+    const fixture = new URL("./fixtures/format-1.json", import.meta.url);
+    const path = join(await newFolder(), "db.json");
+    await cp(fixture, path);
+    const storage = new JsonFileStorage(path);
+    expect(await storage.open()).toMatchObject({ head: 9 });
+    await storage.append(9, []);
+    expect(await readFile(path, "utf8")).toBe(await readFile(fixture, "utf8"));
+    await storage.close();
   });
 
   it("makes the folders that are missing", async () => {
