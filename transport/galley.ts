@@ -103,8 +103,13 @@ export async function createGalley(options: GalleyOptions): Promise<Galley> {
     ...(options.tokens && { tokens: options.tokens }),
   });
   const storage = options.storage ?? new MemoryStorage();
-  const store = await Store.open({ engine: new Engine(schema, profile.rules), storage, env });
   const log = options.logger ?? FAULTS_ONLY;
+  const store = await Store.open({
+    engine: new Engine(schema, profile.rules),
+    storage,
+    env,
+    ...(options.logger && { report: (message, details) => log.warn(details, message) }),
+  });
   const content = contentService({
     store,
     profile,

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { canonical } from "../support/check-state.ts";
+import { FaultyStorage } from "../support/faulty-storage.ts";
+import { type OpenBlog, openBlog } from "../support/open-blog.ts";
+import type { Reply } from "../support/reply.ts";
+
+/** Writes that wait for the one under way before one more is refused. */
+const QUEUE = 10_000;
+
+/** What an operator may know and a caller may not: the double names it in every failure. */
+const REASON = /on purpose/;
+
+const POST = { data: { title: "A post" } };
+const TODO = { title: "A task" };
+
+describe("a storage that fails", () => {
+  let storage: FaultyStorage;
+  let blog: OpenBlog;
+  let logged: string[];
+
+  beforeEach(async () => {
+    storage = new FaultyStorage();
+    logged = [];
+    const note = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
+    blog = await openBlog({ storage, logger: { info: () => {}, warn: note, error: note } });
+  });
+  afterEach(() => blog.close());
+
+  const createPost = () => blog.editor.post("/api/posts", POST);
+  const createTodo = () => blog.editor.post("/todos", TODO);
+  const state = () => canonical(blog.galley.engine.dump());
+
+  async function answered(
+    write: Promise<Reply>,
+    end: "ok" | "failed" | "unknown" | "conflict" | "throw",
+  ): Promise<Reply> {
+    await storage.end(end);
+    return write;
+  }
+
+  describe("and leaves nothing in doubt", () => {
+    it("makes a content write a 500 with a fixed text, applied nowhere", async () => {
+      const before = state();
+      const reply = await answered(createPost(), "failed");
+      expect(reply.status).toBe(500);
+      expect(reply.body).toEqual({
+        data: null,
+        error: { status: 500, name: "InternalServerError", message: "Internal Server Error", details: {} },
+      });
+      expect(state()).toEqual(before);
+      expect((await blog.editor.get("/api/posts?status=draft")).entries).toEqual([]);
+      expect(logged.join()).toMatch(REASON);
+    });
+
+    it("makes a todo write a 500 with the storage's text, applied nowhere", async () => {
+      const reply = await answered(createTodo(), "failed");
+      expect(reply.status).toBe(500);
+      expect(reply.body).toEqual({ error: "The write could not be stored: failed on purpose" });
+      expect((await blog.visitor.get("/todos")).text).toBe("[]");
+    });
+
+    it("takes the next write, with the ids that the failed one would have had", async () => {
+      await answered(createPost(), "failed");
+      await answered(createTodo(), "failed");
+      expect((await answered(createPost(), "ok")).entry.id).toBe(1);
+      expect((await answered(createTodo(), "ok")).body).toEqual({ id: 1, title: "A task", completed: false });
+      expect((await blog.editor.get("/api/posts?status=draft")).entries).toHaveLength(1);
+    });
+
+    it("keeps what a failed change, publication or removal was to change", async () => {
+      const { documentId } = (await answered(createPost(), "ok")).entry;
+      await answered(createTodo(), "ok");
+      const before = state();
+      const writes = [
+        () => blog.editor.put(`/api/posts/${documentId}`, { data: { title: "Another" } }),
+        () => blog.editor.put(`/api/posts/${documentId}`, { data: {}, status: "published" }),
+        () => blog.editor.delete(`/api/posts/${documentId}`),
+        () => blog.editor.put("/todos/1", { completed: true }),
+        () => blog.editor.delete("/todos/1"),
+      ];
+      for (const write of writes) {
+        expect((await answered(write(), "failed")).status).toBe(500);
+        expect(state()).toEqual(before);
+      }
+    });
+
+    it("shows nobody what is not durable yet", async () => {
+      const write = createPost();
+      await storage.arrival();
+      expect((await blog.editor.get("/api/posts?status=draft")).entries).toEqual([]);
+      await answered(write, "ok");
+      expect((await blog.editor.get("/api/posts?status=draft")).entries).toHaveLength(1);
+    });
+  });
+
+  describe.each(["unknown", "conflict", "throw"] as const)("and leaves it in doubt whether it did (%s)", (end) => {
+    it("stops taking writes, and goes on reading", async () => {
+      const { documentId } = (await answered(createPost(), "ok")).entry;
+      await answered(createTodo(), "ok");
+      const before = state();
+      expect((await answered(createPost(), end)).status).toBe(503);
+
+      const writes = [
+        () => blog.editor.post("/api/posts", POST),
+        () => blog.editor.put(`/api/posts/${documentId}`, POST),
+        () => blog.editor.delete(`/api/posts/${documentId}`),
+        () => blog.editor.put("/api/site-setting", { data: { siteName: "Ours" } }),
+      ];
+      for (const write of writes) {
+        const reply = await write();
+        expect(reply.status).toBe(503);
+        expect(reply.error).toEqual({
+          status: 503,
+          name: "ServiceUnavailableError",
+          message: "The store takes no writes",
+          details: {},
+        });
+      }
+      expect(state()).toEqual(before);
+      expect((await blog.editor.get(`/api/posts/${documentId}?status=draft`)).entry.title).toBe("A post");
+      expect((await blog.visitor.get("/todos")).text).toContain("A task");
+      expect(logged.join()).toContain("The store takes no more writes");
+    });
+
+    it("makes later todo writes a 500 that says why", async () => {
+      await answered(createTodo(), end);
+      const reply = await createTodo();
+      expect(reply.status).toBe(500);
+      expect(reply.body).toEqual({ error: expect.stringContaining("The store takes no writes: ") });
+      expect((await blog.visitor.get("/todos")).text).toBe("[]");
+    });
+  });
+
+  describe("and keeps writes waiting", () => {
+    it("refuses one write too many with a time to try again, and takes writes when the queue is empty", async () => {
+      const first = createPost();
+      await storage.arrival();
+      const waiting = Array.from({ length: QUEUE }, () =>
+        blog.galley.store.write(
+          () => null,
+          () => null,
+        ),
+      );
+      const refused = await createPost();
+      expect(refused.status).toBe(503);
+      expect(refused.error).toMatchObject({ name: "ServiceUnavailableError", details: {} });
+      expect(refused.headers.get("retry-after")).toBe("1");
+      expect((await createTodo()).status).toBe(500);
+      expect((await blog.visitor.get("/api/posts")).status).toBe(200);
+
+      await answered(first, "ok");
+      await Promise.all(waiting);
+      expect((await answered(createPost(), "ok")).status).toBe(201);
+    });
+  });
+});
