@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { TOKENS } from "../support/open-recorded-types.ts";
 import type { Types } from "../support/vectors/format.ts";
 import { documentIdOf, hostileText } from "./hostile-text.ts";
 import { anyJson, brokenJson, type JsonText, objectText, textOf } from "./json-text.ts";
@@ -22,6 +23,36 @@ export function hostileRequest(types: Types): fc.Arbitrary<HostileRequest> {
   ]);
   return fc.oneof(...requests, { weight: 30, arbitrary: changed(todo) }, { weight: 10, arbitrary: changed(elsewhere) });
 }
+
+/** Writes to content types and todos by a caller who may do everything: many of them are accepted. */
+export function writeRequest(types: Types): fc.Arbitrary<HostileRequest> {
+  const writes = Object.keys(types.types).map((type) => {
+    const send = (method: string) =>
+      fc.tuple(writeData(types, type), status).map(([data, said]) => bodyOf(data, said, method));
+    const query = fc.constantFrom("", "status=published", "status=draft");
+    return fc.oneof(
+      { weight: 3, arbitrary: request(fc.constant("POST"), rootOf(types, type), query, send("POST"), OF_EDITOR) },
+      { weight: 4, arbitrary: request(fc.constant("PUT"), entryOf(types, type), query, send("PUT"), OF_EDITOR) },
+      { weight: 1, arbitrary: request(fc.constant("DELETE"), entryOf(types, type), query, NOTHING, OF_EDITOR) },
+      { weight: 2, arbitrary: request(fc.constant("POST"), actionOf(types, type), query, NOTHING, OF_EDITOR) },
+    );
+  });
+  const todoBody = fc.constantFrom('{"title":"a task"}', '{"title":"another","completed":true}');
+  const todoWrites = fc.oneof(
+    request(fc.constant("POST"), fc.constant("/todos"), fc.constant(""), todoBody, OF_EDITOR),
+    request(
+      fc.constantFrom("PUT", "DELETE"),
+      fc.constantFrom("/todos/1", "/todos/2"),
+      fc.constant(""),
+      todoBody,
+      OF_EDITOR,
+    ),
+  );
+  return fc.oneof({ weight: 4, arbitrary: fc.oneof(...writes) }, { weight: 1, arbitrary: todoWrites });
+}
+
+const OF_EDITOR = fc.constant<RequestHeaders>({ authorization: `Bearer ${TOKENS.full}` });
+const NOTHING = fc.constant(null);
 
 function write(types: Types, type: string): fc.Arbitrary<HostileRequest> {
   const data = writeData(types, type);
@@ -117,8 +148,9 @@ function request(
   path: fc.Arbitrary<string>,
   query: fc.Arbitrary<string>,
   sent: fc.Arbitrary<string | null>,
+  headers: fc.Arbitrary<RequestHeaders> = requestHeaders,
 ): fc.Arbitrary<HostileRequest> {
-  return fc.tuple(method, path, query, sent, requestHeaders).map(([verb, target, asked, content, head]) => ({
+  return fc.tuple(method, path, query, sent, headers).map(([verb, target, asked, content, head]) => ({
     method: verb,
     path: asked === "" ? target : `${target}?${asked}`,
     headers: content === null || "content-type" in head ? head : { ...head, "content-type": "application/json" },

@@ -22,18 +22,20 @@ export function seededId(type: string, number: number): string {
   return type + String(number).padStart(24 - type.length, "0");
 }
 
+type Options = Partial<GalleyOptions & Pick<ListenOptions, "listener">> & {
+  /** False: the content is what the storage holds. */
+  readonly seeded?: boolean;
+};
+
 /** Clock and ids count, so that the same requests give the same answers. */
-export async function openRecordedTypes(
-  types: Types,
-  options: Partial<GalleyOptions & Pick<ListenOptions, "listener">> = {},
-): Promise<OpenRecordedTypes> {
+export async function openRecordedTypes(types: Types, options: Options = {}): Promise<OpenRecordedTypes> {
   let now = Date.UTC(2026, 0, 1);
   let ids = 0;
   const faults: unknown[] = [];
   const told = (fields: object): void => {
     if ("err" in fields) faults.push(fields.err);
   };
-  const { listener = "auto", ...chosen } = options;
+  const { listener = "auto", seeded = true, ...chosen } = options;
   const galley = await createGalley({
     schema: definitionFromShort(types.types, types.components),
     roles: {
@@ -50,37 +52,33 @@ export async function openRecordedTypes(
     logger: { info: () => {}, warn: () => {}, error: told },
     ...chosen,
   });
-  await seed(galley, types);
+  if (seeded) await seed(galley, types);
   const listening = await galley.listen({ port: 0, listener });
   return { galley, url: listening.url, faults, close: () => galley.close() };
 }
 
 /** Documents of every type, the first of each published where that can be, linked to those made before them. */
 async function seed(galley: Galley, types: Types): Promise<void> {
+  const created: Promise<unknown>[] = [];
   for (const [type, { kind, dp, attributes }] of Object.entries(types.types)) {
-    const numbers = kind === "singleType" ? [1] : Array.from({ length: SEEDED }, (_, index) => index + 1);
-    for (const number of numbers) {
-      const data = Object.fromEntries(
-        Object.entries(attributes).flatMap(([name, attribute]) => {
-          const value = sample(types, attribute, number);
-          return value === undefined ? [] : [[name, value]];
-        }),
-      );
-      const status = dp !== false && number === 1 ? "published" : "draft";
-      const documentId = seededId(type, number);
-      await galley.documents(`api::${type}.${type}`).create({ data: { ...data, documentId }, status });
+    const service = galley.documents(`api::${type}.${type}`);
+    for (let number = 1; number <= (kind === "singleType" ? 1 : SEEDED); number++) {
+      const values = Object.entries(attributes).map(([name, attribute]) => [name, sample(types, attribute, number)]);
+      const data = { ...Object.fromEntries(values), documentId: seededId(type, number) };
+      created.push(service.create({ data, status: dp !== false && number === 1 ? "published" : "draft" }));
     }
   }
+  await Promise.all(created);
+  const linked: Promise<unknown>[] = [];
   for (const [type, { attributes }] of Object.entries(types.types)) {
     for (const [name, attribute] of Object.entries(attributes)) {
-      if (attribute.type !== "relation" || !("target" in attribute) || attribute.target === undefined) continue;
-      const target = attribute.target.split(".")[1] ?? "";
-      const set = [1, 2].map((number) => seededId(target, number));
-      await galley
-        .documents(`api::${type}.${type}`)
-        .update({ documentId: seededId(type, 1), data: { [name]: { set } } });
+      if (attribute.type !== "relation" || !("target" in attribute)) continue;
+      const target = attribute.target?.split(".")[1] ?? "";
+      const data = { [name]: { set: [1, 2].map((number) => seededId(target, number)) } };
+      linked.push(galley.documents(`api::${type}.${type}`).update({ documentId: seededId(type, 1), data }));
     }
   }
+  await Promise.all(linked);
 }
 
 /** A value that the attribute takes; undefined for what is left out. */
