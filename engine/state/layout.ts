@@ -62,14 +62,14 @@ export class Layouts {
   #cell(attribute: StoredAttribute, value: Json): Cell {
     if (attribute.kind === "scalar") return value;
     if (attribute.kind === "dynamiczone") {
-      return asList(value).map((item) => this.#component(String(item["__component"]), item));
+      return asList(value).map((item) => this.#component(String(item.__component), item));
     }
     if (attribute.repeatable) return asList(value).map((item) => this.#component(attribute.component, item));
     return value === null ? null : this.#component(attribute.component, value as JsonObject);
   }
 
   #component(component: string, value: JsonObject): ComponentRow {
-    return { component, id: Number(value["id"]), cells: this.#cells(this.of(component), value) };
+    return { component, id: Number(value.id), cells: this.#cells(this.of(component), value) };
   }
 
   #values(layout: Layout, cells: readonly Cell[], into: { [key: string]: Json }): { [key: string]: Json } {
