@@ -18,6 +18,11 @@ export interface Rules {
   readonly draftsNeedLists: boolean;
   /** Under the full rules, a component that a change brings in anew must have its required attributes. */
   readonly completeComponents: boolean;
+  /**
+   * A json value that is a text or a boolean. `kept`: answered as it was sent. `read back`: as a text column gives it
+   * back, where the text of a number, list or object becomes what it says, and booleans become 1 and 0.
+   */
+  readonly bareJson: "kept" | "read back";
   /** `populate[x][limit|start|page|pageSize|pagination]`, `populate[x]=*` and `populate=deep`. */
   readonly populateExtensions: boolean;
   /** Asking for drafts needs credentials; a status other than the two words is refused; both may be asked at once. */
@@ -32,6 +37,7 @@ export const CONTRACT_RULES: Rules = {
   numericReferences: false,
   draftsNeedLists: false,
   completeComponents: true,
+  bareJson: "kept",
   populateExtensions: true,
   strictStatus: true,
 };
@@ -44,6 +50,7 @@ export const STRAPI_RULES: Rules = {
   numericReferences: true,
   draftsNeedLists: true,
   completeComponents: false,
+  bareJson: "read back",
   populateExtensions: false,
   strictStatus: false,
 };

@@ -95,6 +95,7 @@ function copyVersion(
   tx.put(type.uid, destination, version);
   for (const end of tx.shape.relations.touching(type.uid)) {
     if (isShown(end)) copyLinks(tx, end, source, destination, documentId, documentId);
+    else if (end.relation.owner === end.relation.target) joinLinks(tx, end, source, destination, documentId);
   }
   for (const { uid, from: before, to } of components) {
     for (const end of tx.shape.relations.ends(uid)) copyLinks(tx, end, source, destination, before, to);
@@ -115,6 +116,19 @@ function copyLinks(
   const placesThere = new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, opposite(end.end))]));
   const present = [...placesThere.keys()].filter((other) => isLinkable(tx, end, other, destination));
   setLinks(tx, destination, { end, key: to }, present, placesThere);
+}
+
+/**
+ * Adds the one-way links that documents of the same type have to this one: where links name versions, they appear with
+ * the version that they lead to.
+ */
+function joinLinks(tx: Transaction, end: LinkEnd, source: Status, destination: Status, documentId: string): void {
+  if (tx.rules.links === "document") return;
+  const present = tx.links(end.relation, destination, end.end, documentId).map(otherOf(end));
+  const links = tx.links(end.relation, source, end.end, documentId);
+  const placesThere = new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, opposite(end.end))]));
+  const joining = [...placesThere.keys()].filter((other) => isLinkable(tx, end, other, destination));
+  setLinks(tx, destination, { end, key: documentId }, [...new Set([...present, ...joining])], placesThere);
 }
 
 /** Where links name versions, one can only lead to a version that exists. */

@@ -8,6 +8,7 @@ import type { Json } from "../value.ts";
 import { type ComponentValue, componentsOf, componentUid, emptyOf, type Values } from "./component-value.ts";
 import { clearComponent } from "./components.ts";
 import { layersWritten, writeLinks } from "./links.ts";
+import { readBack } from "./read-back.ts";
 
 /** The version that a write is about: where its links go, and whether it has drafts of its own. */
 export interface Scope {
@@ -42,10 +43,15 @@ function writeStored(scope: Scope, attribute: StoredAttribute, before: Values | 
   const given = input.get(attribute.name);
   const old = before?.[attribute.name] ?? emptyOf(attribute);
   if (given === undefined || given.kind === "links") return old;
-  if (given.kind === "scalar") return given.value;
+  if (given.kind === "scalar") return storedForm(scope, attribute, given.value);
   const wanted = given.kind === "components" ? given.components : given.component === null ? [] : [given.component];
   const after = writeComponents(scope, attribute, before === null ? null : componentsOf(old), wanted);
   return given.kind === "components" ? after : (after[0] ?? null);
+}
+
+function storedForm({ transaction }: Scope, attribute: StoredAttribute, value: Json): Json {
+  const isJson = attribute.kind === "scalar" && attribute.type === "json";
+  return isJson && transaction.rules.bareJson === "read back" ? readBack(value) : value;
 }
 
 /**

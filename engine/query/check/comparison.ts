@@ -45,8 +45,8 @@ function compareSingle(field: FieldPlace, rule: OperatorRule & { readonly kind: 
 }
 
 function compareBetween(field: FieldPlace, raw: readonly unknown[]): Filter {
-  if (raw.length !== 2) reportOperand(field, "$between", `$between expects two values at ${field.path}`);
   const [low, high] = raw.map((bound) => castValue(field, bound));
+  if (raw.length !== 2) reportOperand(field, "$between", `$between expects two values at ${field.path}`);
   if (low === undefined || high === undefined) return isIn(field, "in", []);
   if (low === null || high === null) return isIn(field, "in", [null]);
   return { kind: "compare", field: field.name, operator: "between", operand: [low, high] };

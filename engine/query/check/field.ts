@@ -19,8 +19,14 @@ export interface ScalarField {
 /** Something below which there are fields. */
 export type NestingField = LinkAttribute | ComponentAttribute;
 
-/** What a name means at a model. Hidden: a name that every content type has and no caller may use. */
-export type Field = ScalarField | NestingField | DynamicZoneAttribute | MorphAttribute | { readonly kind: "hidden" };
+/** A name that every content type has and no caller may use. */
+export interface HiddenField {
+  readonly kind: "hidden";
+  readonly relation: boolean;
+}
+
+/** What a name means at a model. */
+export type Field = ScalarField | NestingField | DynamicZoneAttribute | MorphAttribute | HiddenField;
 
 const ID: ScalarField = { kind: "scalar", type: "id", private: false };
 const DOCUMENT_ID: ScalarField = { kind: "scalar", type: "string", private: false };
@@ -33,10 +39,10 @@ const SYSTEM_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["createdAt", TIME],
   ["updatedAt", TIME],
   ["publishedAt", TIME],
-  ["createdBy", { kind: "hidden" }],
-  ["updatedBy", { kind: "hidden" }],
-  ["locale", { kind: "hidden" }],
-  ["localizations", { kind: "hidden" }],
+  ["createdBy", { kind: "hidden", relation: true }],
+  ["updatedBy", { kind: "hidden", relation: true }],
+  ["locale", { kind: "hidden", relation: false }],
+  ["localizations", { kind: "hidden", relation: true }],
 ]);
 
 /** The field of this name; null when the model has none. */

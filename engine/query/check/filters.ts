@@ -13,6 +13,8 @@ export function checkFilters(scope: Scope, raw: unknown): Filter | null {
   if (raw === undefined || raw === null) return null;
   const { faults } = scope.context;
   if (!isRawObject(raw)) {
+    // Names are looked at first, also those in a list that is not to be.
+    if (Array.isArray(raw)) each(raw.filter(isRawObject), (item) => checkGroup({ scope, linked: false }, item));
     faults.report("shape", () => shapeFault(scope, raw));
     return null;
   }
@@ -66,8 +68,12 @@ function checkName(scope: Scope, name: string, raw: unknown): Filter | null {
   const field = resolveField(scope, name);
   if (field === null) return null;
   if (field.kind !== "scalar") return checkLinked(scopeBehind(scope, name, field), name, raw);
-  return checkConditions({ scope, name, type: field.type, path: below(scope.path, name) }, raw);
+  const path = IDENTITY.has(name) ? scope.path : below(scope.path, name);
+  return checkConditions({ scope, name, type: field.type, path }, raw);
 }
+
+/** Fields that are no attributes, so that no way leads over them. */
+const IDENTITY: ReadonlySet<string> = new Set(["id", "documentId"]);
 
 /** Conditions on what stands behind an attribute: names of it, operators on its identity, or which entries it may be. */
 function checkLinked(scope: Scope, attribute: string, raw: unknown): Filter | null {

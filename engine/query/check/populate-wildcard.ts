@@ -1,3 +1,5 @@
+import type { AnyModel } from "../../schema/content-type.ts";
+import { FILE_TYPE } from "../../schema/content-type.ts";
 import type { Populate } from "../query.ts";
 import type { PopulateScope } from "./populate-scope.ts";
 import { populateAll } from "./populate-whole.ts";
@@ -9,10 +11,13 @@ import { below, invalid, invalidKeyMessage } from "./refusal.ts";
  */
 export function populateWildcard({ context, model, path }: PopulateScope): readonly Populate[] {
   if (context.rules.populateExtensions) return populateAll(context, model);
-  for (const { kind, name } of model.attributes.values()) {
-    if (kind === "scalar") continue;
-    const details = { key: name, path: below(path, name) };
-    throw invalid(invalidKeyMessage(name, details.path), details);
-  }
-  return [];
+  const name = firstBehind(model);
+  if (name === undefined) return [];
+  const details = { key: name, path: below(path, name) };
+  throw invalid(invalidKeyMessage(name, details.path), details);
+}
+
+/** Files have one attribute more than can be read here: what they are used by. */
+function firstBehind({ uid, attributes }: AnyModel): string | undefined {
+  return uid === FILE_TYPE ? "related" : [...attributes.values()].find(({ kind }) => kind !== "scalar")?.name;
 }

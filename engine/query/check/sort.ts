@@ -25,6 +25,7 @@ function checkWish(root: Scope, wish: SortWish): SortKey | null {
   for (const [at, name] of wish.names.entries()) {
     scope.context.enter(scope.depth);
     if (isWithoutEffect(scope, name, wish)) return null;
+    if (at === wish.names.length - 1) refuseOrderBelow(scope, name, wish);
     const field = resolveField(scope, name);
     if (field === null) return null;
     if (field.kind === "scalar") {
@@ -48,6 +49,12 @@ function keyOf(scope: Scope, path: readonly string[], field: string, { order }: 
   const message = "Invalid order. order can only be one of asc|desc|ASC|DESC";
   scope.context.faults.report("order", () => invalid(message));
   return null;
+}
+
+/** A relation is no field, and what stands for the direction would be one below it: also where none may use it. */
+function refuseOrderBelow({ model, path, param }: Scope, name: string, { order }: SortWish): void {
+  const field = findField(model, name);
+  if (field?.kind === "hidden" && field.relation && order) throw invalidKey(order, below(path, name), param);
 }
 
 /** Names that no entry is sorted by, and that are not answered as unknown ones. */

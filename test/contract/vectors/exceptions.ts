@@ -96,16 +96,6 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
     ],
   },
   {
-    restsOn: "recorded quirk: the database stores a JSON text or boolean so that it comes back as something else",
-    cases: [
-      'type data/data = "5"',
-      'type data/data = "{\\"a\\":1}"',
-      "type data/data = true",
-      "type data/data = false",
-      'type data/data = "null"',
-    ],
-  },
-  {
     restsOn: "recorded quirk: a value of blocks that is no list is stored as null without an error",
     cases: ["type blocks/object", "type blocks/string", "type blocks/number"],
   },

@@ -38,6 +38,7 @@ describe("sort", () => {
     ["sort[title][foo]=asc", "Invalid key foo at title", "title"],
     ["sort=author", "Invalid key author", "author"],
     ["sort=author:asc", "Invalid key asc at author", "author"],
+    ["sort[createdBy]=asc", "Invalid key asc at createdBy", "createdBy"],
     ["sort[author]=asc", "Invalid key asc at author", "author"],
     ["sort[author]=", "Invalid key author", "author"],
     ["sort=author.note", "Invalid key note at author.note", "author.note"],
