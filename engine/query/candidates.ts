@@ -6,7 +6,7 @@ import type { ContentType } from "../schema/content-type.ts";
 import type { Row } from "../state/row.ts";
 import type { Space } from "../state/space.ts";
 import { textOf } from "./operators.ts";
-import { orderOf } from "./order.ts";
+import { isTextOrdered, orderOf } from "./order.ts";
 import { type Field, fieldAt, NOTHING, type Place } from "./place.ts";
 import type { Source } from "./plan.ts";
 import { predicateOf } from "./predicate.ts";
@@ -98,6 +98,8 @@ function eachOnce(all: readonly Pick<Candidates, "each">[], visit: (row: Row) =>
 function inRange(reading: Reading, type: ContentType, status: Status, filter: Comparison): Candidates | null {
   const field = fieldAt(reading.sight.state.shape, placeOfType(type), filter.field);
   if (field.type === "json" || field.type === "blocks" || !isOrdered(filter)) return null;
+  // Only in the order of texts do those that begin alike stand side by side.
+  if (filter.operator === "startsWith" && !isTextOrdered(field.type)) return null;
   const index = spaceOf(reading, type, status).index(indexedField(filter.field, field));
   const ranges = index === null ? null : rangesOf(index, filter);
   if (index === null || ranges === null) return null;

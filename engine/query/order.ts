@@ -30,6 +30,21 @@ export function orderOf(type: ScalarType): ValueOrder {
   }
 }
 
+/** Types whose values are in another order than their texts. */
+const NOT_AS_TEXTS: ReadonlySet<ScalarType> = new Set([
+  "integer",
+  "float",
+  "decimal",
+  "biginteger",
+  "timestamp",
+  "boolean",
+]);
+
+/** Whether the values of a type are in the order of their texts. */
+export function isTextOrdered(type: ScalarType): boolean {
+  return !NOT_AS_TEXTS.has(type);
+}
+
 /** A json or blocks value as the text it is compared by: compact JSON. */
 export function jsonText(value: Value): string {
   return typeof value === "string" ? value : JSON.stringify(value);

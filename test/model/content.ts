@@ -1,4 +1,5 @@
 import { type Change, type Commit, Engine, type Rules, type Schema } from "../../engine/index.ts";
+import { Shape, State } from "../../engine/state/state.ts";
 
 /** One version of one document. */
 export type StoredVersion = Extract<Change, { kind: "put" }>;
@@ -16,8 +17,13 @@ export function commitOf({ versions, links }: Content): Commit {
   return { number: 1, at: 0, changes: [...versions, ...links] };
 }
 
-export function engineWith(schema: Schema, content: Content, rules: Rules): Engine {
-  const engine = new Engine(schema, rules);
+/** An engine with this content. `fewRows`: no index is built over fewer rows than this; as usual when absent. */
+export function engineWith(schema: Schema, content: Content, rules: Rules, fewRows?: number): Engine {
+  const engine = emptyEngine(schema, rules, fewRows);
   engine.restore(commitOf(content));
   return engine;
+}
+
+export function emptyEngine(schema: Schema, rules: Rules, fewRows?: number): Engine {
+  return new Engine(schema, rules, new State(new Shape(schema, fewRows)));
 }

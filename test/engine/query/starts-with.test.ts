@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import {
+  CHECK_LIMITS,
+  CONTRACT_RULES,
+  checkQuery,
+  count,
+  defineSchema,
+  FULL_ACCESS,
+  type Json,
+  readingOf,
+} from "../../../engine/index.ts";
+import { engineWith, type StoredVersion } from "../../model/content.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
+
+const schema = defineSchema(
+  definitionFromShort(
+    { item: { plural: "items", dp: false, attributes: { size: { type: "integer" }, big: { type: "biginteger" } } } },
+    {},
+  ),
+);
+const type = schema.type("api::item.item");
+
+function item(id: number, values: { readonly [name: string]: Json }): StoredVersion {
+  const at = "2024-01-01T00:00:00.000Z";
+  const documentId = `item${String(id).padStart(20, "0")}`;
+  const version = { id, documentId, createdAt: at, updatedAt: at, publishedAt: at, values };
+  return { kind: "put", type: type.uid, status: "published", version };
+}
+
+describe("$startsWith on numbers", () => {
+  it.each([
+    ["size", "1", 4],
+    ["size", "2", 2],
+    ["big", "1", 4],
+    ["id", "1", 1],
+  ])("goes by the text of %s, with an index as without", (field, prefix, expected) => {
+    const versions = [1, 2, 3, 10, 11, 20, 100].map((size, at) => item(at + 1, { size, big: String(size) }));
+    const params = { filters: { [field]: { $startsWith: prefix } } };
+    const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
+    const query = checkQuery({ ...options, shape: "find" });
+    for (const fewRows of [0, Number.POSITIVE_INFINITY]) {
+      const engine = engineWith(schema, { versions, links: [] }, CONTRACT_RULES, fewRows);
+      const reading = readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+      expect(count(reading, query)).toBe(expected);
+    }
+  });
+});
