@@ -5,6 +5,7 @@ import type { LinkEnd } from "../links/relation.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Row } from "../state/row.ts";
 import type { Space } from "../state/space.ts";
+import { foldCase } from "./fold-case.ts";
 import { textOf } from "./operators.ts";
 import { isTextOrdered, orderOf } from "./order.ts";
 import { type Field, fieldAt, NOTHING, type Place } from "./place.ts";
@@ -125,14 +126,14 @@ function inText(reading: Reading, type: ContentType, status: Status, filter: Com
   const { operator, operand } = filter;
   if ((operator !== "contains" && operator !== "containsi") || operand === null) return null;
   const folds = operator === "containsi";
-  const sought = folds ? String(operand).toLowerCase() : String(operand);
+  const sought = folds ? foldCase(String(operand)) : String(operand);
   const space = spaceOf(reading, type, status);
   if (!isSearchable(sought)) return null;
   const field = fieldAt(reading.sight.state.shape, placeOfType(type), filter.field);
   const textIn = (row: Row): string | null => {
     const value = field.read(row);
     if (value === null) return null;
-    return folds ? textOf(value).toLowerCase() : textOf(value);
+    return folds ? foldCase(textOf(value)) : textOf(value);
   };
   const rows = rowsContaining(space.pages(), `${operator} ${filter.field}`, textIn, sought);
   return {

@@ -1,5 +1,6 @@
 import type { ScalarType } from "../schema/attribute.ts";
 import type { Value } from "../value.ts";
+import { foldCase } from "./fold-case.ts";
 import { jsonText, orderOf, type ValueOrder } from "./order.ts";
 import type { Comparison, Operand, SingleOperator } from "./query.ts";
 
@@ -73,8 +74,8 @@ function texts(operand: Operand, fits: (text: string, sought: string) => boolean
 
 /** Ignoring case: both sides in lower case, without regard to a locale; accents stay. */
 function folded(operand: Operand, fits: (text: string, sought: string) => boolean): Check {
-  const sought = String(operand).toLowerCase();
-  return (value) => fits(textOf(value).toLowerCase(), sought);
+  const sought = foldCase(String(operand));
+  return (value) => fits(foldCase(textOf(value)), sought);
 }
 
 /** The text that the text operators search: of a value that is no text, its JSON. */

@@ -1,4 +1,5 @@
 import type { ScalarAttribute, ScalarType } from "../schema/attribute.ts";
+import { foldCase } from "./fold-case.ts";
 import { textOf } from "./operators.ts";
 import { fieldAt, type Place, type Sight } from "./place.ts";
 import type { Predicate } from "./predicate.ts";
@@ -21,10 +22,10 @@ export function searchOf(sight: Sight, place: Place, search: string): Predicate 
   );
   const names = ["id", "documentId", ...searched.map((attribute) => attribute.name)];
   const fields = names.map((name) => fieldAt(sight.state.shape, place, name));
-  const sought = search.toLowerCase();
+  const sought = foldCase(search);
   return (node) =>
     fields.some((field) => {
       const value = field.read(node);
-      return value !== null && textOf(value).toLowerCase().includes(sought);
+      return value !== null && foldCase(textOf(value)).includes(sought);
     });
 }

@@ -105,6 +105,7 @@ function listOf(raw: unknown): readonly unknown[] {
   return Array.isArray(raw) ? raw : [raw];
 }
 
-function lower(text: string): string {
-  return text.toLowerCase();
+/** Letter by letter, so that it does not matter what stands around one; both small sigmas are the same letter. */
+export function lower(text: string): string {
+  return [...text].map((letter) => (letter === "ς" ? "σ" : letter.toLowerCase())).join("");
 }

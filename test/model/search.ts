@@ -1,4 +1,5 @@
 import { type Entry, valueAt } from "./entry.ts";
+import { lower } from "./operators.ts";
 import { textOf } from "./scalars.ts";
 
 const TEXTS = ["string", "text", "richtext", "email", "uid", "enumeration"];
@@ -7,7 +8,7 @@ const NUMBERS = ["integer", "biginteger", "float", "decimal"];
 /** `_q` (reads, §13): in what a caller may read. */
 export function isFound(entry: Entry, search: unknown): boolean {
   if (search === undefined || search === null || search === "") return true;
-  const sought = String(search).toLowerCase();
+  const sought = lower(String(search));
   const isNumber = sought.trim() !== "" && !Number.isNaN(Number(search));
   const names = ["id", "documentId"];
   for (const attribute of entry.model.attributes.values()) {
@@ -16,6 +17,6 @@ export function isFound(entry: Entry, search: unknown): boolean {
   }
   return names.some((name) => {
     const value = valueAt(entry, name);
-    return value !== null && textOf(value).toLowerCase().includes(sought);
+    return value !== null && lower(textOf(value)).includes(sought);
   });
 }

@@ -1,0 +1,8 @@
+/**
+ * A text as it is compared where case means nothing: every letter in lower case, without regard to a locale or to the
+ * letters around it; accents stay. So what is part of a text is part of it when both are folded.
+ */
+export function foldCase(text: string): string {
+  // A capital sigma becomes another letter at the end of a word than inside it.
+  return text.toLowerCase().replaceAll("ς", "σ");
+}
