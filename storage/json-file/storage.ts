@@ -8,10 +8,8 @@ import { type FileSystem, realFileSystem } from "../file-system.ts";
 import { makeFolders, removeAsides } from "../files.ts";
 import type { Lock } from "../lock.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
-import { DurableAdapter, type Text } from "./durable-adapter.ts";
+import { DurableAdapter } from "./durable-adapter.ts";
 import { parseContent, printContent } from "./text.ts";
-
-const TEXT: Text<Content> = { parse: parseContent, print: printContent };
 
 /**
  * All content in one JSON file for people to read, compare and, while it is not open, edit. Every batch writes the
@@ -21,20 +19,22 @@ export class JsonFileStorage implements Storage {
   /** The file, as an absolute path. */
   readonly path: string;
   readonly #files: FileSystem;
+  readonly #adapter: DurableAdapter<Content>;
   #open: { readonly database: Low<Content>; readonly lock: Lock } | null = null;
 
   constructor(path: string, files: FileSystem = realFileSystem) {
     this.path = resolve(path);
     this.#files = files;
+    this.#adapter = new DurableAdapter(files, this.path, { parse: parseContent, print: printContent });
   }
 
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => {
       const { data: content } = this.#assertOpen();
       const { head: number, at } = content;
-      return number === 0
-        ? null
-        : { at: number, bytes: encodeChanges({ number, at }, content.changes()), edited: this.path };
+      const isNew = number === 0 && content.types.size === 0;
+      if (isNew) return null;
+      return { at: number, bytes: encodeChanges({ number, at }, content.changes()), edited: this.path };
     },
     /** The file is a snapshot already. */
     store: async (): Promise<void> => {},
@@ -89,14 +89,14 @@ export class JsonFileStorage implements Storage {
   }
 
   /**
-   * What the file does hold, which someone may have edited.
+   * What the file does hold, which someone may have edited. Needs no lock and works beside the process that has it.
    *
-   * @throws StorageError `invalid` with every fault and its path, SyntaxError
+   * @throws StorageError `invalid` with every fault and its path, `unreadable`
    */
   async readEdited(): Promise<Content> {
-    const edited = await new DurableAdapter<Content>(this.#files, this.path, TEXT).read();
-    if (edited === null) throw new StorageError("invalid", "it is gone");
-    return edited;
+    const content = await this.#read();
+    if (content === null) throw this.#refuse(new StorageError("unreadable", "there is no such file"));
+    return content;
   }
 
   #assertOpen(): Low<Content> {
@@ -118,17 +118,29 @@ export class JsonFileStorage implements Storage {
 
   /** Reads the file, or makes one at once, so that a place that cannot be written is found out before the first write. */
   async #load(): Promise<Low<Content>> {
-    const database = new Low(new DurableAdapter<Content>(this.#files, this.path, TEXT), new Content(randomUUID()));
+    const stored = await this.#read();
+    const database = new Low(this.#adapter, stored ?? new Content(randomUUID()));
     try {
       await removeAsides(this.#files, this.path);
-      await database.read();
-      if (database.data.head === 0) await database.write();
+      if (stored === null) await database.write();
       return database;
     } catch (error) {
-      const invalid = error instanceof SyntaxError || (error instanceof StorageError && error.code === "invalid");
-      const message = `${this.path} cannot be used: ${reasonOf(error)}`;
-      const details = error instanceof StorageError ? error.details : {};
-      throw new StorageError(invalid ? "invalid" : "unreadable", message, { ...details, file: this.path });
+      throw this.#refuse(error);
     }
+  }
+
+  async #read(): Promise<Content | null> {
+    try {
+      return await this.#adapter.read();
+    } catch (error) {
+      throw this.#refuse(error);
+    }
+  }
+
+  #refuse(error: unknown): StorageError {
+    const invalid = error instanceof SyntaxError || (error instanceof StorageError && error.code === "invalid");
+    const details = error instanceof StorageError ? error.details : {};
+    const message = `${this.path} cannot be used: ${reasonOf(error)}`;
+    return new StorageError(invalid ? "invalid" : "unreadable", message, { ...details, file: this.path });
   }
 }

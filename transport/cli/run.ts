@@ -1,3 +1,4 @@
+import { DATA_USAGE } from "./data-usage.ts";
 import { SERVE_USAGE } from "./serve-usage.ts";
 import { TOKEN_USAGE } from "./token-usage.ts";
 import { type Arguments, helpText, parseArguments, type Usage, UsageError } from "./usage.ts";
@@ -15,10 +16,12 @@ interface Command {
 }
 
 const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve.ts")).serve };
+const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./data.ts")).data };
 const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./token.ts")).token };
 
 /** By first argument. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ["data", DATA],
   ["serve", SERVE],
   ["token", TOKEN],
 ]);

@@ -148,6 +148,24 @@ describe("JsonFileStorage", () => {
     await store.close();
   });
 
+  it("takes in a file that was written by hand from the start", async () => {
+    const path = join(await newFolder(), "db.json");
+    const dates = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z", publishedAt: null };
+    const mine = { draft: { id: 1, ...dates, values: { title: "By hand" } } };
+    const file = { format: 1, logId: "mine", head: 0, at: null, sequences: {}, links: {} };
+    await writeFile(path, JSON.stringify({ ...file, content: { "api::book.book": { mine } } }));
+    const store = await openStore(path);
+    expect(titles(store.engine)).toEqual(["By hand"]);
+    await store.write(
+      (transaction) => addBook(transaction, "Next"),
+      () => null,
+    );
+    await store.close();
+    const again = await openStore(path);
+    expect(titles(again.engine)).toEqual(["By hand", "Next"]);
+    await again.close();
+  });
+
   it.each([
     ["broken JSON", '{"format": 1,'],
     ["an empty file", ""],

@@ -1,0 +1,81 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { JournalStorage } from "../../../storage/index.ts";
+import { sampleCommit } from "../../../storage/testing/commits.ts";
+import { withFolder } from "../../support/command-line.ts";
+import { runHere } from "../../support/run-here.ts";
+
+const SEGMENT = "journal-0000000000000001.ndjson";
+
+/** A folder with `data`, a closed journal of ten positions. */
+function withJournal(use: (folder: string, data: string) => Promise<void>): Promise<void> {
+  return withFolder(async (folder) => {
+    const path = join(folder, "data");
+    const storage = new JournalStorage(path);
+    await storage.open();
+    for (let position = 1; position <= 10; position += 1) {
+      await storage.append(position - 1, [{ position, commit: `c.${position}`, body: sampleCommit(position) }]);
+    }
+    await storage.close();
+    await use(folder, path);
+  });
+}
+
+function data(...args: string[]) {
+  return runHere(["data", ...args]);
+}
+
+describe("galley data", () => {
+  test("check says that there is no damage", () =>
+    withJournal(async (_, path) => {
+      const { code, out } = await data("check", path);
+      expect(code).toBe(0);
+      expect(out).toContain(`${SEGMENT}  positions 1 to 10`);
+      expect(out).toContain("No damage.");
+    }));
+
+  test("check finds damage, and repair sets it aside", () =>
+    withJournal(async (_, path) => {
+      const bytes = await readFile(join(path, SEGMENT));
+      const at = bytes.indexOf('"position":6');
+      bytes[at + 2] = 0;
+      await writeFile(join(path, SEGMENT), bytes);
+      const checked = await data("check", path);
+      expect(checked.code).toBe(1);
+      expect(checked.out).toMatch(/DAMAGED journal-0+1\.ndjson at byte \d+, position 6/);
+
+      expect((await data("stats", path)).errors).toContain("--truncate-at 5");
+      const repaired = await data("repair", path, "--truncate-at", "5");
+      expect(repaired.code).toBe(0);
+      expect(repaired.out).toMatch(/ends at position 5 now\.\nSet aside: cut-/);
+      expect((await data("check", path)).code).toBe(0);
+    }));
+
+  test("copy and backup carry the content over, stats counts it", () =>
+    withJournal(async (folder, path) => {
+      const file = join(folder, "db.json");
+      expect((await data("copy", path, file)).code).toBe(0);
+      expect((await data("backup", file, join(folder, "backup.json"))).code).toBe(0);
+      expect((await data("backup", path, join(folder, "backup"))).code).toBe(0);
+      for (const place of [file, join(folder, "backup.json"), path, join(folder, "backup")]) {
+        expect((await data("check", place)).code).toBe(0);
+        const { out } = await data("stats", place);
+        expect(out).toContain("api::book.book  10 documents");
+        expect(out).toContain("survives power loss");
+      }
+    }));
+
+  test("says how it is called", async () => {
+    expect(await data()).toMatchObject({ code: 2 });
+    expect(await data("copy", "one")).toMatchObject({ code: 2 });
+    expect(await data("repair", "one")).toMatchObject({ code: 2 });
+    expect((await data("--help")).out).toContain("--truncate-at N");
+  });
+
+  test("names a place that is not there", async () => {
+    const { code, errors } = await data("check", "/nowhere/db.json");
+    expect(code).toBe(1);
+    expect(errors).toContain("/nowhere/db.json cannot be used");
+  });
+});

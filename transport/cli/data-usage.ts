@@ -1,0 +1,17 @@
+import type { Usage } from "./usage.ts";
+
+export const DATA_USAGE: Usage = {
+  synopsis: "data check|repair|copy|backup|stats PLACE [PLACE]",
+  summary: "Looks after stored content. A place is a data folder or a .json file.",
+  operands: 3,
+  flags: {
+    "truncate-at": { value: "N", help: "repair: keep everything up to this position, set the rest aside" },
+    help: { short: "h", help: "Show this help" },
+  },
+  notes: `Commands:
+  data check PLACE                   Read every byte and list all damage; also beside a running server
+  data repair DIR --truncate-at N    End a damaged journal at a position; what is cut is kept in files beside it
+  data copy FROM TO                  Copy content to an empty place of any kind
+  data backup PLACE TO               Copy a place as it is; also beside a running server
+  data stats PLACE                   Count what is in it`,
+};
