@@ -27,6 +27,7 @@ export * from "./state/commit.ts";
 export type { Batch, Transaction } from "./state/transaction.ts";
 export * from "./value.ts";
 export {
+  cloneDocument,
   createDocument,
   deleteDocument,
   discardDraft,

@@ -3,6 +3,7 @@ import {
   type CheckLimits,
   type ContentType,
   checkQuery,
+  cloneDocument,
   count,
   createDocument,
   deleteDocument,
@@ -39,6 +40,12 @@ export interface DocumentParams extends RawParams {
 /** What publish, unpublish, discardDraft and delete answer: the versions they are about; none for an unknown document. */
 export interface Touched {
   readonly documentId: string;
+  readonly entries: readonly Entry[];
+}
+
+/** What clone answers: the new document, or none when the one to copy does not exist. */
+export interface Cloned {
+  readonly documentId: string | undefined;
   readonly entries: readonly Entry[];
 }
 
@@ -96,6 +103,20 @@ export class DocumentService {
     return this.#store.write(
       (tx) => unlessMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
       (written) => (written === null ? null : this.#written(query, written.documentId, written.status)),
+    );
+  }
+
+  /** Makes a document like the draft of another, or like its only version, with `data` on top. */
+  async clone(params: OfDocument): Promise<Cloned> {
+    const query = this.#query(params, "findOne");
+    const payload = await this.#payload(params);
+    return this.#store.write(
+      (tx) => cloneDocument(tx, payload, params.documentId),
+      (written) => {
+        if (written === null) return { documentId: undefined, entries: [] };
+        const { documentId, status } = written;
+        return { documentId, entries: [this.#written(query, documentId, status)] };
+      },
     );
   }
 

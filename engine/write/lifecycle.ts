@@ -4,8 +4,9 @@ import { invariant } from "../error.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Transaction } from "../state/transaction.ts";
+import type { LinkKey } from "../state/view.ts";
 import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
-import { clearLinks, opposite, otherOf, ownPlace, setLinks } from "./links.ts";
+import { clearLinks, layersWritten, opposite, otherOf, ownPlace, setLinks } from "./links.ts";
 import { writeValues } from "./values.ts";
 
 const BOTH: readonly Status[] = ["draft", "published"];
@@ -40,6 +41,26 @@ export function updateVersion(tx: Transaction, type: ContentType, before: Versio
     values: writeValues(scope, type.uid, before.documentId, before.values, input),
   };
   tx.put(type.uid, writtenStatus(type), version);
+  return version;
+}
+
+/** Makes a document like another: its draft, or its only version, without links that only one document may have. */
+export function cloneVersion(
+  tx: Transaction,
+  type: ContentType,
+  { documentId: from, values: old }: VersionRecord,
+  documentId: string,
+): VersionRecord {
+  const components: CopiedComponent[] = [];
+  const id = tx.nextId(type.uid);
+  const values = copyValues(tx, type.uid, old, (component) => components.push(component));
+  const publishedAt = type.draftAndPublish ? null : tx.now;
+  const version: VersionRecord = { id, documentId, createdAt: tx.now, updatedAt: tx.now, publishedAt, values };
+  tx.put(type.uid, writtenStatus(type), version);
+  for (const end of tx.shape.relations.ends(type.uid)) shareLinks(tx, type, end, from, documentId);
+  for (const { uid, from: before, to } of components) {
+    for (const end of tx.shape.relations.ends(uid)) shareLinks(tx, type, end, before, to);
+  }
   return version;
 }
 
@@ -103,14 +124,23 @@ function copyVersion(
   return version;
 }
 
+/** Gives one place the links of another, at the end of the lists of those who may have both. */
+function shareLinks(tx: Transaction, type: ContentType, end: LinkEnd, from: LinkKey, to: LinkKey): void {
+  if (!end.relation.many[opposite(end.end)]) return;
+  for (const layer of layersWritten(type.draftAndPublish, end)) {
+    const others = tx.links(end.relation, layer, end.end, from).map(otherOf(end));
+    setLinks(tx, layer, { end, key: to }, others);
+  }
+}
+
 /** Copies links with their order at both ends; what the other end already shows keeps its place there. */
 function copyLinks(
   tx: Transaction,
   end: LinkEnd,
   source: Status,
   destination: Status,
-  from: string | number,
-  to: string | number,
+  from: LinkKey,
+  to: LinkKey,
 ): void {
   const links = tx.links(end.relation, source, end.end, from);
   const placesThere = new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, opposite(end.end))]));

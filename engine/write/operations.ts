@@ -8,6 +8,7 @@ import { EngineError } from "../error.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Transaction } from "../state/transaction.ts";
 import {
+  cloneVersion,
   createVersion,
   deleteVersions,
   discardVersion,
@@ -54,6 +55,21 @@ export function updateDocument(tx: Transaction, payload: Payload, documentId: st
   if (tx.version(type.uid, documentId, "published") === null) throw notFound();
   // Only a published version is left: the draft begins with the data alone (writes, §16).
   return finish(tx, type, createVersion(tx, type, documentId, inputOf(tx, payload, null)), publish);
+}
+
+/**
+ * Makes a document like another: its draft, or its only version, with the data on top. Links that only one document may
+ * have stay with the other. Null when that does not exist. Throws EngineError: `validation`, `application`.
+ */
+export function cloneDocument(tx: Transaction, payload: Payload, documentId: string): Written | null {
+  const { type } = payload;
+  const original = tx.version(type.uid, documentId, writtenStatus(type));
+  if (original === null) return null;
+  checkShape(tx, payload);
+  const copy = cloneVersion(tx, type, original, tx.newDocumentId());
+  const version = updateVersion(tx, type, copy, inputOf(tx, payload, copy));
+  if (!type.draftAndPublish) checkStored(tx, type, version);
+  return { documentId: version.documentId, status: writtenStatus(type) };
 }
 
 /** Changes the one document of a single type, or makes it. */
@@ -104,12 +120,16 @@ function finish(tx: Transaction, type: ContentType, version: VersionRecord, publ
 
 /** The stored draft is held against the full rules first (writes, §1, stage 14). */
 function publish(tx: Transaction, type: ContentType, draft: VersionRecord): Written {
+  checkStored(tx, type, draft);
+  publishVersion(tx, type, draft);
+  return { documentId: draft.documentId, status: "published" };
+}
+
+/** Holds what is stored against the full rules. */
+function checkStored(tx: Transaction, type: ContentType, { documentId, values: data }: VersionRecord): void {
   const { schema } = tx.shape;
-  const { documentId, values: data } = draft;
   const lookups = lookupsOf(tx, documentId);
   checkValues({ schema, type, data, operation: "publish", full: true, rules: tx.rules, lookups });
-  publishVersion(tx, type, draft);
-  return { documentId, status: "published" };
 }
 
 function checkShape(tx: Transaction, { type, data, access, unknownKeys }: Payload): void {

@@ -4,7 +4,7 @@ import type { AnyModel } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
 import type { Audience } from "../reading.ts";
 import { Faults } from "./faults.ts";
-import type { Field, NestingField } from "./field.ts";
+import { type Field, findField, type NestingField } from "./field.ts";
 import { invalid } from "./refusal.ts";
 
 /** How much one query may ask for. */
@@ -45,9 +45,37 @@ export class CheckContext {
     if (++this.#parts > this.limits.parts) throw invalid(`The query has more than ${this.limits.parts} parts`);
   }
 
+  /** The field that a name means to the caller; null for one that the model does not have or the caller must not know of. */
+  find(model: AnyModel, name: string): Field | null {
+    const field = this.findToPopulate(model, name);
+    return field !== null && this.#hidesNames && !this.mayRead(field) ? null : field;
+  }
+
+  /** The same in `populate`, which leaves out without a word what may not be read behind a relation. */
+  findToPopulate(model: AnyModel, name: string): Field | null {
+    const field = findField(model, name);
+    return field !== null && this.#hidesNames && this.#isSecret(field) ? null : field;
+  }
+
+  get #hidesNames(): boolean {
+    return this.rules.secretNames === "unknown";
+  }
+
+  #isSecret(field: Field): boolean {
+    if (field.kind === "hidden") return false;
+    return (
+      this.conceals(field) || (field.kind === "scalar" && field.type === "password" && this.#audience === "caller")
+    );
+  }
+
   /** Private attributes are for the embedded service only. */
   conceals(field: { readonly private: boolean }): boolean {
     return field.private && this.#audience === "caller";
+  }
+
+  /** Hashes of passwords may be read by the embedded service; nobody may look for them. */
+  get showsHashes(): boolean {
+    return this.#audience === "service";
   }
 
   /** Behind a relation are entries of a type that the caller must have the right to find. Files need none. */

@@ -1,4 +1,3 @@
-import { findField } from "./field.ts";
 import { below, invalid, invalidKey } from "./refusal.ts";
 import type { Scope } from "./scope.ts";
 
@@ -37,12 +36,12 @@ function split(text: string): string[] {
 
 function checkName({ context, model, param, path }: Scope, name: string): boolean {
   if (name === "*") return true;
-  const field = findField(model, name);
+  const field = context.find(model, name);
   if (field === null) throw invalidKey(name, path, param);
   const error = () => invalidKey(name, below(path, name), param);
   if (field.kind === "hidden") context.faults.report("private", error);
   else if (field.kind !== "scalar") throw error();
-  else if (field.type === "password") context.faults.report("password", error);
+  else if (field.type === "password" && !context.showsHashes) context.faults.report("password", error);
   else if (context.conceals(field)) context.faults.report("private", error);
   else return true;
   return false;
