@@ -7,6 +7,7 @@ export type ErrorCode =
   | "validation" // the caller's input breaks a rule; the details say which and where
   | "pagination" // two styles of pagination at once, or one in the wrong place
   | "application" // well-formed input that does not fit the stored state
+  | "foreign-item" // an item of a dynamic zone names another than is there; a code apart, for what it is called outside
   | "not-found" // no such document, or not in the version asked for
   | "unauthorized" // credentials are missing or unknown
   | "forbidden" // known caller without the right

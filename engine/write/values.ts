@@ -97,7 +97,7 @@ function nameOf(attribute: StoredAttribute, value: ComponentValue): string {
 
 function notRelated(attribute: StoredAttribute): EngineError {
   return new EngineError(
-    "application",
+    attribute.kind === "dynamiczone" ? "foreign-item" : "application",
     `Some of the provided components in ${attribute.name} are not related to the entity`,
   );
 }

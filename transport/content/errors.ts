@@ -7,8 +7,8 @@ import type { Profile } from "./profile.ts";
 interface Kind {
   readonly status: number;
   readonly name: string;
-  /** Strapi leaves the details of these out. */
-  readonly bare?: true;
+  /** Strapi leaves the details of these out, and calls some by no name of their own. */
+  readonly bare?: true | { readonly name: string };
 }
 
 /** What every refusal is called outside (seed, Errors; writes, §6; reads, §14). */
@@ -16,6 +16,7 @@ const KINDS: { readonly [code in ErrorCode | HttpErrorCode]: Kind } = {
   validation: { status: 400, name: "ValidationError" },
   pagination: { status: 400, name: "PaginationError" },
   application: { status: 400, name: "ApplicationError" },
+  "foreign-item": { status: 400, name: "ApplicationError", bare: { name: "Error" } },
   unauthorized: { status: 401, name: "UnauthorizedError" },
   forbidden: { status: 403, name: "ForbiddenError" },
   "not-found": { status: 404, name: "NotFoundError" },
@@ -50,8 +51,9 @@ export function contentErrors(profile: Profile): ErrorAnswer {
   };
 
   function write(kind: Kind, message: string, details: ErrorDetails): Answer {
-    const shown = kind.bare && !profile.alwaysDetails ? undefined : details;
-    return { status: kind.status, body: errorBody(kind.status, kind.name, message, shown) };
+    const { status, name, bare } = kind;
+    if (!bare || profile.alwaysDetails) return { status, body: errorBody(status, name, message, details) };
+    return { status, body: errorBody(status, bare === true ? name : bare.name, message) };
   }
 }
 

@@ -14,6 +14,8 @@ export interface Profile {
    * without either. `query`: the parameter alone, and a published version without it.
    */
   readonly writeStatus: "body" | "query";
+  /** A write that publishes answers links of the document to itself, or leaves them to the next read. */
+  readonly linksToItself: "answered" | "left to reads";
   /** DELETE answers 200 with the entry as it was and 404 where there is none, or 204 without a body in either case. */
   readonly deleteAnswer: "entry" | "nothing";
   /** DELETE removes nothing unless the document fulfils the query's filters. */
@@ -58,6 +60,7 @@ export interface Profile {
 export const CONTRACT: Profile = {
   rules: CONTRACT_RULES,
   writeStatus: "body",
+  linksToItself: "answered",
   deleteAnswer: "entry",
   deleteFilters: false,
   unreadableParameters: "refuse",
@@ -89,6 +92,7 @@ export const CONTRACT: Profile = {
 export const STRAPI: Profile = {
   rules: STRAPI_RULES,
   writeStatus: "query",
+  linksToItself: "left to reads",
   deleteAnswer: "nothing",
   deleteFilters: true,
   unreadableParameters: "ignore",

@@ -16,6 +16,7 @@ import { parseQueryString, type QueryLimits } from "./query-string.ts";
 import { readList, readOne } from "./read.ts";
 import type { ResponseCache } from "./response-cache.ts";
 import type { Answer, ContentService, Handle } from "./service.ts";
+import { withV4Format } from "./v4-format.ts";
 import { create, discard, publish, remove, unpublish, update } from "./write.ts";
 
 export interface RoutesOptions {
@@ -39,7 +40,7 @@ function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>
   const route = (method: string, path: string, action: Action, handle: Handle): Route<RouteHandle> => ({
     method,
     path,
-    handle: guarded(options, type, action, handle),
+    handle: inAskedFormat(options, type, guarded(options, type, action, handle)),
   });
   const single = type.kind === "single";
   const root = `${options.prefix}/${single ? type.singularName : type.pluralName}`;
@@ -56,6 +57,11 @@ function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>
     route("POST", `${entry}/actions/discard-draft`, "discardDraft", discard),
   ];
   return [...list, ...one, ...(options.actions && type.draftAndPublish ? operations : [])];
+}
+
+function inAskedFormat({ service }: RoutesOptions, type: ContentType, handle: RouteHandle): RouteHandle {
+  const { profile, store } = service;
+  return profile.responseFormatHeader ? withV4Format(store.engine.schema, type, handle) : handle;
 }
 
 /** Credentials, then permission, then everything else: the order in which a request is refused (reads, §1). */

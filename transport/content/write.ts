@@ -17,6 +17,7 @@ import {
 import { hashPasswords } from "./passwords.ts";
 import { entryAnswer, entryOf } from "./read.ts";
 import type { Answer, Call, ContentService, Handle } from "./service.ts";
+import { withoutItself } from "./without-itself.ts";
 import { intentOf } from "./write-status.ts";
 
 /** POST to a collection (seed, Endpoints: create). */
@@ -96,9 +97,9 @@ function act(
  * The version that was written, whatever the query filters for: its `populate` and `fields` shape the answer. The write
  * stands, so an answer that would be too large is given without what is populated.
  */
-function writtenEntry({ store }: ContentService, call: Call, query: Query, written: Written): string | null {
-  const statuses = call.type.draftAndPublish ? [written.status] : query.statuses;
-  const shown: Query = { ...query, statuses, filter: null, search: null, publicationFilter: null };
+function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): string | null {
+  const { store } = service;
+  const shown = queryAfter(service, call.type, query, written);
   try {
     return entryOf(store, shown, written.documentId, call.access);
   } catch (error) {
@@ -106,6 +107,13 @@ function writtenEntry({ store }: ContentService, call: Call, query: Query, writt
     const plain: Query = { ...shown, select: { ...shown.select, populate: [] } };
     return entryOf(store, plain, written.documentId, call.access);
   }
+}
+
+function queryAfter({ profile }: ContentService, type: ContentType, query: Query, written: Written): Query {
+  const statuses = type.draftAndPublish ? [written.status] : query.statuses;
+  const whole: Query = { ...query, statuses, filter: null, search: null, publicationFilter: null };
+  const complete = profile.linksToItself === "answered" || written.status === "draft" || !type.draftAndPublish;
+  return complete ? whole : withoutItself(whole, type, written.documentId);
 }
 
 /**

@@ -7,6 +7,7 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode]: number } = {
   validation: 400,
   pagination: 400,
   application: 400,
+  "foreign-item": 400,
   unauthorized: 401,
   forbidden: 403,
   "not-found": 404,

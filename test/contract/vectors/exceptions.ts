@@ -107,12 +107,16 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
     ],
   },
   {
-    restsOn: "recorded quirk: the answer of a publishing PUT does not yet show relations of a document to itself",
-    cases: ["relation self/a document related to itself"],
-  },
-  {
     restsOn: "recorded quirk: a publishing PUT with fields loses relations of others to the document",
     cases: ["relation fields/fields on a publishing PUT: relations that point to the document"],
+  },
+  {
+    restsOn: "links name documents: a numeric id is taken as its document's, whichever of the versions it belongs to",
+    cases: ["relation status/numeric id of the published version in a draft"],
+  },
+  {
+    restsOn: "entries know nothing of the admin panel: no createdBy, updatedBy and localizations to be populated",
+    cases: ["service/clone"],
   },
   {
     restsOn: "recorded quirk: discarding a draft that was never published removes the document",

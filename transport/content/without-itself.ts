@@ -1,0 +1,19 @@
+import type { ContentType, Filter, Populate, Query } from "../../engine/index.ts";
+
+/** The query without links of a document to itself among what it populates. */
+export function withoutItself(query: Query, type: ContentType, documentId: string): Query {
+  const other: Filter = { kind: "compare", field: "documentId", operator: "ne", operand: documentId };
+  const populate = query.select.populate.map((each) => (leadsBack(type, each) ? narrowed(each, other) : each));
+  return { ...query, select: { ...query.select, populate } };
+}
+
+function leadsBack(type: ContentType, { attribute: name }: Populate): boolean {
+  const attribute = type.attributes.get(name);
+  return attribute?.kind === "relation" && attribute.target === type.uid;
+}
+
+function narrowed(populate: Populate, filter: Filter): Populate {
+  if (populate.kind === "zone") return populate;
+  const both: Filter = populate.filter === null ? filter : { kind: "and", filters: [populate.filter, filter] };
+  return { ...populate, filter: both };
+}
