@@ -25,8 +25,15 @@ export interface Rules {
   readonly bareJson: "kept" | "read back";
   /** `populate[x][limit|start|page|pageSize|pagination]`, `populate[x]=*` and `populate=deep`. */
   readonly populateExtensions: boolean;
+  /**
+   * Numbers of pages. `strict`: a list of them is refused, and `start` means nothing on one entry. `loose`: a list is the
+   * largest page, and a `start` above 0 skips the one entry.
+   */
+  readonly pageNumbers: "strict" | "loose";
   /** Asking for drafts needs credentials; a status other than the two words is refused; both may be asked at once. */
   readonly strictStatus: boolean;
+  /** Attributes that a caller may not read: answered as names that do not exist, or by a refusal that shows they do. */
+  readonly secretNames: "unknown" | "refused";
 }
 
 /** The seed contract. */
@@ -39,7 +46,9 @@ export const CONTRACT_RULES: Rules = {
   completeComponents: true,
   bareJson: "kept",
   populateExtensions: true,
+  pageNumbers: "strict",
   strictStatus: true,
+  secretNames: "unknown",
 };
 
 /** Strapi 5.54 where it differs. */
@@ -52,5 +61,7 @@ export const STRAPI_RULES: Rules = {
   completeComponents: false,
   bareJson: "read back",
   populateExtensions: false,
+  pageNumbers: "loose",
   strictStatus: false,
+  secretNames: "refused",
 };

@@ -40,7 +40,7 @@ export function findOne<T>(reading: Reading, output: Output<T>, query: Query, do
   const { state } = reading.sight;
   const type = state.shape.schema.type(query.type);
   const document = state.collection(query.type).find(documentId);
-  if (document === undefined) return null;
+  if (document === undefined || query.page.start > 0) return null;
   // Asked for both versions of one document, the published one is the answer.
   for (const status of [...statusesOf(type, query)].reverse()) {
     const row = document[type.draftAndPublish ? status : "published"];

@@ -31,8 +31,8 @@ export function checkListPage(context: CheckContext, options: RawObject): Page |
   return { style: styleOf(raw), ...checkWindow(context, raw, pageSize, null), withCount: false };
 }
 
-/** Page of a request for one entry: names of pages are checked as they ever were, and have no effect. */
-export function checkOnePage({ faults }: CheckContext, params: RawParams): Page {
+/** Page of a request for one entry: names of pages are checked as they ever were, and have no effect but for the rules'. */
+export function checkOnePage({ faults, rules }: CheckContext, params: RawParams): Page {
   const { page, pageSize, start, limit } = params;
   if ((isGiven(page) || isGiven(pageSize)) && (isGiven(start) || isGiven(limit))) {
     faults.report("shape", () => new EngineError("pagination", MISPLACED));
@@ -45,7 +45,8 @@ export function checkOnePage({ faults }: CheckContext, params: RawParams): Page 
   if (isGiven(start) && !isWhole(toNumber(start), 0)) {
     faults.report("shape", () => notWhole("Start", toNumber(start)));
   }
-  return { style: "page", start: 0, limit: 1, withCount: false };
+  const skipped = rules.pageNumbers === "loose" && isGiven(start) ? toNumber(start) : 0;
+  return { style: "page", start: skipped, limit: 1, withCount: false };
 }
 
 interface Window {
@@ -65,7 +66,8 @@ function checkWindow(
   if (inPages && inOffsets) {
     throw new EngineError("pagination", "Cannot use both page & offset pagination in the same query");
   }
-  const size = limitOf(inPages ? pageSize : limit, defaultLimit, maxLimit);
+  const lists = context.rules.pageNumbers === "strict" ? "refused" : "largest";
+  const size = limitOf(inPages ? pageSize : limit, defaultLimit, maxLimit, lists);
   const window = inPages
     ? { start: Math.max(((isGiven(page) ? toNumber(page) : 1) - 1) * (size ?? 0), 0), limit: size }
     : { start: isGiven(start) ? Math.max(toNumber(start), 0) : 0, limit: size };
@@ -78,11 +80,16 @@ function checkWindow(
 }
 
 /** At least 1, at most the maximum, which is also what a text that is no number comes to. */
-function limitOf(raw: unknown, defaultLimit: number | null, maxLimit: number | null): number | null {
+function limitOf(
+  raw: unknown,
+  defaultLimit: number | null,
+  maxLimit: number | null,
+  lists: "refused" | "largest",
+): number | null {
   if (!isGiven(raw)) return lesser(defaultLimit, maxLimit);
   if (raw === -1) return maxLimit;
   const limit = Math.max(toNumber(raw), 1);
-  return maxLimit === null || limit < maxLimit || isStructure(raw) ? limit : maxLimit;
+  return maxLimit === null || limit < maxLimit || (isStructure(raw) && lists === "refused") ? limit : maxLimit;
 }
 
 function lesser(one: number | null, other: number | null): number | null {

@@ -13,7 +13,6 @@ export const READ_EXCEPTIONS: readonly Exception[] = [
       "quirks//api/posts?filters[title][$in][01]=Alpha&fields=slug",
       "quirks/a lost filter: more than 100 values",
       "quirks/a lost filter: 101 values with indexes",
-      "quirks/two page sizes make the largest",
     ],
   },
   {
@@ -53,10 +52,6 @@ export const READ_EXCEPTIONS: readonly Exception[] = [
       "quirks//api/pages/@home?fields=slug&populate[blocks][on][api::post.post]=true",
       "quirks//api/pages/@home?fields=slug&populate=blocks.heading",
     ],
-  },
-  {
-    restsOn: "reads.md, silent surprises: a top-level start means nothing on one entry",
-    cases: ["quirks/top-level start skips the one entry"],
   },
 ];
 
