@@ -32,8 +32,6 @@ export interface Rules {
   readonly pageNumbers: "strict" | "loose";
   /** Asking for drafts needs credentials; a status other than the two words is refused; both may be asked at once. */
   readonly strictStatus: boolean;
-  /** Attributes that a caller may not read: answered as names that do not exist, or by a refusal that shows they do. */
-  readonly secretNames: "unknown" | "refused";
 }
 
 /** The seed contract. */
@@ -48,7 +46,6 @@ export const CONTRACT_RULES: Rules = {
   populateExtensions: true,
   pageNumbers: "strict",
   strictStatus: true,
-  secretNames: "unknown",
 };
 
 /** Strapi 5.54 where it differs. */
@@ -63,5 +60,4 @@ export const STRAPI_RULES: Rules = {
   populateExtensions: false,
   pageNumbers: "loose",
   strictStatus: false,
-  secretNames: "refused",
 };

@@ -4,7 +4,7 @@ import type { AnyModel } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
 import type { Audience } from "../reading.ts";
 import { Faults } from "./faults.ts";
-import { type Field, findField, type NestingField } from "./field.ts";
+import type { Field, NestingField } from "./field.ts";
 import { invalid } from "./refusal.ts";
 
 /** How much one query may ask for. */
@@ -43,29 +43,6 @@ export class CheckContext {
   enter(depth: number): void {
     if (depth > this.limits.depth) throw invalid(`The query is nested deeper than ${this.limits.depth} levels`);
     if (++this.#parts > this.limits.parts) throw invalid(`The query has more than ${this.limits.parts} parts`);
-  }
-
-  /** The field that a name means to the caller; null for one that the model does not have or the caller must not know of. */
-  find(model: AnyModel, name: string): Field | null {
-    const field = this.findToPopulate(model, name);
-    return field !== null && this.#hidesNames && !this.mayRead(field) ? null : field;
-  }
-
-  /** The same in `populate`, which leaves out without a word what may not be read behind a relation. */
-  findToPopulate(model: AnyModel, name: string): Field | null {
-    const field = findField(model, name);
-    return field !== null && this.#hidesNames && this.#isSecret(field) ? null : field;
-  }
-
-  get #hidesNames(): boolean {
-    return this.rules.secretNames === "unknown";
-  }
-
-  #isSecret(field: Field): boolean {
-    if (field.kind === "hidden") return false;
-    return (
-      this.conceals(field) || (field.kind === "scalar" && field.type === "password" && this.#audience === "caller")
-    );
   }
 
   /** Private attributes are for the embedded service only. */

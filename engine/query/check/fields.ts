@@ -1,3 +1,4 @@
+import { findField } from "./field.ts";
 import { below, invalid, invalidKey } from "./refusal.ts";
 import type { Scope } from "./scope.ts";
 
@@ -36,7 +37,7 @@ function split(text: string): string[] {
 
 function checkName({ context, model, param, path }: Scope, name: string): boolean {
   if (name === "*") return true;
-  const field = context.find(model, name);
+  const field = findField(model, name);
   if (field === null) throw invalidKey(name, path, param);
   const error = () => invalidKey(name, below(path, name), param);
   if (field.kind === "hidden") context.faults.report("private", error);
