@@ -103,6 +103,35 @@ function makeFilters(model: AnyModel, reach: FilterReach): fc.Arbitrary<RawObjec
   return fc.oneof({ weight: 3, arbitrary: member }, { weight: 1, arbitrary: fc.tuple(member, member).map(merged) });
 }
 
+/** Filters that an index can serve: comparisons of the model's own fields, each operator as often as another. */
+export function plainFiltersOf(model: AnyModel): fc.Arbitrary<RawObject> {
+  return madeFilters(`${model.uid} plain`, () => {
+    const one = fc.oneof(
+      ...fieldsOf(model).map(({ name, type }) => {
+        const value = operandOf(type);
+        const text = fc.oneof(value, piece);
+        const operations: readonly (readonly [operator: string, operand: fc.Arbitrary<unknown>])[] = [
+          ...ORDERS.map((operator) => [operator, value] as const),
+          ...TEXT_OPERATORS.map((operator) => [operator, text] as const),
+          ["$in", fc.array(value, few)],
+          ["$notIn", fc.array(value, few)],
+          ["$between", fc.tuple(value, value)],
+          ["$null", fc.constantFrom(...FLAGS)],
+        ];
+        return fc.oneof(
+          ...operations.map(([operator, raw]) => raw.map((operand) => ({ [name]: { [operator]: operand } }))),
+        );
+      }),
+    );
+    const two = fc.tuple(one, one);
+    return fc.oneof(
+      { weight: 4, arbitrary: one },
+      { weight: 1, arbitrary: two.map((filters): RawObject => ({ $and: filters })) },
+      { weight: 1, arbitrary: two.map((filters): RawObject => ({ $or: filters })) },
+    );
+  });
+}
+
 function linked(model: AnyModel, reach: FilterReach): fc.Arbitrary<RawObject>[] {
   return linksOf(model, reach.access).map(({ name, target }) => {
     const below = filtersOf(target, { ...reach, links: reach.links - 1 });

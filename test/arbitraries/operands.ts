@@ -53,6 +53,8 @@ const PIECES = [
   "TRUE",
   "paragraph",
   "Σ",
+  "ς",
+  "α",
   "{",
   "T12",
 ];

@@ -11,7 +11,7 @@ import {
 import { EDITOR, FULL, PUBLIC } from "./callers.ts";
 import { documentIdOf } from "./content.ts";
 import { CONTENT_SCHEMA } from "./content-schema.ts";
-import { filtersOf } from "./filters.ts";
+import { filtersOf, plainFiltersOf } from "./filters.ts";
 import { pagination } from "./pagination.ts";
 import { fieldsParam, populateOf } from "./populate.ts";
 import { sortOf } from "./sort.ts";
@@ -50,15 +50,35 @@ const SEARCHES = [...TEXTS, "note", "0000", "1", "4.5", "e", "É", "aσ", "12345
 
 /** Questions that this asker may ask. */
 export function questionsOf(asker: Asker): fc.Arbitrary<Question> {
+  return aboutSomeType(asker, paramsOf);
+}
+
+/** What lists are mostly asked for: fields of their own, in some order, a page of them. */
+export function plainQuestionsOf(asker: Asker): fc.Arbitrary<Question> {
+  return aboutSomeType(asker, (type, { rules, access }) =>
+    fc.record(
+      {
+        filters: plainFiltersOf(type),
+        sort: sortOf(type, access, 0),
+        fields: fc.constant("id"),
+        pagination,
+        status: statusOf(rules, access),
+      },
+      { requiredKeys: ["filters", "fields"] },
+    ),
+  );
+}
+
+type ParamsOf = (type: ContentType, asker: Asker) => fc.Arbitrary<RawParams>;
+
+function aboutSomeType(asker: Asker, paramsOf: ParamsOf): fc.Arbitrary<Question> {
   const weights = { note: 6, tag: 2, author: 4, country: 1, vault: asker.access === FULL ? 1 : 0 };
   return fc.oneof(
     ...Object.entries(weights).map(([name, weight]) => {
       const type = CONTENT_SCHEMA.type(`api::${name}.${name}`);
       const documentId = fc.nat(3).map((number) => documentIdOf(type, number));
-      return {
-        weight,
-        arbitrary: fc.record({ type: fc.constant(type.uid), params: paramsOf(type, asker), documentId }),
-      };
+      const params = paramsOf(type, asker);
+      return { weight, arbitrary: fc.record({ type: fc.constant(type.uid), params, documentId }) };
     }),
   );
 }

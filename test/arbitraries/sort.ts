@@ -7,13 +7,11 @@ interface Key {
   readonly order: string | null;
 }
 
-/** `sort` by up to three keys, in any of its forms. */
-export function sortOf(model: AnyModel, access: Access): fc.Arbitrary<unknown> {
-  const names = fc.oneof(
-    { weight: 3, arbitrary: pathOf(model, access, 0) },
-    { weight: 1, arbitrary: pathOf(model, access, 1) },
-    { weight: 1, arbitrary: pathOf(model, access, 2) },
-  );
+/** `sort` by up to three keys, in any of its forms. `links`: most relations on the way to a field. */
+export function sortOf(model: AnyModel, access: Access, links = 2): fc.Arbitrary<unknown> {
+  const own = { weight: 3, arbitrary: pathOf(model, access, 0) };
+  const others = [1, 2].filter((count) => count <= links);
+  const names = fc.oneof(own, ...others.map((count) => ({ weight: 1, arbitrary: pathOf(model, access, count) })));
   const key: fc.Arbitrary<Key> = fc.record({ names, order: fc.constantFrom(null, "asc", "desc", "DESC") });
   const keys = fc.uniqueArray(key, { maxLength: 3, selector: ({ names }) => names.join(".") });
   return fc.oneof(

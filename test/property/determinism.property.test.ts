@@ -101,7 +101,7 @@ describe("the same schema, clock, ids and requests", () => {
         expect(again.answers).toEqual(once.answers);
         expect(JSON.stringify(again.commits)).toBe(JSON.stringify(once.commits));
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -122,7 +122,7 @@ describe("the same schema, clock, ids and requests", () => {
 
         expect(answersOf(engine.fork(), asker, requests)).toEqual(expected);
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 });

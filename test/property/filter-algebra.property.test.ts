@@ -6,7 +6,7 @@ import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { fieldsOf } from "../arbitraries/fields-of.ts";
 import { filtersOf, type RawObject } from "../arbitraries/filters.ts";
-import { type OperandType, operandOf } from "../arbitraries/operands.ts";
+import { type OperandType, operandOf, piece } from "../arbitraries/operands.ts";
 import type { Asker } from "../arbitraries/questions.ts";
 import { engineWith } from "../model/content.ts";
 import { listed } from "./answers.ts";
@@ -28,7 +28,7 @@ function passing(engine: Engine, asker: Asker): Passing {
 }
 
 /** Checks a law for random content, rules and cases. */
-function holds<T>(cases: fc.Arbitrary<T>, law: (passing: Passing, each: T) => void, numRuns = 40): void {
+function holds<T>(cases: fc.Arbitrary<T>, law: (passing: Passing, each: T) => void, numRuns = 15): void {
   const many = fc.array(cases, { minLength: 1, maxLength: 20, size: "max" });
   fc.assert(
     fc.property(content, asker, many, (stored, who, all) => {
@@ -141,7 +141,12 @@ const IMPLIED: readonly (readonly [string, string])[] = [
 ];
 
 const TEXT_TYPES: readonly OperandType[] = ["string", "text", "richtext", "email", "uid", "documentId"];
-const textCase = fieldCase.filter(({ type }) => TEXT_TYPES.includes(type));
+const textCase = fc
+  .tuple(
+    fieldCase.filter(({ type }) => TEXT_TYPES.includes(type)),
+    fc.option(piece),
+  )
+  .map(([each, part]) => ({ ...each, a: part ?? each.a }));
 
 describe("operators", () => {
   for (const [what, make] of Object.entries(SAME)) {
@@ -153,7 +158,7 @@ describe("operators", () => {
           expect(pass({ [name]: one })).toEqual(pass({ [name]: other }));
           expect(pass({ $not: { [name]: one } })).toEqual(pass({ $not: { [name]: other } }));
         },
-        15,
+        8,
       );
     });
   }
@@ -182,7 +187,7 @@ describe("operators", () => {
           expect(lost, `${stronger} and ${weaker} of ${JSON.stringify(a)}`).toEqual([]);
         }
       },
-      30,
+      20,
     );
   });
 });

@@ -63,7 +63,7 @@ describe("the pages of a list", () => {
           expect(inOffsets(list, pageSize, entries.length)).toEqual(entries);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });
@@ -101,7 +101,7 @@ describe("the pages of a populated list", () => {
         expect(whole.map((_, at) => paged.flatMap((lists) => lists[at] ?? []))).toEqual(whole);
         expect(offset).toEqual(paged);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

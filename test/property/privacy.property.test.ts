@@ -25,7 +25,7 @@ function answersKeep(secrets: Secrets, askers: readonly Asker[], allowed: (param
         expect(answerText(changed, asker, whole)).toBe(answerText(engine, asker, whole));
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 25 },
   );
 }
 
