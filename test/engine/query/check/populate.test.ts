@@ -259,4 +259,10 @@ describe("populate beyond the real server", () => {
       expect(refusal(`populate[author]=${text}`, { rules: STRAPI_RULES })?.code).toBe("validation");
     },
   );
+
+  it("is refused below files for the attribute that files have there and not here", () => {
+    const message = "Invalid key related at cover.related";
+    const details = { key: "related", path: "cover.related" };
+    expect(refusal("populate[cover]=*", { rules: STRAPI_RULES })).toEqual({ code: "validation", message, details });
+  });
 });

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGalley, type Galley } from "../../transport/galley.ts";
+import { Caller } from "../support/caller.ts";
+import { definitionFromShort } from "../support/short-types.ts";
+
+const text = { type: "string" } as const;
+
+const SCHEMA = definitionFromShort(
+  {
+    note: {
+      plural: "notes",
+      attributes: {
+        title: text,
+        data: { type: "json" },
+        related: { type: "relation", relation: "oneToMany", target: "api::note.note" },
+        writer: { type: "relation", relation: "oneToOne", target: "api::writer.writer" },
+        hero: { type: "component", component: "part.hero" },
+        links: { type: "component", repeatable: true, component: "part.link" },
+        zone: { type: "dynamiczone", components: ["part.hero", "part.link"] },
+      },
+    },
+    writer: { plural: "writers", dp: false, attributes: { name: text } },
+  },
+  { "part.hero": { heading: text, link: { type: "component", component: "part.link" } }, "part.link": { url: text } },
+);
+
+describe("profile strapi", () => {
+  let galley: Galley;
+  let editor: Caller;
+
+  beforeAll(async () => {
+    const tokens = [{ name: "editor", token: "token-of-the-editor", access: "full-access" }] as const;
+    galley = await createGalley({ schema: SCHEMA, profile: "strapi", tokens });
+    editor = new Caller((await galley.listen({ port: 0 })).url, "token-of-the-editor");
+  });
+  afterAll(() => galley.close());
+
+  async function newNote(data: object, status = "published"): Promise<string> {
+    return (await editor.post(`/api/notes?status=${status}`, { data })).entry.documentId;
+  }
+
+  async function relatedTo(note: string, status = "published"): Promise<unknown> {
+    const { entry } = await editor.get(`/api/notes/${note}?status=${status}&populate[related][fields]=title`);
+    return (entry.related as readonly { readonly documentId: string }[]).map(({ documentId }) => documentId);
+  }
+
+  it("reads bare json values back as a text column gives them", async () => {
+    const answers = ["5", true, "plain", { a: true }].map(async (data) => {
+      return (await editor.post("/api/notes", { data: { data } })).entry.data;
+    });
+    expect(await Promise.all(answers)).toEqual([5, 1, "plain", { a: true }]);
+  });
+
+  it("shows a document that is published later in the published lists of its own type", async () => {
+    const target = await newNote({ title: "target" }, "draft");
+    const source = await newNote({ title: "source", related: [target] });
+    expect(await relatedTo(source)).toEqual([]);
+    await editor.put(`/api/notes/${target}`, { data: {} });
+    expect(await relatedTo(source)).toEqual([target]);
+    expect(await relatedTo(source, "draft")).toEqual([target]);
+  });
+
+  it("keeps published links to a document of the same type that is published again", async () => {
+    const target = await newNote({ title: "target" });
+    const source = await newNote({ title: "source", related: [target] });
+    await editor.put(`/api/notes/${source}?status=draft`, { data: { related: [] } });
+    await editor.put(`/api/notes/${target}`, { data: {} });
+    expect(await relatedTo(source)).toEqual([target]);
+    expect(await relatedTo(source, "draft")).toEqual([]);
+  });
+
+  it("leaves links of a document to itself to the read after the write that publishes them", async () => {
+    const note = await newNote({ title: "own" });
+    const populate = "populate[related][fields]=title";
+    const written = await editor.put(`/api/notes/${note}?${populate}`, { data: { related: [note] } });
+    expect(written.entry.related).toEqual([]);
+    expect(await relatedTo(note)).toEqual([note]);
+    const counted = await editor.put(`/api/notes/${note}?populate[related][count]=true`, { data: {} });
+    expect(counted.entry.related).toEqual({ count: 0 });
+    const draft = await editor.put(`/api/notes/${note}?status=draft&${populate}`, { data: {} });
+    expect(draft.entry.related).toHaveLength(1);
+  });
+
+  it("has no name and no details for a component that a dynamic zone does not have", async () => {
+    const note = await newNote({ zone: [{ __component: "part.link", url: "/" }] });
+    const reply = await editor.put(`/api/notes/${note}`, { data: { zone: [{ __component: "part.hero", id: 999 }] } });
+    const message = "Some of the provided components in zone are not related to the entity";
+    expect(reply.error).toEqual({ status: 400, name: "Error", message });
+  });
+
+  describe("Strapi-Response-Format: v4", () => {
+    const headers = { "strapi-response-format": "v4" };
+
+    const asked = (path: string, method = "GET", body?: object) => editor.request(method, path, body, headers);
+
+    it("sets attributes apart, wraps what is linked and leaves components flat", async () => {
+      const writer = (await editor.post("/api/writers", { data: { name: "Ann" } })).entry.documentId;
+      const data = {
+        title: "v4",
+        writer,
+        hero: { heading: "h", link: { url: "/1" } },
+        links: [{ url: "/2" }],
+        zone: [{ __component: "part.link", url: "/3" }],
+      };
+      const populate = "populate[writer]=true&populate[related]=true&populate[hero][populate]=*&populate[links]=true";
+      const reply = await asked(`/api/notes?${populate}&populate[zone]=true`, "POST", { data });
+      const id = expect.any(Number);
+      expect(reply.body.meta).toEqual({});
+      expect(Object.keys(reply.entry)).toEqual(["id", "documentId", "attributes"]);
+      expect(reply.entry.attributes).toMatchObject({
+        title: "v4",
+        writer: { data: { id, documentId: writer, attributes: { name: "Ann" } } },
+        related: { data: [] },
+        hero: { id, heading: "h", link: { id, url: "/1" } },
+        links: [{ id, url: "/2" }],
+        zone: [{ id, __component: "part.link", url: "/3" }],
+      });
+    });
+
+    it("reshapes lists, also those that are kept for the next to ask", async () => {
+      const { documentId } = (await editor.post("/api/writers", { data: { name: "Bob" } })).entry;
+      const path = `/api/writers?fields=name&filters[documentId]=${documentId}`;
+      const { body } = await editor.get(path);
+      const data = [{ id: expect.any(Number), documentId, attributes: { name: "Bob" } }];
+      expect((await asked(path)).body).toEqual({ data, meta: body.meta });
+      expect((await asked(path)).body).toEqual({ data, meta: body.meta });
+      expect((await editor.get(path)).body).toEqual(body);
+    });
+
+    it("leaves errors and empty answers as they are", async () => {
+      expect((await asked("/api/notes/nosuch")).error.name).toBe("NotFoundError");
+      expect((await asked("/api/notes/nosuch", "DELETE")).status).toBe(204);
+    });
+  });
+});
