@@ -1,5 +1,8 @@
 import fc from "fast-check";
-import type { Json } from "../../engine/index.ts";
+import type { AnyModel, Json } from "../../engine/index.ts";
+import { CONTENT_SCHEMA } from "./content-schema.ts";
+
+type Values = { readonly [name: string]: Json };
 
 /** A write as a caller sends it. */
 export interface WriteRequest {
@@ -9,18 +12,19 @@ export interface WriteRequest {
   /** Which of the documents there are. */
   readonly which: number;
   readonly publish: boolean;
-  readonly data: { readonly [name: string]: Json };
+  /** Links name documents by numbers: see `dataFor`. */
+  readonly data: Values;
 }
 
 const title = fc.constantFrom("a", "B", "é", "");
 const number = fc.constantFrom<Json>(0, 1, 2, null);
-/** The ids that are given out first; some of them name nothing, or something of another type. */
-const documentId = fc.nat(9).map((count) => `d${String(count + 1).padStart(23, "0")}`);
+/** Documents by their number among those there are. */
 const links = fc.oneof(
-  fc.array(documentId, { maxLength: 3 }),
-  fc.record({ connect: fc.array(documentId, { maxLength: 2 }), disconnect: fc.array(documentId, { maxLength: 1 }) }),
+  fc.array(fc.nat(7), { maxLength: 3 }),
+  fc.record({ connect: fc.array(fc.nat(7), { maxLength: 2 }), disconnect: fc.array(fc.nat(7), { maxLength: 1 }) }),
 );
-const part = fc.record({ label: title, size: number, tag: links }, { requiredKeys: [] });
+const one = fc.array(fc.nat(7), { maxLength: 1 });
+const part = fc.record({ label: title, size: number, tag: one }, { requiredKeys: [] });
 
 const DATA = {
   "api::note.note": fc.record(
@@ -29,8 +33,8 @@ const DATA = {
       count: number,
       data: fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
       tags: links,
-      twin: links,
-      owner: links,
+      twin: one,
+      owner: one,
       related: links,
       parts: fc.array(part, { maxLength: 2 }),
       zone: fc.array(
@@ -40,7 +44,7 @@ const DATA = {
     },
     { requiredKeys: ["title"] },
   ),
-  "api::tag.tag": fc.record({ name: title, weight: number, notes: links, parent: links }, { requiredKeys: ["name"] }),
+  "api::tag.tag": fc.record({ name: title, weight: number, notes: links, parent: one }, { requiredKeys: ["name"] }),
   "api::author.author": fc.record(
     { name: title, notes: links, picks: links, friends: links },
     { requiredKeys: ["name"] },
@@ -65,3 +69,24 @@ export const writeRequest: fc.Arbitrary<WriteRequest> = fc.oneof(
     fc.record({ kind, type: fc.constant(type), which: fc.nat(5), publish: fc.boolean(), data }),
   ),
 ) as fc.Arbitrary<WriteRequest>;
+
+/** The data with documentIds where it has numbers for documents. */
+export function dataFor(model: AnyModel, data: Values, documentsOf: (type: string) => readonly string[]): Values {
+  const named = (target: string, value: Json): Json => {
+    const documentIds = documentsOf(target);
+    if (Array.isArray(value)) {
+      return [...new Set(value.flatMap((number) => documentIds[Number(number) % documentIds.length] ?? []))];
+    }
+    return Object.fromEntries(Object.entries(value as Values).map(([key, list]) => [key, named(target, list)]));
+  };
+  const inside = (uid: string, item: Values): Values => dataFor(CONTENT_SCHEMA.component(uid), item, documentsOf);
+  const entries = Object.entries(data).map(([name, value]): [string, Json] => {
+    const attribute = model.attributes.get(name);
+    if (attribute?.kind === "relation") return [name, named(attribute.target, value)];
+    const items = Array.isArray(value) ? (value as Values[]) : [];
+    if (attribute?.kind === "component") return [name, items.map((item) => inside(attribute.component, item))];
+    if (attribute?.kind === "dynamiczone") return [name, items.map((item) => inside(String(item.__component), item))];
+    return [name, value];
+  });
+  return Object.fromEntries(entries);
+}

@@ -15,7 +15,7 @@ import {
 } from "../../engine/index.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/questions.ts";
-import { type WriteRequest, writeRequest } from "../arbitraries/write-requests.ts";
+import { dataFor, type WriteRequest, writeRequest } from "../arbitraries/write-requests.ts";
 import { answerText } from "./answers.ts";
 
 type Request = { readonly write: WriteRequest } | { readonly question: Question };
@@ -70,7 +70,8 @@ function perform(tx: Transaction, { access }: Asker, { kind, type: uid, which, p
   const type = CONTENT_SCHEMA.type(uid);
   const known = [...tx.documents(uid)];
   const documentId = known[which % Math.max(1, known.length)];
-  const payload = { type, data, access, unknownKeys: "refuse" } as const;
+  const resolved = dataFor(type, data, (target) => [...tx.documents(target)]);
+  const payload = { type, data: resolved, access, unknownKeys: "refuse" } as const;
   if (kind === "create" || documentId === undefined) return createDocument(tx, payload, publish);
   switch (kind) {
     case "update":
