@@ -4,6 +4,7 @@ import {
   deleteDocument,
   discardDraft,
   EngineError,
+  type Page,
   type Payload,
   publishDocument,
   type Query,
@@ -56,6 +57,9 @@ export const unpublish: Handle = (service, call) =>
 
 /** POST to `…/actions/discard-draft`: 404 when nothing is published that the draft could go back to. */
 export const discard: Handle = (service, call) => act(service, call, discardDraft);
+
+/** Pages mean nothing to a write. */
+const FIRST: Page = { style: "page", start: 0, limit: 1, withCount: false };
 
 const NO_CONTENT: Answer = { status: 204, body: null };
 
@@ -111,7 +115,7 @@ function writtenEntry(service: ContentService, call: Call, query: Query, written
 
 function queryAfter({ profile }: ContentService, type: ContentType, query: Query, written: Written): Query {
   const statuses = type.draftAndPublish ? [written.status] : query.statuses;
-  const whole: Query = { ...query, statuses, filter: null, search: null, publicationFilter: null };
+  const whole: Query = { ...query, statuses, page: FIRST, filter: null, search: null, publicationFilter: null };
   const complete = profile.linksToItself === "answered" || written.status === "draft" || !type.draftAndPublish;
   return complete ? whole : withoutItself(whole, type, written.documentId);
 }
@@ -124,6 +128,7 @@ function lastEntry({ store, profile }: ContentService, call: Call, query: Query,
   const shown: Query = {
     ...query,
     statuses: ["draft", "published"],
+    page: FIRST,
     filter: profile.deleteFilters ? query.filter : null,
   };
   return entryOf(store, shown, documentId, call.access);
