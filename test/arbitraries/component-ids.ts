@@ -29,7 +29,7 @@ export class ComponentIds {
     for (const { name, ...attribute } of model.attributes.values()) {
       const value = values[name] ?? null;
       if (attribute.kind === "dynamiczone") {
-        given[name] = listOf(value).map((item) => component(String(item["__component"]), item));
+        given[name] = listOf(value).map((item) => component(String(item.__component), item));
       } else if (attribute.kind === "component" && value !== null) {
         const items = listOf(value).map((item) => component(attribute.component, item));
         given[name] = attribute.repeatable ? items : (items[0] ?? null);

@@ -71,8 +71,8 @@ function optionsBranch(world: World, raw: unknown): Branch {
   if (isYes(raw)) return branch(() => NONE);
   if (raw === "*") return branch((next) => everything(world, next, () => NONE));
   const options = raw as RawObject;
-  const plain = branch((next) => branchesOf(world, next, options["populate"]), options);
-  const on = options["on"] as RawObject | undefined;
+  const plain = branch((next) => branchesOf(world, next, options.populate), options);
+  const on = options.on as RawObject | undefined;
   if (on === undefined || on === null) return plain;
   const item = (component: string): Branch | null => {
     const value = Object.hasOwn(on, component) ? on[component] : undefined;

@@ -90,7 +90,7 @@ function withPrivateOf(schema: Schema, put: StoredVersion, other: Content): Stor
       if (attribute.kind === "scalar" && (attribute.private || attribute.type === "password")) result[name] = next();
       if (attribute.kind !== "component" && attribute.kind !== "dynamiczone") continue;
       const inside = (item: Values): Values => {
-        const uid = attribute.kind === "component" ? attribute.component : String(item["__component"]);
+        const uid = attribute.kind === "component" ? attribute.component : String(item.__component);
         return replaced(schema.component(uid), item);
       };
       const value = values[name] ?? null;
@@ -109,8 +109,8 @@ function componentIds(model: AnyModel, values: Values, schema: Schema): number[]
     const value = values[attribute.name] ?? null;
     const items = (value === null ? [] : [value].flat()) as readonly Values[];
     return items.flatMap((item) => {
-      const uid = attribute.kind === "component" ? attribute.component : String(item["__component"]);
-      return [Number(item["id"]), ...componentIds(schema.component(uid), item, schema)];
+      const uid = attribute.kind === "component" ? attribute.component : String(item.__component);
+      return [Number(item.id), ...componentIds(schema.component(uid), item, schema)];
     });
   });
 }

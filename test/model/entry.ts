@@ -38,7 +38,7 @@ export function linkedTo(world: World, entry: Entry, name: string, reach: "statu
   if (attribute?.kind === "component" || attribute?.kind === "dynamiczone") {
     const uid = attribute.kind === "component" ? attribute.component : null;
     return listOf(valueAt(entry, name)).map((values) => {
-      const model = world.schema.component(uid ?? String(values["__component"]));
+      const model = world.schema.component(uid ?? String(values.__component));
       return { model, values, drafts: entry.drafts, layer: entry.layer };
     });
   }

@@ -18,8 +18,8 @@ export interface ModelAnswer {
 
 /** What a list of a type answers to raw parameters. */
 export function modelFind(world: World, type: ContentType, params: Params, limits: PageLimits): ModelAnswer {
-  const found = sorted(world, matching(world, type, params), params["sort"]);
-  const page = pageOf(params["pagination"], limits);
+  const found = sorted(world, matching(world, type, params), params.sort);
+  const page = pageOf(params.pagination, limits);
   const view = viewOf(world, params, limits);
   const entries = found.slice(page.start, page.start + page.limit).map((entry) => shown(view, entry, params));
   return { entries, total: found.length, pagination: paginationOf(page, found.length) };
@@ -39,7 +39,7 @@ export function modelFindOne(
 }
 
 function matching(world: World, type: ContentType, params: Params): Entry[] {
-  const statuses = statusesOf(world, params["status"]);
+  const statuses = statusesOf(world, params.status);
   const publicationFilter = publicationFilterOf(params);
   const entries = world.content.versions.flatMap((put) => {
     if (put.type !== type.uid) return [];
@@ -49,8 +49,8 @@ function matching(world: World, type: ContentType, params: Params): Entry[] {
   });
   return entries.filter(
     (entry) =>
-      matches(world, entry, params["filters"]) &&
-      isFound(entry, params["_q"]) &&
+      matches(world, entry, params.filters) &&
+      isFound(entry, params._q) &&
       isInPublication(world, entry, publicationFilter),
   );
 }

@@ -15,8 +15,6 @@ export function truthOf(type: FieldType, operator: string, raw: unknown, value: 
     }
     case "$and":
       return and(listOf(raw).map((item) => truthOfConditions(type, item, value)));
-    case "$or":
-    case "$not":
     default:
       // A list given to an operator that takes one value: any of them may hold.
       return or(listOf(raw).map((item) => truthOfOne(type, operator, item, value)));

@@ -18,7 +18,7 @@ export interface View extends World {
 
 /** An entry with the fields and the populated attributes that were asked for (reads, §10, §11 and §15). */
 export function shown(view: View, entry: Entry, params: Params): Shown {
-  return withBranches(view, entry, params["fields"], branchesOf(view, entry.model, params["populate"]));
+  return withBranches(view, entry, params.fields, branchesOf(view, entry.model, params.populate));
 }
 
 function withBranches(view: View, entry: Entry, fields: unknown, branches: Branches): Shown {
@@ -47,28 +47,28 @@ function populated(view: View, entry: Entry, name: string, branch: Branch): Json
   if (attribute?.kind === "dynamiczone") {
     return linked.flatMap((item) => {
       const below = branch.item(item.model.uid);
-      if (below === null || !matches(view, item, below.options["filters"])) return [];
+      if (below === null || !matches(view, item, below.options.filters)) return [];
       return [{ ...showBelow(view, item, below), __component: item.model.uid }];
     });
   }
   const passing = linked.filter(
-    (other) => matches(view, other, branch.options["filters"]) && isInPublication(view, other, view.publicationFilter),
+    (other) => matches(view, other, branch.options.filters) && isInPublication(view, other, view.publicationFilter),
   );
-  if (["true", "t", "1"].includes(String(branch.options["count"]))) return { count: passing.length };
+  if (["true", "t", "1"].includes(String(branch.options.count))) return { count: passing.length };
   if (!isList(attribute)) return passing[0] === undefined ? null : showBelow(view, passing[0], branch);
-  const ordered = asksForOrder(branch.options["sort"]) ? sorted(view, passing, branch.options["sort"]) : passing;
+  const ordered = asksForOrder(branch.options.sort) ? sorted(view, passing, branch.options.sort) : passing;
   return pageOfList(view, ordered, branch.options).map((other) => showBelow(view, other, branch));
 }
 
 function showBelow(view: View, entry: Entry, branch: Branch): Shown {
-  return withBranches(view, entry, branch.options["fields"], branch.below(entry.model));
+  return withBranches(view, entry, branch.options.fields, branch.below(entry.model));
 }
 
 /** Populated lists are whole, unless a page of them is asked for. */
 function pageOfList(view: View, entries: readonly Entry[], options: Params): readonly Entry[] {
-  const pagination = (options["pagination"] ?? {}) as Params;
+  const pagination = (options.pagination ?? {}) as Params;
   const asked = { ...options, ...pagination };
-  const defaultLimit = asked["page"] === undefined ? null : view.defaultLimit;
+  const defaultLimit = asked.page === undefined ? null : view.defaultLimit;
   const { start, limit } = pageOf(asked, { defaultLimit, maxLimit: null });
   return entries.slice(start, start + limit);
 }
