@@ -51,9 +51,10 @@ export class LinkOverlay {
   }
 
   changes(): Change[] {
+    const beforeOf = this.#beforeOf();
     return [...this.#pending.values()].flatMap((pending): Change[] => {
       const { relation, layer, source, target, link } = pending;
-      const before = this.#before(pending);
+      const before = beforeOf(pending);
       if (link === null) {
         return before === undefined ? [] : [{ kind: "unlink", relation: relation.name, layer, source, target }];
       }
@@ -67,8 +68,18 @@ export class LinkOverlay {
     for (const pending of this.#pending.values()) overlay.#set(pending);
   }
 
-  #before({ relation, layer, source, target }: Pending): NamedLink | undefined {
-    return this.#base.links(relation, layer, "source", source).find((link) => link.target === target);
+  /** Looks up the links below a pending one's source once, however many are pending there. */
+  #beforeOf(): (pending: Pending) => NamedLink | undefined {
+    const known = new Map<string, ReadonlyMap<string, NamedLink>>();
+    return ({ relation, layer, source, target }) => {
+      const key = endKey(relation, layer, "source", source);
+      let links = known.get(key);
+      if (links === undefined) {
+        links = new Map(this.#base.links(relation, layer, "source", source).map((link) => [link.target, link]));
+        known.set(key, links);
+      }
+      return links.get(target);
+    };
   }
 
   #set(pending: Pending): void {

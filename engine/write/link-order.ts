@@ -60,20 +60,28 @@ function inDependencyOrder(list: readonly string[], connected: readonly Placing[
   const byKey = new Map(connected.map((placing) => [placing.key, placing]));
   const done = new Set<string>();
   const ordered: Placing[] = [];
-  const visit = (placing: Placing, waiting: ReadonlySet<string>): void => {
-    const anchor = anchorOf(placing);
-    if (anchor !== null && waiting.has(anchor)) throw new EngineError("validation", CIRCLE);
-    if (done.has(placing.key)) return;
-    done.add(placing.key);
-    if (anchor !== null && !present.has(anchor)) {
+  for (const placing of byKey.values()) {
+    for (const each of chainFrom(placing).reverse()) ordered.push(each);
+  }
+  return ordered;
+
+  /** The placing and the one that its anchor waits for, and so on: as long as the caller likes, so no recursion. */
+  function chainFrom(first: Placing): Placing[] {
+    const chain: Placing[] = [];
+    const waiting = new Set<string>();
+    for (let placing = first; ; ) {
+      const anchor = anchorOf(placing);
+      if (anchor !== null && waiting.has(anchor)) throw new EngineError("validation", CIRCLE);
+      if (done.has(placing.key)) return chain;
+      done.add(placing.key);
+      chain.push(placing);
+      if (anchor === null || present.has(anchor)) return chain;
       const needed = byKey.get(anchor);
       if (needed === undefined) throw anchorMissing(placing, anchor, nameOf);
-      visit(needed, new Set([...waiting, placing.key]));
+      waiting.add(placing.key);
+      placing = needed;
     }
-    ordered.push(placing);
-  };
-  for (const placing of byKey.values()) visit(placing, new Set());
-  return ordered;
+  }
 }
 
 const CIRCLE =

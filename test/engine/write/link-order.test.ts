@@ -31,6 +31,15 @@ describe("arrange", () => {
     expect(connect).toThrow('relation with id 97 at position {"before":98,"locale":"en"}');
   });
 
+  it("follows a chain of anchors however long it is", () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}`);
+    const connected = keys.map((key, index) => {
+      const next = keys[index + 1];
+      return { key, place: next === undefined ? ({ at: "end" } as const) : { before: next } };
+    });
+    expect(arrange([], connected, nameOf)).toEqual(keys);
+  });
+
   it("refuses a circle", () => {
     const connected = [
       { key: "a", place: { before: "b" } },
