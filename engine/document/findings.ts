@@ -12,15 +12,24 @@ export interface Claim {
 
 type Finding = { readonly issue: Issue } | { readonly claim: Claim };
 
+/** Faults after which no more are looked for: they would take longer to tell than anyone reads. */
+const MOST_ISSUES = 1000;
+
 /** Collects what is wrong with a caller's data, in the order in which it is to be told. */
 export class Findings {
   readonly #findings: Finding[] = [];
   readonly #missing = new Map<string, Set<number>>();
+  #issues = 0;
   #invalidReference = false;
   #unreadable: string | null = null;
 
+  /** Throws EngineError `validation` with the issues so far when there are far too many. */
   add(issues: readonly Issue[]): void {
     for (const issue of issues) this.#findings.push({ issue });
+    this.#issues += issues.length;
+    if (this.#issues < MOST_ISSUES) return;
+    const found = this.#findings.flatMap((finding) => ("issue" in finding ? [finding.issue] : []));
+    throw validationError(found.slice(0, MOST_ISSUES));
   }
 
   claim(claim: Claim): void {

@@ -1,12 +1,27 @@
-import { type ContentType, HashedPassword, passwordPlaces, replacePasswords, type Schema } from "../../engine/index.ts";
+import {
+  type ContentType,
+  EngineError,
+  HashedPassword,
+  passwordPlaces,
+  replacePasswords,
+  type Schema,
+} from "../../engine/index.ts";
+
+/** Passwords in one write: each takes as long as hundreds of other writes. */
+const MOST_PASSWORDS = 50;
 
 /**
  * The data with every password replaced by its bcrypt hash and the text it was made of, which is checked later. Done
  * before the engine is entered, because hashing takes long by design. Loads bcryptjs for the first password only.
+ *
+ * @throws EngineError `validation` (rejected) for more than 50 of them.
  */
 export async function hashPasswords(schema: Schema, type: ContentType, data: unknown): Promise<unknown> {
   const places = passwordPlaces(schema, type, data);
   if (places.length === 0) return data;
+  if (places.length > MOST_PASSWORDS) {
+    throw new EngineError("validation", `The data holds more than ${MOST_PASSWORDS} passwords`);
+  }
   const { hash } = await import("bcryptjs");
   const replaced = places.map(async ({ path, plain, rounds }) => {
     return [path, new HashedPassword(plain, await hash(plain, rounds))] as const;
