@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import type { Contestant } from "./contestant.ts";
+import { restRequest } from "./dialects/rest.ts";
+import type { Build } from "./run/build.ts";
+import { startServer } from "./run/server-process.ts";
+import type { GalleyServerOptions } from "./servers/galley.ts";
+import type { Workload } from "./workloads.ts";
+
+/** The same bytes from memory, with nothing done for them: what HTTP alone costs. */
+export const FLOORS: readonly Contestant[] = [
+  floor("raw uWebSockets.js", "floor-uws.ts"),
+  floor("raw node:http", "floor-node.ts"),
+];
+
+/** Every configuration of one build that is measured. */
+export function galleys(build: Build): readonly Contestant[] {
+  return [
+    galley(build, "", { listener: "uws" }),
+    galley(build, ", cache off", { listener: "uws", cacheBytes: 0 }, ({ writes }) => !writes),
+    galley(build, " on node:http", { listener: "node" }, ({ writes }) => !writes),
+    galley(build, " with journal", { listener: "uws", storage: "journal" }, ({ writes }) => writes),
+  ];
+}
+
+/** The default configuration alone. */
+export function defaultGalley(build: Build): Contestant {
+  return galley(build, "", { listener: "uws" });
+}
+
+const TOKEN = "token-of-the-benchmark";
+
+type Choice = Partial<Omit<GalleyServerOptions, "build" | "posts" | "token">>;
+
+function galley(
+  build: Build,
+  suffix: string,
+  choice: Choice,
+  takes: (workload: Workload) => boolean = () => true,
+): Contestant {
+  return {
+    name: `${build.name}${suffix}`,
+    kind: "galley",
+    token: TOKEN,
+    takes,
+    start: ({ size, folder }) => {
+      const storage = choice.storage === undefined ? "memory" : join(folder, "journal");
+      return startServer("galley.ts", { build: build.folder, posts: size.posts, token: TOKEN, ...choice, storage });
+    },
+    request: (wish) => restRequest(wish),
+  };
+}
+
+function floor(name: string, program: string): Contestant {
+  return {
+    name,
+    kind: "floor",
+    token: null,
+    takes: ({ writes }) => !writes,
+    start: ({ answer }) => startServer(program, { body: answer }),
+    request: (wish) => restRequest(wish),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Condition, Question } from "../question.ts";
+import type { Wish } from "../workloads.ts";
+import type { HttpRequest } from "./http-request.ts";
+
+/** A wish in the words of json-server 0.17; null for what it has no words for. */
+export function jsonServerRequest(wish: Wish): HttpRequest | null {
+  if (wish.kind === "one") return { method: "GET", path: `/posts/${wish.post + 1}`, body: "" };
+  if (wish.kind === "create") return { method: "POST", path: "/posts", body: JSON.stringify(wish.values) };
+  const path = listPath(wish.question);
+  return path === null ? null : { method: "GET", path, body: "" };
+}
+
+function listPath({ where, sort, page, pageSize, populate }: Question): string | null {
+  const conditions = where.map(conditionOf);
+  if (conditions.includes(null)) return null;
+  const parameters = [
+    ...conditions,
+    ...(sort === null ? [] : [`_sort=${sort.field}&_order=${sort.direction}`]),
+    `_page=${page}&_limit=${pageSize}`,
+    // It follows a link to one entry, but no list of links.
+    ...populate.filter((relation) => relation !== "tags").map((relation) => `_expand=${relation}`),
+  ];
+  return `/posts?${parameters.join("&")}`;
+}
+
+function conditionOf({ relation, field, operator, value }: Condition): string | null {
+  if (relation !== null) return null;
+  const text = encodeURIComponent(value);
+  switch (operator) {
+    case "eq":
+      return `${field}=${text}`;
+    case "gte":
+      return `${field}_gte=${text}`;
+    case "lt":
+      // Only "not greater" is known; the values are whole numbers.
+      return typeof value === "number" ? `${field}_lte=${value - 1}` : null;
+    case "containsi":
+      return `${field}_like=${text}`;
+    case "startsWith":
+      return `${field}_like=${encodeURIComponent(`^${value}`)}`;
+  }
+}

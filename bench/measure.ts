@@ -1,0 +1,83 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Contestant } from "./contestant.ts";
+import type { Size } from "./data.ts";
+import type { HttpRequest } from "./dialects/http-request.ts";
+import type { LoadGenerator } from "./load/load.ts";
+import type { Server } from "./run/server-process.ts";
+import { withFolder } from "./run/with-folder.ts";
+import type { Workload } from "./workloads.ts";
+
+/** How long and on what. */
+export interface Conditions {
+  readonly size: Size;
+  /** Seconds that are measured, after a warm-up of half as many. */
+  readonly seconds: number;
+  readonly generator: LoadGenerator;
+}
+
+/** What one contestant did in one workload, in one run. Times in milliseconds. */
+export interface Measurement {
+  readonly workload: string;
+  readonly contestant: string;
+  readonly kind: Contestant["kind"];
+  /** Answers a second. */
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Mean bytes of an answer, its head included. */
+  readonly bytes: number;
+  /** Microseconds of the server's CPU for an answer; null where the system does not tell. */
+  readonly cpuMicros: number | null;
+  /** Share of its core that the server was busy; well below 1 the load generator was what limited it. */
+  readonly busy: number | null;
+}
+
+/** Measures a fresh process of the contestant. Rejects when it answers with errors: what fails fast is not fast. */
+export function measure(
+  contestant: Contestant,
+  workload: Workload,
+  conditions: Conditions,
+  answer: Uint8Array,
+): Promise<Measurement> {
+  return withFolder(async (folder) => {
+    const file = join(folder, "answer.json");
+    await writeFile(file, answer);
+    const server = await contestant.start({ size: conditions.size, folder, answer: file });
+    try {
+      return await measureServer(server, contestant, workload, conditions);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+async function measureServer(
+  server: Server,
+  contestant: Contestant,
+  workload: Workload,
+  { size, seconds, generator }: Conditions,
+): Promise<Measurement> {
+  const requests = requestsOf(contestant, workload, size);
+  const { clients, name } = workload;
+  const load = (duration: number) =>
+    generator.run({ port: server.port, requests, clients, seconds: duration, token: contestant.token });
+  await load(Math.max(1, Math.round(seconds / 2)));
+  const before = server.cpuSeconds();
+  const { rate, p50, p99, bytes, answers, failures } = await load(seconds);
+  const after = server.cpuSeconds();
+  if (failures > 0 || answers === 0) throw new Error(`${contestant.name}, ${name}: ${failures} failed requests`);
+  const used = before === null || after === null ? null : after - before;
+  const cpu = { cpuMicros: used && (used * 1e6) / answers, busy: used && used / seconds };
+  return { workload: name, contestant: contestant.name, kind: contestant.kind, rate, p50, p99, bytes, ...cpu };
+}
+
+/** A workload in the words of a contestant. */
+export function requestsOf(contestant: Contestant, workload: Workload, size: Size): readonly HttpRequest[] {
+  const requests: HttpRequest[] = [];
+  for (let at = 0; at < workload.distinct; at++) {
+    const request = contestant.request(workload.wish(at, size));
+    if (request !== null) requests.push(request);
+  }
+  return requests;
+}

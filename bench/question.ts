@@ -1,0 +1,45 @@
+/** A list of posts that somebody asks for, in no server's words: each dialect says it in its own. */
+export interface Question {
+  /** All of them hold. */
+  readonly where: readonly Condition[];
+  /** Null: in the order of creation. */
+  readonly sort: Sort | null;
+  /** The first is 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly populate: readonly Relation[];
+}
+
+export interface Condition {
+  /** Null: the post's own field. */
+  readonly relation: "author" | "category" | null;
+  readonly field: string;
+  readonly operator: "eq" | "gte" | "lt" | "containsi" | "startsWith";
+  readonly value: string | number | boolean;
+}
+
+export interface Sort {
+  readonly field: string;
+  readonly direction: "asc" | "desc";
+}
+
+export type Relation = "author" | "category" | "tags";
+
+export const ALL_RELATIONS: readonly Relation[] = ["author", "category", "tags"];
+
+const ANY: Question = { where: [], sort: null, page: 1, pageSize: 25, populate: [] };
+
+/** A question, by what it says beyond the default list. */
+export function ask(said: Partial<Question>): Question {
+  return { ...ANY, ...said };
+}
+
+/** A condition on a field of the post itself. */
+export function own(field: string, operator: Condition["operator"], value: Condition["value"]): Condition {
+  return { relation: null, field, operator, value };
+}
+
+/** A condition on a field of the entry behind a relation. */
+export function behind(relation: "author" | "category", field: string, value: string): Condition {
+  return { relation, field, operator: "eq", value };
+}

@@ -1,0 +1,48 @@
+import type { Measurement } from "../measure.ts";
+import { WORKLOADS } from "../workloads.ts";
+import { type Bars, chart } from "./chart.ts";
+import { figure, table } from "./table.ts";
+
+const HEAD = ["", "answers/s", "of floor", "p50 ms", "p99 ms", "bytes", "CPU µs", "busy"];
+
+/** The results of one run, a table for each workload. Ratios are to the first contestant of the same workload. */
+export function httpTables(all: readonly Measurement[]): string {
+  return workloadsIn(all)
+    .map(({ title, rows, base }) => {
+      const lines = rows.map(({ contestant, rate, p50, p99, bytes, cpuMicros, busy }) => [
+        contestant,
+        figure(rate),
+        ratio(rate, base),
+        figure(p50),
+        figure(p99),
+        figure(bytes),
+        cpuMicros === null ? "–" : figure(cpuMicros),
+        busy === null ? "–" : `${Math.round(busy * 100)} %`,
+      ]);
+      return `${title}\n${table(HEAD, lines)}`;
+    })
+    .join("\n\n");
+}
+
+export function httpChart(title: string, lines: readonly string[], all: readonly Measurement[]): string {
+  const groups = workloadsIn(all).map(({ title, rows, base }): Bars => {
+    const bars = rows.map(({ contestant, rate }) => {
+      return { label: contestant, value: rate, text: `${figure(rate)} /s, ${ratio(rate, base)}` };
+    });
+    return { title, bars };
+  });
+  return chart(title, lines, groups);
+}
+
+function workloadsIn(all: readonly Measurement[]) {
+  return WORKLOADS.flatMap(({ name, about }) => {
+    const rows = all.filter(({ workload }) => workload === name);
+    const [first] = rows;
+    return first === undefined ? [] : [{ title: `${name}: ${about}`, rows, base: first.rate }];
+  });
+}
+
+function ratio(rate: number, base: number): string {
+  const share = rate / base;
+  return share >= 0.1 ? `${(share * 100).toFixed(0)} %` : `1/${figure(1 / share)}`;
+}

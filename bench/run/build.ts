@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withFolder } from "./with-folder.ts";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const RESULTS = join(ROOT, "bench/results");
+
+/** Galley compiled, as users run it. */
+export interface Build {
+  /** What it is called in the results. */
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** Compiles the working tree. */
+export function buildWorkingTree(): Build {
+  return { name: "galley", folder: compile(ROOT, "working-tree") };
+}
+
+/** Compiles another revision, in a work tree that is gone afterwards. */
+export function buildRevision(revision: string): Promise<Build> {
+  const commit = git("rev-parse", "--short", `${revision}^{commit}`);
+  return withFolder(async (folder) => {
+    const tree = join(folder, "tree");
+    git("worktree", "add", "--detach", tree, commit);
+    try {
+      symlinkSync(join(ROOT, "node_modules"), join(tree, "node_modules"));
+      return { name: `galley@${commit}`, folder: compile(tree, commit) };
+    } finally {
+      git("worktree", "remove", "--force", tree);
+    }
+  });
+}
+
+/** The revision of the working tree, with a `+` when it has changes of its own. */
+export function revisionHere(): string {
+  if (!existsSync(join(ROOT, ".git"))) return "unknown";
+  const changed = git("status", "--porcelain", "--", "engine", "storage", "transport") !== "";
+  return git("rev-parse", "--short", "HEAD") + (changed ? "+" : "");
+}
+
+/** Below the results, so that packages are found from there. */
+function compile(tree: string, name: string): string {
+  const folder = join(RESULTS, "build", name);
+  rmSync(folder, { recursive: true, force: true });
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const args = ["-p", join(tree, "tsconfig.build.json"), "--outDir", folder, "--declaration", "false"];
+  execFileSync(process.execPath, [compiler, ...args], { stdio: ["ignore", "inherit", "inherit"] });
+  return folder;
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync("git", ["-C", ROOT, ...args], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+}

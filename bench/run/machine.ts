@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
+import { join } from "node:path";
+import { ROOT, revisionHere } from "./build.ts";
+import { CAN_PIN } from "./pinned.ts";
+
+/** Where and with what a benchmark ran. */
+export interface Machine {
+  readonly at: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGiB: number;
+  readonly system: string;
+  readonly node: string;
+  readonly galley: string;
+  readonly uWebSockets: string;
+  /** Each side had a core of its own. */
+  readonly pinned: boolean;
+  /** Mean number of running processes in the minute before. */
+  readonly loadBefore: number;
+}
+
+export function describeMachine(): Machine {
+  const cores = cpus();
+  return {
+    at: new Date().toISOString(),
+    cpu: cores[0]?.model.trim() ?? "unknown",
+    cores: cores.length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${platform()} ${release()} ${arch()}`,
+    node: process.version,
+    galley: revisionHere(),
+    uWebSockets: versionOf("uWebSockets.js"),
+    pinned: CAN_PIN,
+    loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
+  };
+}
+
+export function machineLines(machine: Machine): readonly string[] {
+  const { cpu, cores, memoryGiB, system, node, galley, uWebSockets, pinned, loadBefore, at } = machine;
+  return [
+    `${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}; ${at}`,
+    `Node ${node}, Galley ${galley}, uWebSockets.js ${uWebSockets}`,
+    pinned ? "server on core 0, load on core 1" : "NOT PINNED: server and load share cores, figures say little",
+    ...(loadBefore > 0.5 ? [`BUSY MACHINE: load ${loadBefore} before the run, figures say little`] : []),
+  ];
+}
+
+function versionOf(name: string): string {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8")).version;
+  } catch {
+    return "not installed";
+  }
+}

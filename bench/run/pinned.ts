@@ -1,0 +1,44 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
+import { cpus } from "node:os";
+
+/** The core that servers run on, and the one for the load. */
+export const SERVER_CORE = 0;
+export const LOAD_CORE = 1;
+
+/** Processes can be kept to a core here; otherwise figures depend on where the system puts them. */
+export const CAN_PIN = cpus().length > 1 && isInstalled("taskset");
+
+export function isInstalled(program: string): boolean {
+  return spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
+}
+
+/** Starts a program on one core, where that is possible. */
+export function spawnPinned(
+  core: number,
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): ChildProcess {
+  if (!CAN_PIN) return spawn(program, [...args], options);
+  return spawn("taskset", ["-c", String(core), program, ...args], options);
+}
+
+/** Runs a program to its end and gives what it wrote. Rejects when it fails. */
+export function runPinned(core: number, program: string, args: readonly string[]): Promise<string> {
+  const child = spawnPinned(core, program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let errors = "";
+  child.stdout?.on("data", (data) => {
+    out += data;
+  });
+  child.stderr?.on("data", (data) => {
+    errors += data;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) resolve(out);
+      else reject(new Error(`${program} ended with ${code}: ${errors || out}`));
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { blogContent, sizeOf } from "../data.ts";
+import { BLOG } from "../schema.ts";
+import { listening, optionsOf } from "./options.ts";
+
+export interface GalleyServerOptions {
+  /** Folder of the build to run: compiled, because that is what users run. */
+  readonly build: string;
+  readonly posts: number;
+  readonly listener: "uws" | "node";
+  /** `memory`, or a folder for the journal. */
+  readonly storage: string;
+  readonly cacheBytes?: number;
+  readonly token: string;
+}
+
+type GalleyModule = typeof import("../../transport/galley.ts");
+type StorageModule = typeof import("../../storage/index.ts");
+
+const { build, posts, listener, storage, cacheBytes, token } = optionsOf<GalleyServerOptions>();
+const load = (file: string) => import(pathToFileURL(join(build, file)).href);
+const { createGalley }: GalleyModule = await load("transport/galley.js");
+const { JournalStorage, MemoryStorage }: StorageModule = await load("storage/index.js");
+
+const galley = await createGalley({
+  schema: BLOG,
+  storage: storage === "memory" ? new MemoryStorage() : new JournalStorage(storage),
+  roles: { public: { "*": ["find", "findOne"] } },
+  tokens: [{ name: "bench", token, access: "full-access" }],
+  ...(cacheBytes !== undefined && { cacheBytes }),
+});
+// At number 0: the content is there before the log begins.
+galley.engine.restore({ ...blogContent(sizeOf(posts)), number: 0 });
+listening((await galley.listen({ port: 0, listener })).port);
