@@ -43,7 +43,7 @@ describe("answers", () => {
 
   it("never depend on drafts when published versions are asked for without credentials", () => {
     answersKeep({ drafts: true, types: ["api::vault.vault"] }, unknown, ({ status: _, ...params }) => {
-      // These two tell whether the draft was changed after it was published: refused by the contract, told by the peer.
+      // By their meaning these two tell whether the draft was changed after it was published.
       const tells = params.publicationFilter === "modified" || params.publicationFilter === "unmodified";
       return tells ? { ...params, publicationFilter: null } : params;
     });

@@ -1,6 +1,6 @@
 import { PUBLICATION_FILTERS, type PublicationFilter, type RawParams } from "../query.ts";
 import type { CheckContext } from "./context.ts";
-import { invalid, missingCredentials } from "./refusal.ts";
+import { invalid } from "./refusal.ts";
 
 const FILTERS: ReadonlyMap<unknown, PublicationFilter> = new Map(PUBLICATION_FILTERS.map((filter) => [filter, filter]));
 
@@ -10,18 +10,9 @@ export function checkPublicationFilter(context: CheckContext, params: RawParams)
   const older = checkHasPublishedVersion(context, hasPublishedVersion);
   if (publicationFilter === undefined || publicationFilter === null) return older;
   const filter = FILTERS.get(publicationFilter);
-  if (filter !== undefined) {
-    if (tellsOfDrafts(filter) && context.rules.strictStatus && !context.access.authenticated)
-      throw missingCredentials();
-    return filter;
-  }
+  if (filter !== undefined) return filter;
   const expected = `Expected one of: ${PUBLICATION_FILTERS.join(", ")}.`;
   throw invalid(`Invalid value for 'publicationFilter'. ${expected}`, { source: "query", param: "publicationFilter" });
-}
-
-/** Whether a document was edited since it was published is nothing that its published version shows. */
-function tellsOfDrafts(filter: PublicationFilter): boolean {
-  return filter === "modified" || filter === "unmodified";
 }
 
 function checkHasPublishedVersion({ faults }: CheckContext, raw: unknown): PublicationFilter | null {

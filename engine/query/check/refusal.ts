@@ -25,8 +25,3 @@ export function invalid(message: string, details: ErrorDetails = {}): EngineErro
 export function below(path: string | null, name: string): string {
   return path === null ? name : `${path}.${name}`;
 }
-
-/** Of what only callers with credentials may learn. */
-export function missingCredentials(): EngineError {
-  return new EngineError("unauthorized", "Missing or invalid credentials");
-}

@@ -1,8 +1,8 @@
 import type { Status } from "../../document/version.ts";
-import type { EngineError } from "../../error.ts";
+import { EngineError } from "../../error.ts";
 import type { CheckContext } from "./context.ts";
 import { told } from "./raw-value.ts";
-import { invalid, missingCredentials } from "./refusal.ts";
+import { invalid } from "./refusal.ts";
 
 /**
  * `status` as the versions to read (reads, §12 and §22). Strict: one of the two words or both, and drafts only for
@@ -18,7 +18,7 @@ export function checkStatus({ access, rules }: CheckContext, raw: unknown): read
   }
   if (words.size === 0) throw invalidStatus(raw);
   if (!words.has("draft")) return ["published"];
-  if (!access.authenticated) throw missingCredentials();
+  if (!access.authenticated) throw new EngineError("unauthorized", "Missing or invalid credentials");
   return words.has("published") ? ["draft", "published"] : ["draft"];
 }
 
