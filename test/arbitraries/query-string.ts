@@ -46,6 +46,7 @@ export function queryString(types: Types, type: string): fc.Arbitrary<string> {
       arbitrary: choices.map((walk) => ({ path: ["fields", ""], value: namesOf(root).at(first(walk)) ?? "*" })),
     },
     { weight: 2, arbitrary: page },
+    { weight: 1, arbitrary: publication },
     {
       weight: 2,
       arbitrary: fc
@@ -79,6 +80,11 @@ const value = fc.oneof(
   { weight: 2, arbitrary: hostileText },
 );
 const direction = fc.oneof(fc.constantFrom("asc", "desc", "DESC", null), hostileText);
+const PUBLICATIONS = ["modified", "unmodified", "never-published", "has-published-version", "published-with-draft"];
+const publication = fc.oneof(
+  fc.constantFrom(...PUBLICATIONS).map((given): Parameter => ({ path: ["publicationFilter"], value: given })),
+  fc.constantFrom("true", "false", "").map((given): Parameter => ({ path: ["hasPublishedVersion"], value: given })),
+);
 const anyTop = fc.constantFrom(...TOP, ...ODD_TOP);
 const segment = fc.oneof(
   fc.constantFrom("0", "1", "99", "100", "-1", "", "id", "documentId", "*", "blocks.hero", ...OPERATORS, ...OPTIONS),
