@@ -123,11 +123,11 @@ describe("Authentication", () => {
     );
 
     it.each(["token-of-the-editor", "Basic token-of-the-editor", "Bearer", "Bearer token-of-the-editor twice"])(
-      "%j counts as no token",
+      "%j is refused, also where the public may read",
       async (authorization) => {
         const body = { data: { title: "One" } };
         expect((await blog.visitor.request("POST", "/api/posts", body, { authorization })).status).toBe(401);
-        expect((await blog.visitor.request("GET", "/api/posts", undefined, { authorization })).status).toBe(200);
+        expect((await blog.visitor.request("GET", "/api/posts", undefined, { authorization })).status).toBe(401);
       },
     );
 
