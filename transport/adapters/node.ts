@@ -18,7 +18,11 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
     joinDuplicateHeaders: true,
   });
   server.timeout = STALL_TIMEOUT;
-  server.on("request", (request, response) => void answer(server, handler, options.bodyLimit, request, response));
+  const serve = (request: IncomingMessage, response: ServerResponse): void =>
+    void answer(server, handler, options.bodyLimit, request, response);
+  server.on("request", serve);
+  // Unheard, node:http refuses what it does not know to expect, without a body.
+  server.on("checkExpectation", serve);
   await bind(server, options);
   return { port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
