@@ -6,7 +6,8 @@ import type { ContentType } from "../schema/content-type.ts";
 import type { Transaction } from "../state/transaction.ts";
 import type { LinkKey } from "../state/view.ts";
 import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
-import { clearLinks, layersWritten, opposite, otherOf, ownPlace, setLinks } from "./links.ts";
+import { copyLinks, isInternal, joinLinks } from "./copy-links.ts";
+import { clearLinks, layersWritten, opposite, otherOf, setLinks } from "./links.ts";
 import { writeValues } from "./values.ts";
 
 const BOTH: readonly Status[] = ["draft", "published"];
@@ -114,12 +115,13 @@ function copyVersion(
   const values = copyValues(tx, type.uid, from.values, (component) => components.push(component));
   const version: VersionRecord = { id, documentId, createdAt, updatedAt, publishedAt, values };
   tx.put(type.uid, destination, version);
+  const copy = { source, destination, first: old === null };
   for (const end of tx.shape.relations.touching(type.uid)) {
-    if (isShown(end)) copyLinks(tx, end, source, destination, documentId, documentId);
-    else if (end.relation.owner === end.relation.target) joinLinks(tx, end, source, destination, documentId);
+    if (isShown(end)) copyLinks(tx, { ...copy, end, from: documentId, to: documentId });
+    else if (isInternal(end)) joinLinks(tx, { ...copy, end, from: documentId, to: documentId });
   }
   for (const { uid, from: before, to } of components) {
-    for (const end of tx.shape.relations.ends(uid)) copyLinks(tx, end, source, destination, before, to);
+    for (const end of tx.shape.relations.ends(uid)) copyLinks(tx, { ...copy, end, from: before, to });
   }
   return version;
 }
@@ -131,40 +133,6 @@ function shareLinks(tx: Transaction, type: ContentType, end: LinkEnd, from: Link
     const others = tx.links(end.relation, layer, end.end, from).map(otherOf(end));
     setLinks(tx, layer, { end, key: to }, others);
   }
-}
-
-/** Copies links with their order at both ends; what the other end already shows keeps its place there. */
-function copyLinks(
-  tx: Transaction,
-  end: LinkEnd,
-  source: Status,
-  destination: Status,
-  from: LinkKey,
-  to: LinkKey,
-): void {
-  const links = tx.links(end.relation, source, end.end, from);
-  const placesThere = new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, opposite(end.end))]));
-  const present = [...placesThere.keys()].filter((other) => isLinkable(tx, end, other, destination));
-  setLinks(tx, destination, { end, key: to }, present, placesThere);
-}
-
-/**
- * Adds the one-way links that documents of the same type have to this one: where links name versions, they appear with
- * the version that they lead to.
- */
-function joinLinks(tx: Transaction, end: LinkEnd, source: Status, destination: Status, documentId: string): void {
-  if (tx.rules.links === "document") return;
-  const present = tx.links(end.relation, destination, end.end, documentId).map(otherOf(end));
-  const links = tx.links(end.relation, source, end.end, documentId);
-  const placesThere = new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, opposite(end.end))]));
-  const joining = [...placesThere.keys()].filter((other) => isLinkable(tx, end, other, destination));
-  setLinks(tx, destination, { end, key: documentId }, [...new Set([...present, ...joining])], placesThere);
-}
-
-/** Where links name versions, one can only lead to a version that exists. */
-function isLinkable(tx: Transaction, end: LinkEnd, other: string, layer: Status): boolean {
-  if (tx.rules.links === "document" || !end.other.draftAndPublish) return true;
-  return tx.version(end.other.uid, other, layer) !== null;
 }
 
 /** An end that an attribute of the document itself shows, so that its versions carry the links. */

@@ -53,30 +53,38 @@ function listAfter(
   return arranged.filter((each) => connected.has(each) || !gone.has(each));
 }
 
+/** Places that links are to have, by the other document, as far as they are free and follow the order. */
+export interface WantedPlaces {
+  /** In the list that is set; those from before when absent. */
+  readonly here?: ReadonlyMap<string, number>;
+  /** In the lists at the other ends; the last when absent. */
+  readonly there?: ReadonlyMap<string, number>;
+}
+
 /**
  * Makes these the links at a place, in this order. A link that stays keeps its place in the other end's list; a new one
- * goes to the end there, or to the place that `placesThere` has for it, and takes the other document away from whoever
- * may not share it.
+ * goes to the place that is wanted for it there, and takes the other document away from whoever may not share it.
  */
 export function setLinks(
   transaction: Transaction,
   layer: Status,
   place: LinkPlace,
   others: readonly string[],
-  placesThere: ReadonlyMap<string, number> = NO_PLACES,
+  wantedPlaces: WantedPlaces = {},
 ): void {
   const { relation, end } = place.end;
   const before = transaction.links(relation, layer, end, place.key);
   const wanted = new Set(others);
   for (const link of before) if (!wanted.has(otherOf(place.end)(link))) unlink(transaction, relation, layer, link);
   const known = new Map(before.map((link) => [otherOf(place.end)(link), link]));
-  const places = placesOf(others, new Map(before.map((link) => [otherOf(place.end)(link), ownPlace(link, end)])));
+  const old = wantedPlaces.here ?? new Map(before.map((link) => [otherOf(place.end)(link), ownPlace(link, end)]));
+  const places = placesOf(others, old);
   for (const other of others) {
     const link = known.get(other);
     if (link === undefined) makeRoom(transaction, layer, place.end, other, place.key);
     const otherPlace =
       link === undefined
-        ? freePlace(transaction, layer, place.end, other, placesThere.get(other))
+        ? freePlace(transaction, layer, place.end, other, wantedPlaces.there?.get(other))
         : ownPlace(link, opposite(end));
     transaction.link(relation, layer, linkOf(place, other, places.get(other) ?? 0, otherPlace));
   }
@@ -107,7 +115,7 @@ function unlink(transaction: Transaction, relation: Relation, layer: Status, lin
   transaction.unlink(relation, layer, link.source, link.target);
 }
 
-/** The place that is wanted in the other end's list, or just behind it where it is taken; the end when none is. */
+/** The place that is wanted in the other end's list, or behind those that wanted the same; the end when none is. */
 function freePlace(
   transaction: Transaction,
   layer: Status,
@@ -121,11 +129,10 @@ function freePlace(
   if (wanted > last) return wanted;
   const places = transaction.links(relation, layer, there, other).map((link) => ownPlace(link, there));
   if (!places.includes(wanted)) return wanted;
-  const next = places.find((each) => each > wanted);
-  return next === undefined ? Math.floor(wanted) + 1 : (wanted + next) / 2;
+  const next = Math.floor(wanted) + 1;
+  const taken = places.findLast((each) => each < next) ?? wanted;
+  return (taken + next) / 2;
 }
-
-const NO_PLACES: ReadonlyMap<string, number> = new Map();
 
 function linkOf(place: LinkPlace, other: string, here: number, there: number): NamedLink {
   if (place.end.end === "source") return { source: place.key, target: other, inSource: here, inTarget: there };

@@ -1,0 +1,75 @@
+import type { Status } from "../document/version.ts";
+import type { LinkEnd } from "../links/relation.ts";
+import type { Transaction } from "../state/transaction.ts";
+import type { LinkKey, NamedLink } from "../state/view.ts";
+import { clearLinks, opposite, otherOf, ownPlace, setLinks, type WantedPlaces } from "./links.ts";
+
+/** Links of one version that its other version, which is made anew, is to have too. */
+export interface LinkCopy {
+  readonly end: LinkEnd;
+  readonly source: Status;
+  readonly destination: Status;
+  /** The document, or a component and its copy. */
+  readonly from: LinkKey;
+  readonly to: LinkKey;
+  /** There was no such version before. */
+  readonly first: boolean;
+}
+
+/** Copies links with their order at both ends; what the other end already shows keeps its place there. */
+export function copyLinks(tx: Transaction, copy: LinkCopy): void {
+  const { end, source, destination, from, to } = copy;
+  const links = tx.links(end.relation, source, end.end, from);
+  const others = links.map(otherOf(end)).filter((other) => isLinkable(tx, end, other, destination));
+  const ofRows = tx.rules.links === "version";
+  if (ofRows && isInternal(end)) clearLinks(tx, destination, { end, key: to });
+  const places = ofRows ? placesOfRows(copy, links) : { there: there(end, links) };
+  setLinks(tx, destination, { end, key: to }, others, places);
+}
+
+/**
+ * Adds the one-way links that documents of the same type have to this one: where links name versions, they appear with
+ * the version that they lead to.
+ */
+export function joinLinks(tx: Transaction, { end, source, destination, from, to }: LinkCopy): void {
+  if (tx.rules.links === "document") return;
+  const links = tx.links(end.relation, source, end.end, from);
+  const joining = links.filter((link) => isLinkable(tx, end, otherOf(end)(link), destination));
+  for (const link of joining) tx.unlink(end.relation, destination, link.source, link.target);
+  const present = tx.links(end.relation, destination, end.end, to);
+  setLinks(tx, destination, { end, key: to }, [...present, ...joining].map(otherOf(end)), { there: there(end, links) });
+}
+
+/** Leads from documents of a type to documents of the same type. */
+export function isInternal({ relation }: LinkEnd): boolean {
+  return relation.owner === relation.target;
+}
+
+/** Where links name versions, one can only lead to a version that exists. */
+function isLinkable(tx: Transaction, end: LinkEnd, other: string, layer: Status): boolean {
+  if (tx.rules.links === "document" || !end.other.draftAndPublish) return true;
+  return tx.version(end.other.uid, other, layer) !== null;
+}
+
+/**
+ * Where links name versions, a new version has new ones, numbered afresh in its own lists and at the end of others'.
+ * Recorded: the numbers of the source are restored between documents of one type, and at a first publication in the
+ * lists of others and in that of the owner of a relation between many and many.
+ */
+function placesOfRows({ end, first }: LinkCopy, links: readonly NamedLink[]): WantedPlaces {
+  const { inverse, many } = end.relation;
+  if (isInternal(end)) return { here: here(end, links), there: there(end, links) };
+  if (!first || inverse === null) return { here: NONE };
+  const owned = end.end === "source" && many.source && many.target;
+  return { here: owned ? here(end, links) : NONE, there: there(end, links) };
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+function here(end: LinkEnd, links: readonly NamedLink[]): ReadonlyMap<string, number> {
+  return new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, end.end)]));
+}
+
+function there(end: LinkEnd, links: readonly NamedLink[]): ReadonlyMap<string, number> {
+  return new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, opposite(end.end))]));
+}
