@@ -22,6 +22,9 @@ export interface Bound {
   readonly inclusive: boolean;
 }
 
+/** Runs of equal values up to this length are stepped over; the start of a longer one is searched for. */
+const FEW_STEPS = 16;
+
 /**
  * The rows of one space by the value of one field, nulls first, equal values by id: what equality, ranges, prefixes and
  * sorting need. It holds the rows themselves, so it costs eight bytes for each. Changing it costs the logarithm of its
@@ -94,14 +97,28 @@ export class OrderedIndex {
   /** The same from the highest value down; rows with equal values still come by ascending id. */
   eachDescending({ from, to }: Range, visit: (row: Row) => boolean): void {
     let end = to;
-    while (this.#rows.count(from, end) > 0) {
-      const last = this.#rows.before(end);
-      if (last === undefined) return;
-      const value = this.field.read(last);
-      const start = value === null ? from : this.#border(value, false);
-      if (!this.#rows.each(later(start, from), end, visit)) return;
+    while (!this.#rows.isAtOrBefore(end, from)) {
+      const start = this.#startOfRun(from, end);
+      if (!this.#rows.each(start, end, visit)) return;
       end = start;
     }
+  }
+
+  /** The point before the rows at the end of a range that share one value. */
+  #startOfRun(from: Cursor, end: Cursor): Cursor {
+    const value = this.#valueBefore(end);
+    let start = this.#rows.stepBack(end);
+    for (let steps = 0; steps < FEW_STEPS; steps++) {
+      if (this.#rows.isAtOrBefore(start, from) || this.#valueBefore(start) !== value) return start;
+      start = this.#rows.stepBack(start);
+    }
+    const border = value === null ? from : this.#border(value, false);
+    return this.#rows.isAtOrBefore(border, from) ? from : border;
+  }
+
+  #valueBefore(cursor: Cursor): Value {
+    const row = this.#rows.before(cursor);
+    return row === undefined ? null : this.field.read(row);
   }
 
   /** The point before the rows with this value, or behind them. */
@@ -114,11 +131,6 @@ export class OrderedIndex {
       return behind ? order <= 0 : order < 0;
     });
   }
-}
-
-function later(left: Cursor, right: Cursor): Cursor {
-  if (left.chunk !== right.chunk) return left.chunk > right.chunk ? left : right;
-  return left.place >= right.place ? left : right;
 }
 
 function rowOrder({ read, compare }: IndexedField): Compare<Row> {

@@ -123,6 +123,19 @@ export class SortedList<T> {
     return place > 0 ? this.#chunks[chunk]?.items[place - 1] : this.#chunks[chunk - 1]?.items.at(-1);
   }
 
+  /** The point one item earlier; the start has none before it. */
+  stepBack({ chunk, place }: Cursor): Cursor {
+    if (place > 0) return { chunk, place: place - 1 };
+    return { chunk: Math.max(0, chunk - 1), place: Math.max(0, (this.#chunks[chunk - 1]?.items.length ?? 0) - 1) };
+  }
+
+  /** Whether no item lies from the second point up to the first. */
+  isAtOrBefore(cursor: Cursor, other: Cursor): boolean {
+    if (cursor.chunk <= other.chunk) return cursor.chunk < other.chunk || cursor.place <= other.place;
+    const items = this.#chunks[other.chunk]?.items.length ?? 0;
+    return cursor.chunk === other.chunk + 1 && cursor.place === 0 && other.place >= items;
+  }
+
   /** Calls `visit` for the items between two points, in order, until it answers false; answers whether none did. */
   each(from: Cursor, to: Cursor, visit: (item: T) => boolean): boolean {
     for (let chunk = from.chunk; chunk <= to.chunk; chunk++) {

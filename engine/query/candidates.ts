@@ -21,7 +21,12 @@ export interface Candidates {
   readonly exact: boolean;
   /** Visits them until a visit answers false. */
   each(visit: (row: Row) => boolean): void;
+  /** The one range of an index that they are, so that they can be had in its order too; null for others. */
+  readonly range: { readonly index: OrderedIndex; readonly range: Range } | null;
 }
+
+/** So few candidates are tested sooner than better ones are looked for. */
+const FEW_CANDIDATES = 200;
 
 /** More entries than this behind a relation are not gathered just to find what links to them. */
 const MOST_TARGETS = 2_000;
@@ -30,7 +35,7 @@ const MOST_TARGETS = 2_000;
 export function candidatesFor(reading: Reading, type: ContentType, status: Status, filter: Filter): Candidates | null {
   switch (filter.kind) {
     case "and":
-      return narrowest(filter.filters.map((each) => candidatesFor(reading, type, status, each)));
+      return narrowest(reading, type, status, filter.filters);
     case "or":
       return unionOf(filter.filters.map((each) => candidatesFor(reading, type, status, each)));
     case "compare":
@@ -62,11 +67,29 @@ function eachOf(rows: readonly Row[]): Candidates["each"] {
   };
 }
 
-function narrowest(all: readonly (Candidates | null)[]): Candidates | null {
-  const found = all.filter((candidates) => candidates !== null);
-  if (found.length === 0) return null;
-  const best = found.reduce((least, each) => (each.source.rows < least.source.rows ? each : least));
-  return all.length === 1 ? best : { ...best, exact: false };
+/** The fewest rows that one of the conditions leaves. Those that cost work to find are looked for only if it pays. */
+function narrowest(reading: Reading, type: ContentType, status: Status, filters: readonly Filter[]): Candidates | null {
+  let best: Candidates | null = null;
+  const costly: Filter[] = [];
+  const consider = (candidates: Candidates | null): void => {
+    if (candidates !== null && (best === null || candidates.source.rows < best.source.rows)) best = candidates;
+  };
+  for (const filter of filters) {
+    if (filter.kind === "compare" && isOrdered(filter)) consider(inRange(reading, type, status, filter));
+    else costly.push(filter);
+  }
+  for (const filter of costly) {
+    if (rowsOf(best) > FEW_CANDIDATES) consider(candidatesFor(reading, type, status, filter));
+  }
+  return best === null || filters.length === 1 ? best : withoutExactness(best);
+}
+
+function rowsOf(candidates: Candidates | null): number {
+  return candidates === null ? Number.POSITIVE_INFINITY : candidates.source.rows;
+}
+
+function withoutExactness(candidates: Candidates): Candidates {
+  return { ...candidates, exact: false };
 }
 
 function unionOf(all: readonly (Candidates | null)[]): Candidates | null {
@@ -78,6 +101,7 @@ function unionOf(all: readonly (Candidates | null)[]): Candidates | null {
   return {
     source: { kind: "union", sources, rows: sources.reduce((sum, source) => sum + source.rows, 0) },
     exact: found.every((candidates) => candidates.exact),
+    range: null,
     each: (visit) => eachOnce(found, visit),
   };
 }
@@ -105,9 +129,11 @@ function inRange(reading: Reading, type: ContentType, status: Status, filter: Co
   const ranges = index === null ? null : rangesOf(index, filter);
   if (index === null || ranges === null) return null;
   const rows = ranges.reduce((sum, range) => sum + index.count(range), 0);
+  const [only] = ranges;
   return {
     source: { kind: "range", field: filter.field, operator: filter.operator, rows },
     exact: true,
+    range: only !== undefined && ranges.length === 1 ? { index, range: only } : null,
     each: (visit) => {
       let going = true;
       for (const range of ranges) {
@@ -139,6 +165,7 @@ function inText(reading: Reading, type: ContentType, status: Status, filter: Com
   return {
     source: { kind: "text", field: filter.field, rows: rows.length },
     exact: true,
+    range: null,
     each: eachOf(rows),
   };
 }
@@ -210,6 +237,7 @@ function throughLinks(
   return {
     source: { kind: "links", attribute: filter.attribute, to: targets.source, rows: linked.length },
     exact: true,
+    range: null,
     each: eachOf(linked),
   };
 }

@@ -99,21 +99,24 @@ function walkInOrder(asked: Asked): FoundRows | null {
   const space = spaceOf(reading, type, status);
   const count = countOf(asked);
   if (page.limit === null || (page.withCount && count === null)) return null;
-  const estimate = count ?? candidates?.source.rows ?? space.size;
   const wanted = page.start + page.limit;
-  const steps = (wanted * space.size) / Math.max(1, estimate);
-  if (candidates !== null && steps * TEST_COST > estimate * (isExact(asked) ? 1 : TEST_COST)) return null;
   const walk = walkOf(asked, sort);
   if (walk === null) return null;
+  const test = walk.onlyMatches ? null : matches;
+  const estimate = count ?? candidates?.source.rows ?? space.size;
+  const steps = walk.onlyMatches ? wanted : (wanted * space.size) / Math.max(1, estimate);
+  const cost = steps * (test === null ? 1 : TEST_COST);
+  if (candidates !== null && cost > estimate * (isExact(asked) ? 1 : TEST_COST)) return null;
   const rows: Seen<Row>[] = [];
   let passed = 0;
   walk.each((row) => {
-    if (matches !== null && !matches(row)) return true;
+    if (test !== null && !test(row)) return true;
     if (passed++ >= page.start) rows.push({ node: row, layer: status });
     return passed < wanted;
   });
-  const source: Source = { kind: "all", rows: space.size };
-  const plan: Plan = { source, tested: matches !== null, order: { kind: "walk", by: walk.by } };
+  const source: Source =
+    walk.onlyMatches && candidates !== null ? candidates.source : { kind: "all", rows: space.size };
+  const plan: Plan = { source, tested: test !== null, order: { kind: "walk", by: walk.by } };
   return { rows, total: page.withCount ? count : null, plan };
 }
 
@@ -127,23 +130,29 @@ function countOf(asked: Asked): number | null {
 
 interface Walk {
   readonly by: string;
+  /** Nothing but matches is come by. */
+  readonly onlyMatches: boolean;
   each(visit: (row: Row) => boolean): void;
 }
 
 /** The rows in the order of the sort keys, if they are kept in that order. */
-function walkOf({ reading, type, status }: Asked, sort: readonly SortKey[]): Walk | null {
+function walkOf(asked: Asked, sort: readonly SortKey[]): Walk | null {
+  const { reading, type, status, candidates, matches } = asked;
   const space = spaceOf(reading, type, status);
   const [key] = sort;
-  if (key === undefined) return { by: "id", each: (visit) => space.each(visit) };
+  if (key === undefined) return { by: "id", onlyMatches: matches === null, each: (visit) => space.each(visit) };
   if (sort.length > 1 || key.path.length > 0) return null;
   const field = fieldAt(reading.sight.state.shape, placeOfType(type), key.field);
   const index = space.index(indexedField(key.field, field));
   if (index === null) return null;
-  const each: Walk["each"] =
-    key.direction === "asc"
-      ? (visit) => index.each(index.all, visit)
-      : (visit) => index.eachDescending(index.all, visit);
-  return { by: `index ${key.field} ${key.direction}`, each };
+  // The filter's own range, where it is one of the index that has the order.
+  const own = candidates?.range?.index === index ? candidates.range.range : null;
+  const range = own ?? index.all;
+  return {
+    by: `index ${key.field} ${key.direction}`,
+    onlyMatches: matches === null || (own !== null && isExact(asked)),
+    each: (visit) => (key.direction === "asc" ? index.each(range, visit) : index.eachDescending(range, visit)),
+  };
 }
 
 /** Gathers every match, and picks the page out of them. */

@@ -1,5 +1,4 @@
-import type { AnyModel } from "../../schema/content-type.ts";
-import { FILE_TYPE } from "../../schema/content-type.ts";
+import { type AnyModel, FILE_TYPE } from "../../schema/content-type.ts";
 import type { Populate } from "../query.ts";
 import type { PopulateScope } from "./populate-scope.ts";
 import { populateAll } from "./populate-whole.ts";
@@ -14,7 +13,8 @@ export function populateWildcard({ context, model, path }: PopulateScope): reado
   const name = firstBehind(model);
   if (name === undefined) return [];
   const details = { key: name, path: below(path, name) };
-  throw invalid(invalidKeyMessage(name, details.path), details);
+  context.faults.report("shape", () => invalid(invalidKeyMessage(name, details.path), details));
+  return [];
 }
 
 /** Files have one attribute more than can be read here: what they are used by. */
