@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# Compares Galley in the profile `strapi` with a real Strapi by random requests and prints how many agree: see README.md.
+# Compares Galley in the profile `strapi` with a real Strapi by random requests and prints how many agree, and why others do not: see README.md.
 #
 #     test/differential/run.sh [reads] [writes]       both when none is named
 #
-# SEEDS ("1 2 3"), READS (2000) and WRITES (100) per seed, PORT (1480, and the one after it), OUT (folder for the reports).
+# SEEDS ("1 2 3"), READS (2000) and WRITES (100) per seed, NAME (d) and PORT (1455, and the one after it) of the real server, OUT (folder for the reports).
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 shared=$root/../shared
 [ -d "$shared/oracle" ] || { echo "no real Strapi to compare with: ../shared/oracle is not there, seen from the project root" >&2; exit 2; }
 
 kinds=${*:-reads writes}
-port=${PORT:-1480}
+port=${PORT:-1455}
 out=${OUT:-$(mktemp -d)}
 export TMPDIR=${TMPDIR:-/tmp}
-oracle=$TMPDIR/galley-oracle/strapi-differential
+oracle=$TMPDIR/galley-oracle/strapi-${NAME:-d}
 token() { node --print 'JSON.parse(fs.readFileSync(process.argv[1], "utf8"))[process.argv[2]]' "$oracle/tokens.json" "$1"; }
 
 stop() { [ -z "${galley:-}" ] || kill "$galley" 2>/dev/null || true; [ ! -f "$oracle/pid" ] || kill "$(cat "$oracle/pid")" 2>/dev/null || true; }
 trap stop EXIT
 
-bash "$shared/oracle/up.sh" differential "$port"
+bash "$shared/oracle/up.sh" "${NAME:-d}" "$port"
 export A_URL=http://127.0.0.1:$port A_TOKEN A_READ_TOKEN
 A_TOKEN=$(token full) A_READ_TOKEN=$(token read)
 
@@ -38,8 +38,8 @@ for kind in $kinds; do
       *) echo "usage: run.sh [reads] [writes]" >&2; exit 2 ;;
     esac
     mkdir -p "$out/$kind-$seed"
-    SEED=$seed N=$n OUT=$out/$kind-$seed node "$shared/oracle/differential/fuzz.mjs" "$@" >"$out/$kind-$seed/output.txt" 2>&1 || differ=1
-    echo "$kind, seed $seed: $(tail -1 "$out/$kind-$seed/output.txt")"
+    SEED=$seed N=$n OUT=$out/$kind-$seed node "$shared/oracle/differential/fuzz.mjs" "$@" >"$out/$kind-$seed/output.txt" 2>&1 || true
+    node --import tsx "$root/test/differential/summarise.ts" "$out/$kind-$seed" "$kind, seed $seed" || differ=1
   done
 done
 echo "reports: $out"
