@@ -29,6 +29,16 @@ export function withoutLink(list: LinkList, link: Link, owner: Owner): LinkList 
   return shorter.length > SHORT / 2 ? shorter : [...shorter];
 }
 
+/** Visits the links in order until a visit answers false; answers whether none did. */
+export function eachLink(list: LinkList, visit: (link: Link) => boolean): boolean {
+  if (!Array.isArray(list)) {
+    const sorted = list as SortedList<Link>;
+    return sorted.each(sorted.start, sorted.end, visit);
+  }
+  for (let at = 0; at < list.length; at++) if (!visit(list[at] as Link)) return false;
+  return true;
+}
+
 /** The highest-placed link. */
 export function lastLink(list: LinkList): Link | undefined {
   return Array.isArray(list) ? list.at(-1) : (list as SortedList<Link>).last;

@@ -1,6 +1,7 @@
 import type { Status } from "../document/version.ts";
 import type { IndexedField, OrderedIndex, Range } from "../indexes/ordered-index.ts";
 import { isSearchable, rowsContaining } from "../indexes/text-pages.ts";
+import { eachLink } from "../links/link-list.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Row } from "../state/row.ts";
@@ -272,10 +273,11 @@ function linkedTo(
   const back = end === "source" ? "target" : "source";
   const rows: Row[] = [];
   for (const target of targets) {
-    for (const link of state.links(relation, layer, back, target.document)) {
+    eachLink(state.links(relation, layer, back, target.document), (link) => {
       const row = collection.document(end === "source" ? link.source : link.target)?.[own];
       if (row) rows.push(row);
-    }
+      return true;
+    });
   }
   return targets.length < 2 ? rows : [...new Set(rows)];
 }

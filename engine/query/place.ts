@@ -1,4 +1,5 @@
 import type { Status } from "../document/version.ts";
+import { eachLink } from "../links/link-list.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel } from "../schema/content-type.ts";
@@ -92,11 +93,10 @@ function overLinks(sight: Sight, place: Place, { relation, end, other }: LinkEnd
     const collection = state.collection(other.uid);
     const key = "document" in node ? node.document : node.id;
     const status = other.draftAndPublish ? links : "published";
-    for (const link of state.links(relation, links, end, key)) {
+    return !eachLink(state.links(relation, links, end, key), (link) => {
       const row = collection.document(end === "source" ? link.target : link.source)?.[status];
-      if (row && visit(row, layer)) return true;
-    }
-    return false;
+      return !row || !visit(row, layer);
+    });
   };
   return {
     to: { model: other, draftAndPublish: other.draftAndPublish },
