@@ -21,9 +21,7 @@ export function projectionOf<T>(reading: Reading, output: Output<T>, place: Plac
 
 /** The same without its end, so that more can be added. */
 function openProjectionOf<T>(reading: Reading, output: Output<T>, place: Place, select: Select): Projection<T> {
-  const names = fieldNames(reading, place.model, select);
-  const fields = names.map((name) => ({ name, field: fieldAt(reading.sight.state.shape, place, name) }));
-  const open = output.opener(fields, select.fields === null && reading.audience === "caller");
+  const open = openerOf(reading, output, place, select);
   const populated = select.populate.map((populate) => ({
     name: populate.attribute,
     read: populationOf(reading, output, place, populate),
@@ -35,6 +33,34 @@ function openProjectionOf<T>(reading: Reading, output: Output<T>, place: Place, 
     for (const { name, read } of populated) entry = output.add(entry, name, read(node, layer));
     return entry;
   };
+}
+
+type Opener<T> = (node: Node) => T;
+
+/** Openers of what callers see by default, by output and model: nearly every read asks for some. */
+const DEFAULT_OPENERS = new WeakMap<object, WeakMap<AnyModel, Opener<unknown>>>();
+
+function openerOf<T>(reading: Reading, output: Output<T>, place: Place, select: Select): Opener<T> {
+  const isDefault = select.fields === null && reading.audience === "caller";
+  if (!isDefault) return makeOpener(reading, output, place, select, false);
+  const openers = DEFAULT_OPENERS.get(output) ?? new WeakMap<AnyModel, Opener<unknown>>();
+  DEFAULT_OPENERS.set(output, openers);
+  const known = openers.get(place.model) ?? makeOpener(reading, output, place, select, true);
+  openers.set(place.model, known);
+  // What stands under an output was made by it.
+  return known as Opener<T>;
+}
+
+function makeOpener<T>(
+  reading: Reading,
+  output: Output<T>,
+  place: Place,
+  select: Select,
+  isDefault: boolean,
+): Opener<T> {
+  const names = fieldNames(reading, place.model, select);
+  const fields = names.map((name) => ({ name, field: fieldAt(reading.sight.state.shape, place, name) }));
+  return output.opener(fields, isDefault);
 }
 
 const DATES = ["createdAt", "updatedAt", "publishedAt"];

@@ -1,4 +1,4 @@
-import { CHECK_LIMITS, type CheckLimits, checkQuery } from "../../engine/index.ts";
+import { CHECK_LIMITS, type CheckLimits, checkQuery, type Query } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { RestConfig } from "../config.ts";
 import { type CorsPolicy, withOrigins } from "../cors.ts";
@@ -11,7 +11,7 @@ import { parseBody } from "./parse-body.ts";
 import type { Profile } from "./profile.ts";
 import { QUERY_LIMITS, type QueryLimits } from "./query-string.ts";
 import { ResponseCache } from "./response-cache.ts";
-import { contentRouter } from "./routes.ts";
+import { contentRouter, NO_PARAMS } from "./routes.ts";
 import type { ContentService } from "./service.ts";
 
 export interface ContentOptions {
@@ -54,9 +54,17 @@ export function contentService(options: ContentOptions): Service {
   };
 }
 
+/** A request without parameters asks the same of a type every time, whoever asks. */
 function checker({ engine }: Store, limits: CheckLimits): ContentService["checkQuery"] {
   const { schema, rules } = engine;
-  return ({ type, params, access }, shape) => checkQuery({ schema, type, params, access, rules, limits, shape });
+  const plain = { find: new Map<string, Query>(), findOne: new Map<string, Query>() };
+  return ({ type, params, access }, shape) => {
+    const known = params === NO_PARAMS ? plain[shape].get(type.uid) : undefined;
+    if (known !== undefined) return known;
+    const query = checkQuery({ schema, type, params, access, rules, limits, shape });
+    if (params === NO_PARAMS) plain[shape].set(type.uid, query);
+    return query;
+  };
 }
 
 function limitsOf({ defaultLimit, maxLimit, withCount }: RestConfig): CheckLimits {

@@ -114,4 +114,5 @@ function queryParams(profile: Profile, request: HttpRequest, limits: QueryLimits
   throw new EngineError("validation", `Invalid parameter ${shown}`, { source: "query", param: shown });
 }
 
-const NO_PARAMS: RawParams = {};
+/** What a request without parameters has, always this very object. */
+export const NO_PARAMS: RawParams = {};
