@@ -18,6 +18,8 @@ export interface Rules {
   readonly draftsNeedLists: boolean;
   /** Under the full rules, a component that a change brings in anew must have its required attributes. */
   readonly completeComponents: boolean;
+  /** What a dynamic zone cannot hold is told once more, as links that cannot be followed. */
+  readonly zoneFaultsTwice: boolean;
   /**
    * A json value that is a text or a boolean. `kept`: answered as it was sent. `read back`: as a text column gives it
    * back, where the text of a number, list or object becomes what it says, and booleans become 1 and 0.
@@ -42,6 +44,7 @@ export const CONTRACT_RULES: Rules = {
   numericReferences: false,
   draftsNeedLists: false,
   completeComponents: true,
+  zoneFaultsTwice: false,
   bareJson: "kept",
   populateExtensions: true,
   pageNumbers: "strict",
@@ -56,6 +59,7 @@ export const STRAPI_RULES: Rules = {
   numericReferences: true,
   draftsNeedLists: true,
   completeComponents: false,
+  zoneFaultsTwice: true,
   bareJson: "read back",
   populateExtensions: false,
   pageNumbers: "loose",

@@ -65,6 +65,7 @@ function checkList(scope: Scope, attribute: ListAttribute, sent: unknown): Input
   }
   if (!Array.isArray(sent)) {
     scope.findings.add([typeFault(path, "array", sent, sent)]);
+    if (typeof sent === "string") reportZoneFault(scope, attribute, undefined);
     return undefined;
   }
   const components = sent.flatMap((item, place) => checkItem(scope, attribute, item, place) ?? []);
@@ -88,8 +89,18 @@ function checkItem(scope: Scope, attribute: ListAttribute, item: unknown, place:
   }
   if (data === null) scope.findings.add([typeFault(path, "object", null, item)]);
   else if (attribute.kind === "dynamiczone") scope.findings.add(kindFaults(path, attribute, own(data, "__component")));
+  reportZoneFault(scope, attribute, data === null ? "no item" : own(data, "__component"));
   return null;
 }
+
+/** `named`: what should be the name of a component; any text where there is no item at all. */
+function reportZoneFault({ findings, rules }: Scope, { kind }: ListAttribute, named: unknown): void {
+  if (kind !== "dynamiczone" || !rules.zoneFaultsTwice) return;
+  const nameless = named === undefined || named === null || named === "";
+  findings.invalidReference(nameless ? NAMELESS : undefined);
+}
+
+const NAMELESS = "Cannot build relations store from dynamiczone, component identifier is undefined";
 
 function checkComponent(
   scope: Scope,

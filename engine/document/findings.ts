@@ -20,7 +20,7 @@ export class Findings {
   readonly #findings: Finding[] = [];
   readonly #missing = new Map<string, Set<number>>();
   #issues = 0;
-  #invalidReference = false;
+  #relationFault: string | null = null;
   #unreadable: string | null = null;
 
   /** Throws EngineError `validation` with the issues so far when there are far too many. */
@@ -41,8 +41,8 @@ export class Findings {
     this.#unreadable ??= message;
   }
 
-  invalidReference(): void {
-    this.#invalidReference = true;
+  invalidReference(message = "Invalid relations"): void {
+    this.#relationFault ??= message;
   }
 
   missingVersion(type: string, id: number): void {
@@ -69,7 +69,7 @@ export class Findings {
 
   /** One for all relations: they are told at the end and without their place. */
   #relationIssues(): Issue[] {
-    if (this.#invalidReference) return [issueAt([], "Invalid relations")];
+    if (this.#relationFault !== null) return [issueAt([], this.#relationFault)];
     for (const [type, ids] of this.#missing) {
       return [issueAt([], `${ids.size} relation(s) of type ${type} associated with this entity do not exist`)];
     }

@@ -55,8 +55,12 @@ export function* namesIn({ set, connect, disconnect }: LinkInput): Generator<Nam
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  const list = Array.isArray(value) ? value : [value];
-  return list.filter(isGiven);
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((item) => isGiven(item) && !isEmptyList(item));
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function isGiven(value: unknown): boolean {

@@ -81,6 +81,38 @@ describe("profile strapi", () => {
     expect(draft.entry.related).toHaveLength(1);
   });
 
+  it("skips empty lists among references", async () => {
+    const target = await newNote({ title: "target" });
+    expect(await relatedTo(await newNote({ title: "source", related: [[], target] }))).toEqual([target]);
+  });
+
+  it("tells an item of no component a second time, as links that cannot be followed", async () => {
+    const messages = async (item: unknown) => {
+      const { details } = (await editor.post("/api/notes", { data: { zone: [item] } })).error;
+      return (details as { readonly errors: readonly { readonly message: string }[] }).errors.at(-1)?.message;
+    };
+    expect(await messages({ url: "/" })).toMatch(/^Cannot build relations store from dynamiczone/);
+    expect(await messages({ __component: "no.such" })).toBe("Invalid relations");
+    expect(await messages(null)).toBe("Invalid relations");
+  });
+
+  it("refuses to delete a draft alone", async () => {
+    const note = await newNote({ title: "kept" });
+    expect((await editor.delete(`/api/notes/${note}?status=draft`)).error.message).toBe(
+      "Cannot delete a draft document",
+    );
+    expect((await editor.get(`/api/notes/${note}`)).status).toBe(200);
+    expect((await editor.delete(`/api/notes/${note}?status=published`)).status).toBe(204);
+  });
+
+  it("puts a first publication at the place that it has among the drafts", async () => {
+    const first = await newNote({ title: "first" }, "draft");
+    const second = await newNote({ title: "second" });
+    const source = await newNote({ title: "source", related: [first, second] });
+    await editor.put(`/api/notes/${first}`, { data: {} });
+    expect(await relatedTo(source)).toEqual([first, second]);
+  });
+
   it("has no name and no details for a component that a dynamic zone does not have", async () => {
     const note = await newNote({ zone: [{ __component: "part.link", url: "/" }] });
     const reply = await editor.put(`/api/notes/${note}`, { data: { zone: [{ __component: "part.hero", id: 999 }] } });

@@ -18,6 +18,8 @@ export interface Profile {
   readonly linksToItself: "answered" | "left to reads";
   /** DELETE answers 200 with the entry as it was and 404 where there is none, or 204 without a body in either case. */
   readonly deleteAnswer: "entry" | "nothing";
+  /** DELETE of a draft alone, by the query's `status`: refused, or as if it had not been asked for. */
+  readonly deleteDraft: "refuse" | "delete all";
   /** DELETE removes nothing unless the document fulfils the query's filters. */
   readonly deleteFilters: boolean;
 
@@ -62,6 +64,7 @@ export const CONTRACT: Profile = {
   writeStatus: "body",
   linksToItself: "answered",
   deleteAnswer: "entry",
+  deleteDraft: "delete all",
   deleteFilters: false,
   unreadableParameters: "refuse",
   missingCredentials: "unauthorized",
@@ -94,6 +97,7 @@ export const STRAPI: Profile = {
   writeStatus: "query",
   linksToItself: "left to reads",
   deleteAnswer: "nothing",
+  deleteDraft: "refuse",
   deleteFilters: true,
   unreadableParameters: "ignore",
   missingCredentials: "unauthorized when nothing is public, else forbidden",

@@ -35,6 +35,10 @@ export const update: Handle = (service, call) => {
 export const remove: Handle = (service, call) => {
   const { store, profile } = service;
   const query = service.checkQuery(call, "findOne");
+  if (profile.deleteDraft === "refuse" && call.type.draftAndPublish && call.params.status === "draft") {
+    // The real server fails, and deletes nothing.
+    throw new EngineError("validation", "Cannot delete a draft document");
+  }
   return store.write(
     (tx) => {
       const documentId = call.documentId ?? singleDocument(tx, call.type);

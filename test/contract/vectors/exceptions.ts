@@ -87,7 +87,6 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
       "dynamiczone/existing component that the zone does not list",
       "dynamiczone/unknown component",
       "dynamiczone/without __component",
-      "dynamiczone/wrong shapes",
     ],
   },
   {
