@@ -1,0 +1,105 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+import { runToEnd, withServer } from "./support/command-line.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const run = promisify(execFile);
+
+let folder: string;
+let files: readonly string[];
+
+/** The package as a user has it: packed from the last build and installed into an empty folder. */
+beforeAll(async () => {
+  expect(existsSync(join(root, packageJson.bin.galley)), "npm run build comes first").toBe(true);
+  folder = await mkdtemp(join(tmpdir(), "galley-pack-"));
+  // `npm test` has just built it, and other tests may be reading it.
+  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], {
+    cwd: root,
+  });
+  const [packed] = JSON.parse(stdout);
+  files = packed.files.map(({ path }: { path: string }) => path);
+  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", `./${packed.filename}`], { cwd: folder });
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the package", () => {
+  test("holds what is built, and no sources, tests or benchmarks", () => {
+    const others = files.filter((path) => !path.startsWith("dist/"));
+    expect([...others].sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+    const built = files.filter((path) => path.startsWith("dist/"));
+    expect(built.filter((path) => !/^dist\/(engine|storage|transport)\/.*(\.js|\.d\.ts)$/.test(path))).toEqual([]);
+  });
+
+  test("runs as a command", async () => {
+    const program = [join(folder, "node_modules/galley", packageJson.bin.galley)];
+    expect(await runToEnd(["--version"], { folder, program })).toEqual({
+      code: 0,
+      out: `${packageJson.version}\n`,
+      errors: "",
+    });
+    const args = ["--port", "0", "--data", "memory"];
+    await withServer(args, { folder, program }, async (_server, url) => {
+      expect((await fetch(`${url}/api/posts`)).status).toBe(200);
+    });
+  });
+
+  test("fails within a second where it has to fail", async () => {
+    const program = [join(folder, "node_modules/galley", packageJson.bin.galley)];
+    const started = performance.now();
+    expect((await runToEnd(["absent"], { folder, program })).code).toBe(1);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test("is imported under every name that it exports", async () => {
+    const names = Object.keys(packageJson.exports).filter((name) => !name.endsWith(".json"));
+    const script = `
+      for (const name of ${JSON.stringify(names)}) {
+        const exported = Object.keys(await import(name.replace(".", "galley")));
+        if (exported.length === 0) throw new Error(name);
+      }
+      const { createGalley } = await import("galley");
+      const galley = await createGalley({ schema: { contentTypes: {} } });
+      console.log((await galley.fetch(new Request("http://galley.test/todos"))).status);
+      await galley.close();`;
+    await writeFile(join(folder, "import.js"), script);
+    expect(await runToEnd([], { folder, program: ["import.js"] })).toEqual({ code: 0, out: "200\n", errors: "" });
+  });
+
+  test("brings its types", async () => {
+    const source = `
+      import { createGalley, defineConfig, type Galley, type GalleyConfig } from "galley";
+      import { MemoryStorage } from "galley/storage";
+      export const config = { roles: { public: { "*": ["find"] } } } satisfies GalleyConfig;
+      // @ts-expect-error: there is no such profile
+      defineConfig({ profile: "other" });
+      export const galley: Promise<Galley> = createGalley({
+        ...config,
+        schema: { contentTypes: {} },
+        storage: new MemoryStorage(),
+      });`;
+    await writeFile(join(folder, "types.ts"), source);
+    const compiler = join(root, "node_modules/typescript/bin/tsc");
+    const types = ["--types", "node", "--typeRoots", join(root, "node_modules/@types")];
+    const strict = [
+      "--strict",
+      "--noEmit",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2023",
+      "--lib",
+      "es2023,esnext.disposable",
+    ];
+    const { code, out } = await runToEnd([...types, ...strict, "types.ts"], { folder, program: [compiler] });
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+  });
+});
