@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { reasonOf } from "../error.ts";
+import { reasonOf, type StorageError } from "../error.ts";
 import type { FileSystem } from "../file-system.ts";
 import type { Entry, Position } from "../port.ts";
 import { damaged } from "./damage.ts";
 import { type Crc, checkedCrc, crcText } from "./frame.ts";
-import { type Line, linesOf, readWindows } from "./lines.ts";
+import { type Line, linesOf, readWindows, type Window } from "./lines.ts";
 import { segmentName } from "./names.ts";
 import { decodeRecord } from "./record.ts";
 import { decodeHead } from "./segment.ts";
@@ -25,86 +25,104 @@ export interface ReadableJournal {
  * @throws StorageError `damaged`
  */
 export async function* readEntries(journal: ReadableJournal, from: Position): AsyncGenerator<readonly Entry[]> {
-  const { segments } = journal;
-  const start = segments.findLastIndex((first) => first <= from);
-  let previous: Previous | null = null;
+  const { files, folder, segments, end } = journal;
+  const start = Math.max(
+    0,
+    segments.findLastIndex((first) => first <= from),
+  );
+  let before: SegmentEnd | null = null;
   for (const [index, first] of segments.entries()) {
     if (index < start) continue;
-    const until: number | undefined = index === segments.length - 1 ? journal.end : undefined;
-    previous = yield* readSegment(journal, first, previous, from, until);
+    const isNewest = index === segments.length - 1;
+    const segment: SegmentReader = new SegmentReader(journal, first, before);
+    const file = await files.open(join(folder, segmentName(first)), "read");
+    try {
+      for await (const window of readWindows(file, 0, isNewest ? end : undefined)) {
+        const entries = segment.entriesIn(window, from);
+        if (entries.length > 0) yield entries;
+      }
+    } finally {
+      await file.close();
+    }
+    before = segment.end;
   }
 }
 
-/** The end of the segment before, which the next one must go on from. */
-interface Previous {
+/** Where a segment ends: the next one must go on from there. */
+interface SegmentEnd {
   readonly next: Position;
   readonly crc: Crc;
 }
 
-async function* readSegment(
-  { files, folder, log }: ReadableJournal,
-  first: Position,
-  previous: Previous | null,
-  from: Position,
-  until: number | undefined,
-): AsyncGenerator<readonly Entry[], Previous> {
-  const name = segmentName(first);
-  let crc: Crc = 0;
-  let next = first;
-  let isHead = true;
-  const refuse = (line: Line, reason: string) =>
-    damaged({ folder, file: name, offset: line.at, position: previous?.next ?? next, reason });
+/** Follows a segment line by line and refuses the first one that is not what must come next. */
+class SegmentReader {
+  readonly #journal: ReadableJournal;
+  readonly #first: Position;
+  readonly #before: SegmentEnd | null;
+  #crc: Crc = 0;
+  /** Position of the next record; null until the head is read. */
+  #next: Position | null = null;
 
-  const checkHead = (line: Line): void => {
-    const head = attempt(
-      () => decodeHead(line),
-      (reason) => refuse(line, reason),
-    );
-    if (head.log !== log) throw refuse(line, "it belongs to another journal");
-    if (head.first !== first) throw refuse(line, `the file begins with position ${head.first}`);
-    if (previous === null) return;
-    if (previous.next !== first) throw refuse(line, `the positions from ${previous.next} on are missing`);
-    if (head.previous !== crcText(previous.crc)) throw refuse(line, "it does not go on from the file before");
-  };
-  const decodeEntry = (line: Line): Entry => {
-    const record = attempt(
-      () => decodeRecord(line.bytes),
-      (reason) => refuse(line, reason),
-    );
-    if (record.log !== log) throw refuse(line, "the record belongs to another journal");
-    if (record.position !== next) throw refuse(line, `the record has position ${record.position}`);
-    return { position: record.position, commit: record.commit, body: record.body };
-  };
-
-  const file = await files.open(join(folder, name), "read");
-  try {
-    for await (const window of readWindows(file, 0, until)) {
-      const entries: Entry[] = [];
-      for (const line of linesOf(window)) {
-        const checked = line.ended ? checkedCrc(line.bytes, crc) : null;
-        if (checked === null) throw refuse(line, "the checksum does not match");
-        crc = checked;
-        if (isHead) {
-          checkHead(line);
-          isHead = false;
-          previous = null;
-          continue;
-        }
-        if (next >= from) entries.push(decodeEntry(line));
-        next += 1;
-      }
-      if (entries.length > 0) yield entries;
-    }
-  } finally {
-    await file.close();
+  constructor(journal: ReadableJournal, first: Position, before: SegmentEnd | null) {
+    this.#journal = journal;
+    this.#first = first;
+    this.#before = before;
   }
-  return { next, crc };
-}
 
-function attempt<T>(work: () => T, refuse: (reason: string) => Error): T {
-  try {
-    return work();
-  } catch (error) {
-    throw refuse(reasonOf(error));
+  get end(): SegmentEnd {
+    return { next: this.#next ?? this.#first, crc: this.#crc };
+  }
+
+  entriesIn(window: Window, from: Position): readonly Entry[] {
+    const entries: Entry[] = [];
+    for (const line of linesOf(window)) {
+      const crc = line.ended ? checkedCrc(line.bytes, this.#crc) : null;
+      if (crc === null) throw this.#refuse(line, "the checksum does not match");
+      this.#crc = crc;
+      if (this.#next === null) {
+        this.#checkHead(line);
+        this.#next = this.#first;
+      } else {
+        if (this.#next >= from) entries.push(this.#entryIn(line));
+        this.#next += 1;
+      }
+    }
+    return entries;
+  }
+
+  #checkHead(line: Line): void {
+    const head = this.#decode(line, decodeHead);
+    const before = this.#before;
+    if (head.log !== this.#journal.log) throw this.#refuse(line, "it belongs to another journal");
+    if (head.first !== this.#first) throw this.#refuse(line, `the file begins with position ${head.first}`);
+    if (before === null) return;
+    if (before.next !== head.first) throw this.#refuse(line, `the positions from ${before.next} on are missing`);
+    if (crcText(before.crc) !== head.previous) throw this.#refuse(line, "it does not go on from the file before");
+  }
+
+  #entryIn(line: Line): Entry {
+    const { log, position, commit, body } = this.#decode(line, decodeRecord);
+    if (log !== this.#journal.log) throw this.#refuse(line, "the record belongs to another journal");
+    if (position !== this.#next) throw this.#refuse(line, `the record has position ${position}`);
+    return { position, commit, body };
+  }
+
+  #decode<T>(line: Line, decode: (bytes: Buffer) => T): T {
+    try {
+      return decode(line.bytes);
+    } catch (error) {
+      throw this.#refuse(line, reasonOf(error));
+    }
+  }
+
+  #refuse(line: Line, reason: string): StorageError {
+    const position = this.#next ?? this.#before?.next ?? this.#first;
+    return damaged({
+      folder: this.#journal.folder,
+      file: segmentName(this.#first),
+      offset: line.at,
+      position,
+      reason,
+    });
   }
 }

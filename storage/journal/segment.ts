@@ -1,11 +1,12 @@
 import { decode, unknownFormat } from "../codec.ts";
+import { StorageError } from "../error.ts";
 import type { FileSystem, OpenFile } from "../file-system.ts";
 import { replaceFile } from "../files.ts";
 import type { Position } from "../port.ts";
 import { oneOf, record } from "../shape.ts";
 import { positive, text } from "../shapes.ts";
 import { type Crc, checkedCrc, crcText, frame } from "./frame.ts";
-import { type Line, linesOf, readWindows } from "./lines.ts";
+import { linesOf, readWindows } from "./lines.ts";
 import { JOURNAL_FORMAT } from "./names.ts";
 
 /** The first line of a segment. */
@@ -69,18 +70,19 @@ export async function scanSegment(file: OpenFile): Promise<SegmentScan> {
     for (const line of linesOf(window)) {
       const checked = line.ended ? checkedCrc(line.bytes, crc) : null;
       if (checked === null) break scan;
-      if (head === null) head = decodeHead(line);
+      if (head === null) head = decodeHead(line.bytes);
       else records.push({ at: line.at, seed: crc });
       crc = checked;
       end = line.at + line.bytes.length + 1;
     }
   }
-  return { head: head ?? decodeHead(null), records, end, size, crc };
+  if (head === null) throw new StorageError("invalid", "the first line is not that of a segment");
+  return { head, records, end, size, crc };
 }
 
-/** @throws StorageError `invalid` */
-export function decodeHead(line: Pick<Line, "bytes"> | null): SegmentHead {
-  const { crc: _, ...head } = decode(headShape, line === null ? null : JSON.parse(line.bytes.toString()), "first line");
+/** @throws SyntaxError or StorageError `invalid` for a line that is not the first one of a segment. */
+export function decodeHead(line: Buffer): SegmentHead {
+  const { crc: _, ...head } = decode(headShape, JSON.parse(line.toString()), "first line");
   if (head.format !== JOURNAL_FORMAT) throw unknownFormat("segment", head.format);
   return head;
 }

@@ -19,7 +19,7 @@ describe("the journal's format", () => {
     const text = await readFile(FORMAT, "utf8");
     const [head = "", ...records] = text.split("\n").filter((line) => line.startsWith('{"crc":"'));
     let crc = checkedCrc(Buffer.from(head), 0);
-    expect(decodeHead({ bytes: Buffer.from(head) })).toMatchObject({ first: 1, format: 1 });
+    expect(decodeHead(Buffer.from(head))).toMatchObject({ first: 1, format: 1 });
     expect(records).toHaveLength(2);
     for (const [index, record] of records.entries()) {
       crc = checkedCrc(Buffer.from(record), crc ?? Number.NaN);
