@@ -109,11 +109,17 @@ export class OrderedIndex {
     const value = this.#valueBefore(end);
     let start = this.#rows.stepBack(end);
     for (let steps = 0; steps < FEW_STEPS; steps++) {
-      if (this.#rows.isAtOrBefore(start, from) || this.#valueBefore(start) !== value) return start;
+      if (this.#rows.isAtOrBefore(start, from) || !this.#isSame(this.#valueBefore(start), value)) return start;
       start = this.#rows.stepBack(start);
     }
     const border = value === null ? from : this.#border(value, false);
     return this.#rows.isAtOrBefore(border, from) ? from : border;
+  }
+
+  /** Values that are not the same thing may have the same place: 42 and "42" in a json field. */
+  #isSame(left: Value, right: Value): boolean {
+    if (left === null || right === null) return left === right;
+    return left === right || this.field.compare(left, right) === 0;
   }
 
   #valueBefore(cursor: Cursor): Value {

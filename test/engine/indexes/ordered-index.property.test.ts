@@ -106,6 +106,15 @@ describe("an ordered index", () => {
     );
   });
 
+  it("goes down by ascending id also where different values have the same place", () => {
+    const byLength: IndexedField = { ...field, compare: (left, right) => String(left).length - String(right).length };
+    const rows = ["aa", "b", "cc", "dd", "e"].map((title, at) => rowOf(at + 1, title));
+    const index = OrderedIndex.build(new Owner(), byLength, rows);
+    const ids: number[] = [];
+    index.eachDescending(index.all, (row) => ids.push(row.id) > 0);
+    expect(ids).toEqual([1, 3, 4, 2, 5]);
+  });
+
   it("keeps what it was when a fork of it changes", () => {
     fc.assert(
       fc.property(content, (given) => {
