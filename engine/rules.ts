@@ -32,6 +32,13 @@ export interface Rules {
    * largest page, and a `start` above 0 skips the one entry.
    */
   readonly pageNumbers: "strict" | "loose";
+  /**
+   * A plain name that follows a dotted path of the same name in a list of `populate`. `joined`: both are shown.
+   * `replaced`: the path is forgotten.
+   */
+  readonly laterPopulate: "joined" | "replaced";
+  /** Sort keys of a joined list whose fields are chosen: left out like every other field, or shown beside those. */
+  readonly joinedSortKeys: "hidden" | "shown";
   /** Asking for drafts needs credentials; a status other than the two words is refused; both may be asked at once. */
   readonly strictStatus: boolean;
 }
@@ -48,6 +55,8 @@ export const CONTRACT_RULES: Rules = {
   bareJson: "kept",
   populateExtensions: true,
   pageNumbers: "strict",
+  laterPopulate: "joined",
+  joinedSortKeys: "hidden",
   strictStatus: true,
 };
 
@@ -63,5 +72,7 @@ export const STRAPI_RULES: Rules = {
   bareJson: "read back",
   populateExtensions: false,
   pageNumbers: "loose",
+  laterPopulate: "replaced",
+  joinedSortKeys: "shown",
   strictStatus: false,
 };

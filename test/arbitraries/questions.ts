@@ -37,13 +37,21 @@ export interface Question {
 const USUAL = { defaultLimit: 25, maxLimit: 100 };
 const SMALL = { defaultLimit: 2, maxLimit: 3 };
 
+/** The Strapi rules without its surprises in what is shown, which the recorded cases hold and no model should. */
+const STRAPI_SENSE: Rules = {
+  ...STRAPI_RULES,
+  joinedSortKeys: "hidden",
+  laterPopulate: "joined",
+  pageNumbers: "strict",
+};
+
 /** Callers of each kind under each set of rules. */
 export const ASKERS: readonly Asker[] = [
   { name: "anyone, contract", rules: CONTRACT_RULES, access: PUBLIC, limits: USUAL },
   { name: "an editor, contract", rules: CONTRACT_RULES, access: EDITOR, limits: SMALL },
   { name: "a full token, contract", rules: CONTRACT_RULES, access: FULL, limits: USUAL },
-  { name: "anyone, Strapi", rules: STRAPI_RULES, access: PUBLIC, limits: SMALL },
-  { name: "a full token, Strapi", rules: STRAPI_RULES, access: FULL, limits: USUAL },
+  { name: "anyone, Strapi", rules: STRAPI_SENSE, access: PUBLIC, limits: SMALL },
+  { name: "a full token, Strapi", rules: STRAPI_SENSE, access: FULL, limits: USUAL },
 ];
 
 const SEARCHES = [...TEXTS, "note", "0000", "1", "4.5", "e", "É", "aσ", "12345678901", "2024"];

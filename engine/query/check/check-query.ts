@@ -14,6 +14,7 @@ import { isSingle } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
 import { rootScope } from "./scope.ts";
 import { checkSort } from "./sort.ts";
+import { isJoined, withSortKeys } from "./sort-keys.ts";
 import { checkStatus } from "./status.ts";
 
 export const CHECK_LIMITS: CheckLimits = { defaultLimit: 25, maxLimit: 100, withCount: true, parts: 2000, depth: 40 };
@@ -63,7 +64,7 @@ export function checkQuery(options: CheckOptions): Query {
     publicationFilter,
     sort,
     page,
-    select: { fields, populate },
+    select: { fields: isJoined(filter) ? withSortKeys(rules, fields, sort) : fields, populate },
   };
 }
 

@@ -31,11 +31,14 @@ function populateText(scope: PopulateScope, text: string): readonly Populate[] {
 /** Dotted paths, several of them in one text between commas. */
 function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly Populate[] {
   const { context, model, param } = scope;
-  const populate: Populate[] = [];
-  for (const path of texts.flatMap((text) => text.split(","))) {
-    const names = path.split(".").flatMap((name) => name.trim() || []);
-    const one = names.length === 0 ? null : populatePath(context, model, names);
-    if (one !== null) populate.push(one);
+  let populate: readonly Populate[] = [];
+  for (const text of texts) {
+    const added = text.split(",").flatMap((path) => {
+      const names = path.split(".").flatMap((name) => name.trim() || []);
+      return names.length === 0 ? [] : (populatePath(context, model, names) ?? []);
+    });
+    const replaced = context.rules.laterPopulate === "replaced" && !/[,.]/.test(text.trim());
+    populate = [...populate.filter(({ attribute }) => !replaced || attribute !== text.trim()), ...added];
   }
   const nested = scope.path !== null && !context.rules.populateExtensions;
   const refused = nested ? texts.find((text) => text === "" || text.includes(",")) : undefined;
