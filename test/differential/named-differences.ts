@@ -28,19 +28,9 @@ export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
     explains: ({ kind }) => /^status 500 -> /.test(kind),
   },
   {
-    name: "fields as chosen",
-    restsOn:
-      "reads.md, silent surprises: the key of a sort does not show up beside the chosen fields; without it the fuzzer " +
-      "cannot see that rows of equal keys may stand in any order",
-    explains: ({ kind, at }, request) =>
-      request.includes("fields") &&
-      (kind.includes("key missing") ? new RegExp(`sort\\S*${lastKey(at)}`) : /\]\[sort\]/).test(request) &&
-      /key missing|ToMany: order$/.test(kind),
-  },
-  {
-    name: "nested populate kept",
-    restsOn: "reads.md, silent surprises: a later plain name does not wipe the nested ones before it",
-    explains: ({ kind }, request) => kind.includes("key too many") && wipesNested(request),
+    name: "order of refusals",
+    restsOn: "populate=* of a file is refused after what is wrong beside it; both requests are refused",
+    explains: ({ kind }, request) => kind === "error.message" && /\[(avatar|shareImage)\]=\*/.test(request),
   },
   {
     name: "search of readable attributes",
@@ -90,9 +80,3 @@ export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
     explains: ({ kind }, request) => kind === "error.message" && /\[\$\w+\]\[(\$\w+|\d+)\]=/.test(request),
   },
 ];
-
-/** A list of populated names has a dotted one before the plain name that it begins with. */
-function wipesNested(request: string): boolean {
-  const names = [...request.matchAll(/populate\S*?=([\w.]+)/g)].map(([, name = ""]) => name);
-  return names.some((name, index) => names.slice(0, index).some((earlier) => earlier.startsWith(`${name}.`)));
-}
