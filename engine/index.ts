@@ -20,6 +20,7 @@ export * from "./schema/content-type.ts";
 export { type CustomFields, isKnownCustomField } from "./schema/custom-field.ts";
 export { defineSchema } from "./schema/define.ts";
 export * from "./schema/definition.ts";
+export { faultWording } from "./schema/fault-wording.ts";
 export * from "./schema/schema.ts";
 export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
 export { snakeCase } from "./schema/snake-case.ts";

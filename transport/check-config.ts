@@ -1,6 +1,6 @@
 // Not the fourth version of zod's interface: importing it takes five times as long.
-import { type ZodErrorMap, type ZodTypeAny, z } from "zod/v3";
-import { ACTIONS, type Issue } from "../engine/index.ts";
+import { type ZodTypeAny, z } from "zod/v3";
+import { ACTIONS, faultWording, type Issue } from "../engine/index.ts";
 import { type GalleyConfig, LISTENERS, LOG_LEVELS, PROFILES } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 
@@ -57,7 +57,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
  * @throws ConfigError with every fault and its path; a key that is not known is one.
  */
 export function checkConfig(value: unknown, source: string): GalleyConfig {
-  const result = z.strictObject(shape).safeParse(value, { errorMap: wording });
+  const result = z.strictObject(shape).safeParse(value, { errorMap: faultWording });
   if (!result.success) throw new ConfigError(source, result.error.issues.flatMap(toIssues));
   // The shape checks what the type says; zod cannot tell an absent key from an undefined one.
   return result.data as GalleyConfig;
@@ -68,27 +68,3 @@ function toIssues(issue: z.ZodIssue): Issue[] {
   if (issue.code !== z.ZodIssueCode.unrecognized_keys) return [{ path, message: issue.message }];
   return issue.keys.map((key) => ({ path: [...path, key], message: "is not a known key" }));
 }
-
-const NOUNS: { readonly [type: string]: string } = {
-  string: "a text",
-  number: "a number",
-  integer: "an integer",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-};
-
-const wording: ZodErrorMap = (issue, { defaultError }) => {
-  switch (issue.code) {
-    case z.ZodIssueCode.invalid_type:
-      return { message: issue.received === "undefined" ? "is missing" : `must be ${NOUNS[issue.expected]}` };
-    case z.ZodIssueCode.invalid_enum_value:
-      return { message: `must be one of ${issue.options.join(", ")}` };
-    case z.ZodIssueCode.too_small:
-      return { message: issue.type === "number" ? `must be at least ${issue.minimum}` : "must not be empty" };
-    case z.ZodIssueCode.too_big:
-      return { message: `must be at most ${issue.maximum}` };
-    default:
-      return { message: defaultError };
-  }
-};

@@ -1,6 +1,7 @@
 // The third version of zod's interface: importing it takes 10 ms, the fourth version 50 ms (most of that for the texts
 // of other languages), which is nearly all that importing the whole library may take.
-import { type ZodErrorMap, type ZodType, type ZodTypeDef, z } from "zod/v3";
+import { type ZodType, type ZodTypeDef, z } from "zod/v3";
+import { faultWording } from "./fault-wording.ts";
 import { isRecord } from "./record.ts";
 import type { Report } from "./schema-error.ts";
 
@@ -23,7 +24,7 @@ export function checkShape<T>(shape: Shape<T>, value: unknown, report: Report): 
   for (const key in shape) {
     const part = Object.hasOwn(value, key) ? (value[key] ?? undefined) : undefined;
     if (part === undefined && shape[key] instanceof z.ZodOptional) continue;
-    const result = shape[key].safeParse(part, { errorMap: wording });
+    const result = shape[key].safeParse(part, { errorMap: faultWording });
     if (result.success) typed[key] = result.data;
     for (const issue of result.error?.issues ?? []) {
       faults++;
@@ -33,29 +34,3 @@ export function checkShape<T>(shape: Shape<T>, value: unknown, report: Report): 
   // Without faults every key that is not optional is there.
   return faults === 0 ? (typed as T) : undefined;
 }
-
-const NOUNS: { readonly [type: string]: string } = {
-  string: "a string",
-  number: "a number",
-  integer: "an integer",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-};
-
-const wording: ZodErrorMap = (issue, { defaultError }) => {
-  switch (issue.code) {
-    case z.ZodIssueCode.invalid_type:
-      return { message: issue.received === "undefined" ? "is missing" : `must be ${NOUNS[issue.expected]}` };
-    case z.ZodIssueCode.invalid_enum_value:
-      return { message: `must be one of ${issue.options.join(", ")}` };
-    case z.ZodIssueCode.too_small:
-      return { message: issue.type === "number" ? `must be at least ${issue.minimum}` : "must not be empty" };
-    case z.ZodIssueCode.too_big:
-      return { message: `must be at most ${issue.maximum}` };
-    case z.ZodIssueCode.not_finite:
-      return { message: "must be a finite number" };
-    default:
-      return { message: defaultError };
-  }
-};
