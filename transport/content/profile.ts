@@ -47,8 +47,6 @@ export interface Profile {
   readonly unknownPathAllow: string | null;
   /** GET of a path that is not valid percent-encoding. */
   readonly undecodablePath: "not found" | "bad request";
-  /** Page sizes of GraphQL lists: the default, and the largest or null for none. */
-  readonly graphqlPages: { readonly default: number; readonly largest: number | null };
 
   // Headers
 
@@ -74,7 +72,6 @@ export const CONTRACT: Profile = {
   methodErrors: "json",
   unknownPathAllow: null,
   undecodablePath: "not found",
-  graphqlPages: { default: 25, largest: 100 },
   cors: {
     origins: "*",
     credentials: false,
@@ -107,7 +104,6 @@ export const STRAPI: Profile = {
   methodErrors: "text",
   unknownPathAllow: "HEAD, GET",
   undecodablePath: "bad request",
-  graphqlPages: { default: 10, largest: null },
   cors: {
     origins: "reflected",
     credentials: true,
