@@ -11,15 +11,23 @@ export type Naming = (key: string) => number;
 
 /**
  * The list with some documents connected, in Strapi's order (writes, §12.4): each at its place, after the one it is
- * placed beside. A document that is in the list already moves. Throws when an anchor is nowhere to be found, and when
+ * placed beside. A document that is in the list already moves. The start is before the first that is among
+ * `lookedAt`, or the first of all. Throws when an anchor is nowhere to be found, and when
  * documents are placed beside each other in a circle.
  */
-export function arrange(list: readonly string[], connected: readonly Placing[], nameOf: Naming): string[] {
+export function arrange(
+  list: readonly string[],
+  connected: readonly Placing[],
+  nameOf: Naming,
+  lookedAt?: ReadonlySet<string>,
+): string[] {
   const arranged = [...list];
+  const seen = lookedAt === undefined ? null : new Set(lookedAt);
   for (const placing of inDependencyOrder(list, connected, nameOf)) {
     const from = arranged.indexOf(placing.key);
     if (from !== -1) arranged.splice(from, 1);
-    arranged.splice(targetIndex(arranged, placing), 0, placing.key);
+    arranged.splice(targetIndex(arranged, placing, seen), 0, placing.key);
+    seen?.add(placing.key);
   }
   return arranged;
 }
@@ -49,9 +57,18 @@ export function placesOf(list: readonly string[], before: ReadonlyMap<string, nu
   return isRising(list, places) ? places : new Map(list.map((key, index) => [key, index + 1]));
 }
 
-function targetIndex(list: readonly string[], { place }: Placing): number {
-  if ("at" in place) return place.at === "start" ? 0 : list.length;
+function targetIndex(list: readonly string[], { place }: Placing, seen: ReadonlySet<string> | null): number {
+  if ("at" in place) return place.at === "start" ? startOf(list, seen) : list.length;
   return "before" in place ? list.indexOf(place.before) : list.indexOf(place.after) + 1;
+}
+
+function startOf(list: readonly string[], seen: ReadonlySet<string> | null): number {
+  return seen === null
+    ? 0
+    : Math.max(
+        0,
+        list.findIndex((key) => seen.has(key)),
+      );
 }
 
 /** Anchors first: a document placed beside one that is connected in the same write comes after it. */

@@ -21,7 +21,7 @@ export function layersWritten(draftAndPublish: boolean, end: LinkEnd): readonly 
   return end.other.draftAndPublish ? ["draft", "published"] : ["published"];
 }
 
-/** Carries out a relation operation in each of the layers. `status` in a reference chooses among several layers. */
+/** Carries out a relation operation in each layer by itself. `status` in a reference chooses among several layers. */
 export function writeLinks(
   transaction: Transaction,
   layers: readonly Status[],
@@ -115,7 +115,12 @@ function unlink(transaction: Transaction, relation: Relation, layer: Status, lin
   transaction.unlink(relation, layer, link.source, link.target);
 }
 
-/** The place that is wanted in the other end's list, or behind those that wanted the same; the end when none is. */
+const OTHER: Readonly<Record<Status, Status>> = { draft: "published", published: "draft" };
+
+/**
+ * The place that is wanted in the other end's list, or behind those that wanted the same; the end when none is. Where
+ * links name versions, those of both layers are numbered together.
+ */
 function freePlace(
   transaction: Transaction,
   layer: Status,
@@ -125,7 +130,11 @@ function freePlace(
 ): number {
   const there = opposite(end);
   const last = transaction.lastPlace(relation, layer, there, other);
-  if (wanted === undefined) return Math.floor(last) + 1;
+  if (wanted === undefined) {
+    const besides =
+      transaction.rules.links === "version" ? transaction.lastPlace(relation, OTHER[layer], there, other) : 0;
+    return Math.floor(Math.max(last, besides)) + 1;
+  }
   if (wanted > last) return wanted;
   const places = transaction.links(relation, layer, there, other).map((link) => ownPlace(link, there));
   if (!places.includes(wanted)) return wanted;
@@ -156,7 +165,8 @@ function placingOf({ target, position }: Connection): Placing {
   return { key, place: { after: position.after.documentId } };
 }
 
-function numericId(transaction: Transaction, end: LinkEnd, documentId: string, layer: Status): number {
+/** The id of the version that a link of this layer leads to; 0 when there is none. */
+export function numericId(transaction: Transaction, end: LinkEnd, documentId: string, layer: Status): number {
   const type = end.other.uid;
   const version = transaction.version(type, documentId, layer) ?? transaction.version(type, documentId, "published");
   return version?.id ?? 0;

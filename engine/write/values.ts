@@ -9,6 +9,7 @@ import { type ComponentValue, componentsOf, componentUid, emptyOf, type Values }
 import { clearComponent } from "./components.ts";
 import { layersWritten, writeLinks } from "./links.ts";
 import { readBack } from "./read-back.ts";
+import { writeRows } from "./write-rows.ts";
 
 /** The version that a write is about: where its links go, and whether it has drafts of its own. */
 export interface Scope {
@@ -26,10 +27,11 @@ export function writeValues(scope: Scope, model: string, key: LinkKey, before: V
   for (const attribute of layouts.of(model).stored) {
     values[attribute.name] = writeStored(scope, attribute, before, input);
   }
+  const write = scope.transaction.rules.links === "version" ? writeRows : writeLinks;
   for (const [name, value] of input) {
     const end = value.kind === "links" ? relations.end(model, name) : undefined;
     if (value.kind !== "links" || end === undefined) continue;
-    writeLinks(scope.transaction, layersWritten(scope.draftAndPublish, end), { end, key }, value.write);
+    write(scope.transaction, layersWritten(scope.draftAndPublish, end), { end, key }, value.write);
   }
   return values;
 }

@@ -19,7 +19,11 @@ const SCHEMA = definitionFromShort(
         zone: { type: "dynamiczone", components: ["part.hero", "part.link"] },
       },
     },
-    writer: { plural: "writers", dp: false, attributes: { name: text } },
+    writer: {
+      plural: "writers",
+      dp: false,
+      attributes: { name: text, picks: { type: "relation", relation: "oneToMany", target: "api::note.note" } },
+    },
   },
   { "part.hero": { heading: text, link: { type: "component", component: "part.link" } }, "part.link": { url: text } },
 );
@@ -43,6 +47,27 @@ describe("profile strapi", () => {
     const { entry } = await editor.get(`/api/notes/${note}?status=${status}&populate[related][fields]=title`);
     return (entry.related as readonly { readonly documentId: string }[]).map(({ documentId }) => documentId);
   }
+
+  it("numbers both versions behind a type without drafts in one list, where a position is beside the draft", async () => {
+    const notes = [await newNote({ title: "one" }), await newNote({ title: "two" })] as const;
+    const { entry } = await editor.post("/api/writers", { data: { name: "w", picks: notes } });
+    const connect = [{ documentId: notes[0], position: { after: notes[1] } }];
+    await editor.put(`/api/writers/${entry.documentId}`, { data: { picks: { connect } } });
+    const picks = async (status: string) => {
+      const { entry: writer } = await editor.get(`/api/writers/${entry.documentId}?populate=picks&status=${status}`);
+      return (writer.picks as readonly { readonly title: string }[]).map(({ title }) => title);
+    };
+    expect(await picks("draft")).toEqual(["two", "one"]);
+    expect(await picks("published")).toEqual(["one", "two"]);
+  });
+
+  it("moves the first of three to the start by putting it before the last", async () => {
+    const [a, b, c] = [await newNote({ title: "a" }), await newNote({ title: "b" }), await newNote({ title: "c" })];
+    const note = await newNote({ title: "list", related: [a, b, c] }, "draft");
+    const connect = [{ documentId: a, position: { start: true } }];
+    await editor.put(`/api/notes/${note}?status=draft`, { data: { related: { connect } } });
+    expect(await relatedTo(note, "draft")).toEqual([b, a, c]);
+  });
 
   it("reads bare json values back as a text column gives them", async () => {
     const answers = ["5", true, "plain", { a: true }].map(async (data) => {

@@ -17,6 +17,12 @@ describe("arrange", () => {
     expect(arrange(["a", "b"], [{ key: "c", place: { after: "a" } }], nameOf)).toEqual(["a", "c", "b"]);
   });
 
+  it("takes as the start the place before the first that is looked at", () => {
+    const toStart = [{ key: "a", place: { at: "start" } }] as const;
+    expect(arrange(["a", "b", "c"], toStart, nameOf, new Set(["a", "c"]))).toEqual(["b", "a", "c"]);
+    expect(arrange(["b", "a"], toStart, nameOf, new Set(["a"]))).toEqual(["a", "b"]);
+  });
+
   it("lets a document be placed beside one that comes later in the same write", () => {
     const connected = [
       { key: "a", place: { before: "b" } },

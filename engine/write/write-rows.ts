@@ -1,0 +1,99 @@
+import type { Connection, LinkWrite, Reference } from "../document/input.ts";
+import type { Status } from "../document/version.ts";
+import type { Transaction } from "../state/transaction.ts";
+import { arrange, type Placing } from "./link-order.ts";
+import { type LinkPlace, numericId, otherOf, ownPlace, setLinks } from "./links.ts";
+
+/** A link to one version of a document: `<layer> <documentId>`. */
+type Row = `${Status} ${string}`;
+
+/**
+ * Carries out a relation operation where links name versions: those of all layers stand in one list, numbered from 1
+ * after every write, so that a position is one among all of them (recorded). A position beside a document is one beside
+ * its draft, unless a status is given.
+ */
+export function writeRows(
+  transaction: Transaction,
+  layers: readonly Status[],
+  place: LinkPlace,
+  write: LinkWrite,
+): void {
+  const rows = write.kind === "set" ? rowsOf(layers, write.targets) : rowsAfter(transaction, layers, place, write);
+  const numbers = new Map([...new Set(rows)].map((row, index) => [row, index + 1]));
+  for (const layer of layers) {
+    const ofLayer = [...numbers].filter(([row]) => layerOf(row) === layer);
+    const here = new Map(ofLayer.map(([row, number]) => [documentOf(row), number]));
+    setLinks(transaction, layer, place, [...here.keys()], { here });
+  }
+}
+
+function rowsAfter(
+  transaction: Transaction,
+  layers: readonly Status[],
+  place: LinkPlace,
+  { connect, disconnect }: Extract<LinkWrite, { kind: "change" }>,
+): readonly string[] {
+  const placings = connect.flatMap((connection) => placingsOf(layers, connection));
+  const connected = new Set(placings.map(({ key }) => key));
+  const gone = new Set<string>(rowsOf(layers, disconnect).filter((row) => !connected.has(row)));
+  const replaced = !place.end.attribute.many && connected.size > 0;
+  const list = replaced ? [] : rowsBefore(transaction, layers, place);
+  const left = list.filter((row) => !gone.has(row));
+  const nameOf = (row: string) => numericId(transaction, place.end, documentOf(row), layerOf(row));
+  return arrange(list, placings, nameOf, rowsLookedAt(left, placings)).filter((row) => !gone.has(row));
+}
+
+function rowsBefore(transaction: Transaction, layers: readonly Status[], { end, key }: LinkPlace): Row[] {
+  const numbered = layers.flatMap((layer) =>
+    transaction.links(end.relation, layer, end.end, key).map((link) => {
+      return { row: rowOf(layer, otherOf(end)(link)), number: ownPlace(link, end.end) };
+    }),
+  );
+  return numbered.sort((a, b) => a.number - b.number).map(({ row }) => row);
+}
+
+/** Recorded: the peer arranges the first and the last row and those that others are placed beside, and no more. */
+function rowsLookedAt(list: readonly string[], placings: readonly Placing[]): ReadonlySet<string> {
+  const ends = [list[0], list.at(-1)].filter((row) => row !== undefined);
+  const anchors = placings.flatMap(({ place }) => {
+    if ("at" in place) return [];
+    return ["before" in place ? place.before : place.after];
+  });
+  return new Set([...ends, ...anchors]);
+}
+
+function placingsOf(layers: readonly Status[], { target, position }: Connection): Placing[] {
+  const place = placeOf(position, (anchor) => anchorOf(layers, target, anchor));
+  return rowsOf(layers, [target]).map((key) => ({ key, place }));
+}
+
+function placeOf(position: Connection["position"], anchor: (reference: Reference) => Row): Placing["place"] {
+  if (position === undefined) return { at: "end" };
+  if ("at" in position) return position;
+  return "before" in position ? { before: anchor(position.before) } : { after: anchor(position.after) };
+}
+
+function anchorOf(layers: readonly Status[], target: Reference, anchor: Reference): Row {
+  const [row] = rowsOf(layers, [{ ...target, ...anchor }]);
+  return row ?? rowOf("draft", anchor.documentId);
+}
+
+/** The rows that references lead to. `status` in a reference chooses among several layers. */
+function rowsOf(layers: readonly Status[], references: readonly Reference[]): Row[] {
+  return references.flatMap(({ documentId, status }) => {
+    const reached = layers.filter((layer) => layers.length === 1 || status === undefined || status === layer);
+    return reached.map((layer) => rowOf(layer, documentId));
+  });
+}
+
+function rowOf(layer: Status, documentId: string): Row {
+  return `${layer} ${documentId}`;
+}
+
+function layerOf(row: string): Status {
+  return row.startsWith("draft ") ? "draft" : "published";
+}
+
+function documentOf(row: string): string {
+  return row.slice(row.indexOf(" ") + 1);
+}
