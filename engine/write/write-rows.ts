@@ -18,7 +18,8 @@ export function writeRows(
   place: LinkPlace,
   write: LinkWrite,
 ): void {
-  const rows = write.kind === "set" ? rowsOf(layers, write.targets) : rowsAfter(transaction, layers, place, write);
+  const all = write.kind === "set" ? rowsOf(layers, write.targets) : rowsAfter(transaction, layers, place, write);
+  const rows = all.filter((row) => isKept(transaction, place, row));
   const numbers = new Map([...new Set(rows)].map((row, index) => [row, index + 1]));
   for (const layer of layers) {
     const ofLayer = [...numbers].filter(([row]) => layerOf(row) === layer);
@@ -27,13 +28,25 @@ export function writeRows(
   }
 }
 
+/**
+ * A link to a version that is not there yet would come with it when the draft is published, unless no attribute of the
+ * other document shows the link.
+ */
+function isKept(transaction: Transaction, { end }: LinkPlace, row: string): boolean {
+  const { other, relation } = end;
+  if (!other.draftAndPublish || relation.inverse === null) return true;
+  return transaction.version(other.uid, documentOf(row), layerOf(row)) !== null;
+}
+
 function rowsAfter(
   transaction: Transaction,
   layers: readonly Status[],
   place: LinkPlace,
   { connect, disconnect }: Extract<LinkWrite, { kind: "change" }>,
 ): readonly string[] {
-  const placings = connect.flatMap((connection) => placingsOf(layers, connection));
+  const placings = connect
+    .flatMap((connection) => placingsOf(layers, connection))
+    .filter(({ key }) => isKept(transaction, place, key));
   const connected = new Set(placings.map(({ key }) => key));
   const gone = new Set<string>(rowsOf(layers, disconnect).filter((row) => !connected.has(row)));
   const replaced = !place.end.attribute.many && connected.size > 0;
