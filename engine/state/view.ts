@@ -13,15 +13,6 @@ export interface NamedLink {
   readonly inTarget: number;
 }
 
-export interface UniqueQuestion {
-  readonly type: string;
-  /** See UniquePath.name. */
-  readonly path: string;
-  readonly value: Value;
-  /** The document that may hold the value itself. */
-  readonly except: string | null;
-}
-
 /** What a write may ask of the data it is laid over: the state, or the state with earlier writes of the batch on top. */
 export interface View {
   readonly shape: Shape;

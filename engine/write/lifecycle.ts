@@ -145,6 +145,7 @@ function isShown(end: LinkEnd): boolean {
  * both versions, and the same link stands among the drafts.
  */
 function clearForeignLinks(tx: Transaction, end: LinkEnd, documentId: string): void {
+  invariant(end.end === "target", "links of others arrive at the target end");
   const { relation } = end;
   const { owner } = relation;
   if (owner.model === "content-type" && !owner.draftAndPublish) return;
@@ -153,5 +154,4 @@ function clearForeignLinks(tx: Transaction, end: LinkEnd, documentId: string): v
     const ofPlainType = owner.model === "component" && drafts.has(link.source);
     if (!ofPlainType) tx.unlink(relation, "published", link.source, link.target);
   }
-  invariant(end.end === "target", "links of others arrive at the target end");
 }
