@@ -14,6 +14,7 @@ import { DocumentService } from "./document-service.ts";
 import { FAULTS_ONLY, type Log } from "./log.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { Handler } from "./port.ts";
+import { requestLog } from "./request-log.ts";
 import { StoredTodos } from "./todo/stored-todos.ts";
 import { TODO_TYPE, TODO_TYPES } from "./todo/todo.ts";
 import { todoService } from "./todo/todo-service.ts";
@@ -120,8 +121,8 @@ export async function createGalley(options: GalleyOptions): Promise<Galley> {
     origins: options.cors,
   });
   const services = todo ? [todoService(new StoredTodos(store))] : [];
-  const logRequests = options.logger !== undefined;
-  return open(store, createPipeline({ services, fallback: content, log, logRequests }), log, options);
+  const observers = options.logger === undefined ? [] : [requestLog(options.logger)];
+  return open(store, createPipeline({ services, fallback: content, log, observers }), log, options);
 }
 
 function open(store: Store, handler: Handler, log: Log, options: GalleyOptions): Galley {

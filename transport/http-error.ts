@@ -1,3 +1,5 @@
+import type { HeaderList } from "./port.ts";
+
 /** Every way in which HTTP itself goes wrong, before or beside the engine, as one closed list. */
 export type HttpErrorCode =
   | "no route" // nothing has this path
@@ -6,18 +8,20 @@ export type HttpErrorCode =
   | "undecodable path" // not valid percent-encoding
   | "malformed body" // not what its content type says, or more than is taken in
   | "unreadable body" // compressed
-  | "body too large"; // over the body limit
+  | "body too large" // over the body limit
+  | "too many requests" // over a rate limit
+  | "overloaded"; // more to do than can be done in time
 
 /** A refusal that the caller can act on; `message` is meant for the caller's eyes. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly code: HttpErrorCode;
-  /** Methods that the path has, for the header of that name. */
-  readonly allow: string | null;
+  /** What the answer says in headers: the methods of the path in `allow`, seconds to wait in `retry-after`. */
+  readonly headers: HeaderList;
 
-  constructor(code: HttpErrorCode, message: string, allow: string | null = null) {
+  constructor(code: HttpErrorCode, message: string, headers: HeaderList = []) {
     super(message);
     this.code = code;
-    this.allow = allow;
+    this.headers = headers;
   }
 }

@@ -3,7 +3,6 @@ import { HttpError } from "./http-error.ts";
 import type { Log } from "./log.ts";
 import type { Handler, HttpRequest, HttpResponse } from "./port.ts";
 import { requestIds } from "./request-id.ts";
-import { requestLog } from "./request-log.ts";
 import { type ResponseHeaders, responseHeaders } from "./response-headers.ts";
 import { answerRequest, type Service } from "./service.ts";
 
@@ -12,29 +11,37 @@ export interface PipelineOptions {
   readonly services: readonly Service[];
   /** Answers the paths that are no one's. */
   readonly fallback: Service;
-  /** Told of every fault of ours, and of every request when `logRequests`. */
+  /** Told of every fault of ours. */
   readonly log: Log;
-  readonly logRequests: boolean;
+  /** Asked in this order before anything else is done. */
+  readonly guards?: readonly Guard[];
+  /** Told of every answer. */
+  readonly observers?: readonly Observer[];
 }
+
+/** Lets a request pass, or throws the HttpError that refuses it. */
+export type Guard = (request: HttpRequest) => void;
+
+/** Hears of an answer and of the service that gave it; `started` as of `performance.now()`. */
+export type Observer = (request: HttpRequest, response: HttpResponse, started: number, service: Service) => void;
 
 /**
  * The handler over all services: has requests answered by their service's routes and errors by its error bodies, adds
- * the headers that every answer has, and logs. A route that answers at once is answered at once.
+ * the headers that every answer has, and tells the observers. A route that answers at once is answered at once.
  */
-export function createPipeline({ services, fallback, log, logRequests }: PipelineOptions): Handler {
+export function createPipeline({ services, fallback, log, guards = [], observers = [] }: PipelineOptions): Handler {
   const lanes = services.map(laneOf);
   const fallbackLane = laneOf(fallback);
   const requestId = requestIds();
-  const logRequest = logRequests ? requestLog(log) : null;
 
   return (request) => {
-    const started = logRequest === null ? 0 : performance.now();
+    const started = observers.length === 0 ? 0 : performance.now();
     const id = requestId(request);
     const { service, headers } = lanes.find((lane) => lane.service.owns(request.path)) ?? fallbackLane;
 
     const finish = (answer: Answer): HttpResponse => {
       const response = complete(answer, headers, request, id);
-      logRequest?.(request, response, started);
+      for (const observe of observers) observe(request, response, started, service);
       return response;
     };
     const fail = (error: unknown): HttpResponse => {
@@ -43,6 +50,7 @@ export function createPipeline({ services, fallback, log, logRequests }: Pipelin
       return finish(answer);
     };
     try {
+      for (const guard of guards) guard(request);
       const answer = answerRequest(service, request);
       return answer instanceof Promise ? answer.then(finish, fail) : finish(answer);
     } catch (error) {

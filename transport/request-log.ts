@@ -1,14 +1,14 @@
 import type { Log } from "./log.ts";
 import type { HttpRequest, HttpResponse } from "./port.ts";
 
-/** Hears of every answered request; `started` as of `performance.now()`. Headers and bodies are not looked at, so that no token can get into a log. */
-export type RequestLog = (request: HttpRequest, response: HttpResponse, started: number) => void;
-
 /** Names of parameters whose values are nobody's business, wherever in the name the word is. */
 const SECRET = /pass|token|secret|authorization|api[-_]?key|credential/i;
 
-/** Writes a line per request: faults of ours as errors, refusals as warnings, the rest for information. */
-export function requestLog(log: Log): RequestLog {
+/**
+ * Writes a line per request: faults of ours as errors, refusals as warnings, the rest for information. Headers and
+ * bodies are not looked at, so that no token can get into a log.
+ */
+export function requestLog(log: Log): (request: HttpRequest, response: HttpResponse, started: number) => void {
   return (request, { status, requestId, body }, started) => {
     const fields = {
       id: requestId,

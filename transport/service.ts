@@ -58,7 +58,7 @@ function withoutRoute(method: string, allow: string | null): Answer {
 }
 
 function withoutMethod(method: string, allow: string): Answer {
-  if (!METHODS.has(method)) throw new HttpError("unknown method", "Not Implemented", allow);
-  if (method !== "OPTIONS") throw new HttpError("wrong method", "Method Not Allowed", allow);
+  if (!METHODS.has(method)) throw new HttpError("unknown method", "Not Implemented", [["allow", allow]]);
+  if (method !== "OPTIONS") throw new HttpError("wrong method", "Method Not Allowed", [["allow", allow]]);
   return { status: 200, body: "", contentType: TEXT_TYPE, headers: [["allow", allow]] };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CONTRACT } from "../../transport/content/profile.ts";
 import { createPipeline } from "../../transport/pipeline.ts";
+import { requestLog } from "../../transport/request-log.ts";
 import { todoService } from "../../transport/todo/todo-service.ts";
 import { MemoryLog } from "../support/memory-log.ts";
 import { smallService } from "../support/small-service.ts";
@@ -16,7 +17,7 @@ export function pipelineSuite(adapter: string, start: Start): void {
     const log = new MemoryLog();
     beforeAll(async () => {
       const services = [todoService(new TodoMap())];
-      const handler = createPipeline({ services, fallback: smallService(CONTRACT), log, logRequests: true });
+      const handler = createPipeline({ services, fallback: smallService(CONTRACT), log, observers: [requestLog(log)] });
       started = await start(handler, 10_000);
     });
     afterAll(() => started.close());

@@ -9,7 +9,7 @@ import { smallService } from "../support/small-service.ts";
 type Sent = Parameters<typeof requestOf>[0];
 
 const pipelineOf = (profile: Profile, log = new MemoryLog()) =>
-  createPipeline({ services: [], fallback: smallService(profile), log, logRequests: false });
+  createPipeline({ services: [], fallback: smallService(profile), log });
 
 const contract = pipelineOf(CONTRACT);
 const strapi = pipelineOf(STRAPI);

@@ -28,6 +28,8 @@ const KINDS: { readonly [code in ErrorCode | HttpErrorCode]: Kind } = {
   "malformed body": { status: 400, name: "SyntaxError", bare: true },
   "unreadable body": { status: 415, name: "UnsupportedMediaTypeError", bare: true },
   "body too large": { status: 413, name: "PayloadTooLargeError", bare: true },
+  "too many requests": { status: 429, name: "RateLimitError" },
+  overloaded: { status: 503, name: "ServiceUnavailableError" },
 };
 
 /** The text of a fault of ours stays inside. */
@@ -41,13 +43,13 @@ export function contentErrors(profile: Profile): ErrorAnswer {
     if (error instanceof EngineError) {
       const { retryAfter } = error.details;
       const answer = write(KINDS[error.code], error.message, publicDetails(error));
-      return typeof retryAfter === "number" ? withHeader(answer, "retry-after", String(retryAfter)) : answer;
+      return typeof retryAfter === "number" ? { ...answer, headers: [["retry-after", String(retryAfter)]] } : answer;
     }
     if (!(error instanceof HttpError)) return write(INTERNAL, "Internal Server Error", NONE);
     const kind = KINDS[error.code];
     const answer =
       isMethodError(error) && profile.methodErrors === "text" ? plain(kind, error) : write(kind, error.message, NONE);
-    return error.allow === null ? answer : withHeader(answer, "allow", error.allow);
+    return error.headers.length === 0 ? answer : { ...answer, headers: error.headers };
   };
 
   function write(kind: Kind, message: string, details: ErrorDetails): Answer {
@@ -68,8 +70,4 @@ function isMethodError({ code }: HttpError): boolean {
 
 function plain({ status }: Kind, { message }: HttpError): Answer {
   return { status, body: message, contentType: TEXT_TYPE };
-}
-
-function withHeader(answer: Answer, name: string, value: string): Answer {
-  return { ...answer, headers: [...(answer.headers ?? []), [name, value]] };
 }

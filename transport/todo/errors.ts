@@ -20,13 +20,15 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode]: number } = {
   "malformed body": 400,
   "unreadable body": 415,
   "body too large": 413,
+  "too many requests": 429,
+  overloaded: 503,
 };
 
 /** The error body of the todo service, `{"error": text}` (seed, Errors). A failing storage tells its text. */
 export function todoError(error: unknown): Answer {
   if (error instanceof HttpError) {
     const answer = write(STATUSES[error.code], error.message);
-    return error.allow === null ? answer : { ...answer, headers: [["allow", error.allow]] };
+    return error.headers.length === 0 ? answer : { ...answer, headers: error.headers };
   }
   if (error instanceof EngineError) return write(STATUSES[error.code], withReason(error));
   return write(500, error instanceof StorageError ? error.message : "Internal Server Error");

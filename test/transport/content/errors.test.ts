@@ -45,7 +45,7 @@ describe("contentErrors", () => {
   });
 
   it("calls wrong methods by name, or in plain text", () => {
-    const error = new HttpError("wrong method", "Method Not Allowed", "HEAD, GET");
+    const error = new HttpError("wrong method", "Method Not Allowed", [["allow", "HEAD, GET"]]);
     expect(bodyOf(contract(error)).error).toMatchObject({ status: 405, name: "MethodNotAllowedError", details: {} });
     expect(strapi(error)).toMatchObject({
       status: 405,
