@@ -28,6 +28,8 @@ export type OpenMode = "read" | "write" | "create";
 
 export interface OpenFile {
   size(): Promise<number>;
+  /** When its bytes last changed, in epoch milliseconds. */
+  modifiedAt(): Promise<number>;
   /** Up to `length` bytes from `at` on; fewer only at the end. */
   read(at: number, length: number): Promise<Uint8Array>;
   /** Writes at a place; gives how many bytes were taken, which can be fewer than given. */
@@ -55,7 +57,13 @@ export const realFileSystem: FileSystem = {
     }
   },
   list: (path) => readdir(path),
-  open: async (path, mode) => openFile(await open(path, FLAGS[mode])),
+  async open(path, mode) {
+    const handle = await open(path, FLAGS[mode]);
+    if (!(await handle.stat()).isDirectory()) return openFile(handle);
+    // As systems say that open a folder for reading but do not read it.
+    await handle.close();
+    throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: "EISDIR" });
+  },
   rename,
   remove: (path) => rm(path),
   async syncFolder(path) {
@@ -74,6 +82,7 @@ export const realFileSystem: FileSystem = {
 function openFile(handle: FileHandle): OpenFile {
   return {
     size: async () => (await handle.stat()).size,
+    modifiedAt: async () => Math.floor((await handle.stat()).mtimeMs),
     async read(at, length) {
       const buffer = Buffer.allocUnsafe(length);
       let filled = 0;

@@ -1,6 +1,10 @@
 export * from "./codec.ts";
 export * from "./copy.ts";
 export * from "./error.ts";
+export { isFileName } from "./file-store/file-name.ts";
+export { FolderFileStore } from "./file-store/folder.ts";
+export { MemoryFileStore } from "./file-store/memory.ts";
+export type { FileStore, StoredFile } from "./file-store/port.ts";
 export type { FileSystem, OpenFile, OpenMode } from "./file-system.ts";
 export * from "./journal/backup.ts";
 export * from "./journal/check.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { defineSchema, Engine, EngineError, type Env, Schema, type SchemaDefinition } from "../engine/index.ts";
-import { MemoryStorage, type Storage, Store } from "../storage/index.ts";
+import { type FileStore, MemoryFileStore, MemoryStorage, type Storage, Store } from "../storage/index.ts";
 import { chooseListener } from "./adapters/choose.ts";
 import { toFetch } from "./adapters/fetch.ts";
 import type { ListenerName, ProfileName, RestConfig } from "./config.ts";
@@ -27,6 +27,8 @@ export interface GalleyOptions {
   readonly schema: Schema | SchemaDefinition;
   /** Where content is kept; in memory when absent. */
   readonly storage?: Storage;
+  /** Where the bytes of uploaded files are kept; in memory when absent. */
+  readonly files?: FileStore;
   /** The seed contract when absent; `strapi` is Strapi 5 wherever the two differ. */
   readonly profile?: ProfileName;
   readonly roles?: Roles;
@@ -70,6 +72,8 @@ export interface ListeningGalley {
 export interface Galley extends AsyncDisposable {
   readonly store: Store;
   readonly engine: Engine;
+  /** The bytes of uploaded files. */
+  readonly files: FileStore;
   /** Answers requests as plain data; never throws. */
   readonly handler: Handler;
   /** Answers standard requests without a socket. */
@@ -136,6 +140,7 @@ function open(store: Store, handler: Handler, log: Log, options: GalleyOptions):
   return {
     store,
     engine: store.engine,
+    files: options.files ?? new MemoryFileStore(options.clock),
     handler,
     fetch: toFetch(handler, bodyLimit),
     listen: async ({ port, host = "127.0.0.1", listener = "auto" }) => {

@@ -135,6 +135,10 @@ export class SimulatedDisk implements FileSystem {
         this.#operate("size");
         return inode.seen.length;
       },
+      modifiedAt: async () => {
+        this.#operate("size");
+        return 0;
+      },
       read: async (at, length) => {
         this.#operate("read");
         return inode.seen.slice(at, at + length);

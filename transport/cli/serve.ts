@@ -11,7 +11,7 @@ import { banner } from "./banner.ts";
 import { DEMO_SCHEMA } from "./demo/schema.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { type LoadedConfig, loadConfig } from "./load-config.ts";
-import { openStorage } from "./open-storage.ts";
+import { openFileStore, openStorage } from "./open-storage.ts";
 import type { Environment } from "./run.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 import { untilSignal } from "./signals.ts";
@@ -74,6 +74,7 @@ async function open(settings: Settings, content: Content, loaded: LoadedConfig, 
     return await createGalley({
       schema: content.schema,
       storage: openStorage(settings.storage, logger),
+      files: openFileStore(settings.storage),
       profile: settings.profile,
       rest: content.rest,
       roles: content.roles,

@@ -1,0 +1,101 @@
+import { join, resolve } from "node:path";
+import { errorCode } from "../error.ts";
+import { type FileSystem, type OpenFile, realFileSystem } from "../file-system.ts";
+import { makeFolders, replaceFile } from "../files.ts";
+import { assertFileName, isAside, isFileName } from "./file-name.ts";
+import type { FileStore, StoredFile } from "./port.ts";
+
+/** Bytes that are read at a time. */
+const CHUNK = 64 * 1024;
+
+/**
+ * Files in one folder, under their names. The folder is made by the first `put`, which also removes what interrupted
+ * ones have left: one process has it at a time, which the lock of the storage beside it sees to.
+ */
+export class FolderFileStore implements FileStore {
+  /** The folder, as an absolute path. */
+  readonly path: string;
+  readonly #files: FileSystem;
+  #prepared: Promise<void> | null = null;
+
+  constructor(path: string, files: FileSystem = realFileSystem) {
+    this.path = resolve(path);
+    this.#files = files;
+  }
+
+  async put(name: string, bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+    assertFileName(name);
+    await this.#prepare();
+    await replaceFile(this.#files, join(this.path, name), bytes);
+  }
+
+  async open(name: string): Promise<StoredFile | null> {
+    const file = await this.#open(name);
+    if (file === null) return null;
+    try {
+      const [size, modifiedAt] = [await file.size(), await file.modifiedAt()];
+      return { size, modifiedAt, read: (from = 0, to = size) => this.#read(name, from, Math.min(to, size)) };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    if (!isFileName(name)) return;
+    if (await nullIfMissing(this.#files.remove(join(this.path, name)).then(() => true))) {
+      await this.#files.syncFolder(this.path);
+    }
+  }
+
+  async *list(): AsyncGenerator<string> {
+    const names = await nullIfMissing(this.#files.list(this.path));
+    for (const name of names ?? []) if (isFileName(name)) yield name;
+  }
+
+  #prepare(): Promise<void> {
+    this.#prepared ??= this.#clean().catch((error: unknown) => {
+      this.#prepared = null;
+      throw error;
+    });
+    return this.#prepared;
+  }
+
+  async #clean(): Promise<void> {
+    await makeFolders(this.#files, this.path);
+    for (const name of await this.#files.list(this.path)) {
+      if (isAside(name)) await this.#files.remove(join(this.path, name));
+    }
+  }
+
+  #open(name: string): Promise<OpenFile | null> {
+    if (!isFileName(name)) return Promise.resolve(null);
+    return nullIfMissing(this.#files.open(join(this.path, name), "read"));
+  }
+
+  /** Opened only now, so that a file that nobody reads holds nothing open. */
+  async *#read(name: string, from: number, to: number): AsyncGenerator<Uint8Array> {
+    const file = await this.#open(name);
+    if (file === null) throw new Error(`${name} was removed before it was read`);
+    try {
+      for (let at = from; at < to; ) {
+        const bytes = await file.read(at, Math.min(CHUNK, to - at));
+        if (bytes.byteLength === 0) throw new Error(`${name} became shorter while it was read`);
+        yield bytes;
+        at += bytes.byteLength;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** What there is, or null where nothing is, or a folder in the place of a file. */
+async function nullIfMissing<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "EISDIR") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { FileStore } from "../../storage/index.ts";
+
+/** The promises of the port for uploaded files, run by every adapter; each check has a new, empty store. */
+export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStore>): void {
+  describe(`${adapter} as a file store`, () => {
+    it("gives back the bytes it was given, in pieces or not", async () => {
+      const store = await newStore();
+      await store.put("a.bin", inPieces(bytes(200_000), 7_777));
+      expect(await read(store, "a.bin")).toEqual(Buffer.from(bytes(200_000)));
+    });
+
+    it("keeps a file without bytes", async () => {
+      const store = await newStore();
+      await store.put("empty.txt", []);
+      expect((await store.open("empty.txt"))?.size).toBe(0);
+      expect(await read(store, "empty.txt")).toEqual(Buffer.alloc(0));
+    });
+
+    it("gives a part of a file, and no more than there is", async () => {
+      const store = await newStore();
+      await store.put("a.txt", [Buffer.from("0123456789")]);
+      expect(String(await read(store, "a.txt", 3, 7))).toBe("3456");
+      expect(String(await read(store, "a.txt", 8))).toBe("89");
+      expect(String(await read(store, "a.txt", 8, 100))).toBe("89");
+    });
+
+    it("says how large a file is and since when it is as it is", async () => {
+      const store = await newStore();
+      const before = Date.now() - 2_000;
+      await store.put("a.txt", [Buffer.from("hello")]);
+      const file = await store.open("a.txt");
+      expect(file?.size).toBe(5);
+      expect(file?.modifiedAt).toBeGreaterThan(before);
+      expect(Number.isInteger(file?.modifiedAt)).toBe(true);
+    });
+
+    it("puts a file in the place of another", async () => {
+      const store = await newStore();
+      await store.put("a.txt", [Buffer.from("long text")]);
+      await store.put("a.txt", [Buffer.from("short")]);
+      expect(String(await read(store, "a.txt"))).toBe("short");
+      expect(await namesOf(store)).toEqual(["a.txt"]);
+    });
+
+    it("stores nothing of bytes that break off, and keeps the file before", async () => {
+      const store = await newStore();
+      await store.put("old.txt", [Buffer.from("old")]);
+      await expect(store.put("old.txt", breakingOff())).rejects.toThrow("broken off");
+      await expect(store.put("new.txt", breakingOff())).rejects.toThrow("broken off");
+      expect(String(await read(store, "old.txt"))).toBe("old");
+      expect(await namesOf(store)).toEqual(["old.txt"]);
+    });
+
+    it("has no file before it is put and after it is deleted", async () => {
+      const store = await newStore();
+      expect(await store.open("a.txt")).toBeNull();
+      await store.put("a.txt", [Buffer.from("a")]);
+      await store.delete("a.txt");
+      await store.delete("a.txt");
+      expect(await store.open("a.txt")).toBeNull();
+      expect(await namesOf(store)).toEqual([]);
+    });
+
+    it("keeps names apart, whatever they are called", async () => {
+      const store = await newStore();
+      const names = ["a b.txt", "ä.PNG", "日本.svg", "__proto__", "constructor", "x".repeat(200)];
+      await Promise.all(names.map((name) => store.put(name, [Buffer.from(name)])));
+      for (const name of names) expect(String(await read(store, name))).toBe(name);
+      expect(await namesOf(store)).toEqual(names.sort());
+    });
+
+    it.each(
+      ["", ".", "..", ".hidden", "../up", "a/b", "a\\b", "C:x", "a\0", "a\n", "dot.", "blank ", "\ud800"].concat(
+        "x".repeat(201),
+        "a.txt.0123456789ab.tmp",
+      ),
+    )("refuses the name %j", async (name) => {
+      const store = await newStore();
+      await expect(store.put(name, [Buffer.from("a")])).rejects.toMatchObject({ code: "misused" });
+      expect(await store.open(name)).toBeNull();
+      await store.delete(name);
+      expect(await namesOf(store)).toEqual([]);
+    });
+  });
+}
+
+async function read(store: FileStore, name: string, from?: number, to?: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await store.open(name))?.read(from, to) ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function namesOf(store: FileStore): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of store.list()) names.push(name);
+  return names.sort();
+}
+
+function bytes(count: number): Uint8Array {
+  return Uint8Array.from({ length: count }, (_, at) => at % 251);
+}
+
+async function* inPieces(all: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < all.byteLength; at += size) yield all.subarray(at, at + size);
+}
+
+async function* breakingOff(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from("half");
+  await setTimeout(1);
+  throw new Error("broken off");
+}
