@@ -8,6 +8,7 @@ export * from "./error.ts";
 export { CHECK_LIMITS, type CheckOptions, checkQuery } from "./query/check/check-query.ts";
 export type { CheckLimits } from "./query/check/context.ts";
 export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
+export { type Explanation, explain } from "./query/explain.ts";
 export { OBJECTS, type Output, TEXT } from "./query/output.ts";
 export { type Pagination, paginationOf } from "./query/page.ts";
 export * from "./query/query.ts";

@@ -1,7 +1,6 @@
 import { placeOfType } from "./candidates.ts";
 import { findRows, matcherOf, statusesOf } from "./find-rows.ts";
 import type { Output } from "./output.ts";
-import { describePlan } from "./plan.ts";
 import { projectionOf } from "./project.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
@@ -48,9 +47,4 @@ export function findOne<T>(reading: Reading, output: Output<T>, query: Query, do
     return projectionOf(reading, output, placeOfType(type), query.select)(row, status);
   }
   return null;
-}
-
-/** How the query would be answered: the chosen plan in one line. */
-export function explain(reading: Reading, query: Query): string {
-  return describePlan(findRows(reading, query).plan);
 }

@@ -23,6 +23,11 @@ export function describePlan({ source, tested, order }: Plan): string {
   return `${describeSource(source)}${tested ? ", test each" : ""}, ${order.kind} by ${order.by}`;
 }
 
+/** Rows that the plan expects to look at. */
+export function rowsOf({ source }: Plan): number {
+  return source.rows;
+}
+
 function describeSource(source: Source): string {
   switch (source.kind) {
     case "all":
