@@ -59,7 +59,16 @@ export class Content {
         return set(this.links, linkKey(change), undefined);
       case "sequence":
         return set(this.sequences, change.of, change.last);
+      case "clear":
+        return this.#clear();
     }
+  }
+
+  #clear(): () => void {
+    const stepsBack = [empty(this.sequences), empty(this.types), empty(this.links)];
+    return () => {
+      for (const stepBack of stepsBack) stepBack();
+    };
   }
 
   #setVersion(type: string, documentId: string, status: Status, version: VersionRecord | undefined): () => void {
@@ -80,6 +89,16 @@ function set<T>(map: Map<string, T>, key: string, value: T | undefined): () => v
   const before = map.get(key);
   put(map, key, value);
   return () => put(map, key, before);
+}
+
+/** Removes everything; the returned function takes it back. */
+function empty<K, T>(map: Map<K, T>): () => void {
+  const before = [...map];
+  map.clear();
+  return () => {
+    map.clear();
+    for (const [key, value] of before) map.set(key, value);
+  };
 }
 
 function put<T>(map: Map<string, T>, key: string, value: T | undefined): void {

@@ -32,6 +32,7 @@ export const changeShape: Shape<Change> = variants<Change>({
   link: record<Extract<Change, { kind: "link" }>>({ kind: oneOf("link"), ...end, order: orderShape }),
   unlink: record<Extract<Change, { kind: "unlink" }>>({ kind: oneOf("unlink"), ...end }),
   sequence: record<Extract<Change, { kind: "sequence" }>>({ kind: oneOf("sequence"), of: text, last: natural }),
+  clear: record<Extract<Change, { kind: "clear" }>>({ kind: oneOf("clear") }),
 });
 
 export const commitShape: Shape<Commit> = record<Commit>({

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Commit, Engine, Env, Transaction } from "../engine/index.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { appendFailed, queueFull, reasonOf, takesNoWrites } from "./error.ts";
+import { NOWHERE, NOWHERE_OPENED } from "./memory/nowhere.ts";
 import type { Appended, Entry, Opened, Position, Storage } from "./port.ts";
 import { recover } from "./recover.ts";
 import { type Report, warn } from "./report.ts";
-import { callWrite, type Write } from "./write.ts";
+import { type CalledWrite, callReplacement, callWrite, type Write } from "./write.ts";
 import { WriteBatch } from "./write-batch.ts";
 
 export interface StoreOptions {
@@ -87,10 +88,31 @@ export class Store {
    *   (`details.retryAfter` in seconds).
    */
   write<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): Promise<R> {
+    return this.#enqueue(() => callWrite(work, answer));
+  }
+
+  /**
+   * Exchanges the whole content for that of another engine over the same schema, after all earlier writes and as
+   * durably as any write, in one commit. In memory this takes constant time; a lasting storage stores all of it.
+   *
+   * @throws as `write` does.
+   */
+  replace(by: Engine): Promise<void> {
+    return this.#enqueue(() => callReplacement(by));
+  }
+
+  /** The content as it is now for a second store, in memory only and in constant time (promise P5). */
+  fork(env: Env): Store {
+    const engine = this.engine.fork();
+    const opened: Opened = { ...NOWHERE_OPENED, head: engine.number, oldest: engine.number };
+    return new Store({ engine, storage: NOWHERE, env, report: this.#report }, opened, null);
+  }
+
+  #enqueue<R>(call: () => CalledWrite<R>): Promise<R> {
     const reason = this.stopped;
     if (reason !== null) return Promise.reject(takesNoWrites(reason));
     if (this.#queue.length >= this.#maxQueue) return Promise.reject(queueFull());
-    const { write, answered } = callWrite(work, answer);
+    const { write, answered } = call();
     this.#queue.push(write);
     this.#draining ??= this.#drain();
     return answered;

@@ -1,4 +1,4 @@
-import type { Batch, Commit, Transaction } from "../engine/index.ts";
+import type { Batch, Commit, Engine, Transaction } from "../engine/index.ts";
 
 /** A write from call to answer. */
 export interface Write {
@@ -40,6 +40,12 @@ export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (
     refuse: reject,
   };
   return { write, answered: promise };
+}
+
+/** A write that exchanges the whole content for that of another engine, as it is when its turn comes. */
+export function callReplacement(by: Engine): CalledWrite<void> {
+  const { promise, resolve, reject } = withResolvers<void>();
+  return { write: { run: (batch) => batch.replace(by.state), answer: resolve, refuse: reject }, answered: promise };
 }
 
 interface Resolvers<R> {

@@ -28,13 +28,15 @@ export type Change =
       readonly target: string;
     }
   /** The highest numeric id given out so far for a content type or component: ids are never used again. */
-  | { readonly kind: "sequence"; readonly of: string; readonly last: number };
+  | { readonly kind: "sequence"; readonly of: string; readonly last: number }
+  /** Everything goes, numeric ids given out included: what follows in the commit makes the state anew. */
+  | { readonly kind: "clear" };
 
 /** An atomic list of changes. A snapshot is the one commit that makes a whole state out of an empty one. */
 export interface Commit {
   /** Commit number: dense, the first is 1. */
   readonly number: number;
-  /** Time of the commit in epoch milliseconds; never less than that of the commit before. */
+  /** Time of the commit in epoch milliseconds; never less than that of the commit before, unless it clears. */
   readonly at: number;
   readonly changes: readonly Change[];
 }

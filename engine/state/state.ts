@@ -10,6 +10,7 @@ import type { Schema } from "../schema/schema.ts";
 import { Collection } from "./collection.ts";
 import type { Change, Commit } from "./commit.ts";
 import { Layouts } from "./layout.ts";
+import { Replacement } from "./replacement.ts";
 import { type UniquePath, uniquePaths } from "./unique-index.ts";
 
 type Layers = { readonly [layer in Status]: LinkTable };
@@ -51,10 +52,10 @@ export class State {
   #owner = new Owner();
   #number = 0;
   #at = 0;
-  readonly #collections: Map<string, Collection>;
-  readonly #links: Map<string, Layers>;
-  readonly #linkOwners: Map<string, Owner>;
-  readonly #sequences: Map<string, number>;
+  #collections: Map<string, Collection>;
+  #links: Map<string, Layers>;
+  #linkOwners: Map<string, Owner>;
+  #sequences: Map<string, number>;
   /** Number of the last commit that changed a content type, or a link from or to it. */
   readonly #lastChanges: Map<string, number>;
 
@@ -110,12 +111,10 @@ export class State {
   /** Takes in a commit; its number must follow the last one. */
   apply(commit: Commit): void {
     invariant(commit.number === this.#number + 1, `commit ${commit.number} follows commit ${this.#number}`);
-    for (const change of commit.changes) {
-      this.#change(change);
-      this.#touch(change, commit.number);
-    }
+    if (commit instanceof Replacement) this.#become(commit.state);
+    else this.#changeBy(commit);
     this.#number = commit.number;
-    this.#at = Math.max(this.#at, commit.at);
+    this.#at = commit instanceof Replacement ? commit.at : Math.max(this.#at, commit.at);
   }
 
   /** Takes in a whole state, in whatever order it was written down. Only an empty state can be restored into. */
@@ -124,7 +123,7 @@ export class State {
     const puts = snapshot.changes.filter((change) => change.kind === "put").sort((a, b) => a.version.id - b.version.id);
     for (const change of puts) this.#change(change);
     for (const change of snapshot.changes) if (change.kind !== "put") this.#change(change);
-    for (const type of this.#collections.keys()) this.#lastChanges.set(type, snapshot.number);
+    this.#touchAll(snapshot.number);
     this.#number = snapshot.number;
     this.#at = snapshot.at;
   }
@@ -148,6 +147,33 @@ export class State {
     return new State(this.shape, this);
   }
 
+  /** What applying a replacement's changes would do, in constant time. */
+  #become(state: State): void {
+    invariant(state.shape === this.shape, "a state is replaced by one of the same shape");
+    const fork = state.fork();
+    this.#owner = fork.#owner;
+    this.#collections = fork.#collections;
+    this.#links = fork.#links;
+    this.#linkOwners = fork.#linkOwners;
+    this.#sequences = fork.#sequences;
+    this.#touchAll(this.#number + 1);
+  }
+
+  #changeBy({ changes, number }: Commit): void {
+    for (const change of changes) {
+      this.#change(change);
+      this.#touch(change, number);
+    }
+  }
+
+  #clear(): void {
+    this.#collections = emptyCollections(this.shape, this.#owner);
+    this.#links = emptyLinks(this.shape, this.#owner);
+    this.#linkOwners = ownedBy(this.shape, this.#owner);
+    this.#sequences = new Map();
+    this.#at = 0;
+  }
+
   *#dumpLinks(relation: Relation): Generator<Change> {
     for (const layer of ["draft", "published"] as const) {
       for (const link of this.#tables(relation.name)[layer]) {
@@ -169,6 +195,8 @@ export class State {
       this.#writableCollection(change.type).remove(change.status, change.documentId);
     } else if (change.kind === "sequence") {
       this.#raise(change.of, change.last);
+    } else if (change.kind === "clear") {
+      this.#clear();
     } else {
       const relation = this.shape.relations.byName.get(change.relation);
       invariant(relation !== undefined, `relation ${change.relation} exists`);
@@ -184,7 +212,12 @@ export class State {
     }
   }
 
+  #touchAll(number: number): void {
+    for (const type of this.#collections.keys()) this.#lastChanges.set(type, number);
+  }
+
   #touch(change: Change, number: number): void {
+    if (change.kind === "clear") this.#touchAll(number);
     if (change.kind === "put" || change.kind === "remove") this.#lastChanges.set(change.type, number);
     if (change.kind !== "link" && change.kind !== "unlink") return;
     const relation = this.shape.relations.byName.get(change.relation);

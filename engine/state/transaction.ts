@@ -2,6 +2,7 @@ import type { Env } from "../env.ts";
 import type { Rules } from "../rules.ts";
 import type { Commit } from "./commit.ts";
 import { Overlay } from "./overlay.ts";
+import { Replacement } from "./replacement.ts";
 import type { State } from "./state.ts";
 import { StateView, type View } from "./view.ts";
 
@@ -10,15 +11,16 @@ export class Transaction extends Overlay {
   readonly rules: Rules;
   /** Time of the write in epoch milliseconds; never before that of an earlier commit, whatever the clock says. */
   readonly at: number;
-  /** The same as ISO 8601 text. */
+  /** What versions are stamped with, as ISO 8601 text: the same, unless the clock's times are meant. */
   readonly now: string;
   readonly newDocumentId: () => string;
 
   constructor(base: View, rules: Rules, env: Env, notBefore: number) {
     super(base);
     this.rules = rules;
-    this.at = Math.max(env.now(), notBefore);
-    this.now = new Date(this.at).toISOString();
+    const now = env.now();
+    this.at = Math.max(now, notBefore);
+    this.now = new Date(env.timesAreMeant?.() === true ? now : this.at).toISOString();
     this.newDocumentId = () => env.newDocumentId();
   }
 }
@@ -28,7 +30,7 @@ export class Transaction extends Overlay {
  * applied to the state.
  */
 export class Batch {
-  readonly #pending: Overlay;
+  #pending: Overlay;
   readonly #rules: Rules;
   readonly #env: Env;
   #number: number;
@@ -52,5 +54,14 @@ export class Batch {
     this.#number += 1;
     this.#at = transaction.at;
     return { result, commit: { number: this.#number, at: this.#at, changes } };
+  }
+
+  /** Exchanges the whole content for that of another state of the same schema, as it is now. */
+  replace(by: State): Commit {
+    const frozen = by.fork();
+    this.#pending = new Overlay(new StateView(frozen));
+    this.#number += 1;
+    this.#at = frozen.at;
+    return new Replacement(this.#number, frozen);
   }
 }

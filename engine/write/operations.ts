@@ -40,7 +40,7 @@ export interface Written {
  */
 export function createDocument(tx: Transaction, payload: Payload, publish: boolean, documentId?: string): Written {
   const { type } = payload;
-  const id = documentId ?? tx.newDocumentId();
+  const id = documentId ?? freshDocumentId(tx, type);
   checkShape(tx, payload);
   if (documentId !== undefined) refuseTaken(tx, type, documentId);
   return finish(tx, type, createVersion(tx, type, id, inputOf(tx, payload, null)), publish);
@@ -66,7 +66,7 @@ export function cloneDocument(tx: Transaction, payload: Payload, documentId: str
   const original = tx.version(type.uid, documentId, writtenStatus(type));
   if (original === null) return null;
   checkShape(tx, payload);
-  const copy = cloneVersion(tx, type, original, tx.newDocumentId());
+  const copy = cloneVersion(tx, type, original, freshDocumentId(tx, type));
   const version = updateVersion(tx, type, copy, inputOf(tx, payload, copy));
   if (!type.draftAndPublish) checkStored(tx, type, version);
   return { documentId: version.documentId, status: writtenStatus(type) };
@@ -148,6 +148,14 @@ function inputOf(tx: Transaction, { type, data }: Payload, before: VersionRecord
     rules: tx.rules,
     lookups: lookupsOf(tx, before?.documentId ?? null),
   });
+}
+
+/** Ids that count come upon those of an earlier process. */
+function freshDocumentId(tx: Transaction, type: ContentType): string {
+  for (;;) {
+    const id = tx.newDocumentId();
+    if (tx.version(type.uid, id, "draft") === null && tx.version(type.uid, id, "published") === null) return id;
+  }
 }
 
 function refuseTaken(tx: Transaction, type: ContentType, documentId: string): void {

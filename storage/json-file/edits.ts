@@ -15,7 +15,7 @@ export function writeChanges(transaction: Transaction, changes: readonly Change[
   for (const change of changes) {
     if (change.kind === "put") transaction.put(change.type, change.status, change.version);
     else if (change.kind === "remove") transaction.remove(change.type, change.status, change.documentId);
-    else if (change.kind !== "sequence") writeLink(transaction, change);
+    else if (change.kind === "link" || change.kind === "unlink") writeLink(transaction, change);
   }
 }
 

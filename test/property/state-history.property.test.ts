@@ -70,9 +70,9 @@ const schema = defineSchema(
 );
 
 const TYPES = ["page", "tag", "author"] as const;
-const env = (): Env => {
+const env = (prefix = "d"): Env => {
   let count = 0;
-  return { now: () => 1_700_000_000_000, newDocumentId: () => `d${String(++count).padStart(23, "0")}` };
+  return { now: () => 1_700_000_000_000, newDocumentId: () => `${prefix}${String(++count).padStart(23, "0")}` };
 };
 
 type Step = {
@@ -217,6 +217,31 @@ describe("any history of writes", () => {
         expect(dumpOf(restored)).toEqual(dumpOf(engine));
         checkState(restored.state);
       }),
+    );
+  });
+
+  it("is replaced by another one, and goes on, as the changes of the commit say", () => {
+    fc.assert(
+      fc.property(history, history, history, rules, (steps, others, later, chosen) => {
+        const shared = new Engine(schema, chosen);
+        const other = shared.fork();
+        play(other, others, env("e"));
+        const world = env();
+        const commits = play(shared, steps, world);
+        const wanted = dumpOf(other);
+
+        const commit = shared.begin(world).replace(other.state);
+        shared.apply(commit);
+        expect(dumpOf(shared)).toEqual(wanted);
+        commits.push(commit, ...play(shared, later, world));
+        checkState(shared.state);
+        expect(dumpOf(other)).toEqual(wanted);
+
+        const replayed = new Engine(schema, chosen);
+        for (const each of commits) replayed.apply(JSON.parse(JSON.stringify(each)));
+        expect(dumpOf(replayed)).toEqual(dumpOf(shared));
+      }),
+      { numRuns: 40 },
     );
   });
 

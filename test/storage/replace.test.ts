@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage, Store } from "../../storage/index.ts";
+import { newFolder } from "../support/folder.ts";
+import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/library.ts";
+
+function openStore(storage: Storage): Promise<Store> {
+  return Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });
+}
+
+function add(store: Store, title: string): Promise<void> {
+  return store.write(
+    (transaction) => addBook(transaction, title),
+    () => {},
+  );
+}
+
+describe("Store.replace", () => {
+  it("exchanges the content between the writes before and after it", async () => {
+    const store = await openStore(new MemoryStorage());
+    await add(store, "Kept");
+    const kept = store.engine.fork();
+    await Promise.all([add(store, "Lost"), store.replace(kept), add(store, "Later")]);
+    expect(titles(store.engine)).toEqual(["Kept", "Later"]);
+    expect(titles(kept)).toEqual(["Kept"]);
+    expect(store.engine.number).toBe(4);
+    await store.close();
+  });
+
+  it.each([
+    ["a journal", (folder: string) => new JournalStorage(folder)],
+    ["a JSON file", (folder: string) => new JsonFileStorage(join(folder, "db.json"))],
+  ])("lasts in %s", async (_, storageIn) => {
+    const folder = await newFolder();
+    const store = await openStore(storageIn(folder));
+    await add(store, "Kept");
+    const kept = store.engine.fork();
+    await add(store, "Lost");
+    await store.replace(kept);
+    await add(store, "Later");
+    const expected = stateOf(store.engine);
+    await store.close();
+
+    const again = await openStore(storageIn(folder));
+    expect(stateOf(again.engine)).toEqual(expected);
+    expect(titles(again.engine)).toEqual(["Kept", "Later"]);
+    await again.close();
+  });
+
+  it("gives out the numeric ids again that the other content has not", async () => {
+    const store = await openStore(new MemoryStorage());
+    const empty = store.engine.fork();
+    await add(store, "One");
+    await store.replace(empty);
+    expect(store.engine.state.lastId(BOOK)).toBe(0);
+    await add(store, "One");
+    expect(store.engine.state.lastId(BOOK)).toBe(1);
+    await store.close();
+  });
+});
+
+describe("Store.fork", () => {
+  it("takes writes of its own, in memory, and leaves the other's storage alone", async () => {
+    const folder = await newFolder();
+    const store = await openStore(new JournalStorage(folder));
+    await add(store, "Shared");
+    const fork = store.fork({ ...countingEnv(), newDocumentId: () => "f".repeat(24) });
+    await Promise.all([add(fork, "Of the fork"), add(store, "Of the base")]);
+    expect(titles(fork.engine)).toEqual(["Shared", "Of the fork"]);
+    expect(titles(store.engine)).toEqual(["Shared", "Of the base"]);
+    expect(fork.opened.survives).toBe("nothing");
+    await fork.close();
+    await add(store, "After the fork");
+    await store.close();
+
+    const again = await openStore(new JournalStorage(folder));
+    expect(titles(again.engine)).toEqual(["Shared", "Of the base", "After the fork"]);
+    await again.close();
+  });
+});
