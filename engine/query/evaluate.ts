@@ -1,5 +1,5 @@
 import { placeOfType } from "./candidates.ts";
-import { findRows, matcherOf, statusesOf } from "./find-rows.ts";
+import { findRow, findRows } from "./find-rows.ts";
 import type { Output } from "./output.ts";
 import { projectionOf } from "./project.ts";
 import type { Query } from "./query.ts";
@@ -36,15 +36,8 @@ export function findFirst<T>(reading: Reading, output: Output<T>, query: Query):
 
 /** One document by its documentId: null when it has no such version, or that does not match. Throws as `findMany` does. */
 export function findOne<T>(reading: Reading, output: Output<T>, query: Query, documentId: string): T | null {
-  const { state } = reading.sight;
-  const type = state.shape.schema.type(query.type);
-  const document = state.collection(query.type).find(documentId);
-  if (document === undefined || query.page.start > 0) return null;
-  // Asked for both versions of one document, the published one is the answer.
-  for (const status of [...statusesOf(type, query)].reverse()) {
-    const row = document[type.draftAndPublish ? status : "published"];
-    if (row === null || !matcherOf(reading, query, status)(row)) continue;
-    return projectionOf(reading, output, placeOfType(type), query.select)(row, status);
-  }
-  return null;
+  const found = findRow(reading, query, documentId);
+  if (found === null) return null;
+  const type = reading.sight.state.shape.schema.type(query.type);
+  return projectionOf(reading, output, placeOfType(type), query.select)(found.node, found.layer);
 }

@@ -38,6 +38,20 @@ export function findRows(reading: Reading, query: Query): FoundRows {
   return walkInOrder(only) ?? collectFrom(asked, query);
 }
 
+/** The version of one document that a query asks for: null when it has no such version, or that does not match. */
+export function findRow(reading: Reading, query: Query, documentId: string): Seen<Row> | null {
+  const { state } = reading.sight;
+  const type = state.shape.schema.type(query.type);
+  const document = state.collection(query.type).find(documentId);
+  if (document === undefined || query.page.start > 0) return null;
+  // Asked for both versions of one document, the published one is the answer.
+  for (const status of [...statusesOf(type, query)].reverse()) {
+    const row = document[type.draftAndPublish ? status : "published"];
+    if (row !== null && matcherOf(reading, query, status)(row)) return { node: row, layer: status };
+  }
+  return null;
+}
+
 /** Whether one version matches the query. */
 export function matcherOf(reading: Reading, query: Query, status: Status): (row: Row) => boolean {
   const type = reading.sight.state.shape.schema.type(query.type);

@@ -78,6 +78,16 @@ function intoComponents(sight: Sight, place: Place, name: string): Step {
   };
 }
 
+/** The components that an attribute of a place holds, in stored order. */
+export function componentsOf(
+  shape: Shape,
+  { model }: Place,
+  attribute: string,
+): (node: Node) => readonly ComponentRow[] {
+  const at = shape.layouts.of(model.uid).place.get(attribute) ?? -1;
+  return (node) => componentsIn(node, at);
+}
+
 /** Components in a cell, as a list whatever the attribute's kind. */
 export function componentsIn(node: Node, place: number): readonly ComponentRow[] {
   const cell = node.cells[place] ?? null;

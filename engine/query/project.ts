@@ -1,14 +1,12 @@
 import type { Status } from "../document/version.ts";
 import type { Attribute } from "../schema/attribute.ts";
 import type { AnyModel } from "../schema/content-type.ts";
+import { linkedOf } from "./linked.ts";
 import type { Output } from "./output.ts";
-import { pageOf } from "./page.ts";
-import { componentsIn, fieldAt, type Node, type Place, stepOver } from "./place.ts";
+import { componentsOf, fieldAt, type Node, type Place } from "./place.ts";
 import { predicateOf } from "./predicate.ts";
-import { passesPublication } from "./publication.ts";
 import type { Populate, Select, ZoneItem } from "./query.ts";
 import type { Reading } from "./reading.ts";
-import { type Seen, sorted } from "./sort.ts";
 
 /** Makes an entry of a node, as the reader is to see it. */
 export type Projection<T> = (node: Node, layer: Status) => T;
@@ -81,57 +79,22 @@ function isShown(reading: Reading, attribute: Attribute): boolean {
 
 function populationOf<T>(reading: Reading, output: Output<T>, place: Place, populate: Populate): Projection<T> {
   if (populate.kind === "zone") return zoneOf(reading, output, place, populate.attribute, populate.items);
-  const related = relatedOf(reading, place, populate);
   if (populate.kind === "count") {
-    return (node, layer) => output.value({ count: related.list(node, layer).length });
+    const counted = linkedOf(reading, place, { ...populate, sort: [], page: null });
+    return (node, layer) => output.value({ count: counted.list(node, layer).length });
   }
-  const projectWhole = projectionOf(reading, output, related.to, populate.select);
+  const many = isMany(place.model.attributes.get(populate.attribute));
+  const linked = linkedOf(reading, place, many ? populate : { ...populate, sort: [], page: null });
+  const projectWhole = projectionOf(reading, output, linked.to, populate.select);
   const project: Projection<T> = (node, layer) => {
     reading.allowance.entry();
     return projectWhole(node, layer);
   };
-  const many = isMany(place.model.attributes.get(populate.attribute));
   return (node, layer) => {
-    const found = related.list(node, layer);
-    if (!many) return found[0] === undefined ? output.nothing : project(found[0].node, found[0].layer);
-    const ordered = populate.sort.length === 0 ? found : sorted(reading.sight, related.to, populate.sort, found);
-    const shown = populate.page === null ? ordered : pageOf(populate.page, ordered);
-    return output.list(shown.map((seen) => project(seen.node, seen.layer)));
+    const found = linked.list(node, layer);
+    if (many) return output.list(found.map((seen) => project(seen.node, seen.layer)));
+    return found[0] === undefined ? output.nothing : project(found[0].node, found[0].layer);
   };
-}
-
-interface Related {
-  readonly to: Place;
-  /** What is linked and passes the filter, in stored order. */
-  list(node: Node, layer: Status): Seen[];
-}
-
-function relatedOf(reading: Reading, place: Place, populate: Exclude<Populate, { kind: "zone" }>): Related {
-  const { sight, negation, allowance } = reading;
-  // What is shown follows the version that shows it; only filters may see further.
-  const step = stepOver({ ...sight, behindPlainTypes: "query" }, place, populate.attribute);
-  const filter = populate.filter === null ? null : predicateOf(sight, step.to, populate.filter, negation);
-  return {
-    to: step.to,
-    list: (node, layer) => {
-      const found: Seen[] = [];
-      step.walk(node, layer, (next, itsLayer) => {
-        allowance.link();
-        const passes = filter === null || filter(next, itsLayer);
-        if (passes && isInPublication(reading, step.to, next)) found.push({ node: next, layer: itsLayer });
-        return false;
-      });
-      return found;
-    },
-  };
-}
-
-/** Publication filters reach every populated type with drafts (reads, §12). */
-function isInPublication({ sight, publicationFilter }: Reading, { model }: Place, node: Node): boolean {
-  if (publicationFilter === null || !("document" in node)) return true;
-  if (model.model !== "content-type" || !model.draftAndPublish) return true;
-  const document = sight.state.collection(model.uid).document(node.document);
-  return document !== undefined && passesPublication(publicationFilter, node.status, document);
 }
 
 function zoneOf<T>(
@@ -142,11 +105,11 @@ function zoneOf<T>(
   items: ReadonlyMap<string, ZoneItem>,
 ): Projection<T> {
   const { sight, negation, allowance } = reading;
-  const { schema, layouts } = sight.state.shape;
-  const at = layouts.of(place.model.uid).place.get(attribute) ?? -1;
+  const { shape } = sight.state;
+  const components = componentsOf(shape, place, attribute);
   const shown = new Map(
     [...items].map(([uid, { select, filter }]) => {
-      const here: Place = { model: schema.component(uid), draftAndPublish: place.draftAndPublish };
+      const here: Place = { model: shape.schema.component(uid), draftAndPublish: place.draftAndPublish };
       const passes = filter === null ? () => true : predicateOf(sight, here, filter, negation);
       const open = openProjectionOf(reading, output, here, select);
       const named: Projection<T> = (node, layer) =>
@@ -156,7 +119,7 @@ function zoneOf<T>(
   );
   return (node, layer) => {
     const entries: T[] = [];
-    for (const component of componentsIn(node, at)) {
+    for (const component of components(node)) {
       const item = shown.get(component.component);
       if (!item?.passes(component, layer)) continue;
       allowance.entry();

@@ -1,0 +1,72 @@
+import type { Status } from "../document/version.ts";
+import { pageOf } from "./page.ts";
+import { type Node, type Place, stepOver } from "./place.ts";
+import { predicateOf } from "./predicate.ts";
+import { passesPublication } from "./publication.ts";
+import type { Filter, Page, SortKey } from "./query.ts";
+import type { Reading } from "./reading.ts";
+import { type Seen, sorted } from "./sort.ts";
+
+/** What is asked of the entries behind an attribute. */
+export interface LinkedQuery {
+  /** A relation, a media attribute or a component. */
+  readonly attribute: string;
+  readonly filter: Filter | null;
+  /** Empty: the stored order. */
+  readonly sort: readonly SortKey[];
+  /** Null: all of them. */
+  readonly page: Page | null;
+}
+
+/** The entries behind an attribute. */
+export interface Linked {
+  /** Where they stand. */
+  readonly to: Place;
+  /** What is linked to a node and passes the filter, arranged and cut to the page. */
+  list(node: Node, layer: Status): readonly Seen[];
+}
+
+/** Prepares a question to what stands behind an attribute of a place: filter and order are made once, for all nodes. */
+export function linkedOf(reading: Reading, place: Place, query: LinkedQuery): Linked {
+  const { sight } = reading;
+  const { sort, page } = query;
+  const { to, list } = passingOf(reading, place, query);
+  if (sort.length === 0 && page === null) return { to, list };
+  return {
+    to,
+    list: (node, layer) => {
+      const found = list(node, layer);
+      const ordered = sort.length === 0 ? found : sorted(sight, to, sort, found);
+      return page === null ? ordered : pageOf(page, ordered);
+    },
+  };
+}
+
+/** What is linked and passes the filter, in stored order. */
+function passingOf(reading: Reading, place: Place, { attribute, filter: asked }: LinkedQuery): Linked {
+  const { sight, negation, allowance } = reading;
+  // What is shown follows the version that shows it; only filters may see further.
+  const step = stepOver({ ...sight, behindPlainTypes: "query" }, place, attribute);
+  const filter = asked === null ? null : predicateOf(sight, step.to, asked, negation);
+  return {
+    to: step.to,
+    list: (node, layer) => {
+      const found: Seen[] = [];
+      step.walk(node, layer, (next, itsLayer) => {
+        allowance.link();
+        const passes = filter === null || filter(next, itsLayer);
+        if (passes && isInPublication(reading, step.to, next)) found.push({ node: next, layer: itsLayer });
+        return false;
+      });
+      return found;
+    },
+  };
+}
+
+/** Publication filters reach every populated type with drafts (reads, §12). */
+function isInPublication({ sight, publicationFilter }: Reading, { model }: Place, node: Node): boolean {
+  if (publicationFilter === null || !("document" in node)) return true;
+  if (model.model !== "content-type" || !model.draftAndPublish) return true;
+  const document = sight.state.collection(model.uid).document(node.document);
+  return document !== undefined && passesPublication(publicationFilter, node.status, document);
+}
