@@ -74,6 +74,11 @@ export class Store {
     }
   }
 
+  /** Writes that wait for the next batch. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   /** Why no writes are taken, or null. Reads go on in either case. */
   get stopped(): string | null {
     return this.#failure ?? (this.#closing === null ? null : "the store is closed");

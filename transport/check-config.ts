@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { type ZodTypeAny, z } from "zod/v3";
 import { ACTIONS, faultWording, type Issue } from "../engine/index.ts";
@@ -6,6 +7,7 @@ import { ConfigError } from "./config-error.ts";
 
 const text = z.string().min(1);
 const count = z.number().int().min(1);
+const port = z.number().int().min(0).max(65_535);
 
 const token = z
   .strictObject({
@@ -21,7 +23,7 @@ const token = z
 
 const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   profile: z.enum(PROFILES).optional(),
-  port: z.number().int().min(0).max(65_535).optional(),
+  port: port.optional(),
   host: text.optional(),
   listener: z.enum(LISTENERS).optional(),
   storage: text.optional(),
@@ -49,6 +51,17 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
     .optional(),
   cors: z.union([z.literal("*"), z.array(text)], { errorMap: () => ({ message: 'must be "*" or a list' }) }).optional(),
   todo: z.boolean().optional(),
+  rateLimit: z
+    .strictObject({
+      requests: count.optional(),
+      seconds: count.optional(),
+      failures: count.optional(),
+      trustedProxies: z.array(text.refine((address) => isIP(address) !== 0, "must be an IP address")).optional(),
+    })
+    .optional(),
+  maxEventLoopDelay: z.number().int().min(0).optional(),
+  metrics: z.union([z.boolean(), z.strictObject({ port: port, host: text.optional() })]).optional(),
+  drainDelay: z.number().int().min(0).optional(),
 };
 
 /**

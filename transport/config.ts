@@ -1,6 +1,7 @@
 import type { QueryLimits } from "./content/query-string.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import type { RateLimitConfig } from "./limits/rate-limit.ts";
 
 /** Options of the generated REST API. */
 export interface RestConfig {
@@ -28,6 +29,14 @@ export const LISTENERS = ["auto", "uws", "node"] as const;
 
 export type ListenerName = (typeof LISTENERS)[number];
 
+/** Whether `/_metrics` is served: beside the rest, or on a port of its own, on 127.0.0.1 unless a host is named. */
+export type MetricsConfig = boolean | MetricsPort;
+
+export interface MetricsPort {
+  readonly port: number;
+  readonly host?: string;
+}
+
 /** What a configuration file holds. Flags and environment variables win over it. */
 export interface GalleyConfig {
   /** `contract` when absent. */
@@ -52,6 +61,14 @@ export interface GalleyConfig {
   readonly cors?: "*" | readonly string[];
   /** Serves the todo routes: true when absent. */
   readonly todo?: boolean;
+  /** How often one client may ask; only refused credentials are limited when absent. */
+  readonly rateLimit?: RateLimitConfig;
+  /** Milliseconds by which the event loop may be late before requests are refused with 503: 1000; 0 for any. */
+  readonly maxEventLoopDelay?: number;
+  /** Serves what Prometheus reads at `/_metrics`: false when absent. */
+  readonly metrics?: MetricsConfig;
+  /** Milliseconds between a signal to end, told at once at `/_health/ready`, and the end of listening: 0 when absent. */
+  readonly drainDelay?: number;
 }
 
 /** Gives back its argument: lets an editor check and complete a configuration file. */

@@ -3,15 +3,18 @@ import { defineSchema, Engine, EngineError, type Env, Schema, type SchemaDefinit
 import { type FileStore, MemoryFileStore, MemoryStorage, type Storage, Store } from "../storage/index.ts";
 import { chooseListener } from "./adapters/choose.ts";
 import { toFetch } from "./adapters/fetch.ts";
-import type { ListenerName, ProfileName, RestConfig } from "./config.ts";
+import type { ListenerName, MetricsConfig, ProfileName, RestConfig } from "./config.ts";
 import { createFindCaller } from "./content/caller.ts";
 import { contentService } from "./content/content-service.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
 import type { QueryLimits } from "./content/query-string.ts";
+import { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
 import { DocumentService } from "./document-service.ts";
+import type { RateLimitConfig } from "./limits/rate-limit.ts";
 import { FAULTS_ONLY, type Log } from "./log.ts";
+import { createOperations, type Operations } from "./operations/operations.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { Handler } from "./port.ts";
 import { requestLog } from "./request-log.ts";
@@ -49,6 +52,12 @@ export interface GalleyOptions {
   readonly cacheBytes?: number;
   /** Origins that may call from a browser. */
   readonly cors?: "*" | readonly string[];
+  /** How often one client may ask; only refused credentials are limited when absent. */
+  readonly rateLimit?: RateLimitConfig;
+  /** Requests are refused with 503 while the event loop is later than so many milliseconds: never when absent. */
+  readonly maxEventLoopDelay?: number;
+  /** Serve `/_metrics`: beside the rest, or on a port of its own. False when absent. */
+  readonly metrics?: MetricsConfig;
 }
 
 export interface ListenOptions {
@@ -81,6 +90,8 @@ export interface Galley extends AsyncDisposable {
   listen(options: ListenOptions): Promise<ListeningGalley>;
   /** The Document Service of one content type, by uid. Throws EngineError `not-found` for one that does not exist. */
   documents(uid: string): DocumentService;
+  /** From now on `/_health/ready` tells load balancers to send nothing more; requests are still answered. */
+  drain(): void;
   /** Stops listening everywhere, finishes the writes under way and closes the storage. */
   close(): Promise<void>;
 }
@@ -115,25 +126,42 @@ export async function createGalley(options: GalleyOptions): Promise<Galley> {
     env,
     ...(options.logger && { report: (message, details) => log.warn(details, message) }),
   });
+  const cacheBytes = options.cacheBytes ?? CACHE_BYTES;
+  const cache = new ResponseCache(cacheBytes, (type) => store.engine.state.lastChange(type));
+  const operations = createOperations({
+    store,
+    log,
+    cache,
+    findCaller,
+    rateLimit: options.rateLimit ?? {},
+    maxEventLoopDelay: options.maxEventLoopDelay ?? 0,
+    metrics: options.metrics ?? false,
+  });
   const content = contentService({
     store,
     profile,
     findCaller,
     rest: options.rest ?? {},
     queryLimits: options.queryLimits ?? {},
-    cacheBytes: options.cacheBytes ?? CACHE_BYTES,
+    cache,
     origins: options.cors,
   });
-  const services = todo ? [todoService(new StoredTodos(store))] : [];
-  const observers = options.logger === undefined ? [] : [requestLog(options.logger)];
-  return open(store, createPipeline({ services, fallback: content, log, observers }), log, options);
+  const handler = createPipeline({
+    services: [...(todo ? [todoService(new StoredTodos(store))] : []), ...operations.services],
+    fallback: content,
+    log,
+    guards: operations.guards,
+    observers: [...operations.observers, ...(options.logger === undefined ? [] : [requestLog(options.logger)])],
+  });
+  return open(store, handler, operations, log, options);
 }
 
-function open(store: Store, handler: Handler, log: Log, options: GalleyOptions): Galley {
+function open(store: Store, handler: Handler, operations: Operations, log: Log, options: GalleyOptions): Galley {
   const { schema } = store.engine;
   const bodyLimit = options.bodyLimit ?? BODY_LIMIT;
   const listening = new Set<ListeningGalley>();
   const close = async (): Promise<void> => {
+    operations.close();
     await Promise.all([...listening].map((each) => each.close()));
     await store.close();
   };
@@ -146,14 +174,15 @@ function open(store: Store, handler: Handler, log: Log, options: GalleyOptions):
     listen: async ({ port, host = "127.0.0.1", listener = "auto" }) => {
       const chosen = await chooseListener(listener, host, (line) => log.info({}, line));
       const opened = await chosen.listen(handler, { host, port, bodyLimit });
+      const beside = await operations.listen(chosen);
       const url = `http://${host.includes(":") ? `[${host}]` : host}:${opened.port}`;
       const each: ListeningGalley = {
         url,
         port: opened.port,
         listener: chosen.name,
-        close: () => {
+        close: async () => {
           listening.delete(each);
-          return opened.close();
+          await Promise.all([opened.close(), beside?.close()]);
         },
       };
       listening.add(each);
@@ -164,6 +193,7 @@ function open(store: Store, handler: Handler, log: Log, options: GalleyOptions):
       if (type === undefined) throw new EngineError("not-found", `There is no content type ${uid}`);
       return new DocumentService(store, type);
     },
+    drain: () => operations.drain(),
     close,
     [Symbol.asyncDispose]: close,
   };

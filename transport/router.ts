@@ -7,6 +7,8 @@ export interface Route<H> {
 
 /** What is at a path: a handler per method, HEAD beside every GET. */
 export interface Endpoint<H> {
+  /** As declared, with its variable segments: `/api/posts/:documentId`. */
+  readonly path: string;
   readonly methods: ReadonlyMap<string, H>;
   /** The methods for the `Allow` header: HEAD first, the others in the order of their routes. */
   readonly allow: string;
@@ -49,7 +51,7 @@ export class Router<H> {
     let place = this.#root;
     for (const segment of route.path.slice(1).split("/")) place = childFor(place, segment);
     place.routes.push(route);
-    place.endpoint = endpointOf(place.routes);
+    place.endpoint = endpointOf(route.path, place.routes);
     if (!route.path.includes(":")) this.#fixedPaths.set(route.path, { endpoint: place.endpoint, params: NO_PARAMS });
   }
 
@@ -97,13 +99,13 @@ function childFor<H>(place: Place<H>, segment: string): Place<H> {
   return child;
 }
 
-function endpointOf<H>(routes: readonly Route<H>[]): Endpoint<H> {
+function endpointOf<H>(path: string, routes: readonly Route<H>[]): Endpoint<H> {
   const methods = new Map<string, H>();
   for (const { method, handle } of routes) {
     if (method === "GET") methods.set("HEAD", handle);
     methods.set(method, handle);
   }
-  return { methods, allow: [...methods.keys()].join(", ") };
+  return { path, methods, allow: [...methods.keys()].join(", ") };
 }
 
 function decoded(segment: string): string {

@@ -63,6 +63,10 @@ export class Collection {
     return number === undefined ? undefined : this.#documents.get(number);
   }
 
+  get documentCount(): number {
+    return this.#numbers.size;
+  }
+
   documents(): Iterable<DocumentRows> {
     return this.#documents.values();
   }

@@ -30,6 +30,10 @@ const whole = {
   queryLimits: { depth: 10 },
   cors: ["https://example.org"],
   todo: false,
+  rateLimit: { requests: 100, seconds: 10, failures: 5, trustedProxies: ["10.0.0.1", "::1"] },
+  maxEventLoopDelay: 0,
+  metrics: { port: 9464, host: "127.0.0.1" },
+  drainDelay: 5000,
 } as const satisfies GalleyConfig;
 
 describe("a configuration", () => {

@@ -1,5 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import type { SchemaDefinition } from "../../engine/index.ts";
-import type { RestConfig } from "../config.ts";
+import type { GalleyConfig, RestConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import type { Roles } from "../content/roles.ts";
 import { newToken, type TokenConfig } from "../content/tokens.ts";
@@ -29,7 +30,10 @@ export async function serve(args: Arguments, environment: Environment): Promise<
     if (content.isDemo && galley.engine.number === 0) await seedDemo(galley);
     const listening = await galley.listen({ port: settings.port, host: settings.host, listener: settings.listener });
     if (settings.banner) process.stdout.write(banner(galley, listening, settings, content));
-    return await stopped;
+    const code = await stopped;
+    galley.drain();
+    await setTimeout(settings.config.drainDelay ?? 0);
+    return code;
   } finally {
     await galley.close();
   }
@@ -69,7 +73,6 @@ async function findContent(path: string | undefined, { config, token }: Settings
 }
 
 async function open(settings: Settings, content: Content, loaded: LoadedConfig, logger: Log): Promise<Galley> {
-  const { bodyLimit, queryLimits, cors, todo } = settings.config;
   try {
     return await createGalley({
       schema: content.schema,
@@ -80,12 +83,24 @@ async function open(settings: Settings, content: Content, loaded: LoadedConfig, 
       roles: content.roles,
       tokens: content.tokens,
       logger,
-      ...(bodyLimit !== undefined && { bodyLimit }),
-      ...(queryLimits !== undefined && { queryLimits }),
-      ...(cors !== undefined && { cors }),
-      ...(todo !== undefined && { todo }),
+      maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
+      ...passedOn(settings.config),
     });
   } catch (error) {
     throw error instanceof ConfigError ? new ConfigError(loaded.source, error.issues) : error;
   }
+}
+
+/** Milliseconds. A server that comes this late to a request has mostly lost its client. */
+const MAX_EVENT_LOOP_DELAY = 1000;
+
+/** Keys of the configuration that are options of the library, word for word. */
+const PASSED_ON = ["bodyLimit", "queryLimits", "cors", "todo", "rateLimit", "maxEventLoopDelay", "metrics"] as const;
+
+type PassedOn = Pick<GalleyConfig, (typeof PASSED_ON)[number]>;
+
+function passedOn(config: GalleyConfig): PassedOn {
+  const given = PASSED_ON.filter((key) => config[key] !== undefined);
+  // Each key keeps its own value; the type system cannot follow that through a list of pairs.
+  return Object.fromEntries(given.map((key) => [key, config[key]])) as PassedOn;
 }

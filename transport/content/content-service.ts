@@ -10,7 +10,7 @@ import { contentErrors } from "./errors.ts";
 import { parseBody } from "./parse-body.ts";
 import type { Profile } from "./profile.ts";
 import { QUERY_LIMITS, type QueryLimits } from "./query-string.ts";
-import { ResponseCache } from "./response-cache.ts";
+import type { ResponseCache } from "./response-cache.ts";
 import { contentRouter, NO_PARAMS } from "./routes.ts";
 import type { ContentService } from "./service.ts";
 
@@ -20,8 +20,7 @@ export interface ContentOptions {
   readonly findCaller: FindCaller;
   readonly rest: RestConfig;
   readonly queryLimits: Partial<QueryLimits>;
-  /** Bytes of answers to be kept for the next to ask the same. */
-  readonly cacheBytes: number;
+  readonly cache: ResponseCache;
   /** Origins that a configuration names; undefined leaves it to the profile. */
   readonly origins: "*" | readonly string[] | undefined;
 }
@@ -36,7 +35,7 @@ export function contentService(options: ContentOptions): Service {
     queryLimits: { ...QUERY_LIMITS, ...options.queryLimits },
     prefix: rest.prefix ?? "/api",
     actions: rest.actions ?? false,
-    cache: new ResponseCache(options.cacheBytes, (type) => store.engine.state.lastChange(type)),
+    cache: options.cache,
   });
   return {
     owns: () => true,

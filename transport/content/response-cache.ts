@@ -21,6 +21,8 @@ export class ResponseCache {
   readonly #limit: number;
   readonly #lastChange: LastChange;
   #bytes = 0;
+  #hits = 0;
+  #misses = 0;
 
   /** `limit`: bytes of bodies and URLs; 0 keeps nothing. */
   constructor(limit: number, lastChange: LastChange) {
@@ -28,12 +30,30 @@ export class ResponseCache {
     this.#lastChange = lastChange;
   }
 
+  /** Answers given from here since the beginning. */
+  get hits(): number {
+    return this.#hits;
+  }
+
+  /** Questions that had to be answered anew. */
+  get misses(): number {
+    return this.#misses;
+  }
+
+  /** What is kept now. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get(access: Access, url: string): Uint8Array | null {
     const answers = this.#byAccess.get(access);
     const cached = answers?.get(url);
-    if (answers === undefined || cached === undefined) return null;
-    if (cached.types.every((type) => this.#lastChange(type) <= cached.at)) return cached.body;
-    this.#drop(answers, url, cached);
+    if (cached?.types.every((type) => this.#lastChange(type) <= cached.at)) {
+      this.#hits += 1;
+      return cached.body;
+    }
+    this.#misses += 1;
+    if (answers !== undefined && cached !== undefined) this.#drop(answers, url, cached);
     return null;
   }
 

@@ -98,6 +98,21 @@ describe("galley", () => {
     });
   });
 
+  test("tells that it drains, and answers on for as long as it is told to", async () => {
+    await withFolder(async (folder) => {
+      await writeFile(join(folder, "galley.config.json"), JSON.stringify({ drainDelay: 1500 }));
+      const server = new CommandLine([...ANY_PORT, "--data", "memory"], { folder });
+      const url = await server.url();
+      expect((await fetch(`${url}/_health/ready`)).status).toBe(200);
+      const ended = server.signal("SIGTERM");
+      let status = 200;
+      for (let tries = 0; tries < 100 && status === 200; tries++) status = (await fetch(`${url}/_health/ready`)).status;
+      expect(status).toBe(503);
+      expect((await fetch(`${url}/todos`)).status).toBe(200);
+      expect((await ended).code).toBe(143);
+    });
+  });
+
   test("ends at once on a second signal, whatever is under way", async () => {
     await withFolder(async (folder) => {
       const server = new CommandLine([...ANY_PORT, "--data", "memory"], { folder });

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Allowances, type Rate } from "../../../transport/limits/allowances.ts";
+
+const rates: fc.Arbitrary<Rate> = fc.record({
+  count: fc.integer({ min: 1, max: 20 }),
+  seconds: fc.integer({ min: 1, max: 60 }),
+});
+
+test("nobody gets more than twice the count in any window, nor less than the count when he asks at once", () => {
+  fc.assert(
+    fc.property(rates, fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 200 }), (rate, pauses) => {
+      const allowances = new Allowances(rate);
+      const granted: number[] = [];
+      let now = 0;
+      for (const pause of pauses) {
+        now += pause;
+        if (allowances.wait("a", now) > 0) continue;
+        allowances.take("a", now);
+        granted.push(now);
+      }
+      const window = rate.seconds * 1000;
+      for (const from of granted) {
+        expect(granted.filter((time) => time >= from && time < from + window).length).toBeLessThanOrEqual(
+          2 * rate.count,
+        );
+      }
+      const first = granted[0] ?? 0;
+      const asked = pauses.slice(1).findIndex((pause) => pause > 0);
+      const atOnce = pauses.length === 0 ? 0 : asked === -1 ? pauses.length : asked + 1;
+      expect(granted.filter((time) => time === first).length).toBeGreaterThanOrEqual(Math.min(rate.count, atOnce));
+    }),
+  );
+});
+
+test("who waits as long as told may ask, and not a moment earlier", () => {
+  fc.assert(
+    fc.property(rates, fc.integer({ min: 1, max: 60 }), (rate, takes) => {
+      const allowances = new Allowances(rate);
+      for (let take = 0; take < takes; take++) allowances.take("a", 0);
+      const wait = allowances.wait("a", 0);
+      expect(wait > 0).toBe(takes >= rate.count);
+      expect(allowances.wait("a", wait)).toBeCloseTo(0);
+      if (wait > 1) expect(allowances.wait("a", wait - 1)).toBeGreaterThan(0);
+      expect(allowances.wait("b", 0)).toBe(0);
+    }),
+  );
+});
+
+test("everything is given back in the end", () => {
+  const allowances = new Allowances({ count: 2, seconds: 10 });
+  allowances.take("a", 0);
+  expect(allowances.isWhole(4999)).toBe(false);
+  expect(allowances.isWhole(5000)).toBe(true);
+});

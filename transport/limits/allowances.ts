@@ -1,0 +1,53 @@
+/** So many in so many seconds. */
+export interface Rate {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/** Callers that are remembered at most: the one heard of longest ago is forgotten for the next. */
+const REMEMBERED = 50_000;
+
+/**
+ * How much each of many callers may still ask for. A caller is one number: the time at which everything it took will
+ * be given back. What it takes is given back evenly, so there is no window whose edge could be used.
+ */
+export class Allowances {
+  readonly #window: number;
+  readonly #each: number;
+  readonly #backAt = new Map<string, number>();
+
+  constructor({ count, seconds }: Rate) {
+    this.#window = seconds * 1000;
+    this.#each = this.#window / count;
+  }
+
+  /** Milliseconds until the caller may take one; 0 when it may now. */
+  wait(caller: string, now: number): number {
+    const backAt = this.#backAt.get(caller);
+    if (backAt === undefined) return 0;
+    return Math.max(0, backAt + this.#each - this.#window - now);
+  }
+
+  /** Takes one, whether or not the caller may. */
+  take(caller: string, now: number): void {
+    const backAt = Math.max(this.#backAt.get(caller) ?? 0, now);
+    // Put last: the order of the map is that of the last takings.
+    this.#backAt.delete(caller);
+    this.#backAt.set(caller, Math.min(backAt, now + this.#window) + this.#each);
+    this.#forget(now);
+  }
+
+  /** Whether everything has been given back. */
+  isWhole(now: number): boolean {
+    this.#forget(now);
+    return this.#backAt.size === 0;
+  }
+
+  /** Looks at the oldest only, so that each call is short. */
+  #forget(now: number): void {
+    for (const [caller, backAt] of this.#backAt) {
+      if (backAt > now && this.#backAt.size <= REMEMBERED) return;
+      this.#backAt.delete(caller);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Store } from "../../storage/index.ts";
+import type { Answer } from "../answer.ts";
+import { contentErrors } from "../content/errors.ts";
+import { CONTRACT } from "../content/profile.ts";
+import { Router } from "../router.ts";
+import type { RouteHandle, Service } from "../service.ts";
+
+/** Whether requests are welcome. */
+export interface Readiness {
+  /** True from the moment at which the server is asked to end. */
+  draining: boolean;
+}
+
+/**
+ * What supervisors and load balancers ask: `/_health/live` (the process answers), `/_health/ready` (send requests here:
+ * 503 while draining, or when the store takes no more writes) and `/_health` (ready, and what the storage says).
+ */
+export function healthService(store: Store, readiness: Readiness): Service {
+  const isReady = () => !readiness.draining && store.stopped === null;
+  const live: RouteHandle = () => tell(200, { status: "live" });
+  const ready: RouteHandle = () => tell(isReady() ? 200 : 503, { status: statusOf(store, readiness) });
+  const whole: RouteHandle = () =>
+    tell(isReady() ? 200 : 503, {
+      status: statusOf(store, readiness),
+      live: true,
+      ready: isReady(),
+      // Why it takes none may name files: that stands in the log.
+      storage: { survives: store.opened.survives, takesWrites: store.stopped === null },
+    });
+  const route = (path: string, handle: RouteHandle) => ({ method: "GET", path, handle });
+  return {
+    owns: (path) => /^\/_health(?:\/|$)/i.test(path),
+    router: new Router([route("/_health", whole), route("/_health/live", live), route("/_health/ready", ready)]),
+    errors: contentErrors(CONTRACT),
+    cors: CONTRACT.cors,
+    securityHeaders: CONTRACT.securityHeaders,
+    unknownPathAllow: null,
+  };
+}
+
+function statusOf(store: Store, { draining }: Readiness): "ready" | "draining" | "read only" {
+  if (draining) return "draining";
+  return store.stopped === null ? "ready" : "read only";
+}
+
+function tell(status: number, body: object): Answer {
+  return { status, body: JSON.stringify(body), headers: [["cache-control", "no-store"]] };
+}

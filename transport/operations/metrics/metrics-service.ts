@@ -1,0 +1,23 @@
+import { contentErrors } from "../../content/errors.ts";
+import { CONTRACT } from "../../content/profile.ts";
+import { Router } from "../../router.ts";
+import type { Service } from "../../service.ts";
+import { METRICS_TYPE, type Metric, writeMetrics } from "./sample.ts";
+
+/** `/_metrics`, for Prometheus to read. */
+export function metricsService(metrics: readonly Metric[]): Service {
+  const handle = () => ({
+    status: 200,
+    body: writeMetrics(metrics),
+    contentType: METRICS_TYPE,
+    headers: [["cache-control", "no-store"]] as const,
+  });
+  return {
+    owns: (path) => /^\/_metrics\/?$/i.test(path),
+    router: new Router([{ method: "GET", path: "/_metrics", handle }]),
+    errors: contentErrors(CONTRACT),
+    cors: { ...CONTRACT.cors, origins: [], credentials: false },
+    securityHeaders: CONTRACT.securityHeaders,
+    unknownPathAllow: null,
+  };
+}

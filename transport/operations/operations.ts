@@ -1,0 +1,65 @@
+import type { Store } from "../../storage/index.ts";
+import type { MetricsConfig, MetricsPort } from "../config.ts";
+import type { FindCaller } from "../content/caller.ts";
+import type { ResponseCache } from "../content/response-cache.ts";
+import { watchOverload } from "../limits/overload.ts";
+import { type RateLimitConfig, rateLimit } from "../limits/rate-limit.ts";
+import type { Log } from "../log.ts";
+import { createPipeline, type Guard, type Observer } from "../pipeline.ts";
+import type { Listener, Listening } from "../port.ts";
+import type { Service } from "../service.ts";
+import { healthService, type Readiness } from "./health.ts";
+import { metricsService } from "./metrics/metrics-service.ts";
+import { requestMetrics } from "./metrics/request-metrics.ts";
+import { stateMetrics } from "./metrics/state-metrics.ts";
+
+export interface OperationsOptions {
+  readonly store: Store;
+  readonly log: Log;
+  readonly cache: ResponseCache;
+  readonly findCaller: FindCaller;
+  readonly rateLimit: RateLimitConfig;
+  /** Milliseconds by which the event loop may be late; 0 for any. */
+  readonly maxEventLoopDelay: number;
+  readonly metrics: MetricsConfig;
+}
+
+/** What keeps a server in order beside its content: who is let in, what is counted, what supervisors are told. */
+export interface Operations {
+  readonly guards: readonly Guard[];
+  readonly observers: readonly Observer[];
+  readonly services: readonly Service[];
+  /** Listens for those who read the metrics, where they have a port of their own. */
+  listen(listener: Listener): Promise<Listening | null>;
+  drain(): void;
+  close(): void;
+}
+
+export function createOperations(options: OperationsOptions): Operations {
+  const { store, cache } = options;
+  const readiness: Readiness = { draining: false };
+  const overload = options.maxEventLoopDelay > 0 ? watchOverload(options.maxEventLoopDelay) : null;
+  const limits = rateLimit(options.rateLimit, options.findCaller, () => performance.now());
+  const requests = options.metrics !== false ? requestMetrics() : null;
+  const service = requests && metricsService([...requests.metrics, ...stateMetrics(store, cache)]);
+  const apart = typeof options.metrics === "object" ? options.metrics : null;
+  return {
+    guards: [...(overload === null ? [] : [overload.guard]), limits.guard],
+    observers: [limits.observer, ...(requests === null ? [] : [requests.observer])],
+    services: [healthService(store, readiness), ...(service !== null && apart === null ? [service] : [])],
+    listen: async (listener) =>
+      service === null || apart === null ? null : listenForMetrics(listener, service, options.log, apart),
+    drain: () => {
+      readiness.draining = true;
+    },
+    close: () => overload?.close(),
+  };
+}
+
+/** Nobody posts anything to metrics. */
+const NO_BODY = 1;
+
+function listenForMetrics(listener: Listener, service: Service, log: Log, at: MetricsPort): Promise<Listening> {
+  const handler = createPipeline({ services: [], fallback: service, log });
+  return listener.listen(handler, { host: at.host ?? "127.0.0.1", port: at.port, bodyLimit: NO_BODY });
+}
