@@ -22,7 +22,7 @@ export type { Seen } from "./query/sort.ts";
 export { typesRead } from "./query/types-read.ts";
 export * from "./rules.ts";
 export * from "./schema/attribute.ts";
-export { BUILT_IN_TYPES } from "./schema/built-in-types.ts";
+export { BUILT_IN_TYPES, type BuiltInTypes } from "./schema/built-in-types.ts";
 export * from "./schema/content-type.ts";
 export { type CustomFields, isKnownCustomField } from "./schema/custom-field.ts";
 export { defineSchema } from "./schema/define.ts";

@@ -35,6 +35,9 @@ export interface DocumentParams extends RawParams {
   /** `draft` when absent, whatever the profile (writes, §16). */
   readonly status?: Status;
   readonly data?: { readonly [attribute: string]: unknown };
+  /** The window of a list, the same as in `pagination`, which wins. */
+  readonly start?: number;
+  readonly limit?: number;
 }
 
 /** What publish, unpublish, discardDraft and delete answer: the versions they are about; none for an unknown document. */
@@ -172,9 +175,9 @@ export class DocumentService {
 
   #query(params: DocumentParams, shape: "find" | "findOne"): Query {
     const { rules, schema } = this.#store.engine;
-    const { data: _data, documentId: _documentId, status = "draft", ...rest } = params;
-    const known = status === "published" ? status : "draft";
-    const asked = { ...rest, status: known };
+    const { data: _data, documentId: _documentId, status = "draft", start, limit, ...rest } = params;
+    const window = start === undefined && limit === undefined ? {} : { pagination: { start, limit } };
+    const asked = { ...window, ...rest, status: status === "published" ? status : "draft" };
     const type = this.#type;
     return checkQuery({
       schema,

@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { defineSchema, Engine, EngineError, type Env, Schema, type SchemaDefinition } from "../engine/index.ts";
+import {
+  Engine,
+  EngineError,
+  type Env,
+  defineSchema as readSchema,
+  Schema,
+  type SchemaDefinition,
+} from "../engine/index.ts";
 import { type FileStore, MemoryFileStore, MemoryStorage, type Storage, Store } from "../storage/index.ts";
 import { chooseListener } from "./adapters/choose.ts";
 import { toFetch } from "./adapters/fetch.ts";
@@ -21,13 +28,21 @@ import { requestLog } from "./request-log.ts";
 import { StoredTodos } from "./todo/stored-todos.ts";
 import { TODO_TYPE, TODO_TYPES } from "./todo/todo.ts";
 import { todoService } from "./todo/todo-service.ts";
+import type { DocumentsOf } from "./typed/documents.ts";
+import type { Uid } from "./typed/models.ts";
+import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
 
 export { defineConfig, type GalleyConfig } from "./config.ts";
 export { ConfigError } from "./config-error.ts";
+export { defineSchema } from "./define-schema.ts";
+export type { CreateData, DraftData, Entry, Filters, Populate, Sort, UpdateData } from "./typed/index.ts";
 
-export interface GalleyOptions {
-  /** Content types: a checked schema, or Strapi's schema.json objects by uid. */
-  readonly schema: Schema | SchemaDefinition;
+export interface GalleyOptions<S extends AnySchema = AnySchema> {
+  /**
+   * Content types: what `defineSchema` makes, which types `documents`, or Strapi's schema.json objects by uid, which
+   * do so as far as the compiler knows what is in them.
+   */
+  readonly schema: S;
   /** Where content is kept; in memory when absent. */
   readonly storage?: Storage;
   /** Where the bytes of uploaded files are kept; in memory when absent. */
@@ -78,7 +93,7 @@ export interface ListeningGalley {
 }
 
 /** One deployment: its content, and the ways to reach it. */
-export interface Galley extends AsyncDisposable {
+export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable {
   readonly store: Store;
   readonly engine: Engine;
   /** The bytes of uploaded files. */
@@ -89,7 +104,7 @@ export interface Galley extends AsyncDisposable {
   fetch(request: Request): Promise<Response>;
   listen(options: ListenOptions): Promise<ListeningGalley>;
   /** The Document Service of one content type, by uid. Throws EngineError `not-found` for one that does not exist. */
-  documents(uid: string): DocumentService;
+  documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U>;
   /** From now on `/_health/ready` tells load balancers to send nothing more; requests are still answered. */
   drain(): void;
   /** Stops listening everywhere, finishes the writes under way and closes the storage. */
@@ -106,7 +121,7 @@ const CACHE_BYTES = 64 * 1_048_576;
  *
  * @throws SchemaError, ConfigError or StorageError (rejected), each with every fault and its path.
  */
-export async function createGalley(options: GalleyOptions): Promise<Galley> {
+export async function createGalley<const S extends AnySchema>(options: GalleyOptions<S>): Promise<Galley<S>> {
   const profile = PROFILES[options.profile ?? "contract"];
   const todo = options.todo ?? true;
   const schema = schemaOf(options.schema, todo);
@@ -153,10 +168,16 @@ export async function createGalley(options: GalleyOptions): Promise<Galley> {
     guards: operations.guards,
     observers: [...operations.observers, ...(options.logger === undefined ? [] : [requestLog(options.logger)])],
   });
-  return open(store, handler, operations, log, options);
+  return open<S>(store, handler, operations, log, options);
 }
 
-function open(store: Store, handler: Handler, operations: Operations, log: Log, options: GalleyOptions): Galley {
+function open<S extends AnySchema>(
+  store: Store,
+  handler: Handler,
+  operations: Operations,
+  log: Log,
+  options: GalleyOptions<S>,
+): Galley<S> {
   const { schema } = store.engine;
   const bodyLimit = options.bodyLimit ?? BODY_LIMIT;
   const listening = new Set<ListeningGalley>();
@@ -191,7 +212,8 @@ function open(store: Store, handler: Handler, operations: Operations, log: Log, 
     documents: (uid) => {
       const type = schema.types.get(uid);
       if (type === undefined) throw new EngineError("not-found", `There is no content type ${uid}`);
-      return new DocumentService(store, type);
+      // The typed faces are this class, seen through the definition of the schema, which the engine does not keep.
+      return new DocumentService(store, type) as DocumentsOf<DefinitionOf<S>, typeof uid>;
     },
     drain: () => operations.drain(),
     close,
@@ -200,10 +222,11 @@ function open(store: Store, handler: Handler, operations: Operations, log: Log, 
 }
 
 /** Todos are content of their own: one engine and one log hold both. */
-function schemaOf(given: Schema | SchemaDefinition, todo: boolean): Schema {
-  const schema = given instanceof Schema ? given : defineSchema(given);
+function schemaOf(given: AnySchema, todo: boolean): Schema {
+  // Reading a definition checks everything about it, whatever the compiler knew of it.
+  const schema = given instanceof Schema ? given : readSchema(given as SchemaDefinition);
   if (!todo || schema.types.has(TODO_TYPE)) return schema;
-  const todos = defineSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
+  const todos = readSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
   return new Schema([...schema.types.values(), todos], [...schema.components.values()]);
 }
 

@@ -1,0 +1,85 @@
+import type { ComponentUse, DynamicZone, IsList, IsRequired, Link, Scalar } from "./attributes.ts";
+import type { AttributesOf } from "./models.ts";
+import type { ScalarInput } from "./scalar-value.ts";
+import type { AnyDefinition } from "./schema.ts";
+
+/**
+ * What may be written to a new document under the full rules: those of a published version, and of types without
+ * drafts. What is required and has no default must be there.
+ */
+export type DataOf<D extends AnyDefinition, U> = NewData<D, AttributesOf<D, U>>;
+
+/** What may be written to a draft, which may still lack what its type requires. */
+export type DraftDataOf<D extends AnyDefinition, U> = DraftData<D, AttributesOf<D, U>>;
+
+/** What may be written to a document under the full rules: what is absent stays as it is. */
+export type ChangesOf<D extends AnyDefinition, U> = Partial<NewData<D, AttributesOf<D, U>>>;
+
+type NewData<D extends AnyDefinition, A> = {
+  readonly [K in keyof A as MustBeGiven<A[K]> extends true ? K : never]: Full<D, A[K]>;
+} & {
+  readonly [K in keyof A as IsWritable<A[K]> extends true ? K : never]?: Full<D, A[K]>;
+};
+
+type DraftData<D extends AnyDefinition, A> = {
+  readonly [K in keyof A as IsWritable<A[K]> extends true ? K : never]?: Written<D, A[K], DraftForm> | Nothing<A[K]>;
+};
+
+type Full<D extends AnyDefinition, A> = Written<D, A, FullForm> | (IsEnforced<A> extends true ? never : Nothing<A>);
+
+/** Lists of components are emptied, not cleared. */
+type Nothing<A> = A extends ComponentUse | DynamicZone ? (IsList<A> extends true ? never : null) : null;
+
+type IsWritable<A> = A extends { readonly writable: false }
+  ? false
+  : A extends Scalar | Link | ComponentUse | DynamicZone
+    ? true
+    : false;
+
+/** Relations and media that are required are never asked for (writes, §8). */
+type IsEnforced<A> = IsWritable<A> extends true ? (A extends Link ? false : IsRequired<A>) : false;
+
+type MustBeGiven<A> = A extends { readonly default: unknown } ? false : IsEnforced<A>;
+
+/** Which rules components are held against. */
+type FullForm = "full";
+type DraftForm = "draft";
+
+type Written<D extends AnyDefinition, A, Form> = A extends Link
+  ? LinkInput
+  : A extends DynamicZone
+    ? readonly ZoneItem<D, A["components"][number], Form>[]
+    : A extends ComponentUse
+      ? IsList<A> extends true
+        ? readonly Component<D, A["component"], Form>[]
+        : Component<D, A["component"], Form>
+      : ScalarInput<D, A>;
+
+/** With the id of a stored component it changes that one; without, it takes its place. */
+type Component<D extends AnyDefinition, C, Form> = { readonly id?: number } & (Form extends FullForm
+  ? NewData<D, AttributesOf<D, C>>
+  : DraftData<D, AttributesOf<D, C>>);
+
+type ZoneItem<D extends AnyDefinition, C, Form> = C extends string
+  ? { readonly __component: C } & Component<D, C, Form>
+  : never;
+
+/** One document or several: what the relation is to be, or how it is to change (writes, §12.1). */
+export type LinkInput = Reference | readonly Reference[] | LinkOperations;
+
+/** A document, by its documentId. */
+export type Reference = string | { readonly documentId: string };
+
+export interface LinkOperations {
+  readonly set?: Reference | readonly Reference[];
+  readonly connect?: Connection | readonly Connection[];
+  readonly disconnect?: Reference | readonly Reference[];
+}
+
+export type Connection = string | { readonly documentId: string; readonly position?: Position };
+
+export type Position =
+  | { readonly start: true }
+  | { readonly end: true }
+  | { readonly before: string }
+  | { readonly after: string };

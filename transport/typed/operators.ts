@@ -1,0 +1,70 @@
+/** The operators that fit each kind of field (reads, §5), with what they compare it to. */
+
+interface Equality<V> {
+  readonly $eq?: V | null;
+  readonly $ne?: V | null;
+  readonly $in?: readonly (V | null)[];
+  readonly $notIn?: readonly (V | null)[];
+  readonly $null?: boolean;
+  readonly $notNull?: boolean;
+}
+
+interface Order<V> {
+  readonly $lt?: V;
+  readonly $lte?: V;
+  readonly $gt?: V;
+  readonly $gte?: V;
+  readonly $between?: readonly [V, V];
+}
+
+interface EqualityIgnoringCase<V> {
+  readonly $eqi?: V;
+  readonly $nei?: V;
+}
+
+interface Substrings {
+  readonly $contains?: string;
+  readonly $notContains?: string;
+  readonly $containsi?: string;
+  readonly $notContainsi?: string;
+  readonly $startsWith?: string;
+  readonly $startsWithi?: string;
+  readonly $endsWith?: string;
+  readonly $endsWithi?: string;
+}
+
+interface Emptiness {
+  readonly $null?: boolean;
+  readonly $notNull?: boolean;
+}
+
+interface ContainedText {
+  readonly $contains?: string;
+  readonly $notContains?: string;
+  readonly $containsi?: string;
+  readonly $notContainsi?: string;
+}
+
+export interface TextOperators extends Equality<string>, EqualityIgnoringCase<string>, Order<string>, Substrings {}
+export interface NumberOperators extends Equality<number>, Order<number> {}
+export interface BigIntegerOperators extends Equality<string | number>, Order<string | number> {}
+export interface DateOperators extends Equality<string | Date>, Order<string | Date> {}
+export interface InstantOperators extends Equality<string | number | Date>, Order<string | number | Date> {}
+export interface ChoiceOperators<V> extends Equality<V>, EqualityIgnoringCase<string> {}
+export interface BooleanOperators extends Equality<boolean> {}
+/** json and blocks are looked into as text. */
+export interface JsonOperators extends Emptiness, ContainedText {}
+/** Which linked entry it is, by documentId, or whether there is one. */
+export interface IdentityOperators extends Equality<string> {}
+
+/**
+ * A condition on one field: a value it equals, a list that has its value, or operators, all of which hold; `$not`,
+ * `$and` and `$or` of the same. A list under an operator that takes one value means that any of them may hold.
+ */
+export type Condition<V, O> = V | null | readonly (V | null)[] | OneOf<O>;
+
+type OneOf<O> = O & {
+  readonly $not?: O | readonly O[];
+  readonly $and?: readonly O[];
+  readonly $or?: readonly O[];
+};
