@@ -1,10 +1,10 @@
-import type { HeaderList } from "./port.ts";
+import type { Body, HeaderList } from "./port.ts";
 
 /** What a route answers; the pipeline adds the headers that all answers have. */
 export interface Answer {
   readonly status: number;
   /** Null: no body and no content type. */
-  readonly body: string | Uint8Array | null;
+  readonly body: Body | null;
   /** JSON when absent. */
   readonly contentType?: string;
   readonly headers?: HeaderList;

@@ -179,7 +179,8 @@ function open<S extends AnySchema>(
   options: GalleyOptions<S>,
 ): Galley<S> {
   const { schema } = store.engine;
-  const bodyLimit = options.bodyLimit ?? BODY_LIMIT;
+  const limit = options.bodyLimit ?? BODY_LIMIT;
+  const bodyLimit = (): number => limit;
   const listening = new Set<ListeningGalley>();
   const close = async (): Promise<void> => {
     operations.close();

@@ -28,8 +28,31 @@ export interface HttpResponse {
   /** Sent as `x-request-id`. */
   readonly requestId: string;
   /** Null: no body and no content type. On HEAD the adapter sends the length and leaves the body out. */
-  readonly body: string | Uint8Array | null;
+  readonly body: Body | null;
 }
+
+export type Body = string | Uint8Array | BodySource;
+
+/** A body that is not held in memory: read while it is sent, and no faster than the client takes it. */
+export interface BodySource {
+  /** In bytes. */
+  readonly size: number;
+  /** All of `size` bytes; called once, or not at all. Where it gives less or fails, the connection ends. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** Whether a body is yet to be read. */
+export function isSource(body: Body): body is BodySource {
+  return typeof body !== "string" && !(body instanceof Uint8Array);
+}
+
+/** In bytes. */
+export function bodySize(body: Body): number {
+  return isSource(body) ? body.size : Buffer.byteLength(body);
+}
+
+/** Largest body in bytes that a request may have; asked when its head is there. */
+export type BodyLimit = (head: Omit<HttpRequest, "body">) => number;
 
 /** Headers of which a request has one, and that most requests are asked for: a listener may read them one by one. */
 export const SINGLE_HEADERS: ReadonlySet<string> = new Set([
@@ -48,8 +71,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
-  /** Largest request body in bytes. */
-  readonly bodyLimit: number;
+  readonly bodyLimit: BodyLimit;
 }
 
 export interface Listening {

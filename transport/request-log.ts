@@ -1,5 +1,5 @@
 import type { Log } from "./log.ts";
-import type { HttpRequest, HttpResponse } from "./port.ts";
+import { bodySize, type HttpRequest, type HttpResponse } from "./port.ts";
 
 /** Names of parameters whose values are nobody's business, wherever in the name the word is. */
 const SECRET = /pass|token|secret|authorization|api[-_]?key|credential/i;
@@ -16,7 +16,7 @@ export function requestLog(log: Log): (request: HttpRequest, response: HttpRespo
       path: request.path,
       query: withoutSecrets(request.query),
       status,
-      bytes: body === null ? 0 : Buffer.byteLength(body),
+      bytes: body === null ? 0 : bodySize(body),
       ms: Math.round((performance.now() - started) * 1000) / 1000,
     };
     if (status >= 500) log.error(fields, "request");

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Handler, HttpRequest, HttpResponse } from "../../transport/index.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Body, BodyLimit, BodySource, Handler, HttpRequest, HttpResponse } from "../../transport/index.ts";
 
 /** An adapter with a handler behind it. */
 export interface Started {
@@ -8,7 +8,7 @@ export interface Started {
   close(): Promise<void>;
 }
 
-export type Start = (handler: Handler, bodyLimit: number) => Promise<Started>;
+export type Start = (handler: Handler, bodyLimit: BodyLimit) => Promise<Started>;
 
 const BODY_LIMIT = 10_000;
 const LARGE = "ä".repeat(2_000_000);
@@ -18,7 +18,7 @@ export function httpSuite(adapter: string, start: Start): void {
   describe(`${adapter} as an adapter`, () => {
     let started: Started;
     beforeAll(async () => {
-      started = await start(handler, BODY_LIMIT);
+      started = await start(handler, () => BODY_LIMIT);
     });
     afterAll(() => started.close());
 
@@ -128,10 +128,37 @@ export function httpSuite(adapter: string, start: Start): void {
         expect(await seen("/later", { method: "POST", body: "x" })).toMatchObject({ path: "/later", body: "x" });
       });
 
-      it.each(["/large", "/large/later"])("may be large: %s", async (path) => {
+      it.each(["/large", "/large/later", "/read", "/read/later"])("may be large: %s", async (path) => {
         const large = await started.fetch(path);
         expect(large.headers.get("content-length")).toBe(String(2 * LARGE.length));
         expect((await large.text()) === LARGE).toBe(true);
+      });
+    });
+
+    describe("an answer that is read while it is sent", () => {
+      it("to HEAD is not read at all", async () => {
+        const head = await started.fetch("/read/broken", { method: "HEAD" });
+        expect([head.status, head.headers.get("content-length")]).toEqual([200, "1000000"]);
+      });
+
+      it("may be empty", async () => {
+        const empty = await started.fetch("/read/nothing");
+        expect([empty.headers.get("content-length"), await empty.text()]).toEqual(["0", ""]);
+      });
+
+      it.each(["/read/broken", "/read/short"])(
+        "ends its connection when the rest will never come: %s",
+        async (path) => {
+          const read = async () => (await started.fetch(path)).arrayBuffer();
+          await expect(read()).rejects.toThrow();
+          expect(await seen("/next")).toMatchObject({ path: "/next" });
+        },
+      );
+
+      it("is read no further when its client leaves", async () => {
+        const { body } = await started.fetch("/read/endless");
+        await body?.cancel();
+        await vi.waitFor(() => expect(isReading).toBe(false));
       });
     });
 
@@ -162,6 +189,12 @@ function handler(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
   if (path === "/bytes") return answer(200, BYTES);
   if (path === "/empty") return { status: 204, headers: [], requestId: "id-1", body: null };
   if (path === "/large") return answer(200, LARGE);
+  if (path === "/read") return answer(200, LARGE_SOURCE);
+  if (path === "/read/later") return later(() => answer(200, LARGE_SOURCE));
+  if (path === "/read/nothing") return answer(200, { size: 0, read: () => chunks([]) });
+  if (path === "/read/broken") return answer(200, { size: 1_000_000, read: broken });
+  if (path === "/read/short") return answer(200, { size: 1_000_000, read: () => chunks(["too", "short"]) });
+  if (path === "/read/endless") return answer(200, { size: 1e12, read: endless });
   if (path === "/large/later") return later(() => answer(200, Buffer.from(LARGE)));
   return path === "/later" ? later(() => tell(request)) : tell(request);
 }
@@ -177,7 +210,34 @@ function tell(request: HttpRequest): HttpResponse {
   return answer(200, JSON.stringify({ method, path, query, headers, body: text }));
 }
 
-function answer(status: number, body: string | Uint8Array, type = "application/json"): HttpResponse {
+const LARGE_SOURCE: BodySource = {
+  size: 2 * LARGE.length,
+  async *read() {
+    const bytes = Buffer.from(LARGE);
+    for (let at = 0; at < bytes.length; at += 99_999) yield bytes.subarray(at, at + 99_999);
+  },
+};
+
+async function* broken(): AsyncGenerator<Uint8Array> {
+  yield* chunks(["half", "way"]);
+  throw new Error("the disk broke");
+}
+
+let isReading = false;
+
+async function* endless(): AsyncGenerator<Uint8Array> {
+  isReading = true;
+  try {
+    for (;;) {
+      yield new Uint8Array(65_536);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  } finally {
+    isReading = false;
+  }
+}
+
+function answer(status: number, body: Body, type = "application/json"): HttpResponse {
   return { status, headers: [["content-type", type]], requestId: "id-1", body };
 }
 

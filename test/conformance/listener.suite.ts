@@ -4,7 +4,7 @@ import type { Handler, HttpResponse, Listener, Listening } from "../../transport
 import { statuses, talk } from "../support/raw-socket.ts";
 import { FRAMING_CASES, type FramingCase, type Outcome } from "./framing.cases.ts";
 
-const ADDRESS = { host: "127.0.0.1", port: 0, bodyLimit: 10_000 };
+const ADDRESS = { host: "127.0.0.1", port: 0, bodyLimit: () => 10_000 };
 const HOST = "Host: a\r\n";
 const CHUNKED = `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`;
 const KILOBYTE = `400\r\n${"x".repeat(1024)}\r\n`;

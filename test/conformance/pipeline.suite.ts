@@ -18,7 +18,7 @@ export function pipelineSuite(adapter: string, start: Start): void {
     beforeAll(async () => {
       const services = [todoService(new TodoMap())];
       const handler = createPipeline({ services, fallback: smallService(CONTRACT), log, observers: [requestLog(log)] });
-      started = await start(handler, 10_000);
+      started = await start(handler, () => 10_000);
     });
     afterAll(() => started.close());
 

@@ -1,34 +1,43 @@
-import type { Handler, HttpRequest, HttpResponse } from "../port.ts";
+import { ReadableStream } from "node:stream/web";
+import {
+  type Body,
+  type BodyLimit,
+  bodySize,
+  type Handler,
+  type HttpRequest,
+  type HttpResponse,
+  isSource,
+} from "../port.ts";
 import { BodyCollector } from "./body-collector.ts";
+import { readSource } from "./read-source.ts";
 
 /**
  * The handler as a standard fetch function: for tests, and for runtimes that have their own server. Never rejects but
  * for a body that breaks off.
  */
-export function toFetch(handler: Handler, bodyLimit: number): (request: Request) => Promise<Response> {
+export function toFetch(handler: Handler, bodyLimit: BodyLimit): (request: Request) => Promise<Response> {
   return async (request) => {
-    const body = await readBody(request, bodyLimit);
-    return toResponse(await handler(toHttpRequest(request, body)), request.method === "HEAD");
+    const head = headOf(request);
+    const body = request.body === null ? null : await readBody(request.body, bodyLimit(head));
+    return toResponse(await handler({ ...head, body }), request.method === "HEAD");
   };
 }
 
-async function readBody(request: Request, limit: number): Promise<HttpRequest["body"]> {
-  if (request.body === null) return null;
+async function readBody(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<HttpRequest["body"]> {
   const collector = new BodyCollector(limit);
-  for await (const chunk of request.body) {
+  for await (const chunk of chunks) {
     if (!collector.add(chunk)) break;
   }
   return collector.body;
 }
 
-function toHttpRequest({ method, url, headers }: Request, body: HttpRequest["body"]): HttpRequest {
+function headOf({ method, url, headers }: Request): Omit<HttpRequest, "body"> {
   const { pathname, search } = new URL(url);
   return {
     method,
     path: pathname,
     query: search.slice(1),
     header: (name) => headers.get(name) || undefined,
-    body,
     remoteAddress: "",
   };
 }
@@ -36,6 +45,10 @@ function toHttpRequest({ method, url, headers }: Request, body: HttpRequest["bod
 function toResponse({ status, headers: pairs, requestId, body }: HttpResponse, head: boolean): Response {
   const headers = new Headers({ "x-request-id": requestId });
   for (const [name, value] of pairs) headers.append(name, value);
-  if (body !== null) headers.set("content-length", String(Buffer.byteLength(body)));
-  return new Response(head ? null : body, { status, headers });
+  if (body !== null) headers.set("content-length", String(bodySize(body)));
+  return new Response(head || body === null ? null : contentOf(body), { status, headers });
+}
+
+function contentOf(body: Body): string | Uint8Array | ReadableStream<Uint8Array> {
+  return isSource(body) ? ReadableStream.from(readSource(body)) : body;
 }

@@ -1,21 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpRequest } from "../port.ts";
 
-/** A request as node:http has it, with its whole body. */
+/** A request as node:http has it; its body is added when it has been read. */
 export class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly body: HttpRequest["body"];
+  body: HttpRequest["body"] = null;
   readonly #incoming: IncomingMessage;
 
-  constructor(incoming: IncomingMessage, body: HttpRequest["body"]) {
+  constructor(incoming: IncomingMessage) {
     const target = originForm(incoming.url ?? "/");
     const mark = target.indexOf("?");
     this.method = incoming.method ?? "GET";
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? "" : target.slice(mark + 1);
-    this.body = body;
     this.#incoming = incoming;
   }
 

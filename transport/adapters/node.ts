@@ -1,10 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Handler, HttpRequest, HttpResponse, Listener, Listening, ListenOptions } from "../port.ts";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  type BodyLimit,
+  bodySize,
+  type Handler,
+  type HttpResponse,
+  isSource,
+  type Listener,
+  type Listening,
+  type ListenOptions,
+} from "../port.ts";
 import { BodyCollector } from "./body-collector.ts";
 import { framingOf } from "./framing.ts";
 import { CLOSE_GRACE, HEAD_BYTES, HEAD_TIMEOUT, REQUEST_TIMEOUT, STALL_TIMEOUT, TIMEOUT_CHECK } from "./limits.ts";
 import { NodeRequest } from "./node-request.ts";
+import { readSource } from "./read-source.ts";
 
 /** node:http: runs wherever Node does. */
 export const nodeListener: Listener = { name: "node:http", listen };
@@ -53,17 +65,18 @@ function close(server: Server): Promise<void> {
 async function answer(
   server: Server,
   handler: Handler,
-  bodyLimit: number,
+  bodyLimit: BodyLimit,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   try {
     const framing = framingOf(incoming.headers["content-length"], incoming.headers["transfer-encoding"]);
     if (framing === "unsound") return refuse(outgoing);
-    const body = framing === "body" ? await readBody(incoming, bodyLimit) : NO_BODY;
-    const answered = handler(new NodeRequest(incoming, body.bytes));
+    const request = new NodeRequest(incoming);
+    const whole = framing === "none" || (await readBody(incoming, request, bodyLimit));
+    const answered = handler(request);
     const response = answered instanceof Promise ? await answered : answered;
-    send(incoming, outgoing, response, body.whole && server.listening);
+    await send(incoming, outgoing, response, whole && server.listening);
   } catch {
     // The client is gone, or the answer cannot be written: nobody is left to be told.
     incoming.destroy();
@@ -75,35 +88,38 @@ function refuse(outgoing: ServerResponse): void {
   outgoing.writeHead(400, ["connection", "close", "content-length", "0"]).end();
 }
 
-interface Body {
-  readonly bytes: HttpRequest["body"];
-  /** False: more was to come than anyone would read. */
-  readonly whole: boolean;
-}
-
-const NO_BODY: Body = { bytes: null, whole: true };
-
-function readBody(incoming: IncomingMessage, limit: number): Promise<Body> {
+/** Gives the request its body. False: more was to come than anyone would read. */
+function readBody(incoming: IncomingMessage, request: NodeRequest, limit: BodyLimit): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const collector = new BodyCollector(limit);
+    const collector = new BodyCollector(limit(request));
+    const end = (whole: boolean): void => {
+      request.body = collector.body;
+      resolve(whole);
+    };
     incoming.on("data", (chunk: Buffer) => {
       if (collector.add(chunk)) return;
       incoming.pause();
-      resolve({ bytes: collector.body, whole: false });
+      end(false);
     });
-    incoming.on("end", () => resolve({ bytes: collector.body, whole: true }));
+    incoming.on("end", () => end(true));
     incoming.on("error", reject);
   });
 }
 
-function send(incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse, keepAlive: boolean): void {
+async function send(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  response: HttpResponse,
+  keepAlive: boolean,
+): Promise<void> {
   const { status, headers, requestId, body } = response;
   const lines = headers.flat();
   lines.push("x-request-id", requestId);
-  if (body !== null) lines.push("content-length", String(Buffer.byteLength(body)));
+  if (body !== null) lines.push("content-length", String(bodySize(body)));
   else if (status !== 204 && status !== 304) lines.push("content-length", "0");
   if (!keepAlive) lines.push("connection", "close");
   outgoing.writeHead(status, lines);
   if (body === null || incoming.method === "HEAD") outgoing.end();
+  else if (isSource(body)) await pipeline(Readable.from(readSource(body)), outgoing);
   else outgoing.end(body);
 }

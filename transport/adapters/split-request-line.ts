@@ -12,7 +12,7 @@ const ANSWER = { status: 204, headers: [], requestId: "", body: null } as const;
  * uWebSockets.js from December 2023 to August 2024 answer 505; one of them is all that loads in some places.
  */
 export async function takesSplitRequestLines(listener: Listener): Promise<boolean> {
-  const { port, close } = await listener.listen(() => ANSWER, { host: "127.0.0.1", port: 0, bodyLimit: 0 });
+  const { port, close } = await listener.listen(() => ANSWER, { host: "127.0.0.1", port: 0, bodyLimit: () => 0 });
   try {
     return (await firstWords(port)).startsWith("HTTP/1.1 204");
   } finally {

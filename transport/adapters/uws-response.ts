@@ -1,6 +1,7 @@
 import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
-import type { HeaderList, HttpResponse } from "../port.ts";
+import { bodySize, type HeaderList, type HttpResponse, isSource } from "../port.ts";
+import { sendSource } from "./uws-source.ts";
 
 /** From this many bytes on a body goes out as fast as the client reads it, instead of into a buffer at once. */
 const STREAMED_BYTES = 65_536;
@@ -28,6 +29,7 @@ export function sendUws(
   if (body === null && (status === 204 || status === 304)) native.endWithoutBody();
   else if (head) endHead(native, body, close);
   else if (body === null) native.end("", close);
+  else if (isSource(body)) sendSource(native, body, begin);
   else if (body.length < STREAMED_BYTES) native.end(body, close);
   else stream(native, typeof body === "string" ? Buffer.from(body) : body, begin);
 }
@@ -45,7 +47,7 @@ function linesOf(headers: HeaderList): string {
 
 /** Given a length, the native call leaves the answer open for a body to come; without one, it cannot close. */
 function endHead(native: NativeResponse, body: HttpResponse["body"], close: boolean): void {
-  native.writeHeader("content-length", String(body === null ? 0 : Buffer.byteLength(body)));
+  native.writeHeader("content-length", String(body === null ? 0 : bodySize(body)));
   if (close) native.writeHeader("connection", "close");
   native.endWithoutBody();
 }

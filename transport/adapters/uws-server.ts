@@ -1,5 +1,5 @@
 import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
-import type { Handler, HttpResponse } from "../port.ts";
+import type { BodyLimit, Handler, HttpResponse } from "../port.ts";
 import { BodyCollector } from "./body-collector.ts";
 import { framingOf } from "./framing.ts";
 import { CLOSE_GRACE, HEAD_BYTES } from "./limits.ts";
@@ -12,12 +12,12 @@ import { sendUws } from "./uws-response.ts";
  */
 export class UwsServer {
   readonly #handler: Handler;
-  readonly #bodyLimit: number;
+  readonly #bodyLimit: BodyLimit;
   /** Requests whose body is read, whose answer is awaited or still being written. */
   #underWay = 0;
   #finished: (() => void) | null = null;
 
-  constructor(handler: Handler, bodyLimit: number) {
+  constructor(handler: Handler, bodyLimit: BodyLimit) {
     this.#handler = handler;
     this.#bodyLimit = bodyLimit;
   }
@@ -73,7 +73,7 @@ export class UwsServer {
     request.keep();
     const exchange = new Exchange(this.#count);
     native.onAborted(exchange.end);
-    const collector = new BodyCollector(this.#bodyLimit);
+    const collector = new BodyCollector(this.#bodyLimit(request));
     native.onData((lentChunk, isLast) => {
       if (exchange.ended) return;
       const readOn = collector.add(new Uint8Array(lentChunk));

@@ -1,5 +1,6 @@
 import type { AnyModel, Attribute, Json, Schema } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
+import { isSource } from "../port.ts";
 import type { RouteHandle } from "../service.ts";
 
 type Members = { readonly [name: string]: Json };
@@ -10,7 +11,9 @@ type Members = { readonly [name: string]: Json };
  */
 export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandle): RouteHandle {
   const reshape = (answer: Answer): Answer =>
-    answer.body === null ? answer : { ...answer, body: inV4Format(schema, model, textOf(answer.body)) };
+    answer.body === null || isSource(answer.body)
+      ? answer
+      : { ...answer, body: inV4Format(schema, model, textOf(answer.body)) };
   return (call) => {
     const asked = call.request.header("strapi-response-format") === "v4";
     const answer = handle(call);

@@ -15,7 +15,7 @@ listenerSuite("node:http", open);
 
 it("node:http answers a request that expects what nobody knows", async () => {
   const answer = { status: 200, headers: [], requestId: "id", body: "{}" };
-  const listening = await nodeListener.listen(() => answer, { host: "127.0.0.1", port: 0, bodyLimit: 1000 });
+  const listening = await nodeListener.listen(() => answer, { host: "127.0.0.1", port: 0, bodyLimit: () => 1000 });
   const reply = await talk(listening.port, ["GET / HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\n\r\n"]);
   expect(statuses(reply)).toEqual([200]);
   await listening.close();

@@ -53,7 +53,7 @@ async function play({ listener, client }: (typeof cases)[number]): Promise<Outco
     handled += 1;
     return { status: 204, headers: [], requestId: "id", body: null };
   };
-  const listening = await listener.listen(count, { host: "127.0.0.1", port: 0, bodyLimit: 1000 });
+  const listening = await listener.listen(count, { host: "127.0.0.1", port: 0, bodyLimit: () => 1000 });
   const { closed, took } = await talk(listening.port, client.send, 20_000);
   await listening.close();
   return { closed, took, handled };

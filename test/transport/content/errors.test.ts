@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EngineError, type ErrorCode } from "../../../engine/index.ts";
+import type { Answer } from "../../../transport/answer.ts";
 import { contentErrors } from "../../../transport/content/errors.ts";
 import { CONTRACT, STRAPI } from "../../../transport/content/profile.ts";
 import { HttpError } from "../../../transport/http-error.ts";
@@ -7,7 +8,7 @@ import { HttpError } from "../../../transport/http-error.ts";
 const contract = contentErrors(CONTRACT);
 const strapi = contentErrors(STRAPI);
 
-const bodyOf = ({ body }: { body: string | Uint8Array | null }) => JSON.parse(String(body));
+const bodyOf = ({ body }: Answer) => JSON.parse(String(body));
 
 describe("contentErrors", () => {
   it.each<[ErrorCode, number, string]>([

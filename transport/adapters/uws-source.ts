@@ -1,0 +1,62 @@
+import type { HttpResponse as NativeResponse } from "uWebSockets.js";
+import type { BodySource } from "../port.ts";
+import { readSource } from "./read-source.ts";
+
+/** Writes a body that is read meanwhile: a piece is read when the one before it is out. `begin`: as for `sendUws`. */
+export function sendSource(native: NativeResponse, source: BodySource, begin: () => () => void): void {
+  if (source.size === 0) return void native.end();
+  const sink = new Sink(native, source.size, begin());
+  const send = async (): Promise<void> => {
+    for await (const piece of readSource(source)) {
+      await sink.write(piece);
+      if (sink.closed) return;
+    }
+  };
+  send().catch(() => sink.breakOff());
+}
+
+/** A native response that takes one piece of a body after the other. */
+class Sink {
+  closed = false;
+  readonly #native: NativeResponse;
+  readonly #size: number;
+  readonly #end: () => void;
+  #wake: () => void = () => {};
+
+  constructor(native: NativeResponse, size: number, end: () => void) {
+    this.#native = native;
+    this.#size = size;
+    this.#end = end;
+    native.onAborted(() => this.#close());
+  }
+
+  /** Resolves when the piece is out, or the client gone. */
+  write(piece: Uint8Array): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      if (this.closed) return resolve();
+      const start = this.#native.getWriteOffset();
+      const attempt = (offset: number): boolean => {
+        const [accepted, finished] = this.#native.tryEnd(piece.subarray(offset - start), this.#size);
+        if (finished) this.#close();
+        else if (accepted) resolve();
+        return accepted;
+      };
+      this.#native.onWritable(attempt);
+      this.#native.cork(() => attempt(start));
+    });
+  }
+
+  /** What is missing will never come. */
+  breakOff(): void {
+    if (this.closed) return;
+    this.#close();
+    this.#native.close();
+  }
+
+  #close(): void {
+    this.closed = true;
+    this.#end();
+    this.#wake();
+  }
+}
