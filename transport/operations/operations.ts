@@ -57,9 +57,9 @@ export function createOperations(options: OperationsOptions): Operations {
 }
 
 /** Nobody posts anything to metrics. */
-const NO_BODY = 1;
+const noBody = (): number => 1;
 
 function listenForMetrics(listener: Listener, service: Service, log: Log, at: MetricsPort): Promise<Listening> {
   const handler = createPipeline({ services: [], fallback: service, log });
-  return listener.listen(handler, { host: at.host ?? "127.0.0.1", port: at.port, bodyLimit: NO_BODY });
+  return listener.listen(handler, { host: at.host ?? "127.0.0.1", port: at.port, bodyLimit: noBody });
 }
