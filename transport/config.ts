@@ -59,6 +59,8 @@ export interface GalleyConfig {
   readonly queryLimits?: Partial<QueryLimits>;
   /** Origins that may call from a browser: any one without credentials, or those listed, with credentials. */
   readonly cors?: "*" | readonly string[];
+  /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
+  readonly etag?: boolean;
   /** Serves the todo routes: true when absent. */
   readonly todo?: boolean;
   /** How often one client may ask; only refused credentials are limited when absent. */

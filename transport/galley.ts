@@ -65,6 +65,8 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly queryLimits?: Partial<QueryLimits>;
   /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */
   readonly cacheBytes?: number;
+  /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
+  readonly etag?: boolean;
   /** Origins that may call from a browser. */
   readonly cors?: "*" | readonly string[];
   /** How often one client may ask; only refused credentials are limited when absent. */
@@ -159,6 +161,7 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     rest: options.rest ?? {},
     queryLimits: options.queryLimits ?? {},
     cache,
+    entityTags: options.etag,
     origins: options.cors,
   });
   const handler = createPipeline({

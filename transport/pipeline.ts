@@ -70,7 +70,9 @@ function laneOf(service: Service): Lane {
 }
 
 function complete(answer: Answer, headersOf: ResponseHeaders, request: HttpRequest, requestId: string): HttpResponse {
-  const { status, body, contentType = JSON_TYPE, headers: own } = answer;
-  const common = headersOf(body === null ? null : contentType, request.header("origin"));
-  return { status, body, headers: own === undefined ? common : [...common, ...own], requestId };
+  const { status, body, contentType = JSON_TYPE, headers: ownHeaders } = answer;
+  const headers = headersOf(body === null ? null : contentType, request.header("origin"));
+  return ownHeaders === undefined
+    ? { status, body, headers, requestId }
+    : { status, body, headers, ownHeaders, requestId };
 }

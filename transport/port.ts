@@ -25,6 +25,8 @@ export interface HttpResponse {
   readonly status: number;
   /** Lower-case names. `content-length` is the adapter's. A list that many answers share is written fastest. */
   readonly headers: HeaderList;
+  /** Further headers, of this answer alone. */
+  readonly ownHeaders?: HeaderList;
   /** Sent as `x-request-id`. */
   readonly requestId: string;
   /** Null: no body and no content type. On HEAD the adapter sends the length and leaves the body out. */
@@ -54,11 +56,16 @@ export function bodySize(body: Body): number {
 /** Largest body in bytes that a request may have; asked when its head is there. */
 export type BodyLimit = (head: Omit<HttpRequest, "body">) => number;
 
-/** Headers of which a request has one, and that most requests are asked for: a listener may read them one by one. */
+/**
+ * Headers that most requests are asked for, and of which a request has one or is understood by its first: a listener may
+ * read them one by one.
+ */
 export const SINGLE_HEADERS: ReadonlySet<string> = new Set([
   "authorization",
   "content-type",
+  "if-none-match",
   "origin",
+  "strapi-response-format",
   "x-request-id",
   "access-control-request-method",
   "access-control-request-headers",

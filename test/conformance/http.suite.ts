@@ -119,6 +119,22 @@ export function httpSuite(adapter: string, start: Start): void {
         expect([empty.status, await empty.text(), empty.headers.get("content-type")]).toEqual([204, "", null]);
       });
 
+      it.each(["GET", "HEAD"])(
+        "of 304 has neither body nor length, and its own headers after the others: %s",
+        async (method) => {
+          const same = await started.fetch("/same", { method });
+          const shown = ["x-first", "vary", "content-type", "content-length"].map((name) => same.headers.get(name));
+          expect([same.status, await same.text(), ...shown]).toEqual([
+            304,
+            "",
+            "1",
+            "Origin, Authorization",
+            null,
+            null,
+          ]);
+        },
+      );
+
       it("to HEAD has the length and no body", async () => {
         const head = await started.fetch("/text", { method: "HEAD" });
         expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "9", ""]);
@@ -181,6 +197,17 @@ interface Seen {
 
 const BYTES = Uint8Array.from([0, 255, 10, 13, 128]);
 
+const SAME: HttpResponse = {
+  status: 304,
+  headers: [
+    ["x-first", "1"],
+    ["vary", "Origin"],
+  ],
+  ownHeaders: [["vary", "Authorization"]],
+  requestId: "id-1",
+  body: null,
+};
+
 /** Tells in its answer what it was asked. */
 function handler(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
   const { path } = request;
@@ -188,6 +215,7 @@ function handler(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
   if (path === "/text") return answer(200, "Ünï 茶", "text/plain; charset=utf-8");
   if (path === "/bytes") return answer(200, BYTES);
   if (path === "/empty") return { status: 204, headers: [], requestId: "id-1", body: null };
+  if (path === "/same") return SAME;
   if (path === "/large") return answer(200, LARGE);
   if (path === "/read") return answer(200, LARGE_SOURCE);
   if (path === "/read/later") return later(() => answer(200, LARGE_SOURCE));

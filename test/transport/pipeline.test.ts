@@ -14,7 +14,8 @@ const pipelineOf = (profile: Profile, log = new MemoryLog()) =>
 const contract = pipelineOf(CONTRACT);
 const strapi = pipelineOf(STRAPI);
 
-const headersOf = (response: HttpResponse): { readonly [name: string]: string } => Object.fromEntries(response.headers);
+const headersOf = (response: HttpResponse): { readonly [name: string]: string } =>
+  Object.fromEntries([...response.headers, ...(response.ownHeaders ?? [])]);
 
 describe("the pipeline", () => {
   it("answers at once where the route does, and later where the route does", async () => {

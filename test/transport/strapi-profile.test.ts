@@ -189,4 +189,27 @@ describe("profile strapi", () => {
       expect((await asked("/api/notes/nosuch", "DELETE")).status).toBe(204);
     });
   });
+
+  it("tags nothing, and looks at no tags, unless the configuration says so", async () => {
+    const { headers, status } = await editor.request("GET", "/api/notes", undefined, { "if-none-match": "*" });
+    expect([status, headers.get("etag"), headers.get("vary")]).toEqual([200, null, "Origin"]);
+  });
+
+  it("tags an answer in the form of version 4 by itself", async () => {
+    const tokens = [{ name: "editor", token: "token-of-the-editor", access: "full-access" }] as const;
+    await using tagging = await createGalley({ schema: SCHEMA, profile: "strapi", tokens, etag: true });
+    await tagging.documents("api::note.note").create({ data: { title: "one" }, status: "published" });
+    const get = (headers: Record<string, string>) =>
+      tagging.fetch(
+        new Request("http://galley.test/api/notes", {
+          headers: { authorization: "Bearer token-of-the-editor", ...headers },
+        }),
+      );
+    const plain = (await get({})).headers.get("etag") ?? "none";
+    const old = { "strapi-response-format": "v4" };
+    const other = (await get(old)).headers.get("etag") ?? "none";
+    expect(other).not.toBe(plain);
+    expect((await get({ ...old, "if-none-match": plain })).status).toBe(200);
+    expect((await get({ ...old, "if-none-match": other })).status).toBe(304);
+  });
 });

@@ -42,9 +42,12 @@ function headOf({ method, url, headers }: Request): Omit<HttpRequest, "body"> {
   };
 }
 
-function toResponse({ status, headers: pairs, requestId, body }: HttpResponse, head: boolean): Response {
+function toResponse(
+  { status, headers: pairs, ownHeaders = [], requestId, body }: HttpResponse,
+  head: boolean,
+): Response {
   const headers = new Headers({ "x-request-id": requestId });
-  for (const [name, value] of pairs) headers.append(name, value);
+  for (const [name, value] of [...pairs, ...ownHeaders]) headers.append(name, value);
   if (body !== null) headers.set("content-length", String(bodySize(body)));
   return new Response(head || body === null ? null : contentOf(body), { status, headers });
 }

@@ -112,8 +112,8 @@ async function send(
   response: HttpResponse,
   keepAlive: boolean,
 ): Promise<void> {
-  const { status, headers, requestId, body } = response;
-  const lines = headers.flat();
+  const { status, headers, ownHeaders = [], requestId, body } = response;
+  const lines = [...headers, ...ownHeaders].flat();
   lines.push("x-request-id", requestId);
   if (body !== null) lines.push("content-length", String(bodySize(body)));
   else if (status !== 204 && status !== 304) lines.push("content-length", "0");

@@ -18,14 +18,17 @@ const STATUS_LINES: ReadonlyMap<number, string> = new Map(
  */
 export function sendUws(
   native: NativeResponse,
-  { status, headers, requestId, body }: HttpResponse,
+  { status, headers, ownHeaders, requestId, body }: HttpResponse,
   head: boolean,
   close: boolean,
   begin: () => () => void,
 ): void {
   // What the native side writes by itself anyway.
   if (status !== 200) native.writeStatus(STATUS_LINES.get(status) ?? String(status));
-  native.writeHeader("x-request-id", requestId + linesOf(headers));
+  native.writeHeader(
+    "x-request-id",
+    requestId + linesOf(headers) + (ownHeaders === undefined ? "" : linesOf(ownHeaders)),
+  );
   if (body === null && (status === 204 || status === 304)) native.endWithoutBody();
   else if (head) endHead(native, body, close);
   else if (body === null) native.end("", close);

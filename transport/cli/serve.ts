@@ -95,7 +95,16 @@ async function open(settings: Settings, content: Content, loaded: LoadedConfig, 
 const MAX_EVENT_LOOP_DELAY = 1000;
 
 /** Keys of the configuration that are options of the library, word for word. */
-const PASSED_ON = ["bodyLimit", "queryLimits", "cors", "todo", "rateLimit", "maxEventLoopDelay", "metrics"] as const;
+const PASSED_ON = [
+  "bodyLimit",
+  "queryLimits",
+  "cors",
+  "etag",
+  "todo",
+  "rateLimit",
+  "maxEventLoopDelay",
+  "metrics",
+] as const;
 
 type PassedOn = Pick<GalleyConfig, (typeof PASSED_ON)[number]>;
 

@@ -21,6 +21,8 @@ export interface ContentOptions {
   readonly rest: RestConfig;
   readonly queryLimits: Partial<QueryLimits>;
   readonly cache: ResponseCache;
+  /** Reads have an `ETag`; undefined leaves it to the profile. */
+  readonly entityTags: boolean | undefined;
   /** Origins that a configuration names; undefined leaves it to the profile. */
   readonly origins: "*" | readonly string[] | undefined;
 }
@@ -36,6 +38,7 @@ export function contentService(options: ContentOptions): Service {
     prefix: rest.prefix ?? "/api",
     actions: rest.actions ?? false,
     cache: options.cache,
+    entityTags: options.entityTags ?? profile.entityTags,
   });
   return {
     owns: () => true,

@@ -50,6 +50,8 @@ export interface Profile {
 
   // Headers
 
+  /** Reads have an `ETag` and obey `If-None-Match`, unless the configuration says. */
+  readonly entityTags: boolean;
   /** What an answer says to browsers of other origins, unless the configuration says. */
   readonly cors: CorsPolicy;
   /** On every answer. */
@@ -72,6 +74,7 @@ export const CONTRACT: Profile = {
   methodErrors: "json",
   unknownPathAllow: null,
   undecodablePath: "not found",
+  entityTags: true,
   cors: {
     origins: "*",
     credentials: false,
@@ -104,6 +107,7 @@ export const STRAPI: Profile = {
   methodErrors: "text",
   unknownPathAllow: "HEAD, GET",
   undecodablePath: "bad request",
+  entityTags: false,
   cors: {
     origins: "reflected",
     credentials: true,

@@ -1,8 +1,9 @@
 import type { Access } from "../../engine/index.ts";
+import type { Answer } from "../answer.ts";
 
 /** An answer that can be given again, for as long as nothing it was read from has changed. */
 export interface CachedAnswer {
-  readonly body: Uint8Array;
+  readonly answer: Answer & { readonly body: Uint8Array };
   /** Commit number at which it was made. */
   readonly at: number;
   /** uids of the content types it was read from. */
@@ -45,12 +46,12 @@ export class ResponseCache {
     return this.#bytes;
   }
 
-  get(access: Access, url: string): Uint8Array | null {
+  get(access: Access, url: string): Answer | null {
     const answers = this.#byAccess.get(access);
     const cached = answers?.get(url);
     if (cached?.types.every((type) => this.#lastChange(type) <= cached.at)) {
       this.#hits += 1;
-      return cached.body;
+      return cached.answer;
     }
     this.#misses += 1;
     if (answers !== undefined && cached !== undefined) this.#drop(answers, url, cached);
@@ -87,9 +88,9 @@ export class ResponseCache {
   }
 }
 
-/** What a map entry costs beside its text and its body. */
-const ENTRY_BYTES = 200;
+/** What a map entry and a tag cost beside the URL and the body. */
+const ENTRY_BYTES = 500;
 
-function sizeOf(url: string, { body }: CachedAnswer): number {
-  return ENTRY_BYTES + url.length + body.byteLength;
+function sizeOf(url: string, { answer }: CachedAnswer): number {
+  return ENTRY_BYTES + url.length + answer.body.byteLength;
 }

@@ -6,6 +6,7 @@ import {
   EngineError,
   type RawParams,
 } from "../../engine/index.ts";
+import type { Answer } from "../answer.ts";
 import type { HttpRequest } from "../port.ts";
 import { type Route, Router } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
@@ -15,7 +16,8 @@ import type { Profile } from "./profile.ts";
 import { parseQueryString, type QueryLimits } from "./query-string.ts";
 import { readList, readOne } from "./read.ts";
 import type { ResponseCache } from "./response-cache.ts";
-import type { Answer, ContentService, Handle } from "./service.ts";
+import type { Answer as ContentAnswer, ContentService, Handle } from "./service.ts";
+import { taggedAnswer, withConditions } from "./tagged-answer.ts";
 import { withV4Format } from "./v4-format.ts";
 import { create, discard, publish, remove, unpublish, update } from "./write.ts";
 
@@ -28,6 +30,8 @@ export interface RoutesOptions {
   /** Serve the Document Service's operations too. */
   readonly actions: boolean;
   readonly cache: ResponseCache;
+  /** Reads have an `ETag`, and `If-None-Match` is obeyed. */
+  readonly entityTags: boolean;
 }
 
 /** The routes of every content type that has some (seed, Endpoints). */
@@ -40,7 +44,7 @@ function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>
   const route = (method: string, path: string, action: Action, handle: Handle): Route<RouteHandle> => ({
     method,
     path,
-    handle: inAskedFormat(options, type, guarded(options, type, action, handle)),
+    handle: conditional(options, method, inAskedFormat(options, type, guarded(options, type, action, handle))),
   });
   const single = type.kind === "single";
   const root = `${options.prefix}/${single ? type.singularName : type.pluralName}`;
@@ -59,6 +63,10 @@ function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>
   return [...list, ...one, ...(options.actions && type.draftAndPublish ? operations : [])];
 }
 
+function conditional({ entityTags }: RoutesOptions, method: string, handle: RouteHandle): RouteHandle {
+  return entityTags && method === "GET" ? withConditions(handle) : handle;
+}
+
 function inAskedFormat({ service }: RoutesOptions, type: ContentType, handle: RouteHandle): RouteHandle {
   const { profile, store } = service;
   return profile.responseFormatHeader ? withV4Format(store.engine.schema, type, handle) : handle;
@@ -71,19 +79,22 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
     const access = accessFor(options, request, type, action);
     const url = `${request.path}?${request.query}`;
     const known = action === "find" || action === "findOne" ? cache.get(access, url) : null;
-    if (known !== null) return { status: 200, body: known };
+    if (known !== null) return known;
     const params = queryParams(service.profile, request, queryLimits);
     // The service's `prepare` has parsed the body.
     const answer = handle(service, { type, documentId, params, access, body: prepared as Body });
-    if (!(answer instanceof Promise)) remember(options, access, url, answer);
-    return answer;
+    return answer instanceof Promise ? answer : remembered(options, access, url, answer);
   };
 }
 
 /** Keeps the answer to a read for the next caller with the same rights and the same question. */
-function remember({ service, cache }: RoutesOptions, access: Access, url: string, { body, readFrom }: Answer): void {
-  if (body === null || readFrom === undefined) return;
-  cache.put(access, url, { body: Buffer.from(body), at: service.store.engine.number, types: readFrom });
+function remembered(options: RoutesOptions, access: Access, url: string, given: ContentAnswer): Answer {
+  const { status, body, readFrom } = given;
+  if (body === null || readFrom === undefined) return given;
+  const bytes = Buffer.from(body);
+  const answer = options.entityTags ? taggedAnswer(bytes) : { status, body: bytes };
+  options.cache.put(access, url, { answer, at: options.service.store.engine.number, types: readFrom });
+  return answer;
 }
 
 function accessFor(options: RoutesOptions, request: HttpRequest, type: ContentType, action: Action): Access {

@@ -2,6 +2,7 @@ import type { AnyModel, Attribute, Json, Schema } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
 import { isSource } from "../port.ts";
 import type { RouteHandle } from "../service.ts";
+import { isTagged, taggedAnswer } from "./tagged-answer.ts";
 
 type Members = { readonly [name: string]: Json };
 
@@ -10,10 +11,11 @@ type Members = { readonly [name: string]: Json };
  * (writes, §5): attributes apart from the identity, what is linked inside `data`, components flat.
  */
 export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandle): RouteHandle {
-  const reshape = (answer: Answer): Answer =>
-    answer.body === null || isSource(answer.body)
-      ? answer
-      : { ...answer, body: inV4Format(schema, model, textOf(answer.body)) };
+  const reshape = (answer: Answer): Answer => {
+    if (answer.body === null || isSource(answer.body)) return answer;
+    const body = inV4Format(schema, model, textOf(answer.body));
+    return isTagged(answer) ? taggedAnswer(Buffer.from(body)) : { ...answer, body };
+  };
   return (call) => {
     const asked = call.request.header("strapi-response-format") === "v4";
     const answer = handle(call);

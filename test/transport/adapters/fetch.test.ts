@@ -1,4 +1,5 @@
 import { toFetch } from "../../../transport/index.ts";
+import { conditionalSuite } from "../../conformance/conditional.suite.ts";
 import { httpSuite, type Start } from "../../conformance/http.suite.ts";
 import { pipelineSuite } from "../../conformance/pipeline.suite.ts";
 
@@ -8,4 +9,5 @@ const start: Start = async (handler, bodyLimit) => {
 };
 
 httpSuite("fetch", start);
+conditionalSuite("fetch", start);
 pipelineSuite("fetch", start);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { nodeListener } from "../../../transport/index.ts";
+import { conditionalSuite } from "../../conformance/conditional.suite.ts";
 import { httpSuite } from "../../conformance/http.suite.ts";
 import { listenerSuite } from "../../conformance/listener.suite.ts";
 import { pipelineSuite } from "../../conformance/pipeline.suite.ts";
@@ -10,6 +11,7 @@ const open = async () => nodeListener;
 const start = startOn(open);
 
 httpSuite("node:http", start);
+conditionalSuite("node:http", start);
 pipelineSuite("node:http", start);
 listenerSuite("node:http", open);
 

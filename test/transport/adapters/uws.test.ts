@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { chooseListener, loadUws } from "../../../transport/index.ts";
+import { conditionalSuite } from "../../conformance/conditional.suite.ts";
 import { httpSuite } from "../../conformance/http.suite.ts";
 import { listenerSuite } from "../../conformance/listener.suite.ts";
 import { pipelineSuite } from "../../conformance/pipeline.suite.ts";
@@ -13,6 +14,7 @@ const hindrance = await loadUws().then(
 if (hindrance === null) {
   const start = startOn(loadUws);
   httpSuite("uWebSockets.js", start);
+  conditionalSuite("uWebSockets.js", start);
   pipelineSuite("uWebSockets.js", start);
   listenerSuite("uWebSockets.js", loadUws);
 } else {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Access, FULL_ACCESS } from "../../../engine/index.ts";
 import { ResponseCache } from "../../../transport/content/response-cache.ts";
 
-const body = (text: string) => Buffer.from(text);
+const answer = (text: string) => ({ status: 200, body: Buffer.from(text) });
 const other: Access = { authenticated: true, may: () => true };
 
 function openCache(limit = 10_000) {
@@ -13,35 +13,35 @@ function openCache(limit = 10_000) {
 describe("the response cache", () => {
   it("gives an answer again while nothing it was read from has changed", () => {
     const { cache, changes } = openCache();
-    cache.put(FULL_ACCESS, "/api/posts?", { body: body("one"), at: 5, types: ["post", "tag"] });
-    expect(cache.get(FULL_ACCESS, "/api/posts?")).toEqual(body("one"));
+    cache.put(FULL_ACCESS, "/api/posts?", { answer: answer("one"), at: 5, types: ["post", "tag"] });
+    expect(cache.get(FULL_ACCESS, "/api/posts?")).toEqual(answer("one"));
     changes.set("author", 6);
-    expect(cache.get(FULL_ACCESS, "/api/posts?")).toEqual(body("one"));
+    expect(cache.get(FULL_ACCESS, "/api/posts?")).toEqual(answer("one"));
     changes.set("tag", 6);
     expect(cache.get(FULL_ACCESS, "/api/posts?")).toBeNull();
   });
 
   it("never gives one caller what was made for another, or for another URL", () => {
     const { cache } = openCache();
-    cache.put(FULL_ACCESS, "/api/posts?", { body: body("one"), at: 1, types: [] });
+    cache.put(FULL_ACCESS, "/api/posts?", { answer: answer("one"), at: 1, types: [] });
     expect(cache.get(other, "/api/posts?")).toBeNull();
     expect(cache.get(FULL_ACCESS, "/api/posts?a=1")).toBeNull();
   });
 
   it("drops the oldest answers when it is full, and keeps none that would fill it", () => {
-    const { cache } = openCache(8_000);
+    const { cache } = openCache(20_000);
     for (let at = 0; at < 100; at++)
-      cache.put(FULL_ACCESS, `/${at}`, { body: body("x".repeat(200)), at: 1, types: [] });
+      cache.put(FULL_ACCESS, `/${at}`, { answer: answer("x".repeat(200)), at: 1, types: [] });
     expect(cache.get(FULL_ACCESS, "/0")).toBeNull();
     expect(cache.get(FULL_ACCESS, "/99")).not.toBeNull();
-    cache.put(FULL_ACCESS, "/huge", { body: body("x".repeat(5_000)), at: 1, types: [] });
+    cache.put(FULL_ACCESS, "/huge", { answer: answer("x".repeat(5_000)), at: 1, types: [] });
     expect(cache.get(FULL_ACCESS, "/huge")).toBeNull();
     expect(cache.get(FULL_ACCESS, "/99")).not.toBeNull();
   });
 
   it("keeps nothing when it may hold nothing", () => {
     const { cache } = openCache(0);
-    cache.put(FULL_ACCESS, "/", { body: body("one"), at: 1, types: [] });
+    cache.put(FULL_ACCESS, "/", { answer: answer("one"), at: 1, types: [] });
     expect(cache.get(FULL_ACCESS, "/")).toBeNull();
   });
 });

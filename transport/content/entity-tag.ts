@@ -1,0 +1,30 @@
+import { hash } from "node:crypto";
+
+/** 132 bits: no two bodies of one URL ever share a tag. */
+const CHARACTERS = 22;
+
+/**
+ * The weak validator of a body: the same for the same bytes, also after a restart and from another server of the same
+ * content.
+ *
+ * It is made of the bytes and of nothing else. The numbers of the commits that the body was read at would cost less, but
+ * they grow with drafts and entries that the caller cannot see, so that the tag would tell of them; and two callers who
+ * are shown different bodies at the same commit would share a tag. A digest tells a caller what it has been told already.
+ */
+export function entityTag(body: Uint8Array): string {
+  return `W/"${hash("sha256", body, "base64url").slice(0, CHARACTERS)}"`;
+}
+
+/** A tag, weak or strong, whose text may hold commas; those inside are the weak part of the comparison. */
+const TAGS = /(?:W\/)?("[\x21\x23-\x7e\x80-\uffff]*")/g;
+
+/**
+ * Whether `If-None-Match` names the tag of what would be answered, `*` being any (RFC 9110, §13.1.2). Tags that differ
+ * in weakness alone are the same. Text that is no tag names nothing.
+ */
+export function namesTag(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return true;
+  const opaque = tag.slice(tag.indexOf('"'));
+  for (const [, named] of ifNoneMatch.matchAll(TAGS)) if (named === opaque) return true;
+  return false;
+}
