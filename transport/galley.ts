@@ -25,6 +25,7 @@ import { createOperations, type Operations } from "./operations/operations.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { Handler } from "./port.ts";
 import { requestLog } from "./request-log.ts";
+import type { Seed } from "./seed/seed.ts";
 import { StoredTodos } from "./todo/stored-todos.ts";
 import { TODO_TYPE, TODO_TYPES } from "./todo/todo.ts";
 import { todoService } from "./todo/todo-service.ts";
@@ -35,7 +36,10 @@ import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
 export { defineConfig, type GalleyConfig } from "./config.ts";
 export { ConfigError } from "./config-error.ts";
 export { defineSchema } from "./define-schema.ts";
+export type { Seed, SeedFunction } from "./seed/seed.ts";
+export { SeedError } from "./seed/seed-error.ts";
 export type { CreateData, DraftData, Entry, Filters, Populate, Sort, UpdateData } from "./typed/index.ts";
+export type { SeedData } from "./typed/seed-data.ts";
 
 export interface GalleyOptions<S extends AnySchema = AnySchema> {
   /**
@@ -43,6 +47,11 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
    * do so as far as the compiler knows what is in them.
    */
   readonly schema: S;
+  /**
+   * What an empty galley begins with: entries by type, with references by name; a function that writes them; or the path
+   * of a file that holds them. Storage that has content already is left as it is.
+   */
+  readonly seed?: Seed<S>;
   /** Where content is kept; in memory when absent. */
   readonly storage?: Storage;
   /** Where the bytes of uploaded files are kept; in memory when absent. */
@@ -121,7 +130,7 @@ const CACHE_BYTES = 64 * 1_048_576;
 /**
  * Opens a deployment, ready when the promise is: the composition root, where everything that can be chosen meets.
  *
- * @throws SchemaError, ConfigError or StorageError (rejected), each with every fault and its path.
+ * @throws SchemaError, ConfigError, StorageError or SeedError (rejected), each with every fault and its path.
  */
 export async function createGalley<const S extends AnySchema>(options: GalleyOptions<S>): Promise<Galley<S>> {
   const profile = PROFILES[options.profile ?? "contract"];
@@ -171,7 +180,19 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     guards: operations.guards,
     observers: [...operations.observers, ...(options.logger === undefined ? [] : [requestLog(options.logger)])],
   });
-  return open<S>(store, handler, operations, log, options);
+  const galley = open<S>(store, handler, operations, log, options);
+  if (options.seed !== undefined && store.engine.number === 0) await plant(galley, options.seed);
+  return galley;
+}
+
+async function plant<S extends AnySchema>(galley: Galley<S>, seed: Seed<S>): Promise<void> {
+  try {
+    const { seedGalley } = await import("./seed/seed-galley.ts");
+    await seedGalley(galley, seed);
+  } catch (error) {
+    await galley.close();
+    throw error;
+  }
 }
 
 function open<S extends AnySchema>(

@@ -15,6 +15,11 @@ export type DraftDataOf<D extends AnyDefinition, U> = DraftData<D, AttributesOf<
 /** What may be written to a document under the full rules: what is absent stays as it is. */
 export type ChangesOf<D extends AnyDefinition, U> = Partial<NewData<D, AttributesOf<D, U>>>;
 
+/** What may be written to an entry of a seed: as to a draft, and references to other entries by name. */
+export type SeededDataOf<D extends AnyDefinition, A> = {
+  readonly [K in keyof A as IsWritable<A[K]> extends true ? K : never]?: Written<D, A[K], SeedForm> | Nothing<A[K]>;
+};
+
 type NewData<D extends AnyDefinition, A> = {
   readonly [K in keyof A as MustBeGiven<A[K]> extends true ? K : never]: Full<D, A[K]>;
 } & {
@@ -44,9 +49,10 @@ type MustBeGiven<A> = A extends { readonly default: unknown } ? false : IsEnforc
 /** Which rules components are held against. */
 type FullForm = "full";
 type DraftForm = "draft";
+type SeedForm = "seed";
 
 type Written<D extends AnyDefinition, A, Form> = A extends Link
-  ? LinkInput
+  ? LinkInput<Form extends SeedForm ? SeedReference : never>
   : A extends DynamicZone
     ? readonly ZoneItem<D, A["components"][number], Form>[]
     : A extends ComponentUse
@@ -58,25 +64,35 @@ type Written<D extends AnyDefinition, A, Form> = A extends Link
 /** With the id of a stored component it changes that one; without, it takes its place. */
 type Component<D extends AnyDefinition, C, Form> = { readonly id?: number } & (Form extends FullForm
   ? NewData<D, AttributesOf<D, C>>
-  : DraftData<D, AttributesOf<D, C>>);
+  : Form extends SeedForm
+    ? SeededDataOf<D, AttributesOf<D, C>>
+    : DraftData<D, AttributesOf<D, C>>);
 
 type ZoneItem<D extends AnyDefinition, C, Form> = C extends string
   ? { readonly __component: C } & Component<D, C, Form>
   : never;
 
 /** One document or several: what the relation is to be, or how it is to change (writes, §12.1). */
-export type LinkInput = Reference | readonly Reference[] | LinkOperations;
+export type LinkInput<Name = never> = Reference<Name> | readonly Reference<Name>[] | LinkOperations<Name>;
 
-/** A document, by its documentId. */
-export type Reference = string | { readonly documentId: string };
+/** A document, by its documentId, or in a seed by its name. */
+export type Reference<Name = never> = string | { readonly documentId: string } | Name;
 
-export interface LinkOperations {
-  readonly set?: Reference | readonly Reference[];
-  readonly connect?: Connection | readonly Connection[];
-  readonly disconnect?: Reference | readonly Reference[];
+export interface SeedReference {
+  readonly $ref: string;
 }
 
-export type Connection = string | { readonly documentId: string; readonly position?: Position };
+export interface LinkOperations<Name = never> {
+  readonly set?: Reference<Name> | readonly Reference<Name>[];
+  readonly connect?: Connection<Name> | readonly Connection<Name>[];
+  readonly disconnect?: Reference<Name> | readonly Reference<Name>[];
+}
+
+export type Connection<Name = never> = string | (({ readonly documentId: string } | Name) & Placing);
+
+interface Placing {
+  readonly position?: Position;
+}
 
 export type Position =
   | { readonly start: true }

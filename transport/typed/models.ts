@@ -4,7 +4,7 @@ import type { AnyDefinition, AnyModel } from "./schema.ts";
 /** uids of the content types: those of the definition, and those that every schema may refer to. */
 export type Uid<D extends AnyDefinition> = (keyof D["contentTypes"] | keyof BuiltInTypes) & string;
 
-type NoModels = { readonly [uid: string]: never };
+type NoModels = Record<never, never>;
 
 /** uids of the components. */
 export type ComponentUid<D extends AnyDefinition> = keyof ComponentsOf<D> & string;

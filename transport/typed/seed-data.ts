@@ -1,0 +1,45 @@
+import type { SeededDataOf } from "./data.ts";
+import type { AttributesOf, HasDrafts, IsKnown, ModelOf } from "./models.ts";
+import type { AnyDefinition, AnySchema, DefinitionOf } from "./schema.ts";
+
+/** Entries by uid, singular or plural name of their type; anything where the definition is not known. */
+export type SeedData<S extends AnySchema> = SeedOf<DefinitionOf<S>>;
+
+type SeedOf<D extends AnyDefinition> = string extends keyof D["contentTypes"]
+  ? { readonly [type: string]: unknown }
+  : {
+      readonly [U in keyof D["contentTypes"] as U | NamesOf<D, U>]?: EntriesOf<D, U>;
+    } & { readonly [uid: `plugin::${string}`]: unknown };
+
+type NamesOf<D extends AnyDefinition, U> =
+  ModelOf<D, U> extends {
+    readonly info: { readonly singularName: infer S extends string; readonly pluralName: infer P extends string };
+  }
+    ? S | P
+    : never;
+
+/** A list of entries, entries by name, or the one entry of a single type. */
+type EntriesOf<D extends AnyDefinition, U> =
+  IsKnown<D, U> extends false
+    ? unknown
+    : ModelOf<D, U> extends { readonly kind: "singleType" }
+      ? SeedEntryOf<D, U>
+      : readonly SeedEntryOf<D, U>[] | { readonly [name: string]: SeedEntryOf<D, U> };
+
+type SeedEntryOf<D extends AnyDefinition, U> = SeededDataOf<D, AttributesOf<D, U>> &
+  Naming &
+  (HasDrafts<D, U> extends true ? Publication<D, U> : unknown);
+
+interface Naming {
+  /** What others of the seed call it: `{ $ref: name }` in their relations. */
+  readonly $name?: string;
+  /** A fresh one when absent. */
+  readonly documentId?: string;
+}
+
+interface Publication<D extends AnyDefinition, U> {
+  /** `published` when absent. */
+  readonly status?: "draft" | "published";
+  /** Changes made after publication, and not published yet. */
+  readonly $draft?: SeededDataOf<D, AttributesOf<D, U>>;
+}
