@@ -51,6 +51,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
     .optional(),
   cors: z.union([z.literal("*"), z.array(text)], { errorMap: () => ({ message: 'must be "*" or a list' }) }).optional(),
   etag: z.boolean().optional(),
+  explain: z.boolean().optional(),
   todo: z.boolean().optional(),
   rateLimit: z
     .strictObject({

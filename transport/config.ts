@@ -61,6 +61,11 @@ export interface GalleyConfig {
   readonly cors?: "*" | readonly string[];
   /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
   readonly etag?: boolean;
+  /**
+   * Reads with the header `X-Galley-Explain` tell in one of that name how they were answered, and so how much content
+   * there is: for development. False when absent.
+   */
+  readonly explain?: boolean;
   /** Serves the todo routes: true when absent. */
   readonly todo?: boolean;
   /** How often one client may ask; only refused credentials are limited when absent. */

@@ -76,6 +76,8 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly cacheBytes?: number;
   /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
   readonly etag?: boolean;
+  /** Reads with the header `X-Galley-Explain` tell in one of that name how they were answered: false when absent. */
+  readonly explain?: boolean;
   /** Origins that may call from a browser. */
   readonly cors?: "*" | readonly string[];
   /** How often one client may ask; only refused credentials are limited when absent. */
@@ -171,6 +173,7 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     queryLimits: options.queryLimits ?? {},
     cache,
     entityTags: options.etag,
+    explain: options.explain ?? false,
     origins: options.cors,
   });
   const handler = createPipeline({

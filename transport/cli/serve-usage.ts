@@ -18,6 +18,7 @@ export const SERVE_USAGE: Usage = {
       help: "fatal, error, warn, info (default), debug, trace, silent",
     },
     quiet: { help: "No banner, and only errors in the log" },
+    explain: { help: "Tell how a read was answered to who sends X-Galley-Explain (for development)" },
     listener: { value: "NAME", choices: LISTENERS, help: "auto (default), uws: uWebSockets.js, or node: node:http" },
     help: { short: "h", help: "Show this help" },
     version: { short: "v", help: "Show the version" },

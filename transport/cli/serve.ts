@@ -100,6 +100,7 @@ const PASSED_ON = [
   "queryLimits",
   "cors",
   "etag",
+  "explain",
   "todo",
   "rateLimit",
   "maxEventLoopDelay",

@@ -45,7 +45,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     banner: !quiet,
     storage: placeOf(".", args.text("data")) ?? placeOf(folder, config.storage) ?? resolve("galley-data/db.json"),
     token: environment.GALLEY_TOKEN || undefined,
-    config,
+    config: args.isOn("explain") ? { ...config, explain: true } : config,
   };
 }
 

@@ -23,6 +23,8 @@ export interface ContentOptions {
   readonly cache: ResponseCache;
   /** Reads have an `ETag`; undefined leaves it to the profile. */
   readonly entityTags: boolean | undefined;
+  /** Reads that ask for it tell how they were answered. */
+  readonly explain: boolean;
   /** Origins that a configuration names; undefined leaves it to the profile. */
   readonly origins: "*" | readonly string[] | undefined;
 }
@@ -39,6 +41,7 @@ export function contentService(options: ContentOptions): Service {
     actions: rest.actions ?? false,
     cache: options.cache,
     entityTags: options.entityTags ?? profile.entityTags,
+    explain: options.explain,
   });
   return {
     owns: () => true,

@@ -49,6 +49,7 @@ function singleDocumentId(store: Store, type: string): string | null {
   return null;
 }
 
-function callerReading({ engine }: Store, query: Query, access: Access) {
+/** The content as this caller sees it, for one query. */
+export function callerReading({ engine }: Store, query: Query, access: Access) {
   return readingOf(engine.state, engine.rules, query, access, "caller");
 }

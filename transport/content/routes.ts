@@ -11,12 +11,13 @@ import type { HttpRequest } from "../port.ts";
 import { type Route, Router } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
 import type { FindCaller } from "./caller.ts";
+import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
 import type { Body } from "./parse-body.ts";
 import type { Profile } from "./profile.ts";
 import { parseQueryString, type QueryLimits } from "./query-string.ts";
 import { readList, readOne } from "./read.ts";
 import type { ResponseCache } from "./response-cache.ts";
-import type { Answer as ContentAnswer, ContentService, Handle } from "./service.ts";
+import type { Call, Answer as ContentAnswer, ContentService, Handle } from "./service.ts";
 import { taggedAnswer, withConditions } from "./tagged-answer.ts";
 import { withV4Format } from "./v4-format.ts";
 import { create, discard, publish, remove, unpublish, update } from "./write.ts";
@@ -32,6 +33,8 @@ export interface RoutesOptions {
   readonly cache: ResponseCache;
   /** Reads have an `ETag`, and `If-None-Match` is obeyed. */
   readonly entityTags: boolean;
+  /** Reads that ask for it tell how they were answered. */
+  readonly explain: boolean;
 }
 
 /** The routes of every content type that has some (seed, Endpoints). */
@@ -75,15 +78,20 @@ function inAskedFormat({ service }: RoutesOptions, type: ContentType, handle: Ro
 /** Credentials, then permission, then everything else: the order in which a request is refused (reads, §1). */
 function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {
   const { service, queryLimits, cache } = options;
+  const isRead = action === "find" || action === "findOne";
   return ({ request, params: [documentId = null], prepared }) => {
     const access = accessFor(options, request, type, action);
     const url = `${request.path}?${request.query}`;
-    const known = action === "find" || action === "findOne" ? cache.get(access, url) : null;
+    const explains = options.explain && isRead && request.header(EXPLAIN_HEADER) !== undefined;
+    const known = isRead && !explains ? cache.get(access, url) : null;
     if (known !== null) return known;
     const params = queryParams(service.profile, request, queryLimits);
     // The service's `prepare` has parsed the body.
-    const answer = handle(service, { type, documentId, params, access, body: prepared as Body });
-    return answer instanceof Promise ? answer : remembered(options, access, url, answer);
+    const call: Call = { type, documentId, params, access, body: prepared as Body };
+    const given = handle(service, call);
+    if (given instanceof Promise) return given;
+    const answer = remembered(options, access, url, given);
+    return explains ? withExplanation(service, call, answer) : answer;
   };
 }
 
