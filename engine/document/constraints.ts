@@ -1,5 +1,6 @@
 import { compareBigIntegers } from "../scalar/biginteger.ts";
 import type { ScalarAttribute } from "../schema/attribute.ts";
+import type { Pattern } from "../schema/pattern/pattern.ts";
 
 /*
  * The rules that an attribute has beside its type, as messages without their place (writes, §8). Under the draft rules
@@ -19,8 +20,8 @@ export function lengthFaults(value: string, attribute: ScalarAttribute, full: bo
   return faults;
 }
 
-export function patternFaults(value: string, pattern: RegExp): string[] {
-  return value.search(pattern) === -1 ? [`must match the following: "${pattern}"`] : [];
+export function patternFaults(value: string, pattern: Pattern): string[] {
+  return pattern.test(value) ? [] : [`must match the following: "/${pattern.source}/${pattern.flags}"`];
 }
 
 export function rangeFaults(value: number, { min, max }: ScalarAttribute, full: boolean): string[] {

@@ -1,4 +1,5 @@
 import type { Json } from "../value.ts";
+import type { Pattern } from "./pattern/pattern.ts";
 
 export const SCALAR_TYPES = [
   "string",
@@ -49,7 +50,7 @@ export interface ScalarAttribute extends AttributeBase {
   readonly minLength?: number;
   readonly maxLength?: number;
   /** The pattern as the schema wrote it, compiled once. */
-  readonly regex?: RegExp;
+  readonly regex?: Pattern;
   /** integer, float, decimal. */
   readonly min?: number;
   readonly max?: number;

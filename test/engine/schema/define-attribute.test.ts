@@ -35,6 +35,10 @@ describe("an attribute definition", () => {
       { type: "string", regex: "(" },
       "regex: must be a regular expression: SyntaxError: Invalid regular expression: /(/: Unterminated group",
     ],
+    [
+      { type: "string", regex: "^(a+)+\\1$" },
+      "regex: could take for ever on some texts: it needs a back reference or a look ahead beside what repeats",
+    ],
     [{ type: "email", default: "ann" }, "default: must be an email address"],
     [{ type: "integer", min: 2, max: 1 }, "max: must not be less than min"],
     [{ type: "integer", min: 0.5 }, "min: must be an integer"],

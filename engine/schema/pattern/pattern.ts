@@ -1,0 +1,51 @@
+import { createRequire } from "node:module";
+import { isQuick } from "./is-quick.ts";
+
+/** A regular expression as far as it is used here: it answers in a time in proportion to the text. */
+export interface Pattern {
+  readonly source: string;
+  readonly flags: string;
+  test(text: string): boolean;
+}
+
+/**
+ * The expression itself where a backtracking search cannot take long, else the same language by RE2, which never
+ * backtracks. Null for one that could take long and is beyond RE2: a back reference, or a look ahead that repeats.
+ */
+export function patternOf(expression: RegExp): Pattern | null {
+  return isQuick(expression) ? expression : linearPattern(expression);
+}
+
+type Re2 = typeof import("re2js");
+
+/** Loaded when the first schema needs it: most never do. */
+const load = createRequire(import.meta.url);
+
+function linearPattern(expression: RegExp): Pattern | null {
+  const { source, flags } = expression;
+  const { RE2JS }: Re2 = load("re2js");
+  const options =
+    (expression.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) |
+    (expression.multiline ? RE2JS.MULTILINE : 0) |
+    (expression.dotAll ? RE2JS.DOTALL : 0);
+  try {
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(withUnicodeBlanks(source)), options);
+    return { source, flags, test: (text) => compiled.matcher(text).find() };
+  } catch {
+    return null;
+  }
+}
+
+/** RE2 knows the blanks of ASCII only. */
+const BLANKS = "\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
+
+/** In a class the blanks themselves, outside of one a class of them. `\S` in a class stays what RE2 makes of it. */
+function withUnicodeBlanks(source: string): string {
+  let inClass = false;
+  return source.replace(/\\[\s\S]|[[\]]/g, (piece) => {
+    if (piece === "[") inClass = true;
+    if (piece === "]") inClass = false;
+    if (piece === "\\s") return inClass ? BLANKS : `[${BLANKS}]`;
+    return piece === "\\S" && !inClass ? `[^${BLANKS}]` : piece;
+  });
+}

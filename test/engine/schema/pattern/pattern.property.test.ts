@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isQuick } from "../../../../engine/schema/pattern/is-quick.ts";
+import { patternOf } from "../../../../engine/schema/pattern/pattern.ts";
+
+const { pattern } = fc.letrec<{ pattern: string; piece: string; atom: string }>((tie) => ({
+  pattern: fc.array(tie("piece"), { maxLength: 4 }).map((pieces) => pieces.join("")),
+  piece: fc
+    .tuple(tie("atom"), fc.constantFrom("", "", "", "*", "+", "?", "{2}", "{1,3}", "{2,}", "*?"))
+    .map(([atom, times]) => (/^[\^$]|^\\[bB]|^\(\?[=!]/.test(atom) ? atom : atom + times)),
+  atom: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom(
+      "a",
+      "b",
+      "-",
+      "\\d",
+      "\\w",
+      "\\s",
+      "\\.",
+      ".",
+      "[ab]",
+      "[^a]",
+      "[\\s\\d]",
+      "^",
+      "$",
+      "\\b",
+      "\\u0061",
+    ),
+    tie("pattern").map((inner) => `(?:${inner})`),
+    fc.tuple(tie("pattern"), tie("pattern")).map(([one, other]) => `(${one}|${other})`),
+    tie("pattern").map((inner) => `(?=${inner})`),
+    tie("pattern").map((inner) => `(?!${inner})`),
+  ),
+}));
+
+const text = fc.string({ unit: fc.constantFrom("a", "b", "-", "1", " ", "\u00a0", ".", "é", "A", "\n"), maxLength: 8 });
+
+test("a pattern matches exactly what its regular expression does", () => {
+  fc.assert(
+    fc.property(
+      pattern,
+      fc.constantFrom("", "i", "m", "s", "u"),
+      fc.array(text, { maxLength: 10 }),
+      (source, flags, texts) => {
+        const expression = new RegExp(source, flags);
+        const matching = patternOf(expression);
+        fc.pre(matching !== null);
+        for (const each of texts) expect([each, matching?.test(each)]).toEqual([each, expression.test(each)]);
+        expect([matching?.source, matching?.flags]).toEqual([expression.source, expression.flags]);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+describe("a backtracking search is proven quick", () => {
+  test.each([
+    "^[a-z0-9-]+$",
+    "^#[\\da-f]{6}$",
+    "^\\d{1,3}\\.\\d{1,3}$",
+    "^(?=.*[a-z])(?=.*\\d).{8,}$",
+    "^v\\d+$",
+    "^(red|green|blue)$",
+    "\\.(?:jpe?g|png)$",
+    "^[A-Z]{2}-\\d{4}(-[a-z])?$",
+  ])("for %s", (source) => expect(isQuick(new RegExp(source))).toBe(true));
+
+  test.each([
+    "^(a+)+$",
+    "^(\\w+\\s?)*$",
+    "(x+x+)+y",
+    "^(a|a)*$",
+    "^\\d+\\d+$",
+    "\\s+$",
+    "^(a?){40}a{40}$",
+    "^(.*a){20}$",
+    "^(a)\\1$",
+    "^a+(?=.*b)$",
+    "a|^b+$",
+  ])("but not for %s", (source) => expect(isQuick(new RegExp(source))).toBe(false));
+});
+
+describe("what a search could take for ever over", () => {
+  const hostile = `${"a".repeat(50_000)}!`;
+
+  test.each(["^(a+)+$", "^(\\w+\\s?)*$", "^(.*a){20}$", "^(a|a)*$", "^\\w+\\w+$", "^(a?){40}a{40}$"])(
+    "is answered all the same: %s",
+    (source) => expect(patternOf(new RegExp(source))?.test(hostile)).toBe(false),
+  );
+
+  test.each(["^(a+)+\\1$", "^(?=(a+)+b)", "^(?:a+(?!b))*$"])("is refused where it must go back: %s", (source) => {
+    expect(patternOf(new RegExp(source))).toBeNull();
+  });
+});
