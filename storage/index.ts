@@ -18,3 +18,4 @@ export * from "./port.ts";
 export * from "./report.ts";
 export * from "./stats.ts";
 export * from "./store.ts";
+export { valueFaults } from "./stored-faults.ts";

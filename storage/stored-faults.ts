@@ -50,7 +50,13 @@ export function storedFaults(schema: Schema, snapshot: Commit): Issue[] {
 
 type Path = readonly string[];
 
-function* valueFaults(schema: Schema, model: AnyModel, values: Record<string, unknown>, path: Path): Generator<Issue> {
+/** The same for the values of one version or component, with `path` before the path of each fault. */
+export function* valueFaults(
+  schema: Schema,
+  model: AnyModel,
+  values: Readonly<Record<string, unknown>>,
+  path: Path,
+): Generator<Issue> {
   for (const attribute of model.attributes.values()) {
     const value = Object.hasOwn(values, attribute.name) ? values[attribute.name] : null;
     if (value !== null) yield* attributeFaults(schema, attribute, value, [...path, attribute.name]);

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { defineSchema, type ScalarType, type Schema, type SchemaDefinition, SchemaError } from "../../engine/index.ts";
+import { isArchive } from "../archive/is-archive.ts";
 import type { RestConfig } from "../config.ts";
 import type { Environment } from "./config-env.ts";
 import { readFileSource } from "./file-source.ts";
@@ -25,17 +26,19 @@ export interface ProjectOptions {
   readonly environment?: Environment;
   /** Types of the custom fields in use, which the files of a project do not tell. */
   readonly customFields?: { readonly [uid: string]: ScalarType };
+  /** Of an encrypted archive. */
+  readonly key?: string | undefined;
 }
 
 /**
- * The content types of a Strapi project, of a folder with the same layout, or of one file `{ contentTypes, components }`.
- * Runs the configuration files of a project, as Strapi does.
+ * The content types of a Strapi project, of a folder with the same layout, of one file `{ contentTypes, components }`, or
+ * of an archive that Strapi exported. Runs the configuration files of a project, as Strapi does.
  *
  * Rejects with a ProjectError that holds every fault: unreadable files, malformed JSON, faults of content types.
  */
 export async function loadProject(path: string, options: ProjectOptions = {}): Promise<Project> {
   const findings = new Findings();
-  const source = await readSource(path, options.environment ?? process.env, findings);
+  const source = await readSource(path, options, findings);
   const { rest, privateAttributes } = source.config;
   // What it is made of is for defineSchema to check.
   const definition = {
@@ -49,11 +52,14 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   return { definition, schema, rest, warnings: [...findings.warnings, ...guesses] };
 }
 
-async function readSource(path: string, environment: Environment, findings: Findings): Promise<Source> {
+async function readSource(path: string, options: ProjectOptions, findings: Findings): Promise<Source> {
   const found = await stat(path).catch((error: unknown) => {
     throw new ProjectError(path, [{ file: ".", path: [], message: `cannot be read: ${reasonOf(error)}` }]);
   });
-  return found.isDirectory() ? readFolderSource(path, environment, findings) : readFileSource(path, findings);
+  if (found.isDirectory()) return readFolderSource(path, options.environment ?? process.env, findings);
+  if (!isArchive(path)) return readFileSource(path, findings);
+  const { readArchiveSource } = await import("../archive/archive-source.ts");
+  return readArchiveSource({ path, key: options.key });
 }
 
 function define(definition: SchemaDefinition, source: Source, findings: Findings): Schema | undefined {

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { ArchiveFile } from "../../transport/archive/archive-bytes.ts";
+import { type LoadedArchive, loadArchive } from "../../transport/archive/load-archive.ts";
+import { createGalley, type Galley } from "../../transport/galley.ts";
+import { loadProject } from "../../transport/project/load-project.ts";
+import type { Question } from "../transport/archive/record/questions.ts";
+
+const RECORD = join(import.meta.dirname, "../transport/archive/record");
+
+/** What a real Strapi exported after it was filled by `record/fill.ts`. */
+export const RECORDED_EXPORT = join(RECORD, "export.tar.gz");
+
+export interface RecordedAnswer extends Question {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What the same Strapi answered. */
+export function recordedAnswers(): RecordedAnswer[] {
+  return JSON.parse(gunzipSync(readFileSync(join(RECORD, "answers.json.gz"))).toString());
+}
+
+export const FULL_TOKEN = "full-token";
+
+/** An archive in a galley of its own, with the schema that the archive carries. */
+export async function openArchive(archive: ArchiveFile): Promise<LoadedArchive & { readonly galley: Galley }> {
+  const { definition } = await loadProject(archive.path, { key: archive.key });
+  const types = Object.keys(definition.contentTypes).filter((uid) => uid.startsWith("api::") && !/secret/.test(uid));
+  const galley = await createGalley({
+    schema: definition,
+    profile: "strapi",
+    todo: false,
+    roles: { public: Object.fromEntries(types.map((uid) => [uid, ["find", "findOne"]])) },
+    tokens: [{ name: "full", token: FULL_TOKEN, access: "full-access" }],
+  });
+  return { galley, ...(await loadArchive(galley, archive)) };
+}

@@ -1,0 +1,75 @@
+import { basename } from "node:path";
+import { pipeline, Readable } from "node:stream";
+import { ProjectError } from "../project/project-error.ts";
+import { type ArchiveFile, archiveBytes, buffersOf } from "./archive-bytes.ts";
+import { EntryFault } from "./entry-fault.ts";
+import { ARCHIVE_LIMITS, type ArchiveLimits } from "./limits.ts";
+
+export interface ArchiveEntry {
+  /** With slashes, relative to the archive's root, without `.` or `..` in it. */
+  readonly name: string;
+  readonly size: number;
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+/**
+ * Goes through the files of an archive in their order, one after the other; what a visit leaves unread is passed over.
+ *
+ * @throws ProjectError that names the archive and the entry: damage, a name that leads elsewhere, a second entry of the
+ *   same name, anything but files and folders, and whatever a visit refuses with an EntryFault.
+ */
+export async function eachEntry(
+  archive: ArchiveFile,
+  visit: (entry: ArchiveEntry) => Promise<void> | void,
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+): Promise<void> {
+  const { extract } = await import("tar-stream");
+  const tar = extract();
+  // Failures of either side come out of the iteration below.
+  pipeline(Readable.from(archiveBytes(archive, limits)), tar, () => {});
+  const names = new Set<string>();
+  let at: string | null = null;
+  try {
+    for await (const entry of tar) {
+      const { name: given, type, size = 0 } = entry.header;
+      at = given.slice(0, 200);
+      const name = safeName(given, limits);
+      if (type === "file" || type === "contiguous-file") {
+        if (names.has(name)) throw new EntryFault("is there twice");
+        if (names.size === limits.entries) throw new EntryFault(`is one entry more than ${limits.entries}`);
+        names.add(name);
+        await visit({ name, size, bytes: buffersOf(entry) });
+      } else if (type !== "directory") throw new EntryFault(`is a ${type}, not a file`);
+      entry.resume();
+      at = null;
+    }
+  } catch (error) {
+    throw located(archive, at, error);
+  } finally {
+    tar.destroy();
+  }
+}
+
+function safeName(name: string, { nameLength }: ArchiveLimits): string {
+  if (name.length > nameLength) throw new EntryFault(`has a name of more than ${nameLength} characters`);
+  const parts = name.split("/").filter((part) => part !== "." && part !== "");
+  const leadsOut = name.startsWith("/") || /[\\\0]/.test(name) || parts.includes("..");
+  if (leadsOut) throw new EntryFault("has a name that leads out of the archive");
+  return parts.join("/");
+}
+
+function located({ path }: ArchiveFile, entry: string | null, error: unknown): unknown {
+  const message = messageOf(error);
+  if (message === undefined) return error;
+  const line = error instanceof EntryFault && error.line !== null ? `, line ${error.line}` : "";
+  return new ProjectError(path, [{ file: entry === null ? basename(path) : `${entry}${line}`, path: [], message }]);
+}
+
+/** What is wrong with the archive, in words; undefined for what is no fault of it. */
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof EntryFault) return error.message;
+  if (!(error instanceof Error)) return undefined;
+  if ("syscall" in error) return `cannot be read: ${error.message}`;
+  // The reader of tar throws plain errors.
+  return error.constructor === Error ? `is damaged or cut off: ${error.message}` : undefined;
+}

@@ -1,0 +1,11 @@
+/** What is wrong with the part of an archive that is being read; whoever knows the entry's name adds it. */
+export class EntryFault extends Error {
+  override readonly name = "EntryFault";
+  /** From 1; null where the fault is in no line. */
+  readonly line: number | null;
+
+  constructor(message: string, line: number | null = null) {
+    super(message);
+    this.line = line;
+  }
+}

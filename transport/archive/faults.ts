@@ -1,0 +1,32 @@
+import { ProjectError, type ProjectFault } from "../project/project-error.ts";
+import { ARCHIVE_LIMITS } from "./limits.ts";
+
+/** What does not fit, gathered so that it is told together; gives up when there is too much of it. */
+export class Faults {
+  readonly #archive: string;
+  readonly #found: ProjectFault[] = [];
+  readonly #told = new Set<string>();
+
+  /** `archive` names it in the error. */
+  constructor(archive: string) {
+    this.#archive = archive;
+  }
+
+  /** @throws ProjectError with all faults so far when this is one more than are told together. */
+  add(file: string, path: readonly string[], message: string): undefined {
+    this.#found.push({ file, path, message });
+    if (this.#found.length >= ARCHIVE_LIMITS.faults) throw new ProjectError(this.#archive, this.#found);
+  }
+
+  /** Takes down the first of all faults with the same subject. */
+  once(subject: string, file: string, path: readonly string[], message: string): void {
+    if (this.#told.has(subject)) return;
+    this.#told.add(subject);
+    this.add(file, path, message);
+  }
+
+  /** @throws ProjectError with every fault, if there is one. */
+  check(): void {
+    if (this.#found.length > 0) throw new ProjectError(this.#archive, this.#found);
+  }
+}
