@@ -99,11 +99,12 @@ export class Store {
   /**
    * Exchanges the whole content for that of another engine over the same schema, after all earlier writes and as
    * durably as any write, in one commit. In memory this takes constant time; a lasting storage stores all of it.
+   * `atTurn` runs between the writes before and those after.
    *
    * @throws as `write` does.
    */
-  replace(by: Engine): Promise<void> {
-    return this.#enqueue(() => callReplacement(by));
+  replace(by: Engine, atTurn: () => void = () => {}): Promise<void> {
+    return this.#enqueue(() => callReplacement(by, atTurn));
   }
 
   /** The content as it is now for a second store, in memory only and in constant time (promise P5). */

@@ -43,9 +43,13 @@ export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (
 }
 
 /** A write that exchanges the whole content for that of another engine, as it is when its turn comes. */
-export function callReplacement(by: Engine): CalledWrite<void> {
+export function callReplacement(by: Engine, atTurn: () => void): CalledWrite<void> {
   const { promise, resolve, reject } = withResolvers<void>();
-  return { write: { run: (batch) => batch.replace(by.state), answer: resolve, refuse: reject }, answered: promise };
+  const run = (batch: Batch): Commit => {
+    atTurn();
+    return batch.replace(by.state);
+  };
+  return { write: { run, answer: resolve, refuse: reject }, answered: promise };
 }
 
 interface Resolvers<R> {

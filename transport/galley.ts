@@ -1,45 +1,38 @@
-import { randomBytes } from "node:crypto";
-import {
-  Engine,
-  EngineError,
-  type Env,
-  defineSchema as readSchema,
-  Schema,
-  type SchemaDefinition,
-} from "../engine/index.ts";
+import { Engine, defineSchema as readSchema, Schema, type SchemaDefinition } from "../engine/index.ts";
 import { type FileStore, MemoryFileStore, MemoryStorage, type Storage, Store } from "../storage/index.ts";
-import { chooseListener } from "./adapters/choose.ts";
-import { toFetch } from "./adapters/fetch.ts";
 import type { ListenerName, MetricsConfig, ProfileName, RestConfig } from "./config.ts";
-import { createFindCaller } from "./content/caller.ts";
-import { contentService } from "./content/content-service.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
 import type { QueryLimits } from "./content/query-string.ts";
 import { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
-import { DocumentService } from "./document-service.ts";
+import { Deployment } from "./deployment.ts";
 import type { RateLimitConfig } from "./limits/rate-limit.ts";
 import { FAULTS_ONLY, type Log } from "./log.ts";
-import { createOperations, type Operations } from "./operations/operations.ts";
-import { createPipeline } from "./pipeline.ts";
+import { OpenGalley } from "./open-galley.ts";
+import { createOperations } from "./operations/operations.ts";
 import type { Handler } from "./port.ts";
-import { requestLog } from "./request-log.ts";
 import type { Seed } from "./seed/seed.ts";
-import { StoredTodos } from "./todo/stored-todos.ts";
+import type { Snapshot } from "./snapshot.ts";
 import { TODO_TYPE, TODO_TYPES } from "./todo/todo.ts";
-import { todoService } from "./todo/todo-service.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
 import type { Uid } from "./typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
+import type { Clock, ClockOption } from "./world/clock.ts";
+import type { IdsOption } from "./world/document-ids.ts";
+import { World } from "./world/world.ts";
 
 export { defineConfig, type GalleyConfig } from "./config.ts";
 export { ConfigError } from "./config-error.ts";
 export { defineSchema } from "./define-schema.ts";
 export type { Seed, SeedFunction } from "./seed/seed.ts";
 export { SeedError } from "./seed/seed-error.ts";
+export type { Snapshot } from "./snapshot.ts";
 export type { CreateData, DraftData, Entry, Filters, Populate, Sort, UpdateData } from "./typed/index.ts";
 export type { SeedData } from "./typed/seed-data.ts";
+export type { Clock, ClockOption } from "./world/clock.ts";
+export type { IdsOption } from "./world/document-ids.ts";
+export type { Time } from "./world/time.ts";
 
 export interface GalleyOptions<S extends AnySchema = AnySchema> {
   /**
@@ -63,10 +56,10 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly rest?: RestConfig;
   /** Serve the todo routes: true when absent. */
   readonly todo?: boolean;
-  /** Epoch milliseconds; the system's clock when absent. */
-  readonly clock?: () => number;
-  /** Fresh documentIds: 24 lower-case letters and digits, the first a letter. Random when absent. */
-  readonly ids?: () => string;
+  /** The system's clock when absent. */
+  readonly clock?: ClockOption;
+  /** `random` when absent. With any other choice, the same requests give the same answers. */
+  readonly ids?: IdsOption;
   /** Writes a line per request and for every fault; faults alone go to the standard error stream when absent. */
   readonly logger?: Log;
   /** Largest request body in bytes: 1 MiB. */
@@ -113,11 +106,29 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   readonly files: FileStore;
   /** Answers requests as plain data; never throws. */
   readonly handler: Handler;
-  /** Answers standard requests without a socket. */
-  fetch(request: Request): Promise<Response>;
+  /** Answers without a socket, as the global fetch does over one; a path alone will do. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   listen(options: ListenOptions): Promise<ListeningGalley>;
   /** The Document Service of one content type, by uid. Throws EngineError `not-found` for one that does not exist. */
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U>;
+  /** The time of this deployment, which can be set and advanced. */
+  readonly clock: Clock;
+  /**
+   * A second galley with the same content, clock and ids, in constant time; neither ever sees a write of the other. It
+   * lives in memory only, is not reset or closed with this one, and listens nowhere yet.
+   */
+  fork(): Galley<S>;
+  /** Content, clock and ids as they are now, in constant time. */
+  snapshot(): Snapshot;
+  /**
+   * Goes back, or over, to a snapshot of this galley or of a fork of it, after the writes under way. In memory this takes
+   * constant time; a lasting storage stores it as one commit, with all of the content.
+   *
+   * @throws EngineError `application` for a snapshot of another galley, and whatever a write throws (rejected).
+   */
+  restore(snapshot: Snapshot): Promise<void>;
+  /** Goes back to the base: content, clock and ids as `createGalley` gave them. */
+  reset(): Promise<void>;
   /** From now on `/_health/ready` tells load balancers to send nothing more; requests are still answered. */
   drain(): void;
   /** Stops listening everywhere, finishes the writes under way and closes the storage. */
@@ -135,118 +146,60 @@ const CACHE_BYTES = 64 * 1_048_576;
  * @throws SchemaError, ConfigError, StorageError or SeedError (rejected), each with every fault and its path.
  */
 export async function createGalley<const S extends AnySchema>(options: GalleyOptions<S>): Promise<Galley<S>> {
-  const profile = PROFILES[options.profile ?? "contract"];
-  const todo = options.todo ?? true;
-  const schema = schemaOf(options.schema, todo);
-  const env: Env = { now: options.clock ?? Date.now, newDocumentId: options.ids ?? randomDocumentId };
-  const findCaller = createFindCaller({
-    schema,
-    now: env.now,
-    malformedCredentials: profile.malformedCredentials,
-    ...(options.roles && { roles: options.roles }),
-    ...(options.tokens && { tokens: options.tokens }),
-  });
-  const storage = options.storage ?? new MemoryStorage();
-  const log = options.logger ?? FAULTS_ONLY;
+  const deployment = deploymentOf(options);
+  const { schema, profile, log } = deployment.options;
+  const world = new World(options);
   const store = await Store.open({
     engine: new Engine(schema, profile.rules),
-    storage,
-    env,
+    storage: options.storage ?? new MemoryStorage(),
+    env: world,
     ...(options.logger && { report: (message, details) => log.warn(details, message) }),
   });
-  const cacheBytes = options.cacheBytes ?? CACHE_BYTES;
-  const cache = new ResponseCache(cacheBytes, (type) => store.engine.state.lastChange(type));
+  const cache = new ResponseCache(options.cacheBytes ?? CACHE_BYTES, (type) => store.engine.state.lastChange(type));
   const operations = createOperations({
     store,
     log,
+    newRequestId: () => world.newRequestId(),
     cache,
-    findCaller,
+    findCaller: deployment.findCaller(world),
     rateLimit: options.rateLimit ?? {},
     maxEventLoopDelay: options.maxEventLoopDelay ?? 0,
     metrics: options.metrics ?? false,
   });
-  const content = contentService({
-    store,
-    profile,
-    findCaller,
-    rest: options.rest ?? {},
-    queryLimits: options.queryLimits ?? {},
-    cache,
-    entityTags: options.etag,
-    explain: options.explain ?? false,
-    origins: options.cors,
-  });
-  const handler = createPipeline({
-    services: [...(todo ? [todoService(new StoredTodos(store))] : []), ...operations.services],
-    fallback: content,
-    log,
-    guards: operations.guards,
-    observers: [...operations.observers, ...(options.logger === undefined ? [] : [requestLog(options.logger)])],
-  });
-  const galley = open<S>(store, handler, operations, log, options);
+  const files = options.files ?? new MemoryFileStore(() => world.clock.now());
+  const galley = new OpenGalley<S>({ deployment, operations, contents: { store, world, cache }, files });
   if (options.seed !== undefined && store.engine.number === 0) await plant(galley, options.seed);
   return galley;
 }
 
-async function plant<S extends AnySchema>(galley: Galley<S>, seed: Seed<S>): Promise<void> {
+async function plant<S extends AnySchema>(galley: OpenGalley<S>, seed: Seed<S>): Promise<void> {
   try {
     const { seedGalley } = await import("./seed/seed-galley.ts");
     await seedGalley(galley, seed);
+    galley.setBase();
   } catch (error) {
     await galley.close();
     throw error;
   }
 }
 
-function open<S extends AnySchema>(
-  store: Store,
-  handler: Handler,
-  operations: Operations,
-  log: Log,
-  options: GalleyOptions<S>,
-): Galley<S> {
-  const { schema } = store.engine;
-  const limit = options.bodyLimit ?? BODY_LIMIT;
-  const bodyLimit = (): number => limit;
-  const listening = new Set<ListeningGalley>();
-  const close = async (): Promise<void> => {
-    operations.close();
-    await Promise.all([...listening].map((each) => each.close()));
-    await store.close();
-  };
-  return {
-    store,
-    engine: store.engine,
-    files: options.files ?? new MemoryFileStore(options.clock),
-    handler,
-    fetch: toFetch(handler, bodyLimit),
-    listen: async ({ port, host = "127.0.0.1", listener = "auto" }) => {
-      const chosen = await chooseListener(listener, host, (line) => log.info({}, line));
-      const opened = await chosen.listen(handler, { host, port, bodyLimit });
-      const beside = await operations.listen(chosen);
-      const url = `http://${host.includes(":") ? `[${host}]` : host}:${opened.port}`;
-      const each: ListeningGalley = {
-        url,
-        port: opened.port,
-        listener: chosen.name,
-        close: async () => {
-          listening.delete(each);
-          await Promise.all([opened.close(), beside?.close()]);
-        },
-      };
-      listening.add(each);
-      return each;
-    },
-    documents: (uid) => {
-      const type = schema.types.get(uid);
-      if (type === undefined) throw new EngineError("not-found", `There is no content type ${uid}`);
-      // The typed faces are this class, seen through the definition of the schema, which the engine does not keep.
-      return new DocumentService(store, type) as DocumentsOf<DefinitionOf<S>, typeof uid>;
-    },
-    drain: () => operations.drain(),
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+function deploymentOf(options: GalleyOptions): Deployment {
+  const todo = options.todo ?? true;
+  return new Deployment({
+    schema: schemaOf(options.schema, todo),
+    profile: PROFILES[options.profile ?? "contract"],
+    roles: options.roles ?? {},
+    tokens: options.tokens ?? [],
+    rest: options.rest ?? {},
+    todo,
+    queryLimits: options.queryLimits ?? {},
+    bodyLimit: options.bodyLimit ?? BODY_LIMIT,
+    entityTags: options.etag,
+    explain: options.explain ?? false,
+    origins: options.cors,
+    log: options.logger ?? FAULTS_ONLY,
+    logRequests: options.logger !== undefined,
+  });
 }
 
 /** Todos are content of their own: one engine and one log hold both. */
@@ -256,15 +209,4 @@ function schemaOf(given: AnySchema, todo: boolean): Schema {
   if (!todo || schema.types.has(TODO_TYPE)) return schema;
   const todos = readSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
   return new Schema([...schema.types.values(), todos], [...schema.components.values()]);
-}
-
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const LETTERS_AND_DIGITS = `${LETTERS}0123456789`;
-
-/** 24 characters of 123 random bits. The remainder favours some characters by 3 %, which costs no collisions. */
-function randomDocumentId(): string {
-  const bytes = randomBytes(24);
-  let id = LETTERS.charAt((bytes[0] ?? 0) % LETTERS.length);
-  for (let at = 1; at < 24; at++) id += LETTERS_AND_DIGITS.charAt((bytes[at] ?? 0) % LETTERS_AND_DIGITS.length);
-  return id;
 }

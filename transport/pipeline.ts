@@ -11,6 +11,8 @@ export interface PipelineOptions {
   readonly services: readonly Service[];
   /** Answers the paths that are no one's. */
   readonly fallback: Service;
+  /** Ids for requests that bring none. */
+  readonly newRequestId: () => string;
   /** Told of every fault of ours. */
   readonly log: Log;
   /** Asked in this order before anything else is done. */
@@ -29,10 +31,11 @@ export type Observer = (request: HttpRequest, response: HttpResponse, started: n
  * The handler over all services: has requests answered by their service's routes and errors by its error bodies, adds
  * the headers that every answer has, and tells the observers. A route that answers at once is answered at once.
  */
-export function createPipeline({ services, fallback, log, guards = [], observers = [] }: PipelineOptions): Handler {
+export function createPipeline(options: PipelineOptions): Handler {
+  const { services, fallback, log, guards = [], observers = [] } = options;
   const lanes = services.map(laneOf);
   const fallbackLane = laneOf(fallback);
-  const requestId = requestIds();
+  const requestId = requestIds(options.newRequestId);
 
   return (request) => {
     const started = observers.length === 0 ? 0 : performance.now();

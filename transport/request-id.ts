@@ -1,20 +1,15 @@
-import { randomBytes } from "node:crypto";
 import type { HttpRequest } from "./port.ts";
 
 const MOST_CHARACTERS = 64;
 
 /**
  * Gives every request an id: the caller's own, when it is short visible ASCII, so that logs of several services can be
- * read together; else a new one, made of a word for this process and a count.
+ * read together; else a fresh one.
  */
-export function requestIds(): (request: HttpRequest) => string {
-  const process = `${randomBytes(6).toString("base64url")}-`;
-  let count = 0;
+export function requestIds(fresh: () => string): (request: HttpRequest) => string {
   return (request) => {
     const given = request.header("x-request-id");
-    if (given !== undefined && isSane(given)) return given;
-    count += 1;
-    return process + count.toString(36);
+    return given !== undefined && isSane(given) ? given : fresh();
   };
 }
 

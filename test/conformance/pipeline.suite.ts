@@ -3,6 +3,7 @@ import { CONTRACT } from "../../transport/content/profile.ts";
 import { createPipeline } from "../../transport/pipeline.ts";
 import { requestLog } from "../../transport/request-log.ts";
 import { todoService } from "../../transport/todo/todo-service.ts";
+import { countedIds } from "../support/counted-ids.ts";
 import { MemoryLog } from "../support/memory-log.ts";
 import { smallService } from "../support/small-service.ts";
 import { TodoMap } from "../support/todo-map.ts";
@@ -17,7 +18,13 @@ export function pipelineSuite(adapter: string, start: Start): void {
     const log = new MemoryLog();
     beforeAll(async () => {
       const services = [todoService(new TodoMap())];
-      const handler = createPipeline({ services, fallback: smallService(CONTRACT), log, observers: [requestLog(log)] });
+      const handler = createPipeline({
+        services,
+        fallback: smallService(CONTRACT),
+        newRequestId: countedIds(),
+        log,
+        observers: [requestLog(log)],
+      });
       started = await start(handler, () => 10_000);
     });
     afterAll(() => started.close());

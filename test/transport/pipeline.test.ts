@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CONTRACT, type Profile, STRAPI } from "../../transport/content/profile.ts";
 import { createPipeline } from "../../transport/pipeline.ts";
 import type { HttpResponse } from "../../transport/port.ts";
+import { countedIds } from "../support/counted-ids.ts";
 import { MemoryLog } from "../support/memory-log.ts";
 import { requestOf } from "../support/request-of.ts";
 import { smallService } from "../support/small-service.ts";
@@ -9,7 +10,7 @@ import { smallService } from "../support/small-service.ts";
 type Sent = Parameters<typeof requestOf>[0];
 
 const pipelineOf = (profile: Profile, log = new MemoryLog()) =>
-  createPipeline({ services: [], fallback: smallService(profile), log });
+  createPipeline({ services: [], fallback: smallService(profile), newRequestId: countedIds(), log });
 
 const contract = pipelineOf(CONTRACT);
 const strapi = pipelineOf(STRAPI);

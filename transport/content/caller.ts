@@ -19,9 +19,10 @@ export interface CallerOptions {
   readonly roles?: Roles;
   readonly tokens?: readonly TokenConfig[];
   readonly malformedCredentials: Profile["malformedCredentials"];
-  /** Epoch milliseconds. */
-  readonly now: () => number;
 }
+
+/** The callers of one deployment, whose tokens end by the time of `now`, in epoch milliseconds. */
+export type CallersAt = (now: () => number) => FindCaller;
 
 const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
 const EXPIRED: Caller = { kind: "unauthorized", message: "Token expired" };
@@ -30,12 +31,12 @@ const EXPIRED: Caller = { kind: "unauthorized", message: "Token expired" };
 const REMEMBERED = 1000;
 
 /**
- * Resolves roles and tokens once and gives the function that recognises callers by them. A token is found by its hash,
+ * Resolves roles and tokens once and gives the functions that recognise callers by them. A token is found by its hash,
  * so no secret is ever compared; a text that was valid before is found without hashing it again.
  *
  * @throws ConfigError with every fault of roles and tokens.
  */
-export function createFindCaller(options: CallerOptions): FindCaller {
+export function createCallers(options: CallerOptions): CallersAt {
   const issues: Issue[] = [];
   const roles = resolveRoles(options.schema, options.roles ?? {}, issues);
   const tokens = resolveTokens(options.tokens ?? [], roles, issues);
@@ -45,11 +46,11 @@ export function createFindCaller(options: CallerOptions): FindCaller {
   const malformed = options.malformedCredentials === "refuse" ? UNKNOWN : visitor;
   const remembered = new Map<string, Known>();
 
-  return (authorization) => {
+  return (now) => (authorization) => {
     if (authorization === undefined) return visitor;
     const known = remembered.get(authorization) ?? findKnown(authorization);
     if (!("token" in known)) return known;
-    return options.now() < known.token.expiresAt ? known.caller : EXPIRED;
+    return now() < known.token.expiresAt ? known.caller : EXPIRED;
   };
 
   function findKnown(authorization: string): Known | Caller {

@@ -16,6 +16,7 @@ import { stateMetrics } from "./metrics/state-metrics.ts";
 export interface OperationsOptions {
   readonly store: Store;
   readonly log: Log;
+  readonly newRequestId: () => string;
   readonly cache: ResponseCache;
   readonly findCaller: FindCaller;
   readonly rateLimit: RateLimitConfig;
@@ -48,7 +49,7 @@ export function createOperations(options: OperationsOptions): Operations {
     observers: [limits.observer, ...(requests === null ? [] : [requests.observer])],
     services: [healthService(store, readiness), ...(service !== null && apart === null ? [service] : [])],
     listen: async (listener) =>
-      service === null || apart === null ? null : listenForMetrics(listener, service, options.log, apart),
+      service === null || apart === null ? null : listenForMetrics(listener, service, options, apart),
     drain: () => {
       readiness.draining = true;
     },
@@ -59,7 +60,12 @@ export function createOperations(options: OperationsOptions): Operations {
 /** Nobody posts anything to metrics. */
 const noBody = (): number => 1;
 
-function listenForMetrics(listener: Listener, service: Service, log: Log, at: MetricsPort): Promise<Listening> {
-  const handler = createPipeline({ services: [], fallback: service, log });
+function listenForMetrics(
+  listener: Listener,
+  service: Service,
+  { log, newRequestId }: OperationsOptions,
+  at: MetricsPort,
+): Promise<Listening> {
+  const handler = createPipeline({ services: [], fallback: service, newRequestId: newRequestId, log });
   return listener.listen(handler, { host: at.host ?? "127.0.0.1", port: at.port, bodyLimit: noBody });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Action, defineSchema } from "../../../engine/index.ts";
-import { type CallerOptions, createFindCaller } from "../../../transport/content/caller.ts";
+import { type CallerOptions, createCallers } from "../../../transport/content/caller.ts";
 import { hashToken, newToken } from "../../../transport/content/tokens.ts";
 import { BLOG } from "../../support/blog.ts";
 
@@ -15,15 +15,14 @@ const tokens = [
   { name: "brief", token: "brief-token", access: "full-access", expiresAt: "2026-01-01T00:00:01.000Z" },
 ] as const;
 
-function open(options: Partial<CallerOptions> = {}) {
-  return createFindCaller({
+function open(options: Partial<CallerOptions> = {}, now = () => NOW) {
+  return createCallers({
     schema,
     roles: { public: { "*": ["find", "findOne"], tag: [] }, editor: { post: ["create"] } },
     tokens,
     malformedCredentials: "refuse",
-    now: () => NOW,
     ...options,
-  });
+  })(now);
 }
 
 function may(authorization: string | undefined, type: string, action: Action): boolean {
@@ -89,7 +88,7 @@ describe("a token", () => {
 
   test("expires also after it was used", () => {
     let now = NOW;
-    const find = open({ now: () => now });
+    const find = open({}, () => now);
     expect(find("Bearer brief-token").kind).toBe("token");
     now += 1000;
     expect(find("Bearer brief-token")).toEqual({ kind: "unauthorized", message: "Token expired" });

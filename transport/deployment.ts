@@ -1,0 +1,73 @@
+import type { Schema } from "../engine/index.ts";
+import type { Store } from "../storage/index.ts";
+import type { RestConfig } from "./config.ts";
+import { type CallersAt, createCallers, type FindCaller } from "./content/caller.ts";
+import { contentService } from "./content/content-service.ts";
+import type { Profile } from "./content/profile.ts";
+import type { QueryLimits } from "./content/query-string.ts";
+import type { ResponseCache } from "./content/response-cache.ts";
+import type { Roles } from "./content/roles.ts";
+import type { TokenConfig } from "./content/tokens.ts";
+import type { Log } from "./log.ts";
+import type { Operations } from "./operations/operations.ts";
+import { createPipeline } from "./pipeline.ts";
+import type { Handler } from "./port.ts";
+import { requestLog } from "./request-log.ts";
+import { StoredTodos } from "./todo/stored-todos.ts";
+import { todoService } from "./todo/todo-service.ts";
+import type { World } from "./world/world.ts";
+
+export interface DeploymentOptions {
+  readonly schema: Schema;
+  readonly profile: Profile;
+  readonly roles: Roles;
+  readonly tokens: readonly TokenConfig[];
+  readonly rest: RestConfig;
+  readonly todo: boolean;
+  readonly queryLimits: Partial<QueryLimits>;
+  /** In bytes. */
+  readonly bodyLimit: number;
+  /** Undefined leaves it to the profile. */
+  readonly entityTags: boolean | undefined;
+  readonly explain: boolean;
+  readonly origins: "*" | readonly string[] | undefined;
+  readonly log: Log;
+  readonly logRequests: boolean;
+}
+
+/** What differs between a galley and its forks: the content, and the time and chance it lives in. */
+export interface Contents {
+  readonly store: Store;
+  readonly world: World;
+  readonly cache: ResponseCache;
+}
+
+/** What is the same for a galley and all its forks: chosen and checked once. */
+export class Deployment {
+  readonly options: DeploymentOptions;
+  readonly #callers: CallersAt;
+
+  /** @throws ConfigError with every fault of roles and tokens. */
+  constructor(options: DeploymentOptions) {
+    const { schema, roles, tokens, profile } = options;
+    this.options = options;
+    this.#callers = createCallers({ schema, roles, tokens, malformedCredentials: profile.malformedCredentials });
+  }
+
+  findCaller(world: World): FindCaller {
+    return this.#callers(() => world.clock.now());
+  }
+
+  /** Answers requests out of these contents. */
+  handler({ store, world, cache }: Contents, operations: Operations): Handler {
+    const { todo, log, logRequests } = this.options;
+    return createPipeline({
+      services: [...(todo ? [todoService(new StoredTodos(store))] : []), ...operations.services],
+      fallback: contentService({ ...this.options, store, findCaller: this.findCaller(world), cache }),
+      newRequestId: () => world.newRequestId(),
+      log,
+      guards: operations.guards,
+      observers: [...operations.observers, ...(logRequests ? [requestLog(log)] : [])],
+    });
+  }
+}

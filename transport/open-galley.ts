@@ -1,0 +1,148 @@
+import { EngineError } from "../engine/index.ts";
+import type { FileStore, Store } from "../storage/index.ts";
+import { chooseListener } from "./adapters/choose.ts";
+import { toFetch } from "./adapters/fetch.ts";
+import { ResponseCache } from "./content/response-cache.ts";
+import type { Contents, Deployment } from "./deployment.ts";
+import { DocumentService } from "./document-service.ts";
+import type { Galley, ListeningGalley, ListenOptions } from "./galley.ts";
+import type { Operations } from "./operations/operations.ts";
+import type { Handler } from "./port.ts";
+import { Snapshot } from "./snapshot.ts";
+import type { DocumentsOf } from "./typed/documents.ts";
+import type { Uid } from "./typed/models.ts";
+import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
+
+export interface Opened {
+  readonly deployment: Deployment;
+  readonly operations: Operations;
+  readonly contents: Contents;
+  readonly files: FileStore;
+  /** What `reset` goes back to; as it is now when absent. */
+  readonly base?: Snapshot;
+}
+
+/** Bytes of answers that a fork keeps. */
+const FORK_CACHE_BYTES = 1_048_576;
+
+/** A galley. Its handler is made when it is first asked for: most forks answer few requests. */
+export class OpenGalley<S extends AnySchema> implements Galley<S> {
+  readonly files: FileStore;
+  readonly #deployment: Deployment;
+  readonly #operations: Operations;
+  readonly #contents: Contents;
+  readonly #listening = new Set<ListeningGalley>();
+  #base: Snapshot;
+  #handler: Handler | null = null;
+
+  constructor({ deployment, operations, contents, files, base }: Opened) {
+    this.#deployment = deployment;
+    this.#operations = operations;
+    this.files = files;
+    this.#contents = contents;
+    this.#base = base ?? this.snapshot();
+  }
+
+  get store(): Store {
+    return this.#contents.store;
+  }
+
+  get engine() {
+    return this.store.engine;
+  }
+
+  get clock() {
+    return this.#contents.world.clock;
+  }
+
+  get handler(): Handler {
+    this.#handler ??= this.#deployment.handler(this.#contents, this.#operations);
+    return this.#handler;
+  }
+
+  /** Bound, so that it can be handed on as a program's fetch. */
+  readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const url = typeof input === "string" ? new URL(input, "http://galley.test") : input;
+    return toFetch(this.handler, this.#bodyLimit)(new Request(url, init));
+  };
+
+  async listen({ port, host = "127.0.0.1", listener = "auto" }: ListenOptions): Promise<ListeningGalley> {
+    const { log } = this.#deployment.options;
+    const chosen = await chooseListener(listener, host, (line) => log.info({}, line));
+    const opened = await chosen.listen(this.handler, { host, port, bodyLimit: this.#bodyLimit });
+    const beside = await this.#operations.listen(chosen);
+    const url = `http://${host.includes(":") ? `[${host}]` : host}:${opened.port}`;
+    const each: ListeningGalley = {
+      url,
+      port: opened.port,
+      listener: chosen.name,
+      close: async () => {
+        this.#listening.delete(each);
+        await Promise.all([opened.close(), beside?.close()]);
+      },
+    };
+    this.#listening.add(each);
+    return each;
+  }
+
+  documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U> {
+    const type = this.engine.schema.types.get(uid);
+    if (type === undefined) throw new EngineError("not-found", `There is no content type ${uid}`);
+    // The typed faces are this class, seen through the definition of the schema, which the engine does not keep.
+    return new DocumentService(this.store, type) as DocumentsOf<DefinitionOf<S>, U>;
+  }
+
+  fork(): Galley<S> {
+    const world = this.#contents.world.fork();
+    const store = this.store.fork(world);
+    const cache = new ResponseCache(FORK_CACHE_BYTES, (type) => store.engine.state.lastChange(type));
+    return new OpenGalley<S>({
+      deployment: this.#deployment,
+      operations: forForks(this.#operations),
+      contents: { store, world, cache },
+      files: this.files,
+      base: this.#base,
+    });
+  }
+
+  snapshot(): Snapshot {
+    return new Snapshot(this.engine.fork(), this.#contents.world.fork());
+  }
+
+  async restore({ engine, world }: Snapshot): Promise<void> {
+    if (engine.schema !== this.engine.schema) {
+      throw new EngineError("application", "This snapshot was taken of another galley");
+    }
+    await this.store.replace(engine, () => this.#contents.world.become(world));
+  }
+
+  reset(): Promise<void> {
+    return this.restore(this.#base);
+  }
+
+  /** Makes things as they are now what `reset` goes back to. */
+  setBase(): void {
+    this.#base = this.snapshot();
+  }
+
+  drain(): void {
+    this.#operations.drain();
+  }
+
+  async close(): Promise<void> {
+    this.#operations.close();
+    await Promise.all([...this.#listening].map((each) => each.close()));
+    await this.store.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  readonly #bodyLimit = (): number => this.#deployment.options.bodyLimit;
+}
+
+/** Limits and counts are those of the process; a fork only makes use of them. */
+function forForks(operations: Operations): Operations {
+  return { ...operations, listen: async () => null, drain: () => {}, close: () => {} };
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+
+/** Where everything comes from that is not to be foreseen, or is to be the same each time. */
+export interface Random {
+  bytes(count: number): Uint8Array;
+  /** From 0 up to but not 1. */
+  number(): number;
+  /** Goes on as this one will. */
+  fork(): Random;
+}
+
+/** Fit for secrets. */
+export const SYSTEM_RANDOM: Random = {
+  bytes: (count) => randomBytes(count),
+  number: () => Math.random(),
+  fork: () => SYSTEM_RANDOM,
+};
+
+/** The same for the same seed and stream, by the generator sfc32; not fit for secrets. */
+export function seededRandom(seed: number, stream: number): Random {
+  const random = new Sfc32([seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, stream, 1]);
+  // Until the seed has reached every bit of the state.
+  for (let round = 0; round < 15; round++) random.number();
+  return random;
+}
+
+type Words = [a: number, b: number, c: number, counter: number];
+
+class Sfc32 implements Random {
+  readonly #state: Words;
+
+  constructor(state: Words) {
+    this.#state = state;
+  }
+
+  bytes(count: number): Uint8Array {
+    return Uint8Array.from({ length: count }, () => this.#next() >>> 24);
+  }
+
+  number(): number {
+    return this.#next() / 2 ** 32;
+  }
+
+  fork(): Random {
+    return new Sfc32([...this.#state]);
+  }
+
+  #next(): number {
+    const [a, b, c, counter] = this.#state;
+    const next = (a + b + counter) | 0;
+    this.#state[0] = b ^ (b >>> 9);
+    this.#state[1] = (c + (c << 3)) | 0;
+    this.#state[2] = (((c << 21) | (c >>> 11)) + next) | 0;
+    this.#state[3] = (counter + 1) | 0;
+    return next >>> 0;
+  }
+}
