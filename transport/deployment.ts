@@ -1,8 +1,10 @@
 import type { Schema } from "../engine/index.ts";
 import type { Store } from "../storage/index.ts";
 import type { RestConfig } from "./config.ts";
+import { createAuthorize } from "./content/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller } from "./content/caller.ts";
 import { contentService } from "./content/content-service.ts";
+import { faceOf } from "./content/face.ts";
 import type { Profile } from "./content/profile.ts";
 import type { QueryLimits } from "./content/query-string.ts";
 import type { ResponseCache } from "./content/response-cache.ts";
@@ -60,10 +62,12 @@ export class Deployment {
 
   /** Answers requests out of these contents. */
   handler({ store, world, cache }: Contents, operations: Operations): Handler {
-    const { todo, log, logRequests } = this.options;
+    const { schema, profile, todo, origins, log, logRequests } = this.options;
+    const authorize = createAuthorize(schema, profile, this.findCaller(world));
+    const face = faceOf(profile, origins);
     return createPipeline({
       services: [...(todo ? [todoService(new StoredTodos(store))] : []), ...operations.services],
-      fallback: contentService({ ...this.options, store, findCaller: this.findCaller(world), cache }),
+      fallback: contentService({ ...this.options, store, authorize, cache, face }),
       newRequestId: () => world.newRequestId(),
       log,
       guards: operations.guards,

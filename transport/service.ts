@@ -48,13 +48,19 @@ export function answerRequest(service: Service, request: HttpRequest): Answer | 
   const match = service.router.find(path);
   if (match === null) return withoutRoute(method, service.unknownPathAllow);
   const handle = match.endpoint.methods.get(method);
-  if (handle === undefined) return withoutMethod(method, match.endpoint.allow);
+  if (handle === undefined) return withoutHandle(service, method, match.endpoint.allow);
   return handle({ request, params: match.params, prepared });
 }
 
 function withoutRoute(method: string, allow: string | null): Answer {
   if (allow === null || method === "GET" || method === "HEAD") throw new HttpError("no route", "Not Found");
   return withoutMethod(method, allow);
+}
+
+/** Where every path can be read, one that has other methods only is not there for readers. */
+function withoutHandle({ unknownPathAllow }: Service, method: string, allow: string): Answer {
+  if (unknownPathAllow === null) return withoutMethod(method, allow);
+  return withoutRoute(method, method === "GET" || method === "HEAD" ? unknownPathAllow : allow);
 }
 
 function withoutMethod(method: string, allow: string): Answer {

@@ -1,23 +1,23 @@
 import { CHECK_LIMITS, type CheckLimits, checkQuery, type Query } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { RestConfig } from "../config.ts";
-import { type CorsPolicy, withOrigins } from "../cors.ts";
 import { HttpError } from "../http-error.ts";
 import { isDecodable } from "../router.ts";
 import type { Service } from "../service.ts";
-import type { FindCaller } from "./caller.ts";
-import { contentErrors } from "./errors.ts";
+import type { Authorize } from "./authorize.ts";
+import type { Face } from "./face.ts";
 import { parseBody } from "./parse-body.ts";
 import type { Profile } from "./profile.ts";
+import { NO_PARAMS } from "./query-params.ts";
 import { QUERY_LIMITS, type QueryLimits } from "./query-string.ts";
 import type { ResponseCache } from "./response-cache.ts";
-import { contentRouter, NO_PARAMS } from "./routes.ts";
+import { contentRouter } from "./routes.ts";
 import type { ContentService } from "./service.ts";
 
 export interface ContentOptions {
   readonly store: Store;
   readonly profile: Profile;
-  readonly findCaller: FindCaller;
+  readonly authorize: Authorize;
   readonly rest: RestConfig;
   readonly queryLimits: Partial<QueryLimits>;
   readonly cache: ResponseCache;
@@ -25,17 +25,16 @@ export interface ContentOptions {
   readonly entityTags: boolean | undefined;
   /** Reads that ask for it tell how they were answered. */
   readonly explain: boolean;
-  /** Origins that a configuration names; undefined leaves it to the profile. */
-  readonly origins: "*" | readonly string[] | undefined;
+  readonly face: Face;
 }
 
 /** The content contract over HTTP; answers every path that is no other service's. */
 export function contentService(options: ContentOptions): Service {
-  const { store, profile, findCaller, rest, origins } = options;
+  const { store, profile, authorize, rest, face } = options;
   const service: ContentService = { store, profile, checkQuery: checker(store, limitsOf(rest)) };
   const router = contentRouter({
     service,
-    findCaller,
+    authorize,
     queryLimits: { ...QUERY_LIMITS, ...options.queryLimits },
     prefix: rest.prefix ?? "/api",
     actions: rest.actions ?? false,
@@ -52,10 +51,7 @@ export function contentService(options: ContentOptions): Service {
       }
       return parseBody(request);
     },
-    errors: contentErrors(profile),
-    cors: corsOf(profile, origins),
-    securityHeaders: profile.securityHeaders,
-    unknownPathAllow: profile.unknownPathAllow,
+    ...face,
   };
 }
 
@@ -79,8 +75,4 @@ function limitsOf({ defaultLimit, maxLimit, withCount }: RestConfig): CheckLimit
     ...(maxLimit !== undefined && { maxLimit }),
     ...(withCount !== undefined && { withCount }),
   };
-}
-
-function corsOf({ cors }: Profile, origins: ContentOptions["origins"]): CorsPolicy {
-  return origins === undefined ? cors : withOrigins(cors, origins);
 }

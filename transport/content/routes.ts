@@ -1,20 +1,12 @@
-import {
-  ACTIONS,
-  type Access,
-  type Action,
-  type ContentType,
-  EngineError,
-  type RawParams,
-} from "../../engine/index.ts";
+import type { Access, Action, ContentType } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
-import type { HttpRequest } from "../port.ts";
 import { type Route, Router } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
-import type { FindCaller } from "./caller.ts";
+import type { Authorize } from "./authorize.ts";
 import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
 import type { Body } from "./parse-body.ts";
-import type { Profile } from "./profile.ts";
-import { parseQueryString, type QueryLimits } from "./query-string.ts";
+import { queryParams } from "./query-params.ts";
+import type { QueryLimits } from "./query-string.ts";
 import { readList, readOne } from "./read.ts";
 import type { ResponseCache } from "./response-cache.ts";
 import type { Call, Answer as ContentAnswer, ContentService, Handle } from "./service.ts";
@@ -24,7 +16,7 @@ import { create, discard, publish, remove, unpublish, update } from "./write.ts"
 
 export interface RoutesOptions {
   readonly service: ContentService;
-  readonly findCaller: FindCaller;
+  readonly authorize: Authorize;
   readonly queryLimits: QueryLimits;
   /** First part of every path, `/api`. */
   readonly prefix: string;
@@ -75,12 +67,11 @@ function inAskedFormat({ service }: RoutesOptions, type: ContentType, handle: Ro
   return profile.responseFormatHeader ? withV4Format(store.engine.schema, type, handle) : handle;
 }
 
-/** Credentials, then permission, then everything else: the order in which a request is refused (reads, §1). */
 function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {
-  const { service, queryLimits, cache } = options;
+  const { service, authorize, queryLimits, cache } = options;
   const isRead = action === "find" || action === "findOne";
   return ({ request, params: [documentId = null], prepared }) => {
-    const access = accessFor(options, request, type, action);
+    const { access } = authorize(request, type.uid, action);
     const url = `${request.path}?${request.query}`;
     const explains = options.explain && isRead && request.header(EXPLAIN_HEADER) !== undefined;
     const known = isRead && !explains ? cache.get(access, url) : null;
@@ -104,34 +95,3 @@ function remembered(options: RoutesOptions, access: Access, url: string, given: 
   options.cache.put(access, url, { answer, at: options.service.store.engine.number, types: readFrom });
   return answer;
 }
-
-function accessFor(options: RoutesOptions, request: HttpRequest, type: ContentType, action: Action): Access {
-  const caller = options.findCaller(request.header("authorization"));
-  if (caller.kind === "unauthorized") throw new EngineError("unauthorized", caller.message);
-  if (caller.access.may(type.uid, action)) return caller.access;
-  if (caller.kind === "public" && asksForCredentials(options)) {
-    throw new EngineError("unauthorized", "Missing or invalid credentials");
-  }
-  throw new EngineError("forbidden", "Forbidden");
-}
-
-/** Whether a visitor who may not do something is told to sign in, or that it is forbidden. */
-function asksForCredentials({ service, findCaller }: RoutesOptions): boolean {
-  if (service.profile.missingCredentials === "unauthorized") return true;
-  const visitor = findCaller(undefined);
-  if (visitor.kind === "unauthorized") return true;
-  const types = [...service.store.engine.schema.types.keys()];
-  return !types.some((type) => ACTIONS.some((action) => visitor.access.may(type, action)));
-}
-
-/** Leaving out what cannot be taken in would answer another question, so it is refused unless the profile says so. */
-function queryParams(profile: Profile, request: HttpRequest, limits: QueryLimits): RawParams {
-  if (request.query === "") return NO_PARAMS;
-  const { params, leftOut } = parseQueryString(request.query, limits);
-  if (leftOut === null || profile.unreadableParameters === "ignore") return params;
-  const shown = leftOut.length > 80 ? `${leftOut.slice(0, 80)}…` : leftOut;
-  throw new EngineError("validation", `Invalid parameter ${shown}`, { source: "query", param: shown });
-}
-
-/** What a request without parameters has, always this very object. */
-export const NO_PARAMS: RawParams = {};
