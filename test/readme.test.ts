@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { checkConfig } from "../transport/check-config.ts";
 import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
-import { seedDemo } from "../transport/cli/demo/seed.ts";
+import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
 import { SERVE_USAGE } from "../transport/cli/serve-usage.ts";
 import { TOKEN_USAGE } from "../transport/cli/token-usage.ts";
 import { helpText } from "../transport/cli/usage.ts";
@@ -33,8 +33,8 @@ describe("the README", () => {
   });
 
   test.each(asked)("tells what the demo answers to %s", async (url, answer) => {
-    const galley = await createGalley({ schema: DEMO_SCHEMA, roles: { public: { "*": ["find", "findOne"] } } });
-    await seedDemo(galley);
+    const roles = { public: { "*": ["find", "findOne"] } } as const;
+    const galley = await createGalley({ schema: DEMO_SCHEMA, seed: DEMO_SEED, roles });
     const response = await galley.fetch(new Request(`http://galley.test${url}`));
     expect(withoutIds(await response.text())).toEqual(withoutIds(answer));
     await galley.close();

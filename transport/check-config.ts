@@ -27,6 +27,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   host: text.optional(),
   listener: z.enum(LISTENERS).optional(),
   storage: text.optional(),
+  seed: text.optional(),
   logLevel: z.enum(LOG_LEVELS).optional(),
   rest: z
     .strictObject({

@@ -49,6 +49,8 @@ export interface GalleyConfig {
   readonly listener?: ListenerName;
   /** Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file. */
   readonly storage?: string;
+  /** A file of entries that an empty content base begins with; its path is relative to the configuration. */
+  readonly seed?: string;
   /** `info` when absent. */
   readonly logLevel?: LogLevel;
   readonly rest?: RestConfig;

@@ -10,6 +10,7 @@ export const SERVE_USAGE: Usage = {
     port: { short: "p", value: "PORT", help: "Port to listen on (1337); 0 takes a free one" },
     host: { short: "H", value: "HOST", help: "Address to listen on (127.0.0.1)" },
     data: { value: "PLACE", help: "Where the content is kept: memory, a folder or FILE.json (galley-data/db.json)" },
+    seed: { value: "FILE", help: "Entries that an empty content base begins with (FILE.json)" },
     profile: { value: "NAME", choices: PROFILES, help: "contract (default), or strapi: as Strapi 5 where they differ" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
     "log-level": {

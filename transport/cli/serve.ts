@@ -8,9 +8,10 @@ import { createGalley, type Galley } from "../galley.ts";
 import { createLog, type Log } from "../log.ts";
 import { loadProject } from "../project/load-project.ts";
 import { describeFault } from "../project/project-error.ts";
+import type { Seed } from "../seed/seed.ts";
 import { banner } from "./banner.ts";
 import { DEMO_SCHEMA } from "./demo/schema.ts";
-import { seedDemo } from "./demo/seed.ts";
+import { DEMO_SEED } from "./demo/seed.ts";
 import { type LoadedConfig, loadConfig } from "./load-config.ts";
 import { openFileStore, openStorage } from "./open-storage.ts";
 import type { Environment } from "./run.ts";
@@ -27,7 +28,6 @@ export async function serve(args: Arguments, environment: Environment): Promise<
   const content = await findContent(args.operands[0], settings, log);
   const galley = await open(settings, content, loaded, log);
   try {
-    if (content.isDemo && galley.engine.number === 0) await seedDemo(galley);
     const listening = await galley.listen({ port: settings.port, host: settings.host, listener: settings.listener });
     if (settings.banner) process.stdout.write(banner(galley, listening, settings, content));
     const code = await stopped;
@@ -43,6 +43,8 @@ export async function serve(args: Arguments, environment: Environment): Promise<
 export interface Content {
   readonly isDemo: boolean;
   readonly schema: SchemaDefinition;
+  /** What an empty content base begins with. */
+  readonly seed: Seed<SchemaDefinition> | undefined;
   readonly rest: RestConfig;
   readonly roles: Roles;
   readonly tokens: readonly TokenConfig[];
@@ -50,21 +52,29 @@ export interface Content {
   readonly freshToken: string | null;
 }
 
-async function findContent(path: string | undefined, { config, token }: Settings, log: Log): Promise<Content> {
+async function findContent(path: string | undefined, { config, token, seed }: Settings, log: Log): Promise<Content> {
   const { roles = {}, rest = {} } = config;
   const given: TokenConfig[] = [...(config.tokens ?? [])];
   if (token !== undefined) given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
   if (path !== undefined) {
     const project = await loadProject(path);
     for (const warning of project.warnings) log.warn({ file: warning.file }, describeFault(warning));
-    const { definition: schema } = project;
-    return { isDemo: false, schema, rest: { ...project.rest, ...rest }, roles, tokens: given, freshToken: null };
+    return {
+      isDemo: false,
+      schema: project.definition,
+      seed: seed ?? project.seed,
+      rest: { ...project.rest, ...rest },
+      roles,
+      tokens: given,
+      freshToken: null,
+    };
   }
   const freshToken = token === undefined ? newToken() : null;
   if (freshToken !== null) given.push({ name: "demo", token: freshToken, access: "full-access" });
   return {
     isDemo: true,
     schema: DEMO_SCHEMA,
+    seed: seed ?? DEMO_SEED,
     rest,
     roles: { public: { "*": ["find", "findOne"] }, ...roles },
     tokens: given,
@@ -76,6 +86,7 @@ async function open(settings: Settings, content: Content, loaded: LoadedConfig, 
   try {
     return await createGalley({
       schema: content.schema,
+      ...(content.seed !== undefined && { seed: content.seed }),
       storage: openStorage(settings.storage, logger),
       files: openFileStore(settings.storage),
       profile: settings.profile,

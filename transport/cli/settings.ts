@@ -22,6 +22,8 @@ export interface Settings {
   readonly banner: boolean;
   /** `memory`, or an absolute path. */
   readonly storage: string;
+  /** Absolute path of what an empty content base begins with. */
+  readonly seed: string | undefined;
   /** A token for everything, given from outside. */
   readonly token: string | undefined;
   /** The rest of the configuration, as it is. */
@@ -44,6 +46,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     logLevel: choice(LOG_LEVELS, args.text("log-level")) ?? (quiet ? "error" : (config.logLevel ?? "info")),
     banner: !quiet,
     storage: placeOf(".", args.text("data")) ?? placeOf(folder, config.storage) ?? resolve("galley-data/db.json"),
+    seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     token: environment.GALLEY_TOKEN || undefined,
     config: args.isOn("explain") ? { ...config, explain: true } : config,
   };
@@ -59,6 +62,10 @@ function portOf(source: string, text: string | undefined): number | undefined {
 /** The flag's choices were checked when it was parsed. */
 function choice<T extends string>(choices: readonly T[], text: string | undefined): T | undefined {
   return choices.find((name) => name === text);
+}
+
+function pathOf(folder: string, file: string | undefined): string | undefined {
+  return file === undefined ? undefined : resolve(folder, file);
 }
 
 function placeOf(folder: string, storage: string | undefined): string | undefined {

@@ -4,7 +4,7 @@ import { EXTENSIONS, readData } from "./read-data.ts";
 import { isRecord, recordAt } from "./record.ts";
 import type { Source } from "./source.ts";
 
-/** One file that holds all content types and components, `{ contentTypes, components }`. */
+/** One file that holds all content types and components, and may hold entries, `{ contentTypes, components, seed }`. */
 export async function readFileSource(path: string, findings: Findings): Promise<Source> {
   const file = basename(path);
   const known = EXTENSIONS.some((extension) => extension === extname(path));
@@ -17,6 +17,7 @@ export async function readFileSource(path: string, findings: Findings): Promise<
     contentTypes: value.contentTypes,
     components: value.components ?? {},
     customFields: recordAt(value, "customFields"),
+    ...(Object.hasOwn(value, "seed") && { seed: recordAt(value, "seed") }),
     config: { rest: {}, privateAttributes: [] },
     locate({ model, path, message }) {
       if (told) return undefined;

@@ -9,12 +9,15 @@ import { readFolderSource } from "./folder-source.ts";
 import { withPrivateAttributes } from "./private-attributes.ts";
 import { ProjectError, type ProjectFault } from "./project-error.ts";
 import { reasonOf } from "./reason.ts";
+import type { UnknownRecord } from "./record.ts";
 import type { Source } from "./source.ts";
 import { unknownCustomFields } from "./unknown-custom-fields.ts";
 
 export interface Project {
   readonly definition: SchemaDefinition;
   readonly schema: Schema;
+  /** What an empty content base begins with, unchecked; where the project holds it. */
+  readonly seed: UnknownRecord | undefined;
   /** The values found in `config/api`. */
   readonly rest: RestConfig;
   /** What was left out or guessed. */
@@ -31,8 +34,9 @@ export interface ProjectOptions {
 }
 
 /**
- * The content types of a Strapi project, of a folder with the same layout, of one file `{ contentTypes, components }`, or
- * of an archive that Strapi exported. Runs the configuration files of a project, as Strapi does.
+ * The content types of a Strapi project, of a folder with the same layout, of one file
+ * `{ contentTypes, components, seed }`, or of an archive that Strapi exported. Runs the configuration files of a project,
+ * as Strapi does.
  *
  * Rejects with a ProjectError that holds every fault: unreadable files, malformed JSON, faults of content types.
  */
@@ -49,7 +53,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   const schema = define(definition, source, findings);
   if (schema === undefined || findings.faults.length > 0) throw new ProjectError(path, findings.faults);
   const guesses = unknownCustomFields(definition).flatMap((issue) => source.locate(issue) ?? []);
-  return { definition, schema, rest, warnings: [...findings.warnings, ...guesses] };
+  return { definition, schema, seed: source.seed, rest, warnings: [...findings.warnings, ...guesses] };
 }
 
 async function readSource(path: string, options: ProjectOptions, findings: Findings): Promise<Source> {

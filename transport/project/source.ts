@@ -9,6 +9,7 @@ export interface Source {
   readonly components: unknown;
   readonly customFields: UnknownRecord;
   readonly config: ApiConfig;
+  readonly seed?: UnknownRecord;
   /** The place of an issue in the files; undefined when the file as a whole is at fault, which is told already. */
   locate(issue: SchemaIssue): ProjectFault | undefined;
 }

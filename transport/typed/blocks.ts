@@ -32,6 +32,10 @@ export type CodeBlock = { type: "code"; language?: string | null; children: Text
 export type ImageBlock = { type: "image"; image: { url: string; [key: string]: Json }; children: TextNode[] };
 
 /** The same as it may be written: lists that are read-only will do. */
-export type BlocksInput = DeepReadonly<Blocks>;
+export type BlocksInput = ReadonlyNodes<Blocks>;
 
-type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+type ReadonlyNodes<T> = T extends readonly (infer Node)[]
+  ? readonly ReadonlyNodes<Node>[]
+  : T extends { type: string }
+    ? { readonly [K in keyof T]: ReadonlyNodes<T[K]> }
+    : T;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_SCHEMA } from "../../../transport/cli/demo/schema.ts";
-import { seedDemo } from "../../../transport/cli/demo/seed.ts";
+import { DEMO_SEED } from "../../../transport/cli/demo/seed.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { Reply } from "../../support/reply.ts";
 
@@ -9,10 +9,10 @@ let galley: Galley;
 beforeAll(async () => {
   galley = await createGalley({
     schema: DEMO_SCHEMA,
+    seed: DEMO_SEED,
     roles: { public: { "*": ["find", "findOne"] } },
     tokens: [{ name: "editor", token: "editor", access: "full-access" }],
   });
-  await seedDemo(galley);
 });
 
 afterAll(() => galley.close());

@@ -63,6 +63,32 @@ describe("galley", () => {
     });
   });
 
+  test("serves one file of content types and entries, or begins with those of another", async () => {
+    await withFolder(async (folder) => {
+      const info = { singularName: "note", pluralName: "notes", displayName: "Note" };
+      const contentTypes = { "api::note.note": { info, attributes: { text: { type: "string", required: true } } } };
+      await writeFile(join(folder, "site.json"), JSON.stringify({ contentTypes, seed: { notes: [{ text: "one" }] } }));
+      const args = ["site.json", ...ANY_PORT, "--data", "memory"];
+      const environment = { GALLEY_TOKEN: "given" };
+      await withServer(args, { folder, environment }, async (_, url) => {
+        expect((await new Caller(url, "given").get("/api/notes")).all("text")).toEqual(["one"]);
+      });
+      await writeFile(
+        join(folder, "seed.json"),
+        JSON.stringify({ note: { a: { text: "two" }, b: { text: "three" } } }),
+      );
+      await withServer([...args, "--seed", "seed.json"], { folder, environment }, async (_, url) => {
+        expect((await new Caller(url, "given").get("/api/notes")).all("text")).toEqual(["two", "three"]);
+      });
+      await writeFile(join(folder, "seed.json"), JSON.stringify({ note: [{}], tag: [] }));
+      const { code, errors } = await runToEnd([...args, "--seed", "seed.json"], { folder });
+      expect([code, errors]).toEqual([
+        1,
+        "galley: seed.json cannot be planted:\n  tag: is not the uid or name of a content type\n",
+      ]);
+    });
+  });
+
   test("logs requests as JSON lines without tokens, and ends on SIGTERM with 143", async () => {
     await withFolder(async (folder) => {
       const surroundings = { folder, environment: { GALLEY_TOKEN: "secret-token" } };

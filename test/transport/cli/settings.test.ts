@@ -49,6 +49,12 @@ describe("settings", () => {
     });
   });
 
+  test("find a seed beside the configuration, or where the flag says", () => {
+    expect(settings([]).seed).toBeUndefined();
+    expect(settings([], {}, { seed: "seed.json" }).seed).toBe("/etc/site/seed.json");
+    expect(settings(["--seed", "other.json"], {}, { seed: "seed.json" }).seed).toBe(resolve("other.json"));
+  });
+
   test("take a token from outside", () => {
     expect(settings([], { GALLEY_TOKEN: "secret" }).token).toBe("secret");
   });

@@ -1,9 +1,9 @@
-import type { Json } from "../../../engine/index.ts";
+import type { Blocks, ListItem, TextNode } from "../../typed/blocks.ts";
 
 /** Lines of text as the value of a blocks attribute: `## ` makes a heading, `- ` a list item, `> ` a quote. */
-export function toBlocks(lines: readonly string[]): Json[] {
-  const blocks: Json[] = [];
-  let items: Json[] = [];
+export function toBlocks(lines: readonly string[]): Blocks {
+  const blocks: Blocks = [];
+  let items: ListItem[] = [];
   for (const line of lines) {
     if (line.startsWith("- ")) {
       if (items.length === 0) blocks.push({ type: "list", format: "unordered", children: items });
@@ -18,6 +18,6 @@ export function toBlocks(lines: readonly string[]): Json[] {
   return blocks;
 }
 
-function text(line: string): Json {
+function text(line: string): TextNode[] {
   return [{ type: "text", text: line }];
 }
