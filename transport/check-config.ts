@@ -50,6 +50,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
       listValues: count.optional(),
     })
     .optional(),
+  jsonLimits: z.strictObject({ depth: count.optional(), values: count.optional() }).optional(),
   cors: z.union([z.literal("*"), z.array(text)], { errorMap: () => ({ message: 'must be "*" or a list' }) }).optional(),
   etag: z.boolean().optional(),
   explain: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import type { QueryLimits } from "./content/query-string.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import type { JsonLimits } from "./json-excess.ts";
 import type { RateLimitConfig } from "./limits/rate-limit.ts";
 
 /** Options of the generated REST API. */
@@ -59,6 +60,8 @@ export interface GalleyConfig {
   /** Largest request body in bytes. */
   readonly bodyLimit?: number;
   readonly queryLimits?: Partial<QueryLimits>;
+  /** How much structure a body may have. */
+  readonly jsonLimits?: Partial<JsonLimits>;
   /** Origins that may call from a browser: any one without credentials, or those listed, with credentials. */
   readonly cors?: "*" | readonly string[];
   /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */

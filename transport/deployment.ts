@@ -10,6 +10,7 @@ import type { QueryLimits } from "./content/query-string.ts";
 import type { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import type { JsonLimits } from "./json-excess.ts";
 import type { Log } from "./log.ts";
 import type { Operations } from "./operations/operations.ts";
 import { createPipeline } from "./pipeline.ts";
@@ -27,6 +28,7 @@ export interface DeploymentOptions {
   readonly rest: RestConfig;
   readonly todo: boolean;
   readonly queryLimits: Partial<QueryLimits>;
+  readonly jsonLimits: JsonLimits;
   /** In bytes. */
   readonly bodyLimit: number;
   /** Undefined leaves it to the profile. */
@@ -62,11 +64,11 @@ export class Deployment {
 
   /** Answers requests out of these contents. */
   handler({ store, world, cache }: Contents, operations: Operations): Handler {
-    const { schema, profile, todo, origins, log, logRequests } = this.options;
+    const { schema, profile, todo, jsonLimits, origins, log, logRequests } = this.options;
     const authorize = createAuthorize(schema, profile, this.findCaller(world));
     const face = faceOf(profile, origins);
     return createPipeline({
-      services: [...(todo ? [todoService(new StoredTodos(store))] : []), ...operations.services],
+      services: [...(todo ? [todoService(new StoredTodos(store), jsonLimits)] : []), ...operations.services],
       fallback: contentService({ ...this.options, store, authorize, cache, face }),
       newRequestId: () => world.newRequestId(),
       log,

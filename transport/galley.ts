@@ -7,6 +7,8 @@ import { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
 import { Deployment } from "./deployment.ts";
+import { JSON_LIMITS } from "./json-body.ts";
+import type { JsonLimits } from "./json-excess.ts";
 import type { RateLimitConfig } from "./limits/rate-limit.ts";
 import { FAULTS_ONLY, type Log } from "./log.ts";
 import { OpenGalley } from "./open-galley.ts";
@@ -65,6 +67,8 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   /** Largest request body in bytes: 1 MiB. */
   readonly bodyLimit?: number;
   readonly queryLimits?: Partial<QueryLimits>;
+  /** How much structure a body may have: 64 levels, 100,000 values. */
+  readonly jsonLimits?: Partial<JsonLimits>;
   /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */
   readonly cacheBytes?: number;
   /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
@@ -193,6 +197,7 @@ function deploymentOf(options: GalleyOptions): Deployment {
     rest: options.rest ?? {},
     todo,
     queryLimits: options.queryLimits ?? {},
+    jsonLimits: { ...JSON_LIMITS, ...options.jsonLimits },
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
     entityTags: options.etag,
     explain: options.explain ?? false,

@@ -1,9 +1,9 @@
 import { HttpError } from "./http-error.ts";
-import { isDeeperThan } from "./json-depth.ts";
+import { type JsonLimits, jsonExcess } from "./json-excess.ts";
 import type { HttpRequest } from "./port.ts";
 
-/** Levels of objects and lists in a body. Deeper values could be read, but not written out again. */
-export const BODY_DEPTH = 64;
+/** What a body may have at most unless a configuration says otherwise. */
+export const JSON_LIMITS: JsonLimits = { depth: 64, values: 100_000 };
 
 /** JSON that may be a body: Strapi takes no other. */
 export type JsonBody = { readonly [key: string]: unknown } | readonly unknown[];
@@ -29,18 +29,18 @@ export function bodyText(request: HttpRequest): string {
 
 /**
  * Reads JSON as Strapi does (writes, §2): an object or a list, no key `__proto__` anywhere, an empty text as an empty
- * object, the last of two equal keys.
+ * object, the last of two equal keys. No `prototype` in a `constructor` either: it is met in
+ * attacks on careless code only.
  *
  * @throws HttpError `malformed body`.
  */
-export function parseJson(text: string): JsonBody {
+export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): JsonBody {
   if (text === "") return {};
   if (!OBJECT_OR_LIST.test(text)) throw malformed("invalid JSON, only supports object and array");
-  if (isDeeperThan(text, BODY_DEPTH)) throw malformed(`invalid JSON, nested deeper than ${BODY_DEPTH} levels`);
+  const excess = jsonExcess(text, limits);
+  if (excess !== null) throw malformed(`invalid JSON, ${excess}`);
   const body = parse(text);
-  if (mayName(text, "__proto__") && hasKey(body, "__proto__")) {
-    throw malformed("Object contains forbidden prototype property");
-  }
+  if (mayName(text, "proto") && namesPrototype(body)) throw malformed("Object contains forbidden prototype property");
   return body;
 }
 
@@ -61,7 +61,16 @@ function mayName(text: string, key: string): boolean {
   return text.includes(key) || text.includes("\\u");
 }
 
-function hasKey(value: unknown, key: string): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, key) || Object.values(value).some((member) => hasKey(member, key));
+function namesPrototype(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([key, member]) =>
+      key === "__proto__" ||
+      (key === "constructor" && isObject(member) && Object.hasOwn(member, "prototype")) ||
+      namesPrototype(member),
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CONTRACT } from "../../transport/content/profile.ts";
+import { JSON_LIMITS } from "../../transport/json-body.ts";
 import { createPipeline } from "../../transport/pipeline.ts";
 import { requestLog } from "../../transport/request-log.ts";
 import { todoService } from "../../transport/todo/todo-service.ts";
@@ -17,7 +18,7 @@ export function pipelineSuite(adapter: string, start: Start): void {
     let started: Started;
     const log = new MemoryLog();
     beforeAll(async () => {
-      const services = [todoService(new TodoMap())];
+      const services = [todoService(new TodoMap(), JSON_LIMITS)];
       const handler = createPipeline({
         services,
         fallback: smallService(CONTRACT),

@@ -28,6 +28,7 @@ const whole = {
   ],
   bodyLimit: 1_000_000,
   queryLimits: { depth: 10 },
+  jsonLimits: { depth: 32, values: 1000 },
   cors: ["https://example.org"],
   todo: false,
   rateLimit: { requests: 100, seconds: 10, failures: 5, trustedProxies: ["10.0.0.1", "::1"] },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HttpError } from "../../transport/http-error.ts";
-import { BODY_DEPTH, bodyText, parseJson } from "../../transport/json-body.ts";
+import { bodyText, JSON_LIMITS, parseJson } from "../../transport/json-body.ts";
 import { requestOf } from "../support/request-of.ts";
 
 const refused = (read: () => unknown): HttpError => {
@@ -35,18 +35,28 @@ describe("parseJson", () => {
 
   it.each([
     '{"__proto__":{}}',
+    '{"a":{"constructor":{"prototype":{"b":1}}}}',
+    '{"\\u0063onstructor":{"prototype":null}}',
     '{"a":[{"__proto__":1}]}',
     '{"\\u005f_proto__":1}',
     '{"a":{"\\u005f\\u005fproto\\u005f\\u005f":null}}',
-  ])("refuses the key __proto__ anywhere, however it is written: %j", (text) => {
+  ])("refuses what names a prototype anywhere, however it is written: %j", (text) => {
     expect(refused(() => parseJson(text)).message).toBe("Object contains forbidden prototype property");
   });
 
   const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
   it("reads nesting up to its limit", () => {
-    expect(parseJson(nested(BODY_DEPTH))).toBeInstanceOf(Array);
-    expect(refused(() => parseJson(nested(BODY_DEPTH + 1))).message).toContain("nested deeper than 64 levels");
+    expect(parseJson(nested(JSON_LIMITS.depth))).toBeInstanceOf(Array);
+    expect(refused(() => parseJson(nested(JSON_LIMITS.depth + 1))).message).toContain("nested deeper than 64 levels");
+  });
+
+  it("reads as many values as its limit, in all levels together", () => {
+    const rows = (count: number) => `[[${"1,".repeat(count - 1)}1]]`;
+    expect(parseJson(rows(JSON_LIMITS.values))).toHaveLength(1);
+    expect(refused(() => parseJson(rows(JSON_LIMITS.values + 1))).message).toContain("more than 100000 values");
+    expect(parseJson(JSON.stringify({ text: ",".repeat(JSON_LIMITS.values) }))).toHaveProperty("text");
+    expect(refused(() => parseJson("[1,[2]]", { depth: 1, values: 9 })).message).toContain("deeper than 1 levels");
   });
 
   it.each(["[", '{"a":'])("refuses a hundred thousand levels of %s at once", (opening) => {

@@ -1,4 +1,4 @@
-import { isDeeperThan } from "../json-depth.ts";
+import { type JsonLimits, jsonExcess } from "../json-excess.ts";
 import { jsonFault } from "../project/json-fault.ts";
 import { EntryFault } from "./entry-fault.ts";
 
@@ -9,7 +9,7 @@ export interface JsonLine {
 }
 
 /** Deeper values could be read, but not written out again. */
-const DEPTH = 256;
+const LIMITS: JsonLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
 
 /**
  * The values of a file that holds one on each line; empty lines are passed over.
@@ -58,7 +58,8 @@ async function* textLines(bytes: AsyncIterable<Buffer>, limit: number): AsyncGen
 }
 
 function parse(text: string, line: number | null): unknown {
-  if (isDeeperThan(text, DEPTH)) throw new EntryFault(`is nested deeper than ${DEPTH} levels`, line);
+  const excess = jsonExcess(text, LIMITS);
+  if (excess !== null) throw new EntryFault(`is ${excess}`, line);
   try {
     return JSON.parse(text);
   } catch {

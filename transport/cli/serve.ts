@@ -109,6 +109,7 @@ const MAX_EVENT_LOOP_DELAY = 1000;
 const PASSED_ON = [
   "bodyLimit",
   "queryLimits",
+  "jsonLimits",
   "cors",
   "etag",
   "explain",

@@ -2,6 +2,7 @@ import { CHECK_LIMITS, type CheckLimits, checkQuery, type Query } from "../../en
 import type { Store } from "../../storage/index.ts";
 import type { RestConfig } from "../config.ts";
 import { HttpError } from "../http-error.ts";
+import type { JsonLimits } from "../json-excess.ts";
 import { isDecodable } from "../router.ts";
 import type { Service } from "../service.ts";
 import type { Authorize } from "./authorize.ts";
@@ -20,6 +21,7 @@ export interface ContentOptions {
   readonly authorize: Authorize;
   readonly rest: RestConfig;
   readonly queryLimits: Partial<QueryLimits>;
+  readonly jsonLimits: JsonLimits;
   readonly cache: ResponseCache;
   /** Reads have an `ETag`; undefined leaves it to the profile. */
   readonly entityTags: boolean | undefined;
@@ -49,7 +51,7 @@ export function contentService(options: ContentOptions): Service {
       if (request.method === "GET" && profile.undecodablePath === "bad request" && !isDecodable(request.path)) {
         throw new HttpError("undecodable path", "failed to decode");
       }
-      return parseBody(request);
+      return parseBody(request, options.jsonLimits);
     },
     ...face,
   };

@@ -1,5 +1,6 @@
 import { HttpError } from "../http-error.ts";
-import { bodyText, parseJson } from "../json-body.ts";
+import { bodyText, JSON_LIMITS, parseJson } from "../json-body.ts";
+import type { JsonLimits } from "../json-excess.ts";
 import type { HttpRequest } from "../port.ts";
 import { parseQueryString, QUERY_LIMITS } from "./query-string.ts";
 
@@ -25,11 +26,11 @@ const NOTHING: Body = {};
  *
  * @throws HttpError `malformed body`, `body too large`, `unreadable body`.
  */
-export function parseBody(request: HttpRequest): Body {
+export function parseBody(request: HttpRequest, limits: JsonLimits = JSON_LIMITS): Body {
   if (!WITH_BODY.has(request.method)) return NOTHING;
   const text = bodyText(request);
   const type = essence(request.header("content-type"));
-  if (JSON_TYPES.has(type)) return toBody(parseJson(text));
+  if (JSON_TYPES.has(type)) return toBody(parseJson(text, limits));
   return type === FORM_TYPE ? parseForm(text) : NOTHING;
 }
 

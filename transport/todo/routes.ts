@@ -1,5 +1,6 @@
 import { EngineError } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
+import type { JsonLimits } from "../json-excess.ts";
 import type { Route } from "../router.ts";
 import type { RouteCall, RouteHandle } from "../service.ts";
 import { parseNewTodo, parseTodoPatch } from "./parse-body.ts";
@@ -9,18 +10,18 @@ import type { TodoList } from "./todo-list.ts";
 const NO_CONTENT: Answer = { status: 204, body: null };
 
 /** The five endpoints of the todo service (seed, Endpoints). */
-export function todoRoutes(todos: TodoList): readonly Route<RouteHandle>[] {
+export function todoRoutes(todos: TodoList, limits: JsonLimits): readonly Route<RouteHandle>[] {
   const list = () => answer(200, todos.list());
 
   const read = (call: RouteCall) => answer(200, existing(todos, idOf(call)));
 
-  const create = async ({ request }: RouteCall) => answer(201, await todos.create(parseNewTodo(request).title));
+  const create = async ({ request }: RouteCall) => answer(201, await todos.create(parseNewTodo(request, limits).title));
 
   // A missing todo is a 404 whatever the body says (rule 2).
   const update = async (call: RouteCall) => {
     const id = idOf(call);
     const todo = existing(todos, id);
-    const patch = parseTodoPatch(call.request);
+    const patch = parseTodoPatch(call.request, limits);
     return answer(200, (await todos.update(todo.id, patch)) ?? missing(id));
   };
 

@@ -1,5 +1,6 @@
 import { CONTRACT } from "../content/profile.ts";
 import type { CorsPolicy } from "../cors.ts";
+import type { JsonLimits } from "../json-excess.ts";
 import { Router } from "../router.ts";
 import type { Service } from "../service.ts";
 import { todoError } from "./errors.ts";
@@ -17,10 +18,10 @@ const ANYONE: CorsPolicy = {
 };
 
 /** The todo service at `/todos`. */
-export function todoService(todos: TodoList): Service {
+export function todoService(todos: TodoList, limits: JsonLimits): Service {
   return {
     owns: (path) => /^\/todos(?:\/|$)/i.test(path),
-    router: new Router(todoRoutes(todos)),
+    router: new Router(todoRoutes(todos, limits)),
     errors: todoError,
     cors: ANYONE,
     securityHeaders: CONTRACT.securityHeaders,

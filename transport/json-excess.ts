@@ -1,0 +1,43 @@
+/** How much structure is taken in, whatever the size of the text. */
+export interface JsonLimits {
+  /** Levels of objects and lists. Deeper values could be read, but not written out again. */
+  readonly depth: number;
+  /** Members of objects and entries of lists, of all levels together. */
+  readonly values: number;
+}
+
+/**
+ * What a text has too much of, or null. Looks at signs outside of strings, so that no parser has to go through a text
+ * made to exhaust it.
+ */
+export function jsonExcess(text: string, { depth, values }: JsonLimits): string | null {
+  let level = 0;
+  let separators = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = stringEnd(text, at);
+    else if (isOpening(code) && ++level > depth) return `nested deeper than ${depth} levels`;
+    else if (isClosing(code)) level--;
+    else if (code === COMMA && ++separators >= values) return `more than ${values} values`;
+  }
+  return null;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** Place of the quote that ends the string beginning at `start`. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+function isOpening(code: number): boolean {
+  return code === 0x7b || code === 0x5b;
+}
+
+function isClosing(code: number): boolean {
+  return code === 0x7d || code === 0x5d;
+}
