@@ -1,7 +1,7 @@
+import type { HttpRequest } from "../transport/cli/bench/http-request.ts";
+import type { Wish, Workload } from "../transport/cli/bench/workloads.ts";
 import type { Size } from "./data.ts";
-import type { HttpRequest } from "./dialects/http-request.ts";
 import type { Server } from "./run/server-process.ts";
-import type { Wish, Workload } from "./workloads.ts";
 
 /** What a contestant is given to start with. */
 export interface Start {

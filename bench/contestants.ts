@@ -1,10 +1,11 @@
 import { join } from "node:path";
+import { restRequest } from "../transport/cli/bench/rest.ts";
+import type { Workload } from "../transport/cli/bench/workloads.ts";
 import type { Contestant } from "./contestant.ts";
-import { restRequest } from "./dialects/rest.ts";
 import type { Build } from "./run/build.ts";
 import { startServer } from "./run/server-process.ts";
 import type { GalleyServerOptions } from "./servers/galley.ts";
-import type { Workload } from "./workloads.ts";
+import { POSTS } from "./subject.ts";
 
 /** The same bytes from memory, with nothing done for them: what HTTP alone costs. */
 export const FLOORS: readonly Contestant[] = [
@@ -46,7 +47,7 @@ function galley(
       const storage = choice.storage === undefined ? "memory" : join(folder, "journal");
       return startServer("galley.ts", { build: build.folder, posts: size.posts, token: TOKEN, ...choice, storage });
     },
-    request: (wish) => restRequest(wish),
+    request: (wish) => restRequest(wish, POSTS),
   };
 }
 
@@ -57,6 +58,6 @@ function floor(name: string, program: string): Contestant {
     token: null,
     takes: ({ writes }) => !writes,
     start: ({ answer }) => startServer(program, { body: answer }),
-    request: (wish) => restRequest(wish),
+    request: (wish) => restRequest(wish, POSTS),
   };
 }

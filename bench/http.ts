@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { WORKLOADS, type Workload } from "../transport/cli/bench/workloads.ts";
 import type { Contestant } from "./contestant.ts";
 import { defaultGalley, FLOORS, galleys } from "./contestants.ts";
 import { type Size, sizeOf } from "./data.ts";
@@ -10,7 +11,7 @@ import { type Build, buildRevision, buildWorkingTree } from "./run/build.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { Progress } from "./run/progress.ts";
 import { withFolder } from "./run/with-folder.ts";
-import { WORKLOADS, type Workload } from "./workloads.ts";
+import { postsSubject } from "./subject.ts";
 
 const { values: given } = parseArgs({
   options: {
@@ -75,7 +76,8 @@ function firstAnswer(build: Build, workload: Workload, size: Size): Promise<Uint
     const galley = defaultGalley(build);
     const server = await galley.start({ size, folder, answer: "" });
     try {
-      const request = galley.request(workload.wish(0, size));
+      const wish = workload.wish(0, postsSubject(size));
+      const request = wish === null ? null : galley.request(wish);
       if (request?.method !== "GET") return new Uint8Array();
       const response = await fetch(`http://127.0.0.1:${server.port}${request.path}`);
       if (!response.ok) throw new Error(`${workload.name}: ${response.status} ${await response.text()}`);

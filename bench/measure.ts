@@ -1,12 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { HttpRequest } from "../transport/cli/bench/http-request.ts";
+import type { LoadGenerator } from "../transport/cli/bench/load.ts";
+import { type Workload, wishesOf } from "../transport/cli/bench/workloads.ts";
 import type { Contestant } from "./contestant.ts";
 import type { Size } from "./data.ts";
-import type { HttpRequest } from "./dialects/http-request.ts";
-import type { LoadGenerator } from "./load/load.ts";
 import type { Server } from "./run/server-process.ts";
 import { withFolder } from "./run/with-folder.ts";
-import type { Workload } from "./workloads.ts";
+import { postsSubject } from "./subject.ts";
 
 /** How long and on what. */
 export interface Conditions {
@@ -61,7 +62,13 @@ async function measureServer(
   const requests = requestsOf(contestant, workload, size);
   const { clients, name } = workload;
   const load = (duration: number) =>
-    generator.run({ port: server.port, requests, clients, seconds: duration, token: contestant.token });
+    generator.run({
+      origin: `http://127.0.0.1:${server.port}`,
+      requests,
+      clients,
+      seconds: duration,
+      token: contestant.token,
+    });
   await load(Math.max(1, Math.round(seconds / 2)));
   const before = server.cpuSeconds();
   const { rate, p50, p99, bytes, answers, failures } = await load(seconds);
@@ -74,10 +81,5 @@ async function measureServer(
 
 /** A workload in the words of a contestant. */
 export function requestsOf(contestant: Contestant, workload: Workload, size: Size): readonly HttpRequest[] {
-  const requests: HttpRequest[] = [];
-  for (let at = 0; at < workload.distinct; at++) {
-    const request = contestant.request(workload.wish(at, size));
-    if (request !== null) requests.push(request);
-  }
-  return requests;
+  return wishesOf(workload, postsSubject(size)).flatMap((wish) => contestant.request(wish) ?? []);
 }

@@ -1,10 +1,10 @@
-import type { Condition, Question } from "../question.ts";
-import type { Wish } from "../workloads.ts";
-import type { HttpRequest } from "./http-request.ts";
+import type { HttpRequest } from "../../transport/cli/bench/http-request.ts";
+import type { Condition, Question } from "../../transport/cli/bench/question.ts";
+import type { Wish } from "../../transport/cli/bench/workloads.ts";
 
 /** A wish in the words of json-server 0.17; null for what it has no words for. */
 export function jsonServerRequest(wish: Wish): HttpRequest | null {
-  if (wish.kind === "one") return { method: "GET", path: `/posts/${wish.post + 1}`, body: "" };
+  if (wish.kind === "one") return { method: "GET", path: `/posts/${wish.document + 1}`, body: "" };
   if (wish.kind === "create") return { method: "POST", path: "/posts", body: JSON.stringify(wish.values) };
   const path = listPath(wish.question);
   return path === null ? null : { method: "GET", path, body: "" };

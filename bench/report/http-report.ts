@@ -1,7 +1,7 @@
+import { figure, table } from "../../transport/cli/bench/table.ts";
+import { WORKLOADS } from "../../transport/cli/bench/workloads.ts";
 import type { Measurement } from "../measure.ts";
-import { WORKLOADS } from "../workloads.ts";
 import { type Bars, chart } from "./chart.ts";
-import { figure, table } from "./table.ts";
 
 const HEAD = ["", "answers/s", "of floor", "p50 ms", "p99 ms", "bytes", "CPU µs", "busy"];
 

@@ -1,4 +1,4 @@
-/** A list of posts that somebody asks for, in no server's words: each dialect says it in its own. */
+/** A list of documents that somebody asks for, in no server's words: each dialect says it in its own. */
 export interface Question {
   /** All of them hold. */
   readonly where: readonly Condition[];
@@ -7,12 +7,13 @@ export interface Question {
   /** The first is 1. */
   readonly page: number;
   readonly pageSize: number;
-  readonly populate: readonly Relation[];
+  /** Relations whose entries are wanted too. */
+  readonly populate: readonly string[];
 }
 
 export interface Condition {
-  /** Null: the post's own field. */
-  readonly relation: "author" | "category" | null;
+  /** Null: the document's own field. */
+  readonly relation: string | null;
   readonly field: string;
   readonly operator: "eq" | "gte" | "lt" | "containsi" | "startsWith";
   readonly value: string | number | boolean;
@@ -23,10 +24,6 @@ export interface Sort {
   readonly direction: "asc" | "desc";
 }
 
-export type Relation = "author" | "category" | "tags";
-
-export const ALL_RELATIONS: readonly Relation[] = ["author", "category", "tags"];
-
 const ANY: Question = { where: [], sort: null, page: 1, pageSize: 25, populate: [] };
 
 /** A question, by what it says beyond the default list. */
@@ -34,12 +31,12 @@ export function ask(said: Partial<Question>): Question {
   return { ...ANY, ...said };
 }
 
-/** A condition on a field of the post itself. */
+/** A condition on a field of the document itself. */
 export function own(field: string, operator: Condition["operator"], value: Condition["value"]): Condition {
   return { relation: null, field, operator, value };
 }
 
 /** A condition on a field of the entry behind a relation. */
-export function behind(relation: "author" | "category", field: string, value: string): Condition {
+export function behind(relation: string, field: string, value: Condition["value"]): Condition {
   return { relation, field, operator: "eq", value };
 }

@@ -1,8 +1,9 @@
-import type { HttpRequest } from "../dialects/http-request.ts";
+import type { HttpRequest } from "./http-request.ts";
 
 /** Requests to be sent over and over by some clients at a time, each sending the next when it is answered. */
 export interface LoadOptions {
-  readonly port: number;
+  /** `http://127.0.0.1:1337` */
+  readonly origin: string;
   /** Sent in turn, and again from the first. */
   readonly requests: readonly HttpRequest[];
   readonly clients: number;
@@ -16,14 +17,14 @@ export interface Load {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
-  /** Mean bytes of an answer, its head included. */
+  /** Mean bytes of an answer; whether its head is among them depends on the generator. */
   readonly bytes: number;
   readonly answers: number;
   /** Answers with a status from 400 on, and requests without an answer. */
   readonly failures: number;
 }
 
-/** A program that makes load, on a core of its own. */
+/** A program that makes load. */
 export interface LoadGenerator {
   readonly name: string;
   run(options: LoadOptions): Promise<Load>;

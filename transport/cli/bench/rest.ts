@@ -1,17 +1,24 @@
-import { documentId } from "../data.ts";
-import type { Question } from "../question.ts";
-import type { Wish } from "../workloads.ts";
 import type { HttpRequest } from "./http-request.ts";
+import type { Question } from "./question.ts";
+import type { Wish } from "./workloads.ts";
 
-/** A wish in the words of the content contract. `idOf` knows the documentId of a post by its number. */
-export function restRequest(wish: Wish, idOf: (post: number) => string = (post) => documentId("p", post)): HttpRequest {
+/** Where a content type is on a server that speaks the content contract. */
+export interface RestPlace {
+  /** Path of its list: `/api/posts`. */
+  readonly path: string;
+  /** The documentId of a document by its number. */
+  idOf(document: number): string;
+}
+
+/** A wish in the words of the content contract. What is created is published at once. */
+export function restRequest(wish: Wish, { path, idOf }: RestPlace): HttpRequest {
   switch (wish.kind) {
     case "one":
-      return { method: "GET", path: `/api/posts/${idOf(wish.post)}`, body: "" };
+      return { method: "GET", path: `${path}/${idOf(wish.document)}`, body: "" };
     case "list":
-      return { method: "GET", path: restPath(wish.question), body: "" };
+      return { method: "GET", path: path + restQuery(wish.question), body: "" };
     case "create":
-      return { method: "POST", path: "/api/posts?status=published", body: JSON.stringify({ data: wish.values }) };
+      return { method: "POST", path: `${path}?status=published`, body: JSON.stringify({ data: wish.values }) };
   }
 }
 
@@ -32,8 +39,8 @@ export function restParams({ where, sort, page, pageSize, populate }: Question):
   };
 }
 
-/** The same as a path with its query. */
-export function restPath({ where, sort, page, pageSize, populate }: Question): string {
+/** The same as a query, with its question mark; empty where nothing is said. */
+function restQuery({ where, sort, page, pageSize, populate }: Question): string {
   const parameters = [
     ...where.map(({ relation, field, operator, value }) => {
       const path = relation === null ? `[${field}]` : `[${relation}][${field}]`;
@@ -43,5 +50,5 @@ export function restPath({ where, sort, page, pageSize, populate }: Question): s
     ...(page > 1 || pageSize !== 25 ? [`pagination[page]=${page}`, `pagination[pageSize]=${pageSize}`] : []),
     ...(populate.length === 0 ? [] : [`populate=${populate.join(",")}`]),
   ];
-  return parameters.length === 0 ? "/api/posts" : `/api/posts?${parameters.join("&")}`;
+  return parameters.length === 0 ? "" : `?${parameters.join("&")}`;
 }

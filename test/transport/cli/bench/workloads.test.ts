@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { subjectOf } from "../../../../transport/cli/bench/discover.ts";
+import { restRequest } from "../../../../transport/cli/bench/rest.ts";
+import type { Subject } from "../../../../transport/cli/bench/subject.ts";
+import { WORKLOADS, wishesOf } from "../../../../transport/cli/bench/workloads.ts";
+
+const PLACE = { path: "/api/notes", idOf: (at: number) => `id${at}` };
+
+const BARE = subjectOf([{ id: 3, documentId: "a", createdAt: "2026-01-01T00:00:00.000Z" }], []);
+const FULL = subjectOf(
+  [
+    { id: 1, documentId: "a", title: "One thing", likes: 7, open: true, on: "2026-01-02" },
+    { id: 2, documentId: "b", title: "Two things", likes: 9, open: false, on: null },
+  ],
+  [{ documentId: "a", tags: [{ id: 1, documentId: "t", name: "red" }], seo: { id: 1, title: "x" }, open: true }],
+);
+
+function requests(name: string, subject: Subject) {
+  const workload = WORKLOADS.find((each) => each.name === name);
+  if (workload === undefined) throw new Error(name);
+  return wishesOf({ ...workload, distinct: Math.min(workload.distinct, 400) }, subject).map((wish) =>
+    restRequest(wish, PLACE),
+  );
+}
+
+describe("what is asked of documents", () => {
+  it("is found in what they look like", () => {
+    expect(FULL).toMatchObject({
+      documents: 2,
+      number: { field: "likes", below: 9 },
+      orders: ["on", "title", "updatedAt"],
+      flag: "open",
+      text: { field: "title", beginnings: ["One", "Two"] },
+      populate: ["tags"],
+      links: [{ relation: "tags", field: "name", count: 1, many: false }],
+    });
+    expect(BARE).toMatchObject({ number: { field: "id", below: 3 }, flag: null, text: null, links: [], create: null });
+  });
+
+  it("holds what some document has: parts of texts and values of links", () => {
+    const [part = ""] = FULL.text?.parts ?? [];
+    expect("One thing".toUpperCase()).toContain(part);
+    expect(FULL.links[0]?.value(5)).toBe("red");
+  });
+});
+
+describe("the workloads", () => {
+  it.each(WORKLOADS.map(({ name }) => name))("ask the same in every run: %s", (name) => {
+    expect(requests(name, FULL)).toEqual(requests(name, FULL));
+    expect(requests(name, FULL).length).toBeGreaterThan(0);
+  });
+
+  it("ask everything that documents without texts and links can be asked", () => {
+    const asked = WORKLOADS.filter(({ name }) => requests(name, BARE).length > 0).map(({ name }) => name);
+    expect(asked).toEqual(["by-id", "repeated", "filtered", "mixed"]);
+  });
+
+  it("reach every document by its id, and every value of a number", () => {
+    const subject: Subject = { ...FULL, documents: 101, number: { field: "likes", below: 401 } };
+    expect(new Set(requests("by-id", subject).map(({ path }) => path)).size).toBe(101);
+    expect(new Set(requests("filtered", subject).map(({ path }) => path)).size).toBe(400);
+  });
+
+  it("write in one of twenty wishes of the mixed one, and in all of the writing one", () => {
+    expect(requests("mixed", FULL).filter(({ method }) => method === "POST")).toHaveLength(20);
+    expect(requests("writes", FULL).every(({ method, body }) => method === "POST" && body !== "")).toBe(true);
+  });
+});

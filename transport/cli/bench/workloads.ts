@@ -1,0 +1,126 @@
+import { ask, behind, own, type Question } from "./question.ts";
+import type { Subject, TextField, Values } from "./subject.ts";
+import type { WorkloadName } from "./workload-names.ts";
+
+/** What one client wants, in no server's words. */
+export type Wish =
+  | { readonly kind: "one"; readonly document: number }
+  | { readonly kind: "list"; readonly question: Question }
+  | { readonly kind: "create"; readonly values: Values };
+
+/** A named kind of traffic: a function from a number to what that client wants, the same in every run. */
+export interface Workload {
+  readonly name: WorkloadName;
+  readonly about: string;
+  /** How many of its wishes differ; the load goes round them. */
+  readonly distinct: number;
+  /** Clients at a time. */
+  readonly clients: number;
+  /** Some of them are writes. */
+  readonly writes: boolean;
+  /** Null: the subject has nothing that could be asked like this. */
+  wish(at: number, subject: Subject): Wish | null;
+}
+
+/** Lists that differ: far more than a response cache of its default size holds, so that going round is a miss. */
+const MANY = 40_000;
+
+const CLIENTS = 32;
+
+/** Traffic that only reads. */
+export const READS: readonly Workload[] = [
+  {
+    name: "by-id",
+    about: "one document by documentId, each in turn",
+    distinct: MANY,
+    clients: CLIENTS,
+    writes: false,
+    wish: (at, { documents }) => (documents === 0 ? null : { kind: "one", document: spread(at, documents) }),
+  },
+  list("repeated", "the same list of 25 over and over", 1, () => ask({})),
+  list("filtered", "25 documents, filtered by one or two fields and sorted, no two alike", MANY, filtered),
+  list("populated", "the same with relations populated", MANY, (at, subject) =>
+    subject.populate.length === 0 ? null : { ...filtered(at, subject), populate: subject.populate },
+  ),
+  list("containsi", "documents with a text anywhere in a field, upper or lower case", MANY, containing),
+  list("relation", "documents by a field of what they are linked to, sorted", MANY, related),
+];
+
+/** Traffic with writes. */
+export const WRITES: readonly Workload[] = [
+  {
+    name: "mixed",
+    about: "95 filtered lists to 5 new documents",
+    distinct: MANY,
+    clients: CLIENTS,
+    writes: true,
+    wish: (at, subject) => (at % 20 === 19 ? create(at, subject) : { kind: "list", question: filtered(at, subject) }),
+  },
+  { name: "writes", about: "new documents, by 64 clients", distinct: MANY, clients: 64, writes: true, wish: create },
+];
+
+export const WORKLOADS: readonly Workload[] = [...READS, ...WRITES];
+
+/** All wishes of a workload, in turn. */
+export function wishesOf({ distinct, wish }: Workload, subject: Subject): readonly Wish[] {
+  return Array.from({ length: distinct }, (_, at) => wish(at, subject)).filter((it) => it !== null);
+}
+
+function list(
+  name: WorkloadName,
+  about: string,
+  distinct: number,
+  questionOf: (at: number, subject: Subject) => Question | null,
+): Workload {
+  const wish: Workload["wish"] = (at, subject) => {
+    const question = questionOf(at, subject);
+    return question === null ? null : { kind: "list", question };
+  };
+  return { name, about, distinct, clients: CLIENTS, writes: false, wish };
+}
+
+/**
+ * Four shapes in turn: a range sorted by another field, a range sorted by itself, two conditions, a text's beginning. A
+ * subject without a flag or a text is asked by the shapes before.
+ */
+function filtered(at: number, { number, flag, text, orders }: Subject): Question {
+  const value = spread(at, number.below);
+  const [time, first = time, second = first] = orders;
+  const above = own(number.field, "gte", value);
+  const below = own(number.field, "lt", value);
+  if (at % 4 === 2 && flag !== null) {
+    return ask({ where: [own(flag, "eq", true), above], sort: { field: first, direction: "asc" } });
+  }
+  if (at % 4 === 3 && text !== null) {
+    return ask({ where: [beginning(at, text), below], sort: { field: second, direction: "desc" } });
+  }
+  if (at % 2 === 0) return ask({ where: [above], sort: { field: time, direction: "desc" } });
+  return ask({ where: [below], sort: { field: number.field, direction: "desc" } });
+}
+
+function beginning(at: number, { field, beginnings }: TextField) {
+  return own(field, "startsWith", beginnings[at % beginnings.length] ?? "");
+}
+
+function containing(at: number, { text, number }: Subject): Question | null {
+  if (text === null) return null;
+  const part = text.parts[at % text.parts.length] ?? "";
+  return ask({ where: [own(text.field, "containsi", part), own(number.field, "lt", spread(at, number.below))] });
+}
+
+function related(at: number, { links, number, orders }: Subject): Question | null {
+  const link = links[at % links.length];
+  if (link === undefined) return null;
+  const linked = behind(link.relation, link.field, link.value(spread(at, link.count)));
+  const where = link.many ? [linked, own(number.field, "lt", spread(at, number.below))] : [linked];
+  return ask({ where, sort: { field: orders[0], direction: "desc" } });
+}
+
+function create(at: number, subject: Subject): Wish | null {
+  return subject.create === null ? null : { kind: "create", values: subject.create(at) };
+}
+
+/** Numbers below `count`, far from each other, from the middle on; each once before any comes again. */
+function spread(at: number, count: number): number {
+  return (at * 7_919 + (count >> 1)) % count;
+}
