@@ -36,7 +36,8 @@ describe("the package", () => {
     const others = files.filter((path) => !path.startsWith("dist/"));
     expect([...others].sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
     const built = files.filter((path) => path.startsWith("dist/"));
-    expect(built.filter((path) => !/^dist\/(engine|storage|transport)\/.*(\.js|\.d\.ts)$/.test(path))).toEqual([]);
+    const expected = /^dist\/(?:chunks\/.*\.js|(?:engine|storage|transport)\/.*(?:\.js|\.d\.ts))$/;
+    expect(built.filter((path) => !expected.test(path))).toEqual([]);
   });
 
   test("runs as a command", async () => {
