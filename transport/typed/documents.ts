@@ -21,8 +21,11 @@ export type DocumentsOf<D extends AnyDefinition, U extends string> =
 /** What is shown of the entries that a call answers. */
 interface Shown<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> {
   readonly fields?: F | readonly F[];
-  readonly populate?: P & Exact<P, PopulateOf<D, U>>;
+  readonly populate?: P & Checked<P, PopulateOf<D, U>>;
 }
+
+/** `*` is right, and a type that has it among others is of a value that was checked where it was made. */
+type Checked<P, Shape> = "*" extends P ? P : Exact<P, Shape>;
 
 interface Which<D extends AnyDefinition, U, S> {
   readonly filters?: FiltersOf<D, U>;

@@ -2,13 +2,11 @@
  * `Given` with every key that `Shape` does not have turned to never, at every depth: what the compiler checks by itself
  * only of literals whose type it does not infer.
  */
-export type Exact<Given, Shape> = [Shape] extends [Given] ? Given : Narrowed<Given, Shape>;
-
-type Narrowed<Given, Shape> = Given extends Primitive | Date
+export type Exact<Given, Shape> = Given extends Primitive | Date
   ? Given
   : Given extends readonly unknown[]
-    ? { readonly [I in keyof Given]: Narrowed<Given[I], ItemOf<Shape>> }
-    : { readonly [K in keyof Given]: K extends KeyOf<Shape> ? Narrowed<Given[K], PartOf<Shape, K>> : never };
+    ? { readonly [I in keyof Given]: Exact<Given[I], ItemOf<Shape>> }
+    : { readonly [K in keyof Given]: K extends KeyOf<Shape> ? Exact<Given[K], PartOf<Shape, K>> : never };
 
 type Primitive = string | number | boolean | null | undefined;
 
