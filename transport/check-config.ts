@@ -4,6 +4,7 @@ import { type ZodTypeAny, z } from "zod/v3";
 import { ACTIONS, faultWording, type Issue } from "../engine/index.ts";
 import { type GalleyConfig, LISTENERS, LOG_LEVELS, PROFILES } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import type { GraphqlLimits } from "./graphql/limits.ts";
 
 const text = z.string().min(1);
 const count = z.number().int().min(1);
@@ -20,6 +21,20 @@ const token = z
   })
   .refine((value) => (value.token === undefined) !== (value.hash === undefined), "needs either token or hash")
   .refine((value) => (value.access === undefined) !== (value.role === undefined), "needs either access or role");
+
+const graphqlLimits: { readonly [K in keyof GraphqlLimits]-?: ZodTypeAny } = {
+  depth: count.optional(),
+  aliases: count.optional(),
+  repetition: count.optional(),
+  definitions: count.optional(),
+  tokens: count.optional(),
+  nesting: count.optional(),
+  variables: count.optional(),
+  fields: count.optional(),
+  cost: count.optional(),
+  entries: count.optional(),
+  time: count.optional(),
+};
 
 const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   profile: z.enum(PROFILES).optional(),
@@ -54,6 +69,15 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   cors: z.union([z.literal("*"), z.array(text)], { errorMap: () => ({ message: 'must be "*" or a list' }) }).optional(),
   etag: z.boolean().optional(),
   explain: z.boolean().optional(),
+  graphql: switchOr(
+    z.strictObject({
+      endpoint: z.string().startsWith("/", "must start with a slash").optional(),
+      defaultLimit: count.optional(),
+      maxLimit: count.optional(),
+      introspection: z.boolean().optional(),
+      limits: z.strictObject(graphqlLimits).optional(),
+    }),
+  ),
   todo: z.boolean().optional(),
   rateLimit: z
     .strictObject({
@@ -67,6 +91,15 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   metrics: z.union([z.boolean(), z.strictObject({ port: port, host: text.optional() })]).optional(),
   drainDelay: z.number().int().min(0).optional(),
 };
+
+/** True, false, or options: told which of its parts is wrong, where a union would only say that something is. */
+function switchOr(options: ZodTypeAny): ZodTypeAny {
+  return z.unknown().superRefine((value, context) => {
+    if (value === undefined || typeof value === "boolean") return;
+    const result = options.safeParse(value, { errorMap: faultWording });
+    for (const issue of result.error?.issues ?? []) context.addIssue(issue);
+  });
+}
 
 /**
  * Any value as a configuration. `source` names the file it comes from.

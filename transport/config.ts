@@ -3,6 +3,7 @@ import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
 import type { JsonLimits } from "./json-excess.ts";
 import type { RateLimitConfig } from "./limits/rate-limit.ts";
+import type { GraphqlOptions } from "./graphql/options.ts";
 
 /** Options of the generated REST API. */
 export interface RestConfig {
@@ -71,6 +72,8 @@ export interface GalleyConfig {
    * there is: for development. False when absent.
    */
   readonly explain?: boolean;
+  /** Serves GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */
+  readonly graphql?: boolean | GraphqlOptions;
   /** Serves the todo routes: true when absent. */
   readonly todo?: boolean;
   /** How often one client may ask; only refused credentials are limited when absent. */

@@ -37,6 +37,11 @@ const INTERNAL: Kind = { status: 500, name: "InternalServerError", bare: true };
 
 const NONE: ErrorDetails = {};
 
+/** What callers know a refusal of the engine by. */
+export function errorName(code: ErrorCode): string {
+  return KINDS[code].name;
+}
+
 /** Writes the error bodies of the content service: the one place that does. */
 export function contentErrors(profile: Profile): ErrorAnswer {
   return (error) => {

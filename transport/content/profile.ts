@@ -48,6 +48,11 @@ export interface Profile {
   /** GET of a path that is not valid percent-encoding. */
   readonly undecodablePath: "not found" | "bad request";
 
+  // GraphQL
+
+  /** Entries of a list when the query does not say, and at most; null is no limit. */
+  readonly graphqlPages: { readonly defaultLimit: number; readonly maxLimit: number | null };
+
   // Headers
 
   /** Reads have an `ETag` and obey `If-None-Match`, unless the configuration says. */
@@ -75,6 +80,7 @@ export const CONTRACT: Profile = {
   unknownPathAllow: null,
   undecodablePath: "not found",
   entityTags: true,
+  graphqlPages: { defaultLimit: 25, maxLimit: 100 },
   cors: {
     origins: "*",
     credentials: false,
@@ -108,6 +114,7 @@ export const STRAPI: Profile = {
   unknownPathAllow: "HEAD, GET",
   undecodablePath: "bad request",
   entityTags: false,
+  graphqlPages: { defaultLimit: 10, maxLimit: null },
   cors: {
     origins: "reflected",
     credentials: true,

@@ -1,0 +1,84 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+} from "graphql";
+import { type GraphqlLimits, LimitError } from "../limits.ts";
+import { depthErrors } from "./check-depth.ts";
+import { checkSize } from "./check-size.ts";
+import { isNestedDeeper } from "./nesting.ts";
+import { type PreparedDocument, prepareDocument } from "./prepared-document.ts";
+import { TextCache } from "./text-cache.ts";
+
+/** Characters of the documents that are kept. */
+const KEPT = 4_000_000;
+
+export interface DocumentsOptions {
+  readonly schema: GraphQLSchema;
+  readonly limits: GraphqlLimits;
+  /** Questions about the schema itself may be asked. */
+  readonly introspection: boolean;
+}
+
+/** Why a document is refused: it cannot be read, or it does not fit the schema. */
+export class DocumentError extends Error {
+  override readonly name = "DocumentError";
+  readonly stage: "parse" | "validate";
+  readonly errors: readonly GraphQLError[];
+
+  constructor(stage: "parse" | "validate", errors: readonly GraphQLError[]) {
+    super(`The document does not ${stage}`);
+    this.stage = stage;
+    this.errors = errors;
+  }
+}
+
+/** Reads and checks documents, each text once while it is remembered. */
+export class Documents {
+  readonly #options: DocumentsOptions;
+  readonly #known = new TextCache<PreparedDocument>(KEPT);
+
+  constructor(options: DocumentsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws DocumentError, LimitError. */
+  read(text: string): PreparedDocument {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const { schema, limits } = this.#options;
+    const document = parseDocument(text, limits);
+    checkSize(document, limits);
+    refuse("validate", depthErrors(document, limits.depth));
+    refuse("validate", validate(schema, document, [...specifiedRules, ...this.#rules()]));
+    const prepared = prepareDocument(document);
+    this.#known.set(text, prepared);
+    return prepared;
+  }
+
+  #rules() {
+    return this.#options.introspection ? [] : [NoSchemaIntrospectionCustomRule];
+  }
+}
+
+function parseDocument(text: string, limits: GraphqlLimits): DocumentNode {
+  if (isNestedDeeper(text, limits.nesting)) throw new LimitError("nesting", limits.nesting, "levels of brackets");
+  try {
+    return parse(text, { maxTokens: limits.tokens });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    if (TOO_MANY_TOKENS.test(error.message)) throw new LimitError("tokens", limits.tokens, "words and signs");
+    throw new DocumentError("parse", [error]);
+  }
+}
+
+/** How graphql-js says so. */
+const TOO_MANY_TOKENS = /contains more tha[nt] \d+ tokens/;
+
+function refuse(stage: "validate", errors: readonly GraphQLError[]): void {
+  if (errors.length > 0) throw new DocumentError(stage, errors);
+}

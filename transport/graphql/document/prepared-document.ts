@@ -1,0 +1,26 @@
+import { type DocumentNode, GraphQLError, Kind, type OperationDefinitionNode } from "graphql";
+import { type Fragments, fragmentsOf } from "./selections.ts";
+
+/** A document that fits the schema. */
+export interface PreparedDocument {
+  readonly document: DocumentNode;
+  readonly operations: readonly OperationDefinitionNode[];
+  readonly fragments: Fragments;
+}
+
+export function prepareDocument(document: DocumentNode): PreparedDocument {
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  return { document, operations, fragments: fragmentsOf(document) };
+}
+
+/**
+ * The operation of a document that a request means.
+ *
+ * @throws GraphQLError when it names none of them, or does not say which of several.
+ */
+export function operationOf({ operations }: PreparedDocument, name: string | null): OperationDefinitionNode {
+  const [first, ...others] = name === null ? operations : operations.filter((each) => each.name?.value === name);
+  if (first === undefined) throw new GraphQLError(`Unknown operation named "${name ?? ""}".`);
+  if (others.length === 0) return first;
+  throw new GraphQLError("Must provide operation name if query contains multiple operations.");
+}

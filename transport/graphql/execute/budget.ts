@@ -1,0 +1,32 @@
+import { type GraphqlLimits, LimitError } from "../limits.ts";
+
+/** Entries between two looks at the clock. */
+const STRIDE = 256;
+
+/** What one operation has left of what it may answer and how long it may take. */
+export class Budget {
+  readonly #limits: GraphqlLimits;
+  readonly #end: number;
+  #entries = 0;
+
+  constructor(limits: GraphqlLimits) {
+    this.#limits = limits;
+    this.#end = performance.now() + limits.time;
+  }
+
+  /**
+   * One more entry is answered.
+   *
+   * @throws LimitError `entries`, `time`.
+   */
+  entry(): void {
+    this.#entries++;
+    if (this.#entries > this.#limits.entries) throw new LimitError("entries", this.#limits.entries, "entries");
+    if (this.#entries % STRIDE === 0) this.time();
+  }
+
+  /** @throws LimitError `time`. */
+  time(): void {
+    if (performance.now() > this.#end) throw new LimitError("time", this.#limits.time, "milliseconds");
+  }
+}

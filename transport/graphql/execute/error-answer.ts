@@ -1,0 +1,77 @@
+import type { GraphQLError, GraphQLFormattedError } from "graphql";
+import { EngineError, type ErrorCode, snakeCase } from "../../../engine/index.ts";
+import { errorName } from "../../content/errors.ts";
+import { LimitError } from "../limits.ts";
+import { Fault } from "./fault.ts";
+
+/** Codes of errors that no operation has come to yet, or never will (graphql, §13). */
+export type RequestErrorCode =
+  | "BAD_REQUEST"
+  | "GRAPHQL_PARSE_FAILED"
+  | "GRAPHQL_VALIDATION_FAILED"
+  | "OPERATION_RESOLUTION_FAILURE"
+  | "BAD_USER_INPUT"
+  | "PERSISTED_QUERY_NOT_FOUND"
+  | "INTERNAL_SERVER_ERROR";
+
+/** Longest message: an error never sends back much of what caused it. */
+const MESSAGE_LENGTH = 1000;
+
+/** An error from before execution. */
+export function requestError(error: GraphQLError, code: RequestErrorCode): GraphQLFormattedError {
+  return { ...placed(error), extensions: { ...error.extensions, code } };
+}
+
+/** An error of a field, in the words that callers are to see (graphql, §13). */
+export function fieldError(error: GraphQLError): GraphQLFormattedError {
+  const { originalError: cause } = error;
+  const { path } = error.toJSON();
+  const where = path === undefined ? {} : { path };
+  if (cause instanceof EngineError) return { ...engineError(cause), ...where };
+  if (cause instanceof LimitError) return { ...limitError(cause), ...where };
+  return { ...placed(error), extensions: { code: "INTERNAL_SERVER_ERROR" } };
+}
+
+/** The refusal of a whole operation by a limit. */
+export function limitError({ message, limit }: LimitError): GraphQLFormattedError {
+  return { message, extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit } };
+}
+
+/** What went wrong on our side, for the log. */
+export function faultIn({ originalError }: GraphQLError): unknown {
+  return originalError instanceof Fault ? originalError.cause : undefined;
+}
+
+function engineError({ code, message, details }: EngineError): GraphQLFormattedError {
+  const told = REFUSED.has(code)
+    ? ({ code: "forbidden", message: "Forbidden access", details: {} } as const)
+    : { code, message, details };
+  const name = errorName(told.code);
+  const short = shortened(told.message);
+  const error = { name, message: short, details: code === "unavailable" ? {} : told.details };
+  return {
+    message: short,
+    extensions: { code: CODES.get(told.code) ?? `STRAPI_${snakeCase(name).toUpperCase()}`, error },
+  };
+}
+
+/** Whoever may not do something learns no more than that. */
+const REFUSED: ReadonlySet<ErrorCode> = new Set(["forbidden", "unauthorized"]);
+
+const CODES: ReadonlyMap<ErrorCode, string> = new Map([
+  ["forbidden", "FORBIDDEN"],
+  ["validation", "BAD_USER_INPUT"],
+]);
+
+function placed(error: GraphQLError): GraphQLFormattedError {
+  const { message, locations, path } = error.toJSON();
+  return {
+    message: shortened(message),
+    ...(locations !== undefined && { locations }),
+    ...(path !== undefined && { path }),
+  };
+}
+
+function shortened(text: string): string {
+  return text.length <= MESSAGE_LENGTH ? text : `${text.slice(0, MESSAGE_LENGTH)}…`;
+}

@@ -1,0 +1,16 @@
+import type { Page } from "../../../engine/index.ts";
+
+/** A connection's `pageInfo`, made of where the page begins, its size and all matches (graphql, §9). */
+export interface PageInfo {
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly pageCount: number;
+}
+
+export function pageInfoOf({ start, limit }: Page, total: number): PageInfo {
+  if (limit === null) {
+    return { total, page: 1, pageSize: Math.max(total - start, 0), pageCount: Math.min(total, 1) };
+  }
+  return { total, page: Math.floor(start / limit) + 1, pageSize: limit, pageCount: Math.ceil(total / limit) };
+}

@@ -1,0 +1,163 @@
+import {
+  type Access,
+  type AnyModel,
+  type CheckLimits,
+  type ContentType,
+  checkList,
+  checkQuery,
+  componentsOf,
+  EngineError,
+  findRow,
+  findRows,
+  type Linked,
+  linkedOf,
+  type Node,
+  type Page,
+  type Place,
+  placeOfType,
+  type RawParams,
+  type Reading,
+  type Row,
+  readingOf,
+  type Seen,
+  type Status,
+} from "../../../engine/index.ts";
+import type { Store } from "../../../storage/index.ts";
+import type { EntryMeaning } from "../schema/meaning.ts";
+import { type Arguments, listParams, publicationParams } from "./list-params.ts";
+
+/** The rows that a root field found, and what all reads below them have in common. */
+export interface FoundList {
+  readonly reading: Reading;
+  readonly place: Place;
+  readonly rows: readonly Seen<Row>[];
+  readonly page: Page;
+  /** Null when it was not asked to be counted. */
+  readonly total: number | null;
+}
+
+export interface FoundOne {
+  readonly reading: Reading;
+  readonly place: Place;
+  readonly row: Seen<Row> | null;
+}
+
+type Leading = Extract<EntryMeaning, { kind: "one" | "many" }>;
+
+export interface ReaderOptions {
+  readonly store: Store;
+  readonly access: Access;
+  readonly limits: CheckLimits;
+}
+
+/**
+ * Asks the engine what the fields of one operation ask for: permission first, then the arguments, checked as those of
+ * REST are. Everything here throws EngineError.
+ */
+export class Reader {
+  readonly access: Access;
+  readonly #store: Store;
+  readonly #limits: CheckLimits;
+
+  constructor({ store, access, limits }: ReaderOptions) {
+    this.#store = store;
+    this.access = access;
+    this.#limits = limits;
+  }
+
+  /** A list at the root. */
+  many(type: ContentType, args: Arguments, counted: boolean): FoundList {
+    this.#demand(type.uid, "find");
+    const params = { ...listParams(this.#schema, type, args, counted), ...publicationParams(args) };
+    const query = this.#check(type, params, "find");
+    const reading = this.#reading(query);
+    const { rows, total } = findRows(reading, query);
+    return { reading, place: placeOfType(type), rows, page: query.page, total };
+  }
+
+  /** One entry at the root; of a single type the only one. */
+  one(type: ContentType, args: Arguments): FoundOne {
+    const single = type.kind === "single";
+    this.#demand(type.uid, single ? "find" : "findOne");
+    const query = this.#check(type, publicationParams(args), "findOne");
+    const documentId = single ? this.#singleDocument(type) : String(args.documentId);
+    const reading = this.#reading(query);
+    const row = documentId === null ? null : findRow(reading, query, documentId);
+    return { reading, place: placeOfType(type), row };
+  }
+
+  /** One version, whatever may be published or not: what a mutation wrote. */
+  version(type: ContentType, documentId: string, status: Status): FoundOne {
+    const query = this.#check(type, {}, "findOne");
+    const versions = { ...query, statuses: [status] };
+    const reading = this.#reading(versions);
+    return { reading, place: placeOfType(type), row: findRow(reading, versions, documentId) };
+  }
+
+  /** Prepares to follow an attribute of the entries at a place. */
+  linked(reading: Reading, place: Place, leading: Leading, args: Arguments): Linked {
+    const { attribute, find } = leading;
+    if (find !== null) this.#demand(find, "find");
+    if (leading.kind === "one") return linkedOf(reading, place, { attribute, filter: null, sort: [], page: null });
+    const model = this.#modelBehind(place.model, attribute);
+    const { rules } = this.#store.engine;
+    const params = listParams(this.#schema, model, args);
+    const options = { schema: this.#schema, model, params, access: this.access, rules, limits: this.#limits };
+    return linkedOf(reading, place, { attribute, ...checkList(options) });
+  }
+
+  /** Prepares to list the entries of a zone; those of components that the zone does not have any more are passed over. */
+  zone(
+    reading: Reading,
+    place: Place,
+    attribute: string,
+  ): (node: Node, layer: Status) => readonly (Seen & { place: Place })[] {
+    const zone = place.model.attributes.get(attribute);
+    const uids = zone?.kind === "dynamiczone" ? zone.components : [];
+    const places = new Map(
+      uids.map((uid) => [uid, { model: this.#schema.component(uid), draftAndPublish: place.draftAndPublish }]),
+    );
+    const components = componentsOf(reading.sight.state.shape, place, attribute);
+    return (node, layer) =>
+      components(node).flatMap((component) => {
+        const here = places.get(component.component);
+        return here === undefined ? [] : [{ node: component, layer, place: here }];
+      });
+  }
+
+  get #schema() {
+    return this.#store.engine.schema;
+  }
+
+  #check(type: ContentType, params: RawParams, shape: "find" | "findOne") {
+    const { rules } = this.#store.engine;
+    const limits = this.#limits;
+    return checkQuery({ schema: this.#schema, type, params, access: this.access, rules, limits, shape });
+  }
+
+  #reading(query: ReturnType<typeof checkQuery>): Reading {
+    const { state, rules } = this.#store.engine;
+    return readingOf(state, rules, query, this.access, "caller");
+  }
+
+  #demand(type: string, action: "find" | "findOne"): void {
+    if (!this.access.may(type, action)) throw forbidden();
+  }
+
+  #singleDocument(type: ContentType): string | null {
+    for (const { documentId } of this.#store.engine.state.collection(type.uid).documents()) return documentId;
+    return null;
+  }
+
+  #modelBehind(model: AnyModel, name: string): AnyModel {
+    const attribute = model.attributes.get(name);
+    if (attribute?.kind === "component") return this.#schema.component(attribute.component);
+    if (attribute?.kind === "relation" || attribute?.kind === "media") return this.#schema.target(attribute);
+    throw new TypeError(`${model.uid} has nothing behind ${name}`);
+  }
+}
+
+/** The refusal of a field that the caller may not ask for (graphql, §14). */
+export function forbidden(): EngineError {
+  return new EngineError("forbidden", "Forbidden access");
+}

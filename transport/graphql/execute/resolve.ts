@@ -1,0 +1,149 @@
+import {
+  defaultFieldResolver,
+  type FieldNode,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  type GraphQLTypeResolver,
+} from "graphql";
+import { EngineError, fieldAt, type Linked, type Place, type Reading, type Seen } from "../../../engine/index.ts";
+import { LimitError } from "../limits.ts";
+import { type EntryMeaning, meaningOf, type RootMeaning } from "../schema/meaning.ts";
+import { typeName } from "../schema/names.ts";
+import type { Budget } from "./budget.ts";
+import { Fault } from "./fault.ts";
+import type { Arguments } from "./list-params.ts";
+import { pageInfoOf } from "./page-info.ts";
+import type { FoundOne, Reader } from "./reader.ts";
+import type { Writer } from "./writer.ts";
+
+/** What the fields of an entry are read from: the node, where it stands, and the read that led there. */
+export interface EntrySource extends Seen {
+  readonly place: Place;
+  readonly reading: Reading;
+}
+
+/** What the resolvers of one operation share. */
+export interface Resolving {
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly budget: Budget;
+  /** Questions that were prepared already: every entry of a level asks the same. */
+  readonly prepared: Map<FieldNode, PreparedLink>;
+}
+
+interface PreparedLink {
+  readonly reading: Reading;
+  readonly place: Place;
+  readonly linked: Linked;
+}
+
+/** Answers every field by what it means: the plain way, field by field, for graphql-js to walk (see plan/). */
+export const resolveField: GraphQLFieldResolver<unknown, Resolving> = (source, args, context, info) => {
+  const field = info.parentType.getFields()[info.fieldName];
+  const meaning = field === undefined ? undefined : meaningOf(field);
+  if (meaning === undefined) return defaultFieldResolver(source, args, context, info);
+  try {
+    const value =
+      "type" in meaning ? rootValue(meaning, args, context, info) : entryValue(meaning, source, args, context, info);
+    return value instanceof Promise ? value.catch(rethrow) : value;
+  } catch (error) {
+    return rethrow(error);
+  }
+};
+
+/** The object type of an entry in a zone. */
+export const resolveType: GraphQLTypeResolver<EntrySource, Resolving> = ({ place }) => typeName(place.model);
+
+/** What is not meant for the caller is wrapped, so that nothing of it is told. */
+function rethrow(error: unknown): never {
+  throw error instanceof EngineError || error instanceof LimitError ? error : new Fault(error);
+}
+
+function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, info: GraphQLResolveInfo): unknown {
+  const { reader, budget } = context;
+  const { type } = meaning;
+  switch (meaning.kind) {
+    case "find one":
+    case "find single":
+      return entryOf(reader.one(type, args), budget);
+    case "find many":
+    case "find page": {
+      const { rows, reading, place, page, total } = reader.many(type, args, asksForPageInfo(info));
+      const nodes = rows.map((row) => sourceOf(row, place, reading, budget));
+      return meaning.kind === "find many" ? nodes : { nodes, pageInfo: pageInfoOf(page, total ?? 0) };
+    }
+    default:
+      budget.time();
+      return context.writer.write(meaning, args).then((result) => {
+        return result !== null && "row" in result ? entryOf(result, budget) : result;
+      });
+  }
+}
+
+/** Counting all matches is only worth it when they are told. */
+function asksForPageInfo({ fieldNodes }: GraphQLResolveInfo): boolean {
+  return fieldNodes.some(({ selectionSet }) =>
+    selectionSet?.selections.some((each) => each.kind !== "Field" || each.name.value === "pageInfo"),
+  );
+}
+
+function entryValue(
+  meaning: EntryMeaning,
+  source: unknown,
+  args: Arguments,
+  context: Resolving,
+  info: GraphQLResolveInfo,
+): unknown {
+  // Fields with these meanings stand in entry types alone, whose sources are made here.
+  const { node, layer, place, reading } = source as EntrySource;
+  const { reader, budget } = context;
+  switch (meaning.kind) {
+    case "identity":
+      return "documentId" in node ? node.documentId : String(node.id);
+    case "value":
+      return fieldAt(reading.sight.state.shape, place, meaning.name).read(node);
+    case "nothing":
+      return null;
+    case "one": {
+      const { to, list } = prepare(meaning, source as EntrySource, args, context, info);
+      const [first] = list(node, layer);
+      return first === undefined ? null : sourceOf(first, to, reading, budget);
+    }
+    case "many": {
+      const { to, list } = prepare(meaning, source as EntrySource, args, context, info);
+      const entries = list(node, layer).map((seen) => sourceOf(seen, to, reading, budget));
+      return meaning.nodes ? { nodes: entries } : entries;
+    }
+    case "zone": {
+      const items = reader.zone(reading, place, meaning.attribute)(node, layer);
+      return items.map((item) => sourceOf(item, item.place, reading, budget));
+    }
+  }
+}
+
+function prepare(
+  meaning: Extract<EntryMeaning, { kind: "one" | "many" }>,
+  { reading, place }: EntrySource,
+  args: Arguments,
+  { reader, prepared }: Resolving,
+  { fieldNodes: [node] }: GraphQLResolveInfo,
+): Linked {
+  const known = node === undefined ? undefined : prepared.get(node);
+  if (known?.reading === reading && isSamePlace(known.place, place)) return known.linked;
+  const linked = reader.linked(reading, place, meaning, args);
+  if (node !== undefined) prepared.set(node, { reading, place, linked });
+  return linked;
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.model === other.model && one.draftAndPublish === other.draftAndPublish;
+}
+
+function entryOf({ row, place, reading }: FoundOne, budget: Budget): EntrySource | null {
+  return row === null ? null : sourceOf(row, place, reading, budget);
+}
+
+function sourceOf({ node, layer }: Seen, place: Place, reading: Reading, budget: Budget): EntrySource {
+  budget.entry();
+  return { node, layer, place, reading };
+}

@@ -1,0 +1,109 @@
+import {
+  type Access,
+  type Action,
+  type ContentType,
+  createDocument,
+  deleteDocument,
+  EngineError,
+  type Payload,
+  saveSingle,
+  singleDocument,
+  type Transaction,
+  updateDocument,
+  type Written,
+} from "../../../engine/index.ts";
+import type { Store } from "../../../storage/index.ts";
+import { hashPasswords } from "../../content/passwords.ts";
+import type { RootMeaning } from "../schema/meaning.ts";
+import { inputData } from "./input-data.ts";
+import type { Arguments } from "./list-params.ts";
+import { type FoundOne, forbidden, type Reader } from "./reader.ts";
+
+/** What a mutation answers: the version it wrote, or whom it deleted; null for a document that does not exist. */
+export type WriteResult = FoundOne | { readonly documentId: string } | null;
+
+export interface WriterOptions {
+  readonly store: Store;
+  readonly access: Access;
+  readonly reader: Reader;
+}
+
+/** Writes what mutations ask for, by the operations that REST uses (graphql, §12). Rejects with EngineError. */
+export class Writer {
+  readonly #store: Store;
+  readonly #access: Access;
+  readonly #reader: Reader;
+
+  constructor({ store, access, reader }: WriterOptions) {
+    this.#store = store;
+    this.#access = access;
+    this.#reader = reader;
+  }
+
+  async write({ kind, type }: RootMeaning, args: Arguments): Promise<WriteResult> {
+    const documentId = String(args.documentId);
+    switch (kind) {
+      case "create":
+        return this.#save(type, args, "create", createDocument);
+      case "save single":
+        return this.#save(type, args, "update", saveSingle);
+      case "update":
+        return this.#save(type, args, "update", (tx, payload, publish) =>
+          unlessMissing(() => updateDocument(tx, payload, documentId, publish)),
+        );
+      case "delete":
+        return this.#delete(type, () => documentId);
+      case "delete single":
+        return this.#delete(type, (tx) => {
+          const only = singleDocument(tx, type);
+          if (only === null) throw new EngineError("not-found", "Document not found");
+          return only;
+        });
+      default:
+        throw new TypeError(`${kind} writes nothing`);
+    }
+  }
+
+  async #save(
+    type: ContentType,
+    args: Arguments,
+    action: Action,
+    work: (tx: Transaction, payload: Payload, publish: boolean) => Written | null,
+  ): Promise<WriteResult> {
+    this.#demand(type, action);
+    const { schema } = this.#store.engine;
+    const sent = inputData(schema, type, Object(args.data));
+    const data = await hashPasswords(schema, type, sent);
+    const payload: Payload = { type, data, access: this.#access, unknownKeys: "refuse" };
+    return this.#store.write(
+      (tx) => work(tx, payload, (args.status ?? "published") === "published"),
+      (written) => (written === null ? null : this.#reader.version(type, written.documentId, written.status)),
+    );
+  }
+
+  async #delete(type: ContentType, documentIdIn: (tx: Transaction) => string): Promise<WriteResult> {
+    this.#demand(type, "delete");
+    return this.#store.write(
+      (tx) => {
+        const documentId = documentIdIn(tx);
+        unlessMissing(() => deleteDocument(tx, type, documentId));
+        return documentId;
+      },
+      (documentId) => ({ documentId }),
+    );
+  }
+
+  #demand(type: ContentType, action: Action): void {
+    if (!this.#access.may(type.uid, action)) throw forbidden();
+  }
+}
+
+/** Null instead of the error that says that a document does not exist. */
+function unlessMissing<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof EngineError && error.code === "not-found") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import { type Answer, type ErrorAnswer, JSON_TYPE } from "../../answer.ts";
+import type { HeaderList } from "../../port.ts";
+import { DocumentError } from "../document/documents.ts";
+import { limitError, requestError } from "../execute/error-answer.ts";
+import { LimitError } from "../limits.ts";
+import { RequestFault } from "./request-fault.ts";
+
+/** Answers depend on who asks, and change with every write. */
+export const NO_STORE: HeaderList = [["cache-control", "no-store"]];
+
+/**
+ * Writes the answers to requests of which no operation comes about: those that GraphQL has words for in its own form,
+ * all others as the REST API does (graphql, §5 and §13).
+ */
+export function graphqlErrors(others: ErrorAnswer): ErrorAnswer {
+  return (error) => {
+    if (error instanceof LimitError) return refuse(400, [limitError(error)]);
+    if (error instanceof DocumentError) {
+      const code = error.stage === "parse" ? "GRAPHQL_PARSE_FAILED" : "GRAPHQL_VALIDATION_FAILED";
+      return refuse(
+        400,
+        error.errors.map((each) => requestError(each, code)),
+      );
+    }
+    // All that stands between a document and its execution: which operation is meant.
+    if (error instanceof GraphQLError) return refuse(400, [requestError(error, "OPERATION_RESOLUTION_FAILURE")]);
+    if (!(error instanceof RequestFault)) return others(error);
+    const { message, code, status, headers } = error;
+    return refuse(status, [{ message, extensions: { code } }], headers);
+  };
+}
+
+function refuse(status: number, errors: readonly GraphQLFormattedError[], headers: HeaderList = []): Answer {
+  return { status, body: JSON.stringify({ errors }), contentType: JSON_TYPE, headers: [...NO_STORE, ...headers] };
+}

@@ -1,0 +1,62 @@
+import { EngineError } from "../../../engine/index.ts";
+import type { Answer } from "../../answer.ts";
+import type { FindCaller } from "../../content/caller.ts";
+import type { HttpRequest } from "../../port.ts";
+import type { RouteHandle } from "../../service.ts";
+import type { Documents } from "../document/documents.ts";
+import { operationOf } from "../document/prepared-document.ts";
+import type { Executed, Executor } from "../execute/executor.ts";
+import type { GraphqlLimits } from "../limits.ts";
+import { guardAgainstCrossSite } from "./cross-site-guard.ts";
+import { NO_STORE } from "./errors.ts";
+import { negotiate } from "./negotiate.ts";
+import type { PersistedQueries } from "./persisted-queries.ts";
+import { readGet, readPost } from "./read-request.ts";
+import { RequestFault } from "./request-fault.ts";
+
+/** The page for people, by what was asked. */
+export type Page = (request: HttpRequest) => Answer;
+
+export interface HandleOptions {
+  readonly findCaller: FindCaller;
+  readonly limits: GraphqlLimits;
+  readonly documents: Documents;
+  readonly persisted: PersistedQueries;
+  readonly executor: Executor;
+  readonly page?: Page;
+}
+
+/** The way of a request: who calls, what is asked, which operation, its answer (graphql, §5). */
+export function graphqlHandle(options: HandleOptions): RouteHandle {
+  const { findCaller, limits, documents, persisted, executor, page } = options;
+  return ({ request }) => {
+    const isGet = request.method === "GET" || request.method === "HEAD";
+    if (page !== undefined && isGet && wishesForPage(request)) return page(request);
+
+    const caller = findCaller(request.header("authorization"));
+    if (caller.kind === "unauthorized") throw new EngineError("unauthorized", caller.message);
+
+    guardAgainstCrossSite(request);
+    if (!isGet && request.method !== "POST") {
+      const allow = [["allow", "GET, POST"]] as const;
+      throw new RequestFault("Apollo Server supports only GET/POST requests.", { status: 405, headers: allow });
+    }
+    const asked = isGet ? readGet(request, limits) : readPost(request, limits);
+    const contentType = negotiate(request.header("accept"));
+
+    const prepared = documents.read(persisted.documentOf(asked));
+    persisted.remember(asked);
+    const operation = operationOf(prepared, asked.operationName);
+    if (isGet && operation.operation !== "query") {
+      const message = `GET requests only support query operations, not ${operation.operation} operations`;
+      throw new RequestFault(message, { status: 405, headers: [["allow", "POST"]] });
+    }
+    const executed = executor.run({ prepared, operation, variables: asked.variables, access: caller.access });
+    const answer = ({ status, body }: Executed): Answer => ({ status, body, contentType, headers: NO_STORE });
+    return executed instanceof Promise ? executed.then(answer) : answer(executed);
+  };
+}
+
+function wishesForPage(request: HttpRequest): boolean {
+  return request.header("accept")?.includes("text/html") === true;
+}

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { TextCache } from "../document/text-cache.ts";
+import type { GraphqlRequest } from "./read-request.ts";
+import { RequestFault } from "./request-fault.ts";
+
+/** Documents that callers may name by their hash instead of sending them again. */
+export class PersistedQueries {
+  readonly #byHash: TextCache<string>;
+
+  /** `most`: how many are remembered; those that have not been asked for longest go first. */
+  constructor(most: number) {
+    this.#byHash = new TextCache(most * HASH_LENGTH);
+  }
+
+  /**
+   * The document that a request means.
+   *
+   * @throws RequestFault for a hash that is not known, or does not fit the document beside it.
+   */
+  documentOf({ query, hash }: GraphqlRequest): string {
+    if (query === null) return this.#find(hash ?? "");
+    if (hash !== null && createHash("sha256").update(query).digest("hex") !== hash) {
+      throw new RequestFault("provided sha does not match query", { code: "INTERNAL_SERVER_ERROR" });
+    }
+    return query;
+  }
+
+  /** Remembers a document that was found to be one. */
+  remember({ query, hash }: GraphqlRequest): void {
+    if (query !== null && hash !== null && query.length <= LONGEST) this.#byHash.set(hash, query);
+  }
+
+  #find(hash: string): string {
+    const query = this.#byHash.get(hash);
+    if (query !== undefined) return query;
+    throw new RequestFault("PersistedQueryNotFound", { status: 200, code: "PERSISTED_QUERY_NOT_FOUND" });
+  }
+}
+
+const HASH_LENGTH = 64;
+
+/** Characters of a document that is worth remembering. */
+const LONGEST = 50_000;

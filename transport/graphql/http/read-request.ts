@@ -1,0 +1,113 @@
+import { bodyText, parseJson } from "../../json-body.ts";
+import { isDeeperThan } from "../../json-depth.ts";
+import type { HttpRequest } from "../../port.ts";
+import { type GraphqlLimits, LimitError } from "../limits.ts";
+import { essence } from "./media-type.ts";
+import { RequestFault } from "./request-fault.ts";
+
+/** What a request asks to be run. */
+export interface GraphqlRequest {
+  /** Null when only its hash is given. */
+  readonly query: string | null;
+  readonly variables: { readonly [name: string]: unknown };
+  readonly operationName: string | null;
+  /** SHA-256 of the document, in hexadecimal digits. */
+  readonly hash: string | null;
+}
+
+type Members = { readonly [name: string]: unknown };
+
+/**
+ * The body of a POST (graphql, §5).
+ *
+ * @throws RequestFault, LimitError `nesting`; HttpError for what is no JSON object or list, or too large.
+ */
+export function readPost(request: HttpRequest, limits: GraphqlLimits): GraphqlRequest {
+  const text = bodyText(request);
+  const isJson = essence(request.header("content-type") ?? "") === "application/json";
+  if (isJson) refuseDeep(text, limits);
+  const body = isJson ? parseJson(text) : {};
+  if (Array.isArray(body)) throw new RequestFault("Operation batching disabled.");
+  if (Object.keys(body).length === 0) {
+    throw new RequestFault("POST body missing, invalid Content-Type, or JSON object has no keys.");
+  }
+  return toRequest(body as Members, "in a POST body");
+}
+
+/**
+ * The query string of a GET (graphql, §5).
+ *
+ * @throws RequestFault, LimitError `nesting`.
+ */
+export function readGet(request: HttpRequest, limits: GraphqlLimits): GraphqlRequest {
+  const params = new URLSearchParams(request.query);
+  return toRequest(
+    {
+      query: params.get("query") ?? undefined,
+      operationName: params.get("operationName") ?? undefined,
+      variables: jsonParam(params, "variables", limits),
+      extensions: jsonParam(params, "extensions", limits),
+    },
+    "in a search parameter",
+  );
+}
+
+function jsonParam(params: URLSearchParams, name: string, limits: GraphqlLimits): unknown {
+  const text = params.get(name);
+  if (text === null || text === "") return undefined;
+  refuseDeep(text, limits);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RequestFault(`The ${name} search parameter contains invalid JSON.`);
+  }
+}
+
+function refuseDeep(text: string, limits: GraphqlLimits): void {
+  if (isDeeperThan(text, limits.nesting)) throw new LimitError("nesting", limits.nesting, "levels of brackets");
+}
+
+function toRequest({ query, variables, operationName, extensions }: Members, where: string): GraphqlRequest {
+  if (query !== undefined && query !== null && typeof query !== "string") {
+    throw new RequestFault("GraphQL queries must be strings.");
+  }
+  if (!isAbsent(operationName) && typeof operationName !== "string") {
+    throw new RequestFault(`\`operationName\` ${where} must be a string if provided.`);
+  }
+  const hash = hashIn(members("extensions", extensions, where));
+  if (!query && hash === null) {
+    throw new RequestFault("GraphQL operations must contain a non-empty `query` or a `persistedQuery` extension.");
+  }
+  return {
+    query: query || null,
+    variables: members("variables", variables, where),
+    operationName: operationName ?? null,
+    hash,
+  };
+}
+
+function members(name: string, value: unknown, where: string): Members {
+  if (typeof value === "string") {
+    throw new RequestFault(
+      `\`${name}\` ${where} should be provided as an object, not a recursively JSON-encoded string.`,
+    );
+  }
+  if (isAbsent(value)) return {};
+  if (isMembers(value)) return value;
+  throw new RequestFault(`\`${name}\` ${where} must be an object if provided.`);
+}
+
+function hashIn({ persistedQuery }: Members): string | null {
+  if (!isMembers(persistedQuery)) return null;
+  const { version, sha256Hash } = persistedQuery;
+  if (version !== 1 || typeof sha256Hash !== "string") throw new RequestFault("Unsupported persisted query version");
+  return sha256Hash.toLowerCase();
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

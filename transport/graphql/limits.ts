@@ -1,0 +1,50 @@
+/** How much one operation may ask for. No ordinary client comes near any of these. */
+export interface GraphqlLimits {
+  /** Levels of fields with a selection, fragments counted as if they stood where they are spread: 20. */
+  readonly depth: number;
+  /** Fields that are given another name: 500. */
+  readonly aliases: number;
+  /** Fields answered under one name, all names taken together as the root of their squares' sum: 500. */
+  readonly repetition: number;
+  /** Operations and fragments: 250. */
+  readonly definitions: number;
+  /** Words and signs of the document: 10,000. */
+  readonly tokens: number;
+  /** Brackets within each other, in the document and in the request's JSON: 64. */
+  readonly nesting: number;
+  /** Values in the variables of a query: 10,000. Those of a mutation are limited by the body's size alone. */
+  readonly variables: number;
+  /** Fields once every fragment stands where it is spread: 5,000. */
+  readonly fields: number;
+  /** Entries that the operation could answer, were every list full: 5,000,000. */
+  readonly cost: number;
+  /** Entries that it does answer: 100,000. */
+  readonly entries: number;
+  /** Milliseconds that it may take: 10,000. */
+  readonly time: number;
+}
+
+export const GRAPHQL_LIMITS: GraphqlLimits = {
+  depth: 20,
+  aliases: 500,
+  repetition: 500,
+  definitions: 250,
+  tokens: 10_000,
+  nesting: 64,
+  variables: 10_000,
+  fields: 5000,
+  cost: 5_000_000,
+  entries: 100_000,
+  time: 10_000,
+};
+
+/** An operation that goes over a limit: refused as a whole, with the limit's name. */
+export class LimitError extends Error {
+  override readonly name = "LimitError";
+  readonly limit: keyof GraphqlLimits;
+
+  constructor(limit: keyof GraphqlLimits, allowed: number, told: string) {
+    super(`The operation exceeds the limit "${limit}": more than ${allowed} ${told}`);
+    this.limit = limit;
+  }
+}

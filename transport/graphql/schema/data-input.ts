@@ -1,0 +1,54 @@
+import {
+  GraphQLID,
+  type GraphQLInputFieldConfig,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLString,
+} from "graphql";
+import type { AnyModel, Attribute } from "../../../engine/index.ts";
+import { shownAttributes } from "./attributes.ts";
+import { enumType } from "./enum-type.ts";
+import { typeName } from "./names.ts";
+import { scalarOf } from "./scalars.ts";
+import type { Types } from "./types.ts";
+import { zoneInput } from "./zone.ts";
+
+/** `PostInput`: the data of a mutation, or of a component inside it. Nothing in it is required (graphql, §3). */
+export function dataInput(types: Types, model: AnyModel): GraphQLInputObjectType {
+  return types.once(`${typeName(model)}Input`, (name) => {
+    return new GraphQLInputObjectType({
+      name,
+      fields: () => {
+        const attributes = shownAttributes(types.schema, model).flatMap((attribute) => {
+          const type = inputOf(types, model, attribute);
+          return type === null ? [] : [[attribute.name, { type }] as const];
+        });
+        const own: Record<string, GraphQLInputFieldConfig> = Object.fromEntries(attributes);
+        return model.model === "component" ? { id: { type: GraphQLID }, ...own } : { ...own, ...IDLE };
+      },
+    });
+  });
+}
+
+/** Accepted without effect. */
+const IDLE = { publishedAt: { type: scalarOf("datetime") }, locale: { type: GraphQLString } };
+
+function inputOf(types: Types, model: AnyModel, attribute: Attribute): GraphQLInputType | null {
+  switch (attribute.kind) {
+    case "scalar":
+      return attribute.type === "enumeration" ? enumType(types, model, attribute) : scalarOf(attribute.type);
+    case "relation":
+    case "media":
+      return attribute.many ? new GraphQLList(GraphQLID) : GraphQLID;
+    case "component": {
+      const type = dataInput(types, types.schema.component(attribute.component));
+      return attribute.repeatable ? new GraphQLList(type) : type;
+    }
+    case "dynamiczone":
+      return new GraphQLList(new GraphQLNonNull(zoneInput(types, model, attribute)));
+    case "morph":
+      return null;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ContentType } from "../../../engine/index.ts";
+
+/** Which root fields a content type has. */
+export interface Exposure {
+  readonly queries: boolean;
+  readonly mutations: boolean;
+}
+
+const EVERYTHING: Exposure = { queries: true, mutations: true };
+
+/** Types that plugins bring and that are not written, or not even asked for, like those of a project. */
+const PLUGIN_TYPES: ReadonlyMap<string, Exposure> = new Map([
+  ["plugin::upload.file", { queries: true, mutations: false }],
+  ["plugin::i18n.locale", { queries: true, mutations: false }],
+  ["plugin::review-workflows.workflow", EVERYTHING],
+  ["plugin::review-workflows.workflow-stage", EVERYTHING],
+  ["plugin::users-permissions.user", { queries: true, mutations: false }],
+  ["plugin::users-permissions.role", { queries: true, mutations: false }],
+  ["plugin::users-permissions.permission", { queries: false, mutations: false }],
+]);
+
+/** Null: the type is not part of the schema, and neither is what leads to it. */
+export function exposureOf({ uid, rest }: ContentType): Exposure | null {
+  if (uid.startsWith("api::")) return EVERYTHING;
+  return PLUGIN_TYPES.get(uid) ?? (rest ? EVERYTHING : null);
+}

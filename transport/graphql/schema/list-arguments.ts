@@ -1,0 +1,25 @@
+import { GraphQLBoolean, type GraphQLFieldConfigArgumentMap, GraphQLList, GraphQLString } from "graphql";
+import type { AnyModel } from "../../../engine/index.ts";
+import { filtersInput } from "./filters-input.ts";
+import { PAGINATION_ARG, PUBLICATION_FILTER, PUBLICATION_STATUS } from "./fixed-types.ts";
+import type { Types } from "./types.ts";
+
+/** Arguments of a list of entries of a model, wherever it stands (graphql, §4). */
+export function listArguments(types: Types, model: AnyModel): GraphQLFieldConfigArgumentMap {
+  return {
+    filters: { type: filtersInput(types, model) },
+    pagination: { type: PAGINATION_ARG, defaultValue: {} },
+    sort: { type: new GraphQLList(GraphQLString), defaultValue: [] },
+  };
+}
+
+export const STATUS_ARGUMENT: GraphQLFieldConfigArgumentMap = {
+  status: { type: PUBLICATION_STATUS, defaultValue: "published" },
+};
+
+/** Which versions a root field is about, and all that stands below it. */
+export const PUBLICATION_ARGUMENTS: GraphQLFieldConfigArgumentMap = {
+  ...STATUS_ARGUMENT,
+  hasPublishedVersion: { type: GraphQLBoolean },
+  publicationFilter: { type: PUBLICATION_FILTER },
+};

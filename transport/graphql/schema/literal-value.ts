@@ -1,0 +1,34 @@
+import { Kind, type ObjectValueNode, type ValueNode } from "graphql";
+
+/** Values of variables by name. */
+export type Variables = { readonly [name: string]: unknown } | null | undefined;
+
+/** A literal as JSON. Words that are no JSON are undefined, and left out of objects. */
+export function literalValue(node: ValueNode, variables?: Variables): unknown {
+  switch (node.kind) {
+    case Kind.STRING:
+    case Kind.BOOLEAN:
+      return node.value;
+    case Kind.INT:
+    case Kind.FLOAT:
+      return Number(node.value);
+    case Kind.LIST:
+      return node.values.map((item) => literalValue(item, variables) ?? null);
+    case Kind.OBJECT:
+      return literalObject(node, variables);
+    case Kind.NULL:
+      return null;
+    case Kind.VARIABLE:
+      return variables?.[node.name.value];
+    default:
+      return undefined;
+  }
+}
+
+function literalObject(node: ObjectValueNode, variables: Variables): { readonly [name: string]: unknown } {
+  const members = node.fields.flatMap(({ name, value }) => {
+    const member = literalValue(value, variables);
+    return member === undefined || name.value === "__proto__" ? [] : [[name.value, member] as const];
+  });
+  return Object.fromEntries(members);
+}

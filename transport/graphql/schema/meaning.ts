@@ -1,0 +1,49 @@
+import type { ContentType } from "../../../engine/index.ts";
+
+/** What a field of an entry or component asks the engine for. */
+export type EntryMeaning =
+  /** `documentId`, or the id of a component as text. */
+  | { readonly kind: "identity" }
+  /** A stored value by the name of its attribute, or one of the dates. */
+  | { readonly kind: "value"; readonly name: string }
+  /** Null whatever is stored: passwords, and relations that lead to any type. */
+  | { readonly kind: "nothing" }
+  /** The entry behind a relation, a media attribute or a component. */
+  | ({ readonly kind: "one" } & Leading)
+  /** The entries behind one, as a list or below `nodes`. */
+  | ({ readonly kind: "many"; readonly nodes: boolean } & Leading)
+  | { readonly kind: "zone"; readonly attribute: string };
+
+interface Leading {
+  readonly attribute: string;
+  /** uid of the content type that the caller must have the right to find; null where none is needed. */
+  readonly find: string | null;
+}
+
+/** What a root field asks the engine for. */
+export type RootMeaning = {
+  readonly type: ContentType;
+  readonly kind:
+    | "find one"
+    | "find many"
+    | "find page"
+    | "find single"
+    | "create"
+    | "update"
+    | "delete"
+    | "save single"
+    | "delete single";
+};
+
+export type Meaning = EntryMeaning | RootMeaning;
+
+/** The part of a field's configuration that carries what it means. */
+export function meaning(value: Meaning): { readonly extensions: { readonly meaning: Meaning } } {
+  return { extensions: { meaning: value } };
+}
+
+/** What a field was made to mean; undefined for fields of fixed types, whose values lie in their source. */
+export function meaningOf(field: { readonly extensions: Readonly<Record<string, unknown>> }): Meaning | undefined {
+  // Set by `meaning` alone.
+  return field.extensions.meaning as Meaning | undefined;
+}

@@ -1,0 +1,16 @@
+import { GraphQLUnionType } from "graphql";
+import { entryType } from "./entry-type.ts";
+import { exposureOf } from "./exposure.ts";
+import type { Types } from "./types.ts";
+
+/** What a relation to any type may lead to: every component and content type. */
+export function anyEntry(types: Types): GraphQLUnionType {
+  const { schema } = types;
+  return types.once("GenericMorph", (name) => {
+    const members = () => [
+      ...schema.components.values(),
+      ...[...schema.types.values()].filter((type) => exposureOf(type) !== null),
+    ];
+    return new GraphQLUnionType({ name, types: () => members().map((model) => entryType(types, model)) });
+  });
+}

@@ -1,0 +1,28 @@
+import { type GraphQLFieldConfigMap, GraphQLID, GraphQLNonNull } from "graphql";
+import type { ContentType } from "../../../engine/index.ts";
+import { dataInput } from "./data-input.ts";
+import { entryType } from "./entry-type.ts";
+import { DELETE_RESPONSE } from "./fixed-types.ts";
+import { STATUS_ARGUMENT } from "./list-arguments.ts";
+import { meaning } from "./meaning.ts";
+import { typeName } from "./names.ts";
+import type { Types } from "./types.ts";
+
+/** Root fields to write the entries of a content type (graphql, §12). */
+export function mutationFields(types: Types, type: ContentType): GraphQLFieldConfigMap<unknown, unknown> {
+  const name = typeName(type);
+  const entry = entryType(types, type);
+  const data = { ...STATUS_ARGUMENT, data: { type: new GraphQLNonNull(dataInput(types, type)) } };
+  if (type.kind === "single") {
+    return {
+      [`update${name}`]: { type: entry, args: data, ...meaning({ kind: "save single", type }) },
+      [`delete${name}`]: { type: DELETE_RESPONSE, ...meaning({ kind: "delete single", type }) },
+    };
+  }
+  const documentId = { documentId: { type: new GraphQLNonNull(GraphQLID) } };
+  return {
+    [`create${name}`]: { type: entry, args: data, ...meaning({ kind: "create", type }) },
+    [`update${name}`]: { type: entry, args: { ...documentId, ...data }, ...meaning({ kind: "update", type }) },
+    [`delete${name}`]: { type: DELETE_RESPONSE, args: documentId, ...meaning({ kind: "delete", type }) },
+  };
+}
