@@ -1,9 +1,9 @@
 import type { QueryLimits } from "./content/query-string.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import type { GraphqlOptions } from "./graphql/options.ts";
 import type { JsonLimits } from "./json-excess.ts";
 import type { RateLimitConfig } from "./limits/rate-limit.ts";
-import type { GraphqlOptions } from "./graphql/options.ts";
 
 /** Options of the generated REST API. */
 export interface RestConfig {

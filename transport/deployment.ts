@@ -10,6 +10,7 @@ import type { QueryLimits } from "./content/query-string.ts";
 import type { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import type { GraphqlServiceOf } from "./graphql/graphql-service.ts";
 import type { JsonLimits } from "./json-excess.ts";
 import type { Log } from "./log.ts";
 import type { Operations } from "./operations/operations.ts";
@@ -35,6 +36,8 @@ export interface DeploymentOptions {
   readonly entityTags: boolean | undefined;
   readonly explain: boolean;
   readonly origins: "*" | readonly string[] | undefined;
+  /** Null: GraphQL is not served. */
+  readonly graphql: GraphqlServiceOf | null;
   readonly log: Log;
   readonly logRequests: boolean;
 }
@@ -64,11 +67,16 @@ export class Deployment {
 
   /** Answers requests out of these contents. */
   handler({ store, world, cache }: Contents, operations: Operations): Handler {
-    const { schema, profile, todo, jsonLimits, origins, log, logRequests } = this.options;
-    const authorize = createAuthorize(schema, profile, this.findCaller(world));
+    const { schema, profile, todo, jsonLimits, graphql, origins, log, logRequests } = this.options;
+    const findCaller = this.findCaller(world);
+    const authorize = createAuthorize(schema, profile, findCaller);
     const face = faceOf(profile, origins);
     return createPipeline({
-      services: [...(todo ? [todoService(new StoredTodos(store), jsonLimits)] : []), ...operations.services],
+      services: [
+        ...(graphql === null ? [] : [graphql({ store, findCaller, face })]),
+        ...(todo ? [todoService(new StoredTodos(store), jsonLimits)] : []),
+        ...operations.services,
+      ],
       fallback: contentService({ ...this.options, store, authorize, cache, face }),
       newRequestId: () => world.newRequestId(),
       log,

@@ -7,6 +7,8 @@ import { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
 import { Deployment } from "./deployment.ts";
+import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql/graphql-service.ts";
+import type { GraphqlOptions } from "./graphql/options.ts";
 import { JSON_LIMITS } from "./json-body.ts";
 import type { JsonLimits } from "./json-excess.ts";
 import type { RateLimitConfig } from "./limits/rate-limit.ts";
@@ -56,6 +58,8 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly roles?: Roles;
   readonly tokens?: readonly TokenConfig[];
   readonly rest?: RestConfig;
+  /** Serve GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */
+  readonly graphql?: boolean | GraphqlOptions;
   /** Serve the todo routes: true when absent. */
   readonly todo?: boolean;
   /** The system's clock when absent. */
@@ -150,7 +154,7 @@ const CACHE_BYTES = 64 * 1_048_576;
  * @throws SchemaError, ConfigError, StorageError or SeedError (rejected), each with every fault and its path.
  */
 export async function createGalley<const S extends AnySchema>(options: GalleyOptions<S>): Promise<Galley<S>> {
-  const deployment = deploymentOf(options);
+  const deployment = await deploymentOf(options);
   const { schema, profile, log } = deployment.options;
   const world = new World(options);
   const store = await Store.open({
@@ -187,11 +191,15 @@ async function plant<S extends AnySchema>(galley: OpenGalley<S>, seed: Seed<S>):
   }
 }
 
-function deploymentOf(options: GalleyOptions): Deployment {
+async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
   const todo = options.todo ?? true;
+  const schema = schemaOf(options.schema, todo);
+  const profile = PROFILES[options.profile ?? "contract"];
+  const log = options.logger ?? FAULTS_ONLY;
+  const { graphql = false } = options;
   return new Deployment({
-    schema: schemaOf(options.schema, todo),
-    profile: PROFILES[options.profile ?? "contract"],
+    schema,
+    profile,
     roles: options.roles ?? {},
     tokens: options.tokens ?? [],
     rest: options.rest ?? {},
@@ -202,9 +210,16 @@ function deploymentOf(options: GalleyOptions): Deployment {
     entityTags: options.etag,
     explain: options.explain ?? false,
     origins: options.cors,
-    log: options.logger ?? FAULTS_ONLY,
+    graphql:
+      graphql === false ? null : await graphqlOf({ schema, profile, log, options: graphql === true ? {} : graphql }),
+    log,
     logRequests: options.logger !== undefined,
   });
+}
+
+async function graphqlOf(deployment: GraphqlDeployment): Promise<GraphqlServiceOf> {
+  const { loadGraphql } = await import("./graphql/load.ts");
+  return loadGraphql(deployment);
 }
 
 /** Todos are content of their own: one engine and one log hold both. */

@@ -16,6 +16,7 @@ export function banner(galley: Galley, { url, listener }: Listening, settings: S
     ["Content", `${describeContent(galley)}${content.isDemo ? " (demo blog)" : ""}`],
     ["Storage", `${settings.storage}, survives ${galley.store.opened.survives}`],
     ["REST", `${url}${prefix}`],
+    ...(settings.graphql === false ? [] : [["GraphQL", `${url}${graphqlPath(settings)}`] as const]),
     ...(settings.config.todo === false ? [] : [["Todo", `${url}/todos`] as const]),
     ["Token", describeToken(content)],
     ...(content.isDemo
@@ -24,6 +25,10 @@ export function banner(galley: Galley, { url, listener }: Listening, settings: S
   ];
   const title = `Galley ${version()}, ready in ${Math.round(performance.now())} ms, ${settings.profile} profile, ${listener}`;
   return [title, ...rows.map(([name, text]) => `  ${name.padEnd(8)}${text}`), ""].join("\n");
+}
+
+function graphqlPath({ graphql }: Settings): string {
+  return (typeof graphql === "object" ? graphql.endpoint : undefined) ?? "/graphql";
 }
 
 function describeContent({ engine }: Galley): string {

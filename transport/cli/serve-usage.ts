@@ -18,6 +18,7 @@ export const SERVE_USAGE: Usage = {
       choices: LOG_LEVELS,
       help: "fatal, error, warn, info (default), debug, trace, silent",
     },
+    graphql: { help: "Serve GraphQL at /graphql (needs the package graphql)" },
     quiet: { help: "No banner, and only errors in the log" },
     explain: { help: "Tell how a read was answered to who sends X-Galley-Explain (for development)" },
     listener: { value: "NAME", choices: LISTENERS, help: "auto (default), uws: uWebSockets.js, or node: node:http" },

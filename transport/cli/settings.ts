@@ -8,6 +8,7 @@ import {
   PROFILES,
   type ProfileName,
 } from "../config.ts";
+import type { GraphqlOptions } from "../graphql/options.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import type { Environment } from "./run.ts";
 import { type Arguments, UsageError } from "./usage.ts";
@@ -24,6 +25,7 @@ export interface Settings {
   readonly storage: string;
   /** Absolute path of what an empty content base begins with. */
   readonly seed: string | undefined;
+  readonly graphql: boolean | GraphqlOptions;
   /** A token for everything, given from outside. */
   readonly token: string | undefined;
   /** The rest of the configuration, as it is. */
@@ -47,6 +49,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     banner: !quiet,
     storage: placeOf(".", args.text("data")) ?? placeOf(folder, config.storage) ?? resolve("galley-data/db.json"),
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
+    graphql: config.graphql || args.isOn("graphql"),
     token: environment.GALLEY_TOKEN || undefined,
     config: args.isOn("explain") ? { ...config, explain: true } : config,
   };

@@ -1,9 +1,9 @@
-import { CHECK_LIMITS } from "../../engine/index.ts";
+import { CHECK_LIMITS, type Schema } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { FindCaller } from "../content/caller.ts";
-import { contentErrors } from "../content/errors.ts";
+import type { Face } from "../content/face.ts";
 import type { Profile } from "../content/profile.ts";
-import type { CorsPolicy } from "../cors.ts";
+import type { Log } from "../log.ts";
 import { Router } from "../router.ts";
 import type { RouteHandle, Service } from "../service.ts";
 import { Documents } from "./document/documents.ts";
@@ -15,17 +15,24 @@ import { GRAPHQL_LIMITS } from "./limits.ts";
 import type { GraphqlOptions } from "./options.ts";
 import { buildSchema } from "./schema/build-schema.ts";
 
-export interface GraphqlServiceOptions {
-  readonly store: Store;
+export interface GraphqlDeployment {
+  readonly schema: Schema;
   readonly profile: Profile;
-  readonly findCaller: FindCaller;
-  readonly cors: CorsPolicy;
   readonly options: GraphqlOptions;
-  /** Told of every fault of ours that a field met. */
-  readonly report: (fault: unknown) => void;
+  readonly log: Log;
   /** What a browser is shown that asks for a page; without it such a request is one like any other. */
   readonly page?: Page;
 }
+
+/** What differs between a galley and its forks. */
+export interface GraphqlContents {
+  readonly store: Store;
+  readonly findCaller: FindCaller;
+  readonly face: Face;
+}
+
+/** GraphQL over the contents of one galley. */
+export type GraphqlServiceOf = (contents: GraphqlContents) => Service;
 
 /** Methods that are answered, be it with a refusal. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -34,38 +41,38 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const PERSISTED = 1000;
 
 /**
- * GraphQL over HTTP, on one path (seed, GraphQL).
+ * GraphQL over HTTP, on one path (seed, GraphQL). What is made of the schema is shared by all galleys that have it.
  *
  * @throws Error when two content types or components come to the same name.
  */
-export function graphqlService(given: GraphqlServiceOptions): Service {
-  const { store, profile, findCaller, options, report, page } = given;
+export function graphqlServices({ schema, profile, options, log, page }: GraphqlDeployment): GraphqlServiceOf {
   const { endpoint = "/graphql", introspection = process.env.NODE_ENV !== "production" } = options;
-  const limits = { ...GRAPHQL_LIMITS, ...options.limits };
   const { defaultLimit = profile.graphqlPages.defaultLimit, maxLimit = profile.graphqlPages.maxLimit } = options;
-  const schema = buildSchema(store.engine.schema);
+  const limits = { ...GRAPHQL_LIMITS, ...options.limits };
   const checkLimits = { ...CHECK_LIMITS, defaultLimit, maxLimit, withCount: false };
-  const handle = graphqlHandle({
-    findCaller,
-    limits,
-    documents: new Documents({ schema, limits, introspection }),
-    persisted: new PersistedQueries(PERSISTED),
-    executor: new Executor({ schema, store, limits, checkLimits, report }),
-    ...(page && { page }),
-  });
-  return {
-    owns: (path) => isAt(endpoint.toLowerCase(), path),
-    router: new Router<RouteHandle>(METHODS.map((method) => ({ method, path: endpoint, handle }))),
-    errors: graphqlErrors(contentErrors(profile)),
-    cors: given.cors,
-    securityHeaders: profile.securityHeaders,
-    unknownPathAllow: null,
+  const graphqlSchema = buildSchema(schema);
+  const documents = new Documents({ schema: graphqlSchema, limits, introspection });
+  const persisted = new PersistedQueries(PERSISTED);
+  const report = (fault: unknown): void => log.error({ err: fault }, "A GraphQL field failed");
+  const isHere = isAt(endpoint.toLowerCase());
+
+  return ({ store, findCaller, face }) => {
+    const executor = new Executor({ schema: graphqlSchema, store, limits, checkLimits, report });
+    const handle = graphqlHandle({ findCaller, limits, documents, persisted, executor, ...(page && { page }) });
+    return {
+      ...face,
+      owns: isHere,
+      router: new Router<RouteHandle>(METHODS.map((method) => ({ method, path: endpoint, handle }))),
+      errors: graphqlErrors(face.errors),
+    };
   };
 }
 
 /** In any case, and with one slash more at the end or not. */
-function isAt(endpoint: string, path: string): boolean {
-  const extra = path.length - endpoint.length;
-  if (extra !== 0 && !(extra === 1 && path.endsWith("/"))) return false;
-  return path.slice(0, endpoint.length).toLowerCase() === endpoint;
+function isAt(endpoint: string): (path: string) => boolean {
+  return (path) => {
+    const extra = path.length - endpoint.length;
+    if (extra !== 0 && !(extra === 1 && path.endsWith("/"))) return false;
+    return path.slice(0, endpoint.length).toLowerCase() === endpoint;
+  };
 }

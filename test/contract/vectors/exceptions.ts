@@ -172,3 +172,60 @@ export const DEFAULT_PROFILE_READ_EXCEPTIONS: readonly Exception[] = [
     cases: ["populate/errors/no comma list inside a nested populate"],
   },
 ];
+
+/** graphql.json in the profile strapi. */
+export const GRAPHQL_EXCEPTIONS: readonly Exception[] = [
+  {
+    restsOn: "quirk: a password's hash is answered; passwords are never readable (decisions)",
+    cases: ["query/password values leave the server as stored"],
+  },
+  {
+    restsOn: "decisions: texts are compared case-sensitively by code point",
+    cases: [
+      "filter string/string startsWith other case",
+      "filter string/string contains other case",
+      "filter string/string notContains other case",
+    ],
+  },
+  {
+    restsOn: "quirk: conditions that the real server drops are honoured (decisions)",
+    cases: [
+      "filter string/string in empty list is ignored",
+      "filter date/dt between is ignored",
+      "filter date/dt in is ignored",
+    ],
+  },
+  {
+    restsOn: "quirk: what crashes the real server is answered as it is meant, or refused with its path (decisions)",
+    cases: [
+      "filter string/string and list on a field fails",
+      "filter string/string or list on a field fails",
+      "filter number/int between one value",
+      "filter relation/not inside a relation fails",
+      "pagination/pagination null",
+      "dynamic zone/zone without components",
+      "validation error/fragments in a circle",
+      "validation error/unknown fragment",
+    ],
+  },
+  {
+    restsOn: "quirk: a fragment inside itself has no depth; the plain validation error says what is wrong",
+    cases: ["validation error/a fragment that contains itself deeper"],
+  },
+  {
+    restsOn: "quirk: relations inside components need the right to find their target, as everywhere (P6)",
+    cases: ["permission/relations inside components are not checked"],
+  },
+  {
+    restsOn: "decisions: zone items of a component outside the zone's list are refused",
+    cases: ["create/a component the zone does not allow is dropped"],
+  },
+  {
+    restsOn: "quirk: the answer to a mutation shows one version of each entry",
+    cases: ["create/mutation answers show both versions through a type without drafts"],
+  },
+  {
+    restsOn: "decisions: biginteger is exact at any size",
+    cases: ["create/big integers beyond the safe range lose digits"],
+  },
+];

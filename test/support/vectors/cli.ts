@@ -1,7 +1,7 @@
 /**
  * Prints how a server differs from the recorded answers.
  *
- *     npx tsx test/support/vectors/cli.ts reads|writes [GROUP …] [--limit N] [--all] [--profile P] [--url URL --tokens FILE]
+ *     npx tsx test/support/vectors/cli.ts reads|writes|graphql [GROUP …] [--limit N] [--all] [--profile P] [--url URL --tokens FILE]
  *
  * GROUP is a group or the beginning of one (`filters`, `"type blocks"`); all when none is named. Starts Galley by
  * itself, in the profile `strapi` unless another is named; `--url` asks a running, empty server instead, with the tokens of a JSON file
@@ -12,16 +12,18 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import {
   DEFAULT_PROFILE_READ_EXCEPTIONS,
+  GRAPHQL_EXCEPTIONS,
   READ_EXCEPTIONS,
   WRITE_EXCEPTIONS,
 } from "../../contract/vectors/exceptions.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { type Exception, judge } from "./exception.ts";
 import { different, type Outcome, played, summaryOf } from "./outcome.ts";
+import { playGraphql } from "./play-graphql.ts";
 import { playReads } from "./play-reads.ts";
 import { playWrites } from "./play-writes.ts";
 import { type RunningServer, startRecordedServer } from "./start-server.ts";
-import { readVectors, writeVectors } from "./vector-file.ts";
+import { graphqlVectors, readVectors, writeVectors } from "./vector-file.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,8 +51,15 @@ if (file === "reads") {
   const running = await open(() => startRecordedServer(vectors, profile));
   report("writes.json", await playWrites(vectors, running.server, wanted), WRITE_EXCEPTIONS);
   await running.close();
+} else if (file === "graphql") {
+  const vectors = graphqlVectors();
+  const running = await open(() => startRecordedServer(vectors, profile));
+  report("graphql.json", await playGraphql(vectors, running.server, wanted), GRAPHQL_EXCEPTIONS);
+  await running.close();
 } else {
-  console.error("usage: cli.ts reads|writes [GROUP …] [--limit N] [--all] [--profile P] [--url URL --tokens FILE]");
+  console.error(
+    "usage: cli.ts reads|writes|graphql [GROUP …] [--limit N] [--all] [--profile P] [--url URL --tokens FILE]",
+  );
   process.exitCode = 2;
 }
 

@@ -19,6 +19,7 @@ export async function startRecordedServer(types: Types, profile: Profile = "stra
   const galley = await createGalley({
     schema: schemaDefinition(types),
     profile,
+    graphql: true,
     roles: {
       public: { "*": ["find", "findOne"], ...("secret" in types.types ? { secret: [] } : {}) },
       custom: "person" in types.types ? { post: ["create", "find", "findOne", "update"], person: ["find"] } : {},

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ReadVectors, WriteVectors } from "./format.ts";
+import type { GraphqlVectors } from "./graphql-format.ts";
 
-/** The recorded answers to reads and to writes. Throws with the missing path where the folder beside the project is absent. */
+/** The recorded answers. Throws with the missing path where the folder beside the project is absent. */
 export const readVectors = (): ReadVectors => parseVectors("reads.json") as ReadVectors;
 export const writeVectors = (): WriteVectors => parseVectors("writes.json") as WriteVectors;
+
+export const graphqlVectors = (): GraphqlVectors => parseVectors("graphql.json") as GraphqlVectors;
 
 /** Folder of specifications and tools shared with the project, beside its root. */
 export const SHARED = fileURLToPath(new URL("../../../../shared/", import.meta.url));

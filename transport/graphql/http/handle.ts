@@ -1,5 +1,5 @@
-import { EngineError } from "../../../engine/index.ts";
 import type { Answer } from "../../answer.ts";
+import { knownCaller } from "../../content/authorize.ts";
 import type { FindCaller } from "../../content/caller.ts";
 import type { HttpRequest } from "../../port.ts";
 import type { RouteHandle } from "../../service.ts";
@@ -33,9 +33,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     const isGet = request.method === "GET" || request.method === "HEAD";
     if (page !== undefined && isGet && wishesForPage(request)) return page(request);
 
-    const caller = findCaller(request.header("authorization"));
-    if (caller.kind === "unauthorized") throw new EngineError("unauthorized", caller.message);
-
+    const { access } = knownCaller(findCaller, request);
     guardAgainstCrossSite(request);
     if (!isGet && request.method !== "POST") {
       const allow = [["allow", "GET, POST"]] as const;
@@ -51,7 +49,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
       const message = `GET requests only support query operations, not ${operation.operation} operations`;
       throw new RequestFault(message, { status: 405, headers: [["allow", "POST"]] });
     }
-    const executed = executor.run({ prepared, operation, variables: asked.variables, access: caller.access });
+    const executed = executor.run({ prepared, operation, variables: asked.variables, access });
     const answer = ({ status, body }: Executed): Answer => ({ status, body, contentType, headers: NO_STORE });
     return executed instanceof Promise ? executed.then(answer) : answer(executed);
   };

@@ -1,5 +1,5 @@
 import { bodyText, parseJson } from "../../json-body.ts";
-import { isDeeperThan } from "../../json-depth.ts";
+import { jsonExcess } from "../../json-excess.ts";
 import type { HttpRequest } from "../../port.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { essence } from "./media-type.ts";
@@ -64,7 +64,8 @@ function jsonParam(params: URLSearchParams, name: string, limits: GraphqlLimits)
 }
 
 function refuseDeep(text: string, limits: GraphqlLimits): void {
-  if (isDeeperThan(text, limits.nesting)) throw new LimitError("nesting", limits.nesting, "levels of brackets");
+  const excess = jsonExcess(text, { depth: limits.nesting, values: Number.POSITIVE_INFINITY });
+  if (excess !== null) throw new LimitError("nesting", limits.nesting, "levels of brackets");
 }
 
 function toRequest({ query, variables, operationName, extensions }: Members, where: string): GraphqlRequest {

@@ -58,6 +58,7 @@ export const JsonScalar = new GraphQLScalarType({
   description:
     "The `JSON` scalar type represents JSON values as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf).",
   specifiedByURL: "http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf",
+  parseValue: (value) => value,
   parseLiteral: literalValue,
 });
 

@@ -1,13 +1,12 @@
 import { ConfigError } from "../config-error.ts";
-import type { Service } from "../service.ts";
-import type { GraphqlServiceOptions } from "./graphql-service.ts";
+import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql-service.ts";
 
 /**
- * Loads the GraphQL service and the package it needs; neither is loaded by anything else.
+ * Loads GraphQL and the package it needs; nothing else loads either.
  *
  * @throws ConfigError (rejected) when the package is not installed.
  */
-export async function loadGraphqlService(options: GraphqlServiceOptions): Promise<Service> {
+export async function loadGraphql(deployment: GraphqlDeployment): Promise<GraphqlServiceOf> {
   try {
     await import("graphql");
   } catch (error) {
@@ -15,8 +14,8 @@ export async function loadGraphqlService(options: GraphqlServiceOptions): Promis
     const message = 'needs the package "graphql", which is not installed: npm install graphql@16';
     throw new ConfigError("Options", [{ path: ["graphql"], message }]);
   }
-  const { graphqlService } = await import("./graphql-service.ts");
-  return graphqlService(options);
+  const { graphqlServices } = await import("./graphql-service.ts");
+  return graphqlServices(deployment);
 }
 
 function isMissing(error: unknown): boolean {
