@@ -10,6 +10,9 @@ export interface Answer {
   readonly headers?: HeaderList;
 }
 
+/** In the place of an answer: the connection ends without one. */
+export const NO_ANSWER: Answer = { status: 0, body: null };
+
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 export const TEXT_TYPE = "text/plain; charset=utf-8";

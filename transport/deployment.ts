@@ -10,6 +10,9 @@ import type { QueryLimits } from "./content/query-string.ts";
 import type { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import type { Faults } from "./control/faults.ts";
+import { injectFaults } from "./control/inject-faults.ts";
+import type { RequestJournal } from "./control/request-journal.ts";
 import type { GraphqlServiceOf } from "./graphql/graphql-service.ts";
 import type { JsonLimits } from "./json-excess.ts";
 import type { Log } from "./log.ts";
@@ -38,15 +41,19 @@ export interface DeploymentOptions {
   readonly origins: "*" | readonly string[] | undefined;
   /** Null: GraphQL is not served. */
   readonly graphql: GraphqlServiceOf | null;
+  /** Answered requests that are kept for tests to look at. */
+  readonly keepRequests: number;
   readonly log: Log;
   readonly logRequests: boolean;
 }
 
-/** What differs between a galley and its forks: the content, and the time and chance it lives in. */
+/** What differs between a galley and its forks: the content, the time and chance it lives in, and what tests do to it. */
 export interface Contents {
   readonly store: Store;
   readonly world: World;
   readonly cache: ResponseCache;
+  readonly requests: RequestJournal;
+  readonly faults: Faults;
 }
 
 /** What is the same for a galley and all its forks: chosen and checked once. */
@@ -66,7 +73,7 @@ export class Deployment {
   }
 
   /** Answers requests out of these contents. */
-  handler({ store, world, cache }: Contents, operations: Operations): Handler {
+  handler({ store, world, cache, requests, faults }: Contents, operations: Operations): Handler {
     const { schema, profile, todo, jsonLimits, graphql, origins, log, logRequests } = this.options;
     const findCaller = this.findCaller(world);
     const authorize = createAuthorize(schema, profile, findCaller);
@@ -81,7 +88,12 @@ export class Deployment {
       newRequestId: () => world.newRequestId(),
       log,
       guards: operations.guards,
-      observers: [...operations.observers, ...(logRequests ? [requestLog(log)] : [])],
+      interceptor: injectFaults(faults),
+      observers: [
+        ...operations.observers,
+        ...(requests.keepsSome ? [requests.record] : []),
+        ...(logRequests ? [requestLog(log)] : []),
+      ],
     });
   }
 }

@@ -6,6 +6,8 @@ import type { QueryLimits } from "./content/query-string.ts";
 import { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import type { Faults } from "./control/faults.ts";
+import type { RequestJournal } from "./control/request-journal.ts";
 import { Deployment } from "./deployment.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql/graphql-service.ts";
 import type { GraphqlOptions } from "./graphql/options.ts";
@@ -28,6 +30,11 @@ import { World } from "./world/world.ts";
 
 export { defineConfig, type GalleyConfig } from "./config.ts";
 export { ConfigError } from "./config-error.ts";
+export { ExpectationError } from "./control/expectation-error.ts";
+export type { Delay, FaultSpec } from "./control/fault.ts";
+export type { Fault, Faults } from "./control/faults.ts";
+export type { Expected, RecordedRequest, RequestJournal, Wait, Which } from "./control/request-journal.ts";
+export type { RequestMatch } from "./control/request-match.ts";
 export { defineSchema } from "./define-schema.ts";
 export type { Seed, SeedFunction } from "./seed/seed.ts";
 export { SeedError } from "./seed/seed-error.ts";
@@ -68,6 +75,8 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly ids?: IdsOption;
   /** Writes a line per request and for every fault; faults alone go to the standard error stream when absent. */
   readonly logger?: Log;
+  /** How many of the newest requests `requests` keeps, with bodies of 16 MiB at most: 1000; 0 keeps none. */
+  readonly keepRequests?: number;
   /** Largest request body in bytes: 1 MiB. */
   readonly bodyLimit?: number;
   readonly queryLimits?: Partial<QueryLimits>;
@@ -119,6 +128,10 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   listen(options: ListenOptions): Promise<ListeningGalley>;
   /** The Document Service of one content type, by uid. Throws EngineError `not-found` for one that does not exist. */
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U>;
+  /** The newest requests with their answers, and what is expected of them. Forks have their own. */
+  readonly requests: RequestJournal;
+  /** What goes wrong on purpose, and latency. Forks have their own. */
+  readonly faults: Faults;
   /** The time of this deployment, which can be set and advanced. */
   readonly clock: Clock;
   /**
@@ -135,7 +148,10 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    * @throws EngineError `application` for a snapshot of another galley, and whatever a write throws (rejected).
    */
   restore(snapshot: Snapshot): Promise<void>;
-  /** Goes back to the base: content, clock and ids as `createGalley` gave them. */
+  /**
+   * Goes back to the base: content, clock and ids as `createGalley` gave them, seed included; no requests recorded, no
+   * faults.
+   */
   reset(): Promise<void>;
   /** From now on `/_health/ready` tells load balancers to send nothing more; requests are still answered. */
   drain(): void;
@@ -146,6 +162,7 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
 const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
 
 const BODY_LIMIT = 1_048_576;
+const KEPT_REQUESTS = 1000;
 const CACHE_BYTES = 64 * 1_048_576;
 
 /**
@@ -175,7 +192,7 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     metrics: options.metrics ?? false,
   });
   const files = options.files ?? new MemoryFileStore(() => world.clock.now());
-  const galley = new OpenGalley<S>({ deployment, operations, contents: { store, world, cache }, files });
+  const galley = new OpenGalley<S>({ deployment, operations, store, world, cache, files });
   if (options.seed !== undefined && store.engine.number === 0) await plant(galley, options.seed);
   return galley;
 }
@@ -212,6 +229,7 @@ async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
     origins: options.cors,
     graphql:
       graphql === false ? null : await graphqlOf({ schema, profile, log, options: graphql === true ? {} : graphql }),
+    keepRequests: options.keepRequests ?? KEPT_REQUESTS,
     log,
     logRequests: options.logger !== undefined,
   });

@@ -3,6 +3,8 @@ import type { FileStore, Store } from "../storage/index.ts";
 import { chooseListener } from "./adapters/choose.ts";
 import { toFetch } from "./adapters/fetch.ts";
 import { ResponseCache } from "./content/response-cache.ts";
+import { Faults } from "./control/faults.ts";
+import { JOURNAL_BYTES, RequestJournal } from "./control/request-journal.ts";
 import type { Contents, Deployment } from "./deployment.ts";
 import { DocumentService } from "./document-service.ts";
 import type { Galley, ListeningGalley, ListenOptions } from "./galley.ts";
@@ -12,11 +14,15 @@ import { Snapshot } from "./snapshot.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
 import type { Uid } from "./typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
+import type { World } from "./world/world.ts";
 
 export interface Opened {
   readonly deployment: Deployment;
   readonly operations: Operations;
-  readonly contents: Contents;
+  readonly store: Store;
+  readonly world: World;
+  /** Bytes of answers to be kept for the next to ask the same. */
+  readonly cache: ResponseCache;
   readonly files: FileStore;
   /** What `reset` goes back to; as it is now when absent. */
   readonly base?: Snapshot;
@@ -27,24 +33,28 @@ const FORK_CACHE_BYTES = 1_048_576;
 
 /** A galley. Its handler is made when it is first asked for: most forks answer few requests. */
 export class OpenGalley<S extends AnySchema> implements Galley<S> {
+  readonly store: Store;
   readonly files: FileStore;
+  readonly requests: RequestJournal;
+  readonly faults: Faults;
   readonly #deployment: Deployment;
   readonly #operations: Operations;
-  readonly #contents: Contents;
+  readonly #world: World;
+  readonly #cache: ResponseCache;
   readonly #listening = new Set<ListeningGalley>();
   #base: Snapshot;
   #handler: Handler | null = null;
 
-  constructor({ deployment, operations, contents, files, base }: Opened) {
+  constructor({ deployment, operations, store, world, cache, files, base }: Opened) {
+    this.store = store;
+    this.files = files;
+    this.requests = new RequestJournal({ requests: deployment.options.keepRequests, bytes: JOURNAL_BYTES });
+    this.faults = new Faults(() => world.random);
     this.#deployment = deployment;
     this.#operations = operations;
-    this.files = files;
-    this.#contents = contents;
+    this.#world = world;
+    this.#cache = cache;
     this.#base = base ?? this.snapshot();
-  }
-
-  get store(): Store {
-    return this.#contents.store;
   }
 
   get engine() {
@@ -52,11 +62,11 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   get clock() {
-    return this.#contents.world.clock;
+    return this.#world.clock;
   }
 
   get handler(): Handler {
-    this.#handler ??= this.#deployment.handler(this.#contents, this.#operations);
+    this.#handler ??= this.#deployment.handler(this.#contents(), this.#operations);
     return this.#handler;
   }
 
@@ -93,31 +103,35 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   fork(): Galley<S> {
-    const world = this.#contents.world.fork();
+    const world = this.#world.fork();
     const store = this.store.fork(world);
     const cache = new ResponseCache(FORK_CACHE_BYTES, (type) => store.engine.state.lastChange(type));
     return new OpenGalley<S>({
       deployment: this.#deployment,
       operations: forForks(this.#operations),
-      contents: { store, world, cache },
+      store,
+      world,
+      cache,
       files: this.files,
       base: this.#base,
     });
   }
 
   snapshot(): Snapshot {
-    return new Snapshot(this.engine.fork(), this.#contents.world.fork());
+    return new Snapshot(this.engine.fork(), this.#world.fork());
   }
 
   async restore({ engine, world }: Snapshot): Promise<void> {
     if (engine.schema !== this.engine.schema) {
       throw new EngineError("application", "This snapshot was taken of another galley");
     }
-    await this.store.replace(engine, () => this.#contents.world.become(world));
+    await this.store.replace(engine, () => this.#world.become(world));
   }
 
-  reset(): Promise<void> {
-    return this.restore(this.#base);
+  async reset(): Promise<void> {
+    await this.restore(this.#base);
+    this.requests.clear();
+    this.faults.clear();
   }
 
   /** Makes things as they are now what `reset` goes back to. */
@@ -137,6 +151,11 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  #contents(): Contents {
+    const { store, requests, faults } = this;
+    return { store, requests, faults, world: this.#world, cache: this.#cache };
   }
 
   readonly #bodyLimit = (): number => this.#deployment.options.bodyLimit;

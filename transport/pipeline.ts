@@ -1,7 +1,7 @@
-import { type Answer, JSON_TYPE } from "./answer.ts";
+import { type Answer, JSON_TYPE, NO_ANSWER } from "./answer.ts";
 import { HttpError } from "./http-error.ts";
 import type { Log } from "./log.ts";
-import type { Handler, HttpRequest, HttpResponse } from "./port.ts";
+import { DROPPED, type Handler, type HttpRequest, type HttpResponse } from "./port.ts";
 import { requestIds } from "./request-id.ts";
 import { type ResponseHeaders, responseHeaders } from "./response-headers.ts";
 import { answerRequest, type Service } from "./service.ts";
@@ -17,12 +17,17 @@ export interface PipelineOptions {
   readonly log: Log;
   /** Asked in this order before anything else is done. */
   readonly guards?: readonly Guard[];
+  /** Asked about each request that the guards let pass. */
+  readonly interceptor?: Interceptor;
   /** Told of every answer. */
   readonly observers?: readonly Observer[];
 }
 
 /** Lets a request pass, or throws the HttpError that refuses it. */
 export type Guard = (request: HttpRequest) => void;
+
+/** Answers a request in the place of its service; null leaves it to the service. */
+export type Interceptor = (request: HttpRequest, service: Service) => Answer | Promise<Answer> | null;
 
 /** Hears of an answer and of the service that gave it; `started` as of `performance.now()`. */
 export type Observer = (request: HttpRequest, response: HttpResponse, started: number, service: Service) => void;
@@ -32,7 +37,7 @@ export type Observer = (request: HttpRequest, response: HttpResponse, started: n
  * the headers that every answer has, and tells the observers. A route that answers at once is answered at once.
  */
 export function createPipeline(options: PipelineOptions): Handler {
-  const { services, fallback, log, guards = [], observers = [] } = options;
+  const { services, fallback, log, guards = [], observers = [], interceptor } = options;
   const lanes = services.map(laneOf);
   const fallbackLane = laneOf(fallback);
   const requestId = requestIds(options.newRequestId);
@@ -54,7 +59,7 @@ export function createPipeline(options: PipelineOptions): Handler {
     };
     try {
       for (const guard of guards) guard(request);
-      const answer = answerRequest(service, request);
+      const answer = interceptor?.(request, service) ?? answerRequest(service, request);
       return answer instanceof Promise ? answer.then(finish, fail) : finish(answer);
     } catch (error) {
       return fail(error);
@@ -73,6 +78,7 @@ function laneOf(service: Service): Lane {
 }
 
 function complete(answer: Answer, headersOf: ResponseHeaders, request: HttpRequest, requestId: string): HttpResponse {
+  if (answer === NO_ANSWER) return DROPPED;
   const { status, body, contentType = JSON_TYPE, headers: ownHeaders } = answer;
   const headers = headersOf(body === null ? null : contentType, request.header("origin"));
   return ownHeaders === undefined

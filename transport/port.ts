@@ -13,6 +13,8 @@ export interface HttpRequest {
    * by a comma and a blank, but of those in `SINGLE_HEADERS` a listener may take the first alone.
    */
   header(name: string): string | undefined;
+  /** All of them by lower-case name. Costs more than to ask for a few. */
+  allHeaders(): ReadonlyMap<string, string>;
   /** The whole body; null when there is none or an empty one. A body over the limit is not kept. */
   readonly body: Uint8Array | "too large" | null;
   /** Address of the peer as the socket tells it; empty where there is none. */
@@ -32,6 +34,9 @@ export interface HttpResponse {
   /** Null: no body and no content type. On HEAD the adapter sends the length and leaves the body out. */
   readonly body: Body | null;
 }
+
+/** In the place of an answer: the connection ends without one. */
+export const DROPPED: HttpResponse = { status: 0, headers: [], requestId: "", body: null };
 
 export type Body = string | Uint8Array | BodySource;
 

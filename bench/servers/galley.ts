@@ -28,6 +28,7 @@ const galley = await createGalley({
   storage: storage === "memory" ? new MemoryStorage() : new JournalStorage(storage),
   roles: { public: { "*": ["find", "findOne"] } },
   tokens: [{ name: "bench", token, access: "full-access" }],
+  keepRequests: 0,
   ...(cacheBytes !== undefined && { cacheBytes }),
 });
 // At number 0: the content is there before the log begins.

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Body, BodyLimit, BodySource, Handler, HttpRequest, HttpResponse } from "../../transport/index.ts";
+import {
+  type Body,
+  type BodyLimit,
+  type BodySource,
+  DROPPED,
+  type Handler,
+  type HttpRequest,
+  type HttpResponse,
+} from "../../transport/index.ts";
 
 /** An adapter with a handler behind it. */
 export interface Started {
@@ -57,6 +65,12 @@ export function httpSuite(adapter: string, start: Start): void {
         expect(await headersSeen("/later", init)).toEqual({ "x-several": "one", authorization: "Bearer abc" });
       });
 
+      it("tells all its headers", async () => {
+        const headers = { "X-One": "1", "x-two": "2", "content-type": "text/x-test" };
+        const told: unknown = await (await started.fetch("/headers", { method: "POST", body: "a", headers })).json();
+        expect(told).toMatchObject({ "x-one": "1", "x-two": "2", "content-type": "text/x-test" });
+      });
+
       const headersSeen = async (path: string, init: RequestInit) => (await seen(path, init)).headers;
     });
 
@@ -92,6 +106,16 @@ export function httpSuite(adapter: string, start: Start): void {
     describe("an answer", () => {
       it.each([200, 201, 400, 404, 413, 500, 503])("has its status: %i", async (status) => {
         expect((await started.fetch(`/status/${status}`)).status).toBe(status);
+      });
+
+      it.each([
+        ["/dropped", "GET"],
+        ["/dropped/later", "GET"],
+        ["/dropped", "POST"],
+      ])("may be that the connection is dropped: %s, %s", async (path, method) => {
+        const body = method === "POST" ? "some" : null;
+        await expect(started.fetch(path, { method, body })).rejects.toThrow(TypeError);
+        expect((await started.fetch("/text")).status).toBe(200);
       });
 
       it("has its headers, its request id and the length of its body in bytes", async () => {
@@ -215,6 +239,8 @@ function handler(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
   if (path === "/text") return answer(200, "Ünï 茶", "text/plain; charset=utf-8");
   if (path === "/bytes") return answer(200, BYTES);
   if (path === "/empty") return { status: 204, headers: [], requestId: "id-1", body: null };
+  if (path === "/dropped") return DROPPED;
+  if (path === "/dropped/later") return later(() => DROPPED);
   if (path === "/same") return SAME;
   if (path === "/large") return answer(200, LARGE);
   if (path === "/read") return answer(200, LARGE_SOURCE);
@@ -233,6 +259,7 @@ function later(give: () => HttpResponse): Promise<HttpResponse> {
 
 function tell(request: HttpRequest): HttpResponse {
   const { method, path, query, body } = request;
+  if (path === "/headers") return answer(200, JSON.stringify(Object.fromEntries(request.allHeaders())));
   const headers = { "x-several": request.header("x-several"), authorization: request.header("authorization") };
   const text = body instanceof Uint8Array ? Buffer.from(body).toString("latin1") : body;
   return answer(200, JSON.stringify({ method, path, query, headers, body: text }));

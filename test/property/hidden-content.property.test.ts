@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Galley } from "../../transport/galley.ts";
 import { queryString } from "../arbitraries/query-string.ts";
+import { requestOf } from "../support/request-of.ts";
 import { openWithSecrets, READER, SECRET_TYPES, type Secrets } from "../support/secrets.ts";
 
 /** Pairs of deployments per test. Raise it to look longer. */
@@ -33,15 +34,8 @@ const request = fc.oneof(
 const requests = fc.array(request, { minLength: 100, maxLength: 100 });
 
 async function ask(galley: Galley, target: string, authorization?: string): Promise<string> {
-  const [path = "", query = ""] = target.split(/\?(.*)/s);
-  const response = await galley.handler({
-    method: "GET",
-    path,
-    query,
-    header: (name) => (name === "authorization" ? authorization : undefined),
-    body: null,
-    remoteAddress: "",
-  });
+  const headers = authorization === undefined ? {} : { authorization };
+  const response = await galley.handler(requestOf({ target, headers }));
   return `${response.status} ${response.body}`;
 }
 

@@ -18,6 +18,7 @@ export function requestOf({ method = "GET", target = "/", headers = {}, body = n
     path,
     query,
     header: (name) => headers[name],
+    allHeaders: () => new Map(Object.entries(headers)),
     body: bytes === "too large" || bytes === null || bytes.length > 0 ? bytes : null,
     remoteAddress: "127.0.0.1",
   };

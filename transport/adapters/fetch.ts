@@ -3,6 +3,7 @@ import {
   type Body,
   type BodyLimit,
   bodySize,
+  DROPPED,
   type Handler,
   type HttpRequest,
   type HttpResponse,
@@ -12,14 +13,16 @@ import { BodyCollector } from "./body-collector.ts";
 import { readSource } from "./read-source.ts";
 
 /**
- * The handler as a standard fetch function: for tests, and for runtimes that have their own server. Never rejects but
- * for a body that breaks off.
+ * The handler as a standard fetch function: for tests, and for runtimes that have their own server. Rejects only as the
+ * global fetch would: for a body that breaks off and for a connection that is dropped.
  */
 export function toFetch(handler: Handler, bodyLimit: BodyLimit): (request: Request) => Promise<Response> {
   return async (request) => {
     const head = headOf(request);
     const body = request.body === null ? null : await readBody(request.body, bodyLimit(head));
-    return toResponse(await handler({ ...head, body }), request.method === "HEAD");
+    const response = await handler({ ...head, body });
+    if (response === DROPPED) throw new TypeError("fetch failed", { cause: new Error("The connection was dropped") });
+    return toResponse(response, request.method === "HEAD");
   };
 }
 
@@ -38,6 +41,7 @@ function headOf({ method, url, headers }: Request): Omit<HttpRequest, "body"> {
     path: pathname,
     query: search.slice(1),
     header: (name) => headers.get(name) || undefined,
+    allHeaders: () => new Map(headers),
     remoteAddress: "",
   };
 }

@@ -23,6 +23,11 @@ export class NodeRequest implements HttpRequest {
     return (Array.isArray(value) ? value.join(", ") : value) || undefined;
   }
 
+  allHeaders(): ReadonlyMap<string, string> {
+    const names = Object.keys(this.#incoming.headers);
+    return new Map(names.map((name) => [name, this.header(name) ?? ""]));
+  }
+
   get remoteAddress(): string {
     return this.#incoming.socket.remoteAddress ?? "";
   }

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import {
   type BodyLimit,
   bodySize,
+  DROPPED,
   type Handler,
   type HttpResponse,
   isSource,
@@ -76,7 +77,8 @@ async function answer(
     const whole = framing === "none" || (await readBody(incoming, request, bodyLimit));
     const answered = handler(request);
     const response = answered instanceof Promise ? await answered : answered;
-    await send(incoming, outgoing, response, whole && server.listening);
+    if (response === DROPPED) incoming.socket.destroy();
+    else await send(incoming, outgoing, response, whole && server.listening);
   } catch {
     // The client is gone, or the answer cannot be written: nobody is left to be told.
     incoming.destroy();

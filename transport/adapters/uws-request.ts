@@ -29,6 +29,10 @@ export class UwsRequest implements HttpRequest {
     return this.#all().get(name) || undefined;
   }
 
+  allHeaders(): ReadonlyMap<string, string> {
+    return this.#all();
+  }
+
   get remoteAddress(): string {
     this.#remoteAddress ??= Buffer.from(this.#native.getRemoteAddressAsText()).toString();
     return this.#remoteAddress;

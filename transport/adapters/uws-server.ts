@@ -1,5 +1,5 @@
 import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
-import type { BodyLimit, Handler, HttpResponse } from "../port.ts";
+import { type BodyLimit, DROPPED, type Handler, type HttpResponse } from "../port.ts";
 import { BodyCollector } from "./body-collector.ts";
 import { framingOf } from "./framing.ts";
 import { CLOSE_GRACE, HEAD_BYTES } from "./limits.ts";
@@ -86,7 +86,8 @@ export class UwsServer {
 
   #send(native: NativeResponse, request: UwsRequest, response: HttpResponse, close: boolean): void {
     const closing = close || this.#finished !== null;
-    sendUws(native, response, request.method === "HEAD", closing, () => new Exchange(this.#count).end);
+    if (response === DROPPED) native.close();
+    else sendUws(native, response, request.method === "HEAD", closing, () => new Exchange(this.#count).end);
   }
 
   readonly #count = (change: 1 | -1): void => {

@@ -94,6 +94,7 @@ async function open(settings: Settings, content: Content, loaded: LoadedConfig, 
       roles: content.roles,
       tokens: content.tokens,
       logger,
+      keepRequests: 0,
       maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
       ...passedOn(settings.config),
     });

@@ -23,6 +23,7 @@ export function todoService(todos: TodoList, limits: JsonLimits): Service {
     owns: (path) => /^\/todos(?:\/|$)/i.test(path),
     router: new Router(todoRoutes(todos, limits)),
     errors: todoError,
+    errorOf: (status, error) => ({ status, body: JSON.stringify({ error }) }),
     cors: ANYONE,
     securityHeaders: CONTRACT.securityHeaders,
     unknownPathAllow: null,

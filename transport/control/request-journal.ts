@@ -1,0 +1,187 @@
+import type { HttpRequest, HttpResponse } from "../port.ts";
+import { ExpectationError } from "./expectation-error.ts";
+import { type Matcher, matcherOf, type RequestMatch } from "./request-match.ts";
+import { readBody, type SeenRequest, seenRequest } from "./seen-request.ts";
+
+/** An answered request. */
+export interface RecordedRequest extends SeenRequest {
+  /** Of the answer; 0 where the connection was dropped instead. */
+  readonly status: number;
+  readonly response: {
+    /** Those of this answer by lower-case name. */
+    readonly headers: { readonly [name: string]: string };
+    /** As the body of a request. */
+    readonly body: unknown;
+  };
+}
+
+/** A match, or a function that tells. */
+export type Which = RequestMatch | ((request: RecordedRequest) => boolean);
+
+export interface Expected {
+  /** Exactly so many; at least one when absent. */
+  readonly times?: number;
+}
+
+export interface Wait extends Expected {
+  /** Milliseconds: 1000 when absent. */
+  readonly timeout?: number;
+}
+
+/** Bytes of bodies that a journal keeps. */
+export const JOURNAL_BYTES = 16 * 1_048_576;
+
+export interface JournalLimits {
+  /** Requests that are kept, the newest. */
+  readonly requests: number;
+  /** Bytes of bodies that are kept, of requests and answers. */
+  readonly bytes: number;
+}
+
+interface Kept {
+  readonly bytes: number;
+  readonly recorded: RecordedRequest;
+}
+
+/** The newest requests with their answers, bounded in number and bytes. */
+export class RequestJournal implements Iterable<RecordedRequest> {
+  readonly #limits: JournalLimits;
+  #kept: Kept[] = [];
+  #bytes = 0;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(limits: JournalLimits) {
+    this.#limits = limits;
+  }
+
+  get keepsSome(): boolean {
+    return this.#limits.requests > 0;
+  }
+
+  get length(): number {
+    return this.#kept.length;
+  }
+
+  [Symbol.iterator](): Iterator<RecordedRequest> {
+    return this.all()[Symbol.iterator]();
+  }
+
+  /** In the order of their answers. */
+  all(): readonly RecordedRequest[] {
+    return this.#kept.map(({ recorded }) => recorded);
+  }
+
+  /** @throws EngineError `validation` for a match that means nothing, as do all that take one. */
+  filter(which: Which): readonly RecordedRequest[] {
+    return this.all().filter(testOf(which));
+  }
+
+  /** The first. */
+  find(which: Which): RecordedRequest | undefined {
+    return this.all().find(testOf(which));
+  }
+
+  /** The newest. */
+  last(which: Which = {}): RecordedRequest | undefined {
+    return this.all().findLast(testOf(which));
+  }
+
+  count(which: Which = {}): number {
+    return this.filter(which).length;
+  }
+
+  /** The requests that are meant. Throws ExpectationError, which lists what was asked instead. */
+  expect(which: Which, expected: Expected = {}): readonly RecordedRequest[] {
+    const found = this.filter(which);
+    if (isEnough(found.length, expected)) return found;
+    throw new ExpectationError(which, expected, found.length, this.all());
+  }
+
+  /**
+   * The requests that are meant, once there are as many as expected; those that came already count. Rejects with
+   * ExpectationError when the time is over, or at once when there are too many.
+   */
+  async waitFor(which: Which, wait: Wait = {}): Promise<readonly RecordedRequest[]> {
+    const deadline = Date.now() + (wait.timeout ?? 1000);
+    for (;;) {
+      const found = this.filter(which);
+      if (isEnough(found.length, wait)) return found;
+      const left = deadline - Date.now();
+      const tooMany = wait.times !== undefined && found.length > wait.times;
+      if (left <= 0 || tooMany) throw new ExpectationError(which, wait, found.length, this.all());
+      await this.#nextRequest(left);
+    }
+  }
+
+  clear(): void {
+    this.#kept = [];
+    this.#bytes = 0;
+  }
+
+  /** Takes in a request with its answer, to be called while the request is there to be read. */
+  readonly record = (request: HttpRequest, response: HttpResponse): void => {
+    const bytes = bodyBytes(request) + responseBytes(response);
+    this.#kept.push({ bytes, recorded: recordedOf(request, response) });
+    this.#bytes += bytes;
+    while (this.#kept.length > this.#limits.requests || this.#bytes > this.#limits.bytes) {
+      this.#bytes -= this.#kept.shift()?.bytes ?? 0;
+    }
+    for (const wake of this.#waiting) wake();
+  };
+
+  #nextRequest(patience: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, patience);
+      this.#waiting.add(wake);
+    });
+  }
+}
+
+function testOf(which: Which): (request: RecordedRequest) => boolean {
+  if (typeof which === "function") return which;
+  const matches: Matcher = matcherOf(which);
+  return matches;
+}
+
+function isEnough(count: number, { times }: Expected): boolean {
+  return times === undefined ? count > 0 : count === times;
+}
+
+/** Plain data, of which the costly parts are made when they are looked at. */
+function recordedOf(request: HttpRequest, response: HttpResponse): RecordedRequest {
+  const headers = Object.fromEntries(request.allHeaders());
+  const seen = seenRequest(request);
+  return {
+    method: seen.method,
+    path: seen.path,
+    query: seen.query,
+    headers,
+    get body() {
+      return seen.body;
+    },
+    status: response.status,
+    response: {
+      get headers() {
+        return Object.fromEntries([...response.headers, ...(response.ownHeaders ?? [])]);
+      },
+      get body() {
+        return readBody(response.body);
+      },
+    },
+  };
+}
+
+function bodyBytes({ body }: HttpRequest): number {
+  return body instanceof Uint8Array ? body.byteLength : 0;
+}
+
+/** What a body that is sent while it is read holds is not kept. */
+function responseBytes({ body }: HttpResponse): number {
+  if (typeof body === "string") return body.length;
+  return body instanceof Uint8Array ? body.byteLength : 0;
+}
