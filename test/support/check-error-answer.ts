@@ -7,7 +7,7 @@ const ERROR_BYTES = 4096;
 
 /** What only the inside of a server says: stacks, places in files, faults of the language. */
 const INSIDE =
-  /\\n +at |node_modules|node:internal|\.[mc]?[jt]s:\d|\bTypeError|\bRangeError|Invariant broken|is not a function|Cannot read prop|\/home\/|\/work\//;
+  /\\n {4}at |node_modules|node:internal|\.[mc]?[jt]s:\d|\bTypeError|\bRangeError|Invariant broken|is not a function|Cannot read prop|\/home\/|\/work\//;
 
 /** The answer, when it is an error, has the form of the service whose path was asked, and tells nothing of the inside. */
 export function checkErrorAnswer(answer: Answer, method: string, path: string, profile: ProfileName): void {

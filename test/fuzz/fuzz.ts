@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { type HostileRequest, hostileRequest } from "../arbitraries/hostile-request.ts";
+import { checkErrorAnswer } from "../support/check-error-answer.ts";
+import { exchange } from "../support/vectors/exchange.ts";
+import { writeVectors } from "../support/vectors/vector-file.ts";
+import { FuzzedServer } from "./fuzzed-server.ts";
+import { PER_SERVER, settingsOf } from "./settings.ts";
+
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  /** Told now and then how far it is. */
+  readonly progress?: (done: number) => void;
+}
+
+/** What was seen. An empty list of faults is what all this is for. */
+export interface FuzzReport {
+  readonly requests: number;
+  readonly byStatus: ReadonlyMap<number, number>;
+  /** Milliseconds, and what took them. */
+  readonly slowest: { readonly milliseconds: number; readonly request: string };
+  /** Bytes of the largest answer. */
+  readonly largest: number;
+  /** Most resident memory of any server, in bytes. */
+  readonly memory: number;
+  /** Each with the request, and the seed and number to send it again. */
+  readonly faults: readonly string[];
+}
+
+/** Requests that are under way at the same time. */
+const AT_ONCE = 8;
+
+/** Milliseconds after which a server counts as stuck. */
+const PATIENCE = 5000;
+
+/** More faults tell nothing new. */
+const FAULTS = 20;
+
+/**
+ * Sends made requests to real servers and looks at every answer: none of them is a fault of the server's, none is late,
+ * and the servers live on. The same seed sends the same requests.
+ */
+export async function fuzz({ requests, seed, progress }: FuzzOptions): Promise<FuzzReport> {
+  const seen = new Seen();
+  for (let done = 0, server = 0; done < requests && seen.faults.length < FAULTS; server++) {
+    const count = Math.min(PER_SERVER, requests - done);
+    await fuzzOne(server, seed + server, count, seen);
+    done += count;
+    progress?.(done);
+  }
+  return seen;
+}
+
+async function fuzzOne(number: number, seed: number, count: number, seen: Seen): Promise<void> {
+  const settings = settingsOf(number);
+  const server = await FuzzedServer.start(settings);
+  const { types, components } = writeVectors();
+  const source = fc.sample(hostileRequest({ types, components }), { seed, numRuns: count }).entries();
+
+  const sendAll = async (): Promise<void> => {
+    for (const [at, request] of source) {
+      if (seen.faults.length >= FAULTS) return;
+      try {
+        await send(server, request, settings.profile, seen);
+      } catch (error) {
+        seen.fault(`${String(error)}\n  seed ${seed}, request ${at}: ${describe(request)}`);
+        if (!server.alive) return;
+      }
+      if (at % 500 === 0) seen.memory = Math.max(seen.memory, server.memory());
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
+
+  for (const fault of server.faults) seen.fault(`seed ${seed}: inside the server: ${fault}`);
+  const code = await server.stop();
+  if (code !== 0) seen.fault(`seed ${seed}: the server ended with ${code}`);
+}
+
+async function send(server: FuzzedServer, request: HostileRequest, profile: "contract" | "strapi", seen: Seen) {
+  const { method, path, headers, body } = request;
+  const sent = { method, path, headers, body: body === null ? null : Buffer.from(body), patience: PATIENCE };
+  const started = performance.now();
+  const answer = await exchange(server.url, sent);
+  seen.answer(answer.status, performance.now() - started, answer.text.length, request);
+  // 501 says that a method is not one of HTTP's usual ones.
+  if (answer.status >= 500 && answer.status !== 501) throw new Error(`answered ${answer.status} ${answer.text}`);
+  checkErrorAnswer(answer, method, path, profile);
+}
+
+class Seen implements FuzzReport {
+  requests = 0;
+  readonly byStatus = new Map<number, number>();
+  slowest = { milliseconds: 0, request: "" };
+  largest = 0;
+  memory = 0;
+  readonly faults: string[] = [];
+
+  answer(status: number, milliseconds: number, bytes: number, request: HostileRequest): void {
+    this.requests += 1;
+    this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
+    this.largest = Math.max(this.largest, bytes);
+    if (milliseconds > this.slowest.milliseconds) this.slowest = { milliseconds, request: describe(request) };
+  }
+
+  fault(text: string): void {
+    if (this.faults.length < FAULTS) this.faults.push(shortened(text, 1500));
+  }
+}
+
+function describe({ method, path, headers, body }: HostileRequest): string {
+  return shortened(`${method} ${path} ${JSON.stringify(headers)} ${body ?? ""}`, 500);
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text;
+}
