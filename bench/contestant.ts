@@ -16,10 +16,16 @@ export interface Start {
 export interface Contestant {
   readonly name: string;
   readonly kind: "floor" | "galley" | "peer";
+  /** For writes; everyone may read. */
   readonly token: string | null;
   takes(workload: Workload): boolean;
   /** A fresh process with the content loaded. */
   start(start: Start): Promise<Server>;
   /** A wish in its words; null when it has none for it. */
   request(wish: Wish): HttpRequest | null;
+  /** The posts of an answer to a reading wish; null when it does not tell. */
+  readonly postsIn: ((body: unknown) => readonly Post[]) | null;
 }
+
+/** A post as an answer shows it. */
+export type Post = { readonly [name: string]: unknown };

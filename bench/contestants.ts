@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { restRequest } from "../transport/cli/bench/rest.ts";
 import type { Workload } from "../transport/cli/bench/workloads.ts";
 import type { Contestant } from "./contestant.ts";
+import { restPosts } from "./dialects/rest-posts.ts";
 import type { Build } from "./run/build.ts";
 import { startServer } from "./run/server-process.ts";
 import type { GalleyServerOptions } from "./servers/galley.ts";
@@ -28,7 +29,8 @@ export function defaultGalley(build: Build): Contestant {
   return galley(build, "", { listener: "uws" });
 }
 
-const TOKEN = "token-of-the-benchmark";
+/** Of everyone who takes tokens. */
+export const TOKEN = "token-of-the-benchmark";
 
 type Choice = Partial<Omit<GalleyServerOptions, "build" | "posts" | "token">>;
 
@@ -48,6 +50,7 @@ function galley(
       return startServer("galley.ts", { build: build.folder, posts: size.posts, token: TOKEN, ...choice, storage });
     },
     request: (wish) => restRequest(wish, POSTS),
+    postsIn: restPosts,
   };
 }
 
@@ -59,5 +62,6 @@ function floor(name: string, program: string): Contestant {
     takes: ({ writes }) => !writes,
     start: ({ answer }) => startServer(program, { body: answer }),
     request: (wish) => restRequest(wish, POSTS),
+    postsIn: null,
   };
 }

@@ -60,14 +60,15 @@ async function measureServer(
   { size, seconds, generator }: Conditions,
 ): Promise<Measurement> {
   const requests = requestsOf(contestant, workload, size);
-  const { clients, name } = workload;
+  const { clients, name, writes } = workload;
+  const token = writes ? contestant.token : null;
   const load = (duration: number) =>
     generator.run({
       origin: `http://127.0.0.1:${server.port}`,
       requests,
       clients,
       seconds: duration,
-      token: contestant.token,
+      token,
     });
   await load(Math.max(1, Math.round(seconds / 2)));
   const before = server.cpuSeconds();

@@ -1,6 +1,7 @@
 import type { HttpRequest } from "../../transport/cli/bench/http-request.ts";
 import type { Condition, Question } from "../../transport/cli/bench/question.ts";
 import type { Wish } from "../../transport/cli/bench/workloads.ts";
+import type { Post } from "../contestant.ts";
 
 /** A wish in the words of json-server 0.17; null for what it has no words for. */
 export function jsonServerRequest(wish: Wish): HttpRequest | null {
@@ -8,6 +9,11 @@ export function jsonServerRequest(wish: Wish): HttpRequest | null {
   if (wish.kind === "create") return { method: "POST", path: "/posts", body: JSON.stringify(wish.values) };
   const path = listPath(wish.question);
   return path === null ? null : { method: "GET", path, body: "" };
+}
+
+/** The posts of an answer of json-server, one or a list. */
+export function jsonServerPosts(body: unknown): readonly Post[] {
+  return [body as Post | readonly Post[]].flat();
 }
 
 function listPath({ where, sort, page, pageSize, populate }: Question): string | null {

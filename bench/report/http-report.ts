@@ -3,7 +3,7 @@ import { WORKLOADS } from "../../transport/cli/bench/workloads.ts";
 import type { Measurement } from "../measure.ts";
 import { type Bars, chart } from "./chart.ts";
 
-const HEAD = ["", "answers/s", "of floor", "p50 ms", "p99 ms", "bytes", "CPU µs", "busy"];
+const HEAD = ["", "answers/s", "of first", "p50 ms", "p99 ms", "bytes", "CPU µs", "busy"];
 
 /** The results of one run, a table for each workload. Ratios are to the first contestant of the same workload. */
 export function httpTables(all: readonly Measurement[]): string {

@@ -13,18 +13,38 @@ export interface Server {
 /** Starts one of the programs in `servers/` in a process of its own. It writes its port when it is ready. */
 export function startServer(program: string, options: object, nodeOptions: readonly string[] = []): Promise<Server> {
   const path = fileURLToPath(new URL(`../servers/${program}`, import.meta.url));
-  const args = [...nodeOptions, "--import", import.meta.resolve("tsx"), path, JSON.stringify(options)];
-  const child = spawnPinned(SERVER_CORE, process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  return startProgram([...nodeOptions, "--import", import.meta.resolve("tsx"), path, JSON.stringify(options)]);
+}
+
+/** Where a program of Node runs. */
+export interface Surroundings {
+  readonly folder: string;
+  readonly environment: { readonly [name: string]: string };
+}
+
+/** Starts any program of Node on the core of servers. It writes its port, a line of its own, when it is ready. */
+export function startProgram(args: readonly string[], surroundings?: Surroundings): Promise<Server> {
+  const child = spawnPinned(SERVER_CORE, process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    ...(surroundings && { cwd: surroundings.folder, env: { ...process.env, ...surroundings.environment } }),
+  });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const pid = child.pid ?? 0;
   const stop = (): Promise<void> => {
     child.kill("SIGKILL");
     return ended;
   };
+  let out = "";
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => reject(new Error(`${program} ended with ${code} before it listened`)));
-    child.stdout?.once("data", (line) => resolve({ port: Number(line), cpuSeconds: () => cpuSecondsOf(pid), stop }));
+    child.once("close", (code) =>
+      reject(new Error(`${args.join(" ")} ended with ${code} before it listened:\n${out}`)),
+    );
+    child.stdout?.on("data", (text) => {
+      out = (out + text).slice(-10_000);
+      const port = /^(\d+)\n/m.exec(out)?.[1];
+      if (port !== undefined) resolve({ port: Number(port), cpuSeconds: () => cpuSecondsOf(pid), stop });
+    });
   });
 }
 

@@ -1,0 +1,13 @@
+import type { LoadGenerator } from "../../transport/cli/bench/load.ts";
+import { isInstalled } from "../run/pinned.ts";
+import { AUTOCANNON } from "./autocannon.ts";
+import { WRK } from "./wrk.ts";
+
+/** wrk where it is installed, else autocannon, and a note of what that means. */
+export function chooseGenerator(): LoadGenerator {
+  if (isInstalled("wrk")) return WRK;
+  console.log(
+    "wrk is not installed (Debian: apt-get install wrk): autocannon takes its place, which a fast server waits for",
+  );
+  return AUTOCANNON;
+}

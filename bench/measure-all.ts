@@ -1,0 +1,91 @@
+import { type Workload, wishesOf } from "../transport/cli/bench/workloads.ts";
+import { compareAnswers } from "./compare-answers.ts";
+import type { Contestant } from "./contestant.ts";
+import { type Conditions, type Measurement, measure } from "./measure.ts";
+import { Progress } from "./run/progress.ts";
+import type { Server } from "./run/server-process.ts";
+import { withFolder } from "./run/with-folder.ts";
+import { postsSubject } from "./subject.ts";
+
+/**
+ * Each workload by each contestant, in turns, every other turn in reversed order; the better of the turns counts. Before
+ * that the answers of peers are compared with the reference's, and what that answers is what the floors give.
+ */
+export async function measureAll(
+  workloads: readonly Workload[],
+  contestants: readonly Contestant[],
+  reference: Contestant,
+  conditions: Conditions,
+  turns: number,
+): Promise<readonly Measurement[]> {
+  const rounds = workloads.map((workload) => ({
+    workload,
+    all: contestants.filter((each) => each.takes(workload) && canBeAsked(each, workload, conditions)),
+  }));
+  const progress = new Progress(rounds.reduce((sum, { all }) => sum + 1 + turns * all.length, 0));
+  const results: Measurement[] = [];
+  for (const { workload, all } of rounds) {
+    progress.begin(`${workload.name}: comparing answers`);
+    const answer = await compareAll(workload, all, reference, conditions);
+    const best = new Map<Contestant, Measurement>();
+    for (let turn = 0; turn < turns; turn++) {
+      for (const contestant of turn % 2 === 0 ? all : [...all].reverse()) {
+        progress.begin(`${workload.name}: ${contestant.name}`);
+        const result = await measure(contestant, workload, conditions, answer);
+        const before = best.get(contestant);
+        if (before === undefined || before.rate < result.rate) best.set(contestant, result);
+      }
+    }
+    results.push(...all.flatMap((contestant) => best.get(contestant) ?? []));
+  }
+  progress.end();
+  return results;
+}
+
+/** A contestant that has words for a part of a workload only would be measured with other traffic. */
+function canBeAsked(contestant: Contestant, workload: Workload, { size }: Conditions): boolean {
+  return wishesOf(workload, postsSubject(size)).every((wish) => contestant.request(wish) !== null);
+}
+
+/** Compares every peer's answers with the reference's; gives the answer to the first wish. */
+function compareAll(
+  workload: Workload,
+  contestants: readonly Contestant[],
+  reference: Contestant,
+  conditions: Conditions,
+): Promise<Uint8Array> {
+  return withStarted(reference, conditions, async (server) => {
+    for (const contestant of contestants.filter(({ kind }) => kind === "peer")) {
+      await withStarted(contestant, conditions, (other) =>
+        compareAnswers({ contestant: reference, server }, { contestant, server: other }, workload, conditions.size),
+      );
+    }
+    return firstAnswer(reference, server, workload, conditions);
+  });
+}
+
+/** Empty for a workload that begins with a write. */
+async function firstAnswer(
+  reference: Contestant,
+  server: Server,
+  workload: Workload,
+  { size }: Conditions,
+): Promise<Uint8Array> {
+  const wish = workload.wish(0, postsSubject(size));
+  const request = wish === null ? null : reference.request(wish);
+  if (request?.method !== "GET") return new Uint8Array();
+  const response = await fetch(`http://127.0.0.1:${server.port}${request.path}`);
+  if (!response.ok) throw new Error(`${workload.name}: ${response.status} ${await response.text()}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+function withStarted<T>(contestant: Contestant, { size }: Conditions, use: (server: Server) => Promise<T>): Promise<T> {
+  return withFolder(async (folder) => {
+    const server = await contestant.start({ size, folder, answer: "" });
+    try {
+      return await use(server);
+    } finally {
+      await server.stop();
+    }
+  });
+}

@@ -1,0 +1,6 @@
+module.exports = () => ({
+  host: "127.0.0.1",
+  port: Number(process.env.PORT),
+  app: { keys: ["a key of the benchmark"] },
+  logger: { updates: { enabled: false }, startup: { enabled: false } },
+});

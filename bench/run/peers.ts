@@ -1,0 +1,32 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { ROOT } from "./build.ts";
+
+/** Folders with a package.json of peers. */
+export const PEERS = join(ROOT, "bench/peers");
+export const STRAPI = join(PEERS, "strapi");
+
+/** A package that the benchmarks compare with, by the name in one of those package.json. */
+export function peerPackage(name: string, folder: string = PEERS): unknown {
+  return createRequire(join(folder, "package.json"))(name);
+}
+
+/**
+ * Installs the packages of a folder of peers, unless they are there.
+ *
+ * @throws Error when the registry cannot be reached.
+ */
+export function installPeers(folder: string = PEERS): void {
+  if (existsSync(join(folder, "node_modules"))) return;
+  process.stderr.write(`Installing what is compared with into ${folder}, this once\n`);
+  const args = ["install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel", "error"];
+  execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
+}
+
+/** Version of an installed peer. */
+export function peerVersion(name: string, folder: string = PEERS): string {
+  const { version }: { version: string } = createRequire(join(folder, "package.json"))(`${name}/package.json`);
+  return version;
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { copyFile, cp, mkdir, rename, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import type { ContentTypeDefinition } from "../../engine/index.ts";
+import { TOKEN } from "../contestants.ts";
+import { blogContent, type Size } from "../data.ts";
+import { BLOG } from "../schema.ts";
+import { RESULTS } from "./build.ts";
+import { STRAPI } from "./peers.ts";
+import { type Server, startProgram } from "./server-process.ts";
+import { withFolder } from "./with-folder.ts";
+
+/** A Strapi of its own in an empty folder, with the content of `data.ts` in a SQLite file. */
+export async function startStrapi(size: Size, folder: string): Promise<Server> {
+  const filled = await filledDatabase(size);
+  await copyFile(filled, join(folder, "data.db"));
+  return startIn(folder, {});
+}
+
+/** The database with this content; filled once, because that takes a while. */
+async function filledDatabase(size: Size): Promise<string> {
+  const content = JSON.stringify(blogContent(size));
+  const digest = createHash("sha256").update(content).digest("hex").slice(0, 12);
+  const filled = join(RESULTS, `strapi-${size.posts}-${digest}.db`);
+  if (existsSync(filled)) return filled;
+  return withFolder(async (folder) => {
+    const file = join(folder, "content.json");
+    await writeFile(file, content);
+    const server = await startIn(folder, { CONTENT: file, TOKEN });
+    await server.stop();
+    await mkdir(RESULTS, { recursive: true });
+    await copyFile(join(folder, "data.db"), `${filled}.part`);
+    await rename(`${filled}.part`, filled);
+    return filled;
+  });
+}
+
+async function startIn(folder: string, environment: { readonly [name: string]: string }): Promise<Server> {
+  await makeProject(folder);
+  const surroundings = {
+    folder,
+    environment: {
+      ...environment,
+      NODE_ENV: "production",
+      STRAPI_TELEMETRY_DISABLED: "true",
+      PORT: String(await freePort()),
+      DATABASE: join(folder, "data.db"),
+    },
+  };
+  return startProgram(["start.js"], surroundings);
+}
+
+/** A project as `create-strapi` makes it, as far as the API needs one. */
+async function makeProject(folder: string): Promise<void> {
+  for (const part of ["config", "src", "start.js", "package.json"]) {
+    await cp(join(STRAPI, part), join(folder, part), { recursive: true });
+  }
+  await symlink(join(STRAPI, "node_modules"), join(folder, "node_modules"));
+  for (const empty of ["public/uploads", "database/migrations"]) await mkdir(join(folder, empty), { recursive: true });
+  for (const [uid, type] of Object.entries(BLOG.contentTypes)) await writeType(folder, uid, type);
+}
+
+/** The files that Strapi's own generator writes for a content type. */
+async function writeType(folder: string, uid: string, type: ContentTypeDefinition): Promise<void> {
+  const { singularName: name, pluralName } = type.info;
+  const api = join(folder, "src/api", name);
+  const factory = (kind: string) =>
+    `module.exports = require("@strapi/strapi").factories.createCore${kind}(${JSON.stringify(uid)});\n`;
+  const files = [
+    [`content-types/${name}`, "schema.json", JSON.stringify({ ...type, collectionName: pluralName })],
+    ["controllers", `${name}.js`, factory("Controller")],
+    ["services", `${name}.js`, factory("Service")],
+    ["routes", `${name}.js`, factory("Router")],
+  ] as const;
+  for (const [place, file, text] of files) {
+    await mkdir(join(api, place), { recursive: true });
+    await writeFile(join(api, place, file), text);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      // A listening server on a port has such an address.
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
