@@ -43,6 +43,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   listener: z.enum(LISTENERS).optional(),
   storage: text.optional(),
   seed: text.optional(),
+  seedKey: text.optional(),
   logLevel: z.enum(LOG_LEVELS).optional(),
   rest: z
     .strictObject({

@@ -51,8 +51,13 @@ export interface GalleyConfig {
   readonly listener?: ListenerName;
   /** Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file. */
   readonly storage?: string;
-  /** A file of entries that an empty content base begins with; its path is relative to the configuration. */
+  /**
+   * A file that an empty content base begins with, of entries or an archive of `strapi export`; its path is relative to
+   * the configuration.
+   */
   readonly seed?: string;
+  /** Key of that archive when it is encrypted. */
+  readonly seedKey?: string;
   /** `info` when absent. */
   readonly logLevel?: LogLevel;
   readonly rest?: RestConfig;

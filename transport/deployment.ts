@@ -3,6 +3,7 @@ import type { Store } from "../storage/index.ts";
 import type { RestConfig } from "./config.ts";
 import { createAuthorize } from "./content/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller } from "./content/caller.ts";
+import { contentRoles } from "./content/content-roles.ts";
 import { contentService } from "./content/content-service.ts";
 import { faceOf } from "./content/face.ts";
 import type { Profile } from "./content/profile.ts";
@@ -68,14 +69,15 @@ export class Deployment {
     this.#callers = createCallers({ schema, roles, tokens, malformedCredentials: profile.malformedCredentials });
   }
 
-  findCaller(world: World): FindCaller {
-    return this.#callers(() => world.clock.now());
+  /** Recognises callers of these contents, whose roles may be among them. */
+  findCaller({ store, world }: Pick<Contents, "store" | "world">): FindCaller {
+    return this.#callers(() => world.clock.now(), contentRoles(store.engine));
   }
 
   /** Answers requests out of these contents. */
   handler({ store, world, cache, requests, faults }: Contents, operations: Operations): Handler {
     const { schema, profile, todo, jsonLimits, graphql, origins, log, logRequests } = this.options;
-    const findCaller = this.findCaller(world);
+    const findCaller = this.findCaller({ store, world });
     const authorize = createAuthorize(schema, profile, findCaller);
     const face = faceOf(profile, origins);
     return createPipeline({

@@ -1,5 +1,5 @@
 import { Engine, defineSchema as readSchema, Schema, type SchemaDefinition } from "../engine/index.ts";
-import { type FileStore, MemoryFileStore, MemoryStorage, type Storage, Store } from "../storage/index.ts";
+import { type FileStore, MemoryFileStore, MemoryStorage, type Report, type Storage, Store } from "../storage/index.ts";
 import type { ListenerName, MetricsConfig, ProfileName, RestConfig } from "./config.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
 import type { QueryLimits } from "./content/query-string.ts";
@@ -19,6 +19,7 @@ import { OpenGalley } from "./open-galley.ts";
 import { createOperations } from "./operations/operations.ts";
 import type { Handler } from "./port.ts";
 import type { Seed } from "./seed/seed.ts";
+import type { SeedWith } from "./seed/seed-galley.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { TODO_TYPE, TODO_TYPES } from "./todo/todo.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
@@ -53,9 +54,11 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly schema: S;
   /**
    * What an empty galley begins with: entries by type, with references by name; a function that writes them; or the path
-   * of a file that holds them. Storage that has content already is left as it is.
+   * of a file that holds them, or of an archive that Strapi exported. Storage that has content already is left as it is.
    */
   readonly seed?: Seed<S>;
+  /** Key of an archive as seed that is encrypted. */
+  readonly seedKey?: string;
   /** Where content is kept; in memory when absent. */
   readonly storage?: Storage;
   /** Where the bytes of uploaded files are kept; in memory when absent. */
@@ -186,18 +189,20 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     log,
     newRequestId: () => world.newRequestId(),
     cache,
-    findCaller: deployment.findCaller(world),
+    findCaller: deployment.findCaller({ store, world }),
     rateLimit: options.rateLimit ?? {},
     maxEventLoopDelay: options.maxEventLoopDelay ?? 0,
     metrics: options.metrics ?? false,
   });
   const files = options.files ?? new MemoryFileStore(() => world.clock.now());
   const galley = new OpenGalley<S>({ deployment, operations, store, world, cache, files });
-  if (options.seed !== undefined && store.engine.number === 0) await plant(galley, options.seed);
+  const { seed, seedKey: key } = options;
+  const report: Report = (message, details) => log.warn(details, message);
+  if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report });
   return galley;
 }
 
-async function plant<S extends AnySchema>(galley: OpenGalley<S>, seed: Seed<S>): Promise<void> {
+async function plant<S extends AnySchema>(galley: OpenGalley<S>, seed: SeedWith<S>): Promise<void> {
   try {
     const { seedGalley } = await import("./seed/seed-galley.ts");
     await seedGalley(galley, seed);

@@ -1,5 +1,6 @@
 import { BUILT_IN_TYPES, FILE_TYPE } from "../../engine/index.ts";
 import { recordAt, type UnknownRecord } from "../project/record.ts";
+import { ACCESS_TYPES } from "./access-types.ts";
 import type { PlacedLine, Survey } from "./survey.ts";
 
 /** Content types and components of an archive as a definition has them, unchecked. */
@@ -7,9 +8,6 @@ export interface ArchiveDefinition {
   readonly contentTypes: UnknownRecord;
   readonly components: UnknownRecord;
 }
-
-/** Types of the plugin for users and roles: their rows say who may do what. */
-export const ACCESS_TYPES = ["user", "role", "permission"].map((name) => `plugin::users-permissions.${name}`);
 
 /**
  * The definition that an archive carries: the project's own types, those for users and roles, and the types of other

@@ -71,7 +71,7 @@ function placeFor({ survey, schema, rows, faults, place }: Reading, uid: string,
   const type = schema.types.get(uid);
   if (type !== undefined) return type;
   if (uid.startsWith("api::")) faults.once(uid, place, ["type"], `${uid} is no content type of the project`);
-  rows.leaveOut(`of type ${uid}`);
+  if (uid !== LOCALE_TYPE) rows.leaveOut(`of type ${uid}`);
   return undefined;
 }
 
@@ -116,6 +116,9 @@ function timeIn({ faults, place }: Reading, data: UnknownRecord, name: string): 
   if (value !== null && instant === undefined) faults.add(place, ["data", name], "must be a time");
   return instant ?? null;
 }
+
+/** The list of locales is not missed by those who have one. */
+const LOCALE_TYPE = "plugin::i18n.locale";
 
 const SYSTEM = new Set(["id", "documentId"]);
 

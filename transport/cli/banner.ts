@@ -1,5 +1,5 @@
 import type { Galley } from "../galley.ts";
-import type { Content } from "./serve.ts";
+import type { Content } from "./content.ts";
 import type { Settings } from "./settings.ts";
 import { version } from "./version.ts";
 

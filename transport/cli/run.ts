@@ -1,5 +1,6 @@
 import { BENCH_USAGE } from "./bench-usage.ts";
 import { DATA_USAGE } from "./data-usage.ts";
+import { EXPORT_USAGE } from "./export-usage.ts";
 import { SERVE_USAGE } from "./serve-usage.ts";
 import { TOKEN_USAGE } from "./token-usage.ts";
 import { type Arguments, helpText, parseArguments, type Usage, UsageError } from "./usage.ts";
@@ -19,12 +20,14 @@ interface Command {
 const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve.ts")).serve };
 const BENCH: Command = { usage: BENCH_USAGE, load: async () => (await import("./bench.ts")).bench };
 const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./data.ts")).data };
+const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./export.ts")).exportContent };
 const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./token.ts")).token };
 
 /** By first argument. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["bench", BENCH],
   ["data", DATA],
+  ["export", EXPORT],
   ["serve", SERVE],
   ["token", TOKEN],
 ]);

@@ -4,13 +4,17 @@ import type { Usage } from "./usage.ts";
 export const SERVE_USAGE: Usage = {
   synopsis: "[serve] [PATH] [options]",
   summary:
-    "Serves the content types of PATH, a Strapi project or a folder of the same layout; without PATH, a demo blog.",
+    "Serves the content types of PATH: a Strapi project, a folder of the same layout, a JSON file or an archive of `strapi export`; without PATH, a demo blog.",
   operands: 1,
   flags: {
     port: { short: "p", value: "PORT", help: "Port to listen on (1337); 0 takes a free one" },
     host: { short: "H", value: "HOST", help: "Address to listen on (127.0.0.1)" },
     data: { value: "PLACE", help: "Where the content is kept: memory, a folder or FILE.json (galley-data/db.json)" },
-    seed: { value: "FILE", help: "Entries that an empty content base begins with (FILE.json)" },
+    seed: {
+      value: "FILE",
+      help: "What an empty content base begins with: entries (FILE.json) or an archive of `strapi export`",
+    },
+    key: { value: "KEY", help: "Key of an encrypted archive (.enc)" },
     profile: { value: "NAME", choices: PROFILES, help: "contract (default), or strapi: as Strapi 5 where they differ" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
     "log-level": {
@@ -26,7 +30,7 @@ export const SERVE_USAGE: Usage = {
     version: { short: "v", help: "Show the version" },
   },
   notes: [
-    "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access). Flags win over them, they over the file.",
+    "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access), GALLEY_KEY. Flags win over them, they over the file.",
     "Other command: galley token create (galley token --help).",
   ].join("\n"),
 };

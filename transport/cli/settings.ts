@@ -26,6 +26,8 @@ export interface Settings {
   /** Absolute path of what an empty content base begins with. */
   readonly seed: string | undefined;
   readonly graphql: boolean | GraphqlOptions;
+  /** Of an encrypted archive that content comes from. */
+  readonly key: string | undefined;
   /** A token for everything, given from outside. */
   readonly token: string | undefined;
   /** The rest of the configuration, as it is. */
@@ -50,6 +52,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     storage: placeOf(".", args.text("data")) ?? placeOf(folder, config.storage) ?? resolve("galley-data/db.json"),
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     graphql: config.graphql || args.isOn("graphql"),
+    key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
     token: environment.GALLEY_TOKEN || undefined,
     config: args.isOn("explain") ? { ...config, explain: true } : config,
   };

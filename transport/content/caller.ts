@@ -1,7 +1,8 @@
 import type { Access, Issue, Schema } from "../../engine/index.ts";
 import { ConfigError } from "../config-error.ts";
+import type { ContentRoles } from "./content-roles.ts";
 import type { Profile } from "./profile.ts";
-import { accessOf, PUBLIC_ROLE, type Roles, resolveRoles } from "./roles.ts";
+import { accessOf, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles } from "./roles.ts";
 import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
 
 /** Who calls, as the `Authorization` header tells (seed, Authentication; writes, §13.2). */
@@ -21,8 +22,11 @@ export interface CallerOptions {
   readonly malformedCredentials: Profile["malformedCredentials"];
 }
 
-/** The callers of one deployment, whose tokens end by the time of `now`, in epoch milliseconds. */
-export type CallersAt = (now: () => number) => FindCaller;
+/**
+ * The callers of one deployment, whose tokens end by the time of `now`, in epoch milliseconds. What visitors may do is
+ * what the role `public` of the content grants, unless the configuration has that role.
+ */
+export type CallersAt = (now: () => number, roles?: () => ContentRoles) => FindCaller;
 
 const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
 const EXPIRED: Caller = { kind: "unauthorized", message: "Token expired" };
@@ -42,23 +46,27 @@ export function createCallers(options: CallerOptions): CallersAt {
   const tokens = resolveTokens(options.tokens ?? [], roles, issues);
   if (issues.length > 0) throw new ConfigError("Access", issues);
 
-  const visitor: Caller = { kind: "public", access: accessOf(roles.get(PUBLIC_ROLE) ?? new Map(), false) };
-  const malformed = options.malformedCredentials === "refuse" ? UNKNOWN : visitor;
+  const isConfigured = Object.hasOwn(options.roles ?? {}, PUBLIC_ROLE);
+  const configured = visitorWith(roles.get(PUBLIC_ROLE) ?? NO_GRANTS);
   const remembered = new Map<string, Known>();
 
-  return (now) => (authorization) => {
-    if (authorization === undefined) return visitor;
-    const known = remembered.get(authorization) ?? findKnown(authorization);
-    if (!("token" in known)) return known;
-    return now() < known.token.expiresAt ? known.caller : EXPIRED;
+  return (now, contentRoles) => {
+    const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles);
+    return (authorization) => {
+      if (authorization === undefined) return visitor();
+      const known = remembered.get(authorization) ?? findKnown(authorization);
+      if (known === "visitor") return visitor();
+      if (!("token" in known)) return known;
+      return now() < known.token.expiresAt ? known.caller : EXPIRED;
+    };
   };
 
-  function findKnown(authorization: string): Known | Caller {
+  function findKnown(authorization: string): Known | Caller | "visitor" {
     const text = authorization.trim();
     // Not every listener can tell an empty header from an absent one.
-    if (text === "") return visitor;
+    if (text === "") return "visitor";
     const secret = /^bearer\s+(\S+)$/i.exec(text)?.[1];
-    if (secret === undefined) return malformed;
+    if (secret === undefined) return options.malformedCredentials === "refuse" ? UNKNOWN : "visitor";
     const token = tokens.get(hashToken(secret));
     if (token === undefined) return UNKNOWN;
     const known: Known = { token, caller: { kind: "token", name: token.name, access: token.access } };
@@ -66,6 +74,24 @@ export function createCallers(options: CallerOptions): CallersAt {
     remembered.set(authorization, known);
     return known;
   }
+}
+
+const NO_GRANTS: RoleGrants = new Map();
+
+function visitorWith(grants: RoleGrants): Caller {
+  return { kind: "public", access: accessOf(grants, false) };
+}
+
+/** The same visitor for as long as the same is granted: answers are kept by the access they were made for. */
+function visitorOf(roles: () => ContentRoles): () => Caller {
+  let granted = roles();
+  let visitor = visitorWith(granted.get(PUBLIC_ROLE) ?? NO_GRANTS);
+  return () => {
+    const now = roles();
+    if (now !== granted) visitor = visitorWith(now.get(PUBLIC_ROLE) ?? NO_GRANTS);
+    granted = now;
+    return visitor;
+  };
 }
 
 interface Known {

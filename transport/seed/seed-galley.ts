@@ -1,5 +1,8 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Report } from "../../storage/index.ts";
+import type { ArchiveFile } from "../archive/archive-bytes.ts";
+import { isArchive } from "../archive/is-archive.ts";
 import type { Galley } from "../galley.ts";
 import { readData } from "../project/read-data.ts";
 import type { AnySchema } from "../typed/schema.ts";
@@ -7,20 +10,43 @@ import { plantSeed } from "./plant-seed.ts";
 import type { Seed } from "./seed.ts";
 import { SeedError } from "./seed-error.ts";
 
+export interface SeedWith<S extends AnySchema> {
+  readonly seed: Seed<S>;
+  /** Of an encrypted archive. */
+  readonly key?: string | undefined;
+  /** Told of what an archive holds and a galley has no place for. */
+  readonly report: Report;
+}
+
 /**
  * Fills an empty galley with what it is to begin with.
  *
- * @throws SeedError (rejected), or what a function that seeds throws.
+ * @throws SeedError, ProjectError for an archive (rejected), or what a function that seeds throws.
  */
-export async function seedGalley<S extends AnySchema>(galley: Galley<S>, seed: Seed<S>): Promise<void> {
-  if (typeof seed === "string" || seed instanceof URL) return seedFromFile(galley, seed);
+export async function seedGalley<S extends AnySchema>(
+  galley: Galley<S>,
+  { seed, key, report }: SeedWith<S>,
+): Promise<void> {
+  if (typeof seed === "string" || seed instanceof URL) return seedFromFile(galley, pathOf(seed), { key, report });
   const data: unknown = typeof seed === "function" ? await seed(galley) : seed;
   if (data !== undefined) await plantSeed(galley.store, data, "The seed");
 }
 
-async function seedFromFile({ store }: Pick<Galley, "store">, place: string | URL): Promise<void> {
-  const path = typeof place === "string" ? place : fileURLToPath(place);
+type Target = Pick<Galley, "store" | "files">;
+
+async function seedFromFile(target: Target, path: string, { key, report }: Omit<SeedWith<AnySchema>, "seed">) {
+  if (isArchive(path)) return seedFromArchive(target, { path, key }, report);
   const data = await readData(path);
   if ("fault" in data) throw new SeedError(basename(path), [{ path: [], message: data.fault }]);
-  await plantSeed(store, data.value, basename(path));
+  await plantSeed(target.store, data.value, basename(path));
+}
+
+async function seedFromArchive(target: Target, archive: ArchiveFile, report: Report): Promise<void> {
+  const { loadArchive } = await import("../archive/load-archive.ts");
+  const { leftOut } = await loadArchive(target, archive);
+  for (const [what, rows] of leftOut) report(`Rows ${what} are left out`, { archive: basename(archive.path), rows });
+}
+
+function pathOf(place: string | URL): string {
+  return typeof place === "string" ? place : fileURLToPath(place);
 }

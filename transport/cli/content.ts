@@ -1,0 +1,122 @@
+import { resolve } from "node:path";
+import type { SchemaDefinition } from "../../engine/index.ts";
+import { withAccessTypes } from "../archive/access-types.ts";
+import { isArchive } from "../archive/is-archive.ts";
+import type { GalleyConfig, RestConfig } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
+import type { Roles } from "../content/roles.ts";
+import { newToken, type TokenConfig } from "../content/tokens.ts";
+import { createGalley, type Galley } from "../galley.ts";
+import type { Log } from "../log.ts";
+import { loadProject } from "../project/load-project.ts";
+import { describeFault } from "../project/project-error.ts";
+import type { Seed } from "../seed/seed.ts";
+import { DEMO_SCHEMA } from "./demo/schema.ts";
+import { DEMO_SEED } from "./demo/seed.ts";
+import type { LoadedConfig } from "./load-config.ts";
+import { openFileStore, openStorage } from "./open-storage.ts";
+import type { Settings } from "./settings.ts";
+
+/** What a command works on. */
+export interface Content {
+  readonly isDemo: boolean;
+  readonly schema: SchemaDefinition;
+  /** What an empty content base begins with. */
+  readonly seed: Seed<SchemaDefinition> | undefined;
+  readonly rest: RestConfig;
+  readonly roles: Roles;
+  readonly tokens: readonly TokenConfig[];
+  /** A token for everything that was made for this run. */
+  readonly freshToken: string | null;
+}
+
+/**
+ * What PATH names, or the demo.
+ *
+ * @throws ProjectError
+ */
+export async function findContent(path: string | undefined, settings: Settings, log: Log): Promise<Content> {
+  const { config, token, seed, key } = settings;
+  const { roles = {}, rest = {} } = config;
+  const given: TokenConfig[] = [...(config.tokens ?? [])];
+  if (token !== undefined) given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
+  if (path !== undefined) {
+    const project = await loadProject(path, { key });
+    for (const warning of project.warnings) log.warn({ file: warning.file }, describeFault(warning));
+    return {
+      isDemo: false,
+      schema: withAccessTypes(project.definition),
+      seed: seed ?? (isArchive(path) ? resolve(path) : project.seed),
+      rest: { ...project.rest, ...rest },
+      roles,
+      tokens: given,
+      freshToken: null,
+    };
+  }
+  const freshToken = token === undefined ? newToken() : null;
+  if (freshToken !== null) given.push({ name: "demo", token: freshToken, access: "full-access" });
+  return {
+    isDemo: true,
+    schema: DEMO_SCHEMA,
+    seed: seed ?? DEMO_SEED,
+    rest,
+    roles: { public: { "*": ["find", "findOne"] }, ...roles },
+    tokens: given,
+    freshToken,
+  };
+}
+
+/** Opens it in the storage that the settings name, and fills that when it is empty. Uploads lie beside `files`. */
+export async function openContent(
+  settings: Settings,
+  content: Content,
+  loaded: LoadedConfig,
+  logger: Log,
+  files: string = settings.storage,
+): Promise<Galley> {
+  try {
+    return await createGalley({
+      schema: content.schema,
+      ...(content.seed !== undefined && { seed: content.seed }),
+      ...(settings.key !== undefined && { seedKey: settings.key }),
+      storage: openStorage(settings.storage, logger),
+      files: openFileStore(files),
+      profile: settings.profile,
+      rest: content.rest,
+      roles: content.roles,
+      tokens: content.tokens,
+      logger,
+      graphql: settings.graphql,
+      keepRequests: 0,
+      maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
+      ...passedOn(settings.config),
+    });
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError(loaded.source, error.issues) : error;
+  }
+}
+
+/** Milliseconds. A server that comes this late to a request has mostly lost its client. */
+const MAX_EVENT_LOOP_DELAY = 1000;
+
+/** Keys of the configuration that are options of the library, word for word. */
+const PASSED_ON = [
+  "bodyLimit",
+  "queryLimits",
+  "jsonLimits",
+  "cors",
+  "etag",
+  "explain",
+  "todo",
+  "rateLimit",
+  "maxEventLoopDelay",
+  "metrics",
+] as const;
+
+type PassedOn = Pick<GalleyConfig, (typeof PASSED_ON)[number]>;
+
+function passedOn(config: GalleyConfig): PassedOn {
+  const given = PASSED_ON.filter((key) => config[key] !== undefined);
+  // Each key keeps its own value; the type system cannot follow that through a list of pairs.
+  return Object.fromEntries(given.map((key) => [key, config[key]])) as PassedOn;
+}
