@@ -1,44 +1,124 @@
 import type { Owner } from "../paged/owner.ts";
+import type { PagedArray } from "../paged/paged-array.ts";
+import { PagedBits } from "../paged/paged-bits.ts";
 import type { Row } from "../state/row.ts";
-import { type IndexedField, OrderedIndex } from "./ordered-index.ts";
+import type { IndexBudget } from "./index-budget.ts";
+import { type IndexOrder, OrderedIndex } from "./ordered-index.ts";
+import { type RowText, type Sought, slotsWithText, textBytes } from "./text-pages.ts";
 
-/** Below this number of rows looking at each of them is as quick as any index. */
-export const FEW_ROWS = 64;
+/** One of the indexes, with the number of the question that last used it. */
+interface Kept<T> {
+  readonly index: T;
+  lastUse: number;
+}
 
 /** The indexes of one space: built when a query first wants them, kept in step with every change after. */
 export class IndexSet {
   readonly #owner: Owner;
   readonly #fewRows: number;
-  readonly #ordered: Map<string, OrderedIndex>;
+  readonly #budget: IndexBudget;
+  readonly #rows: PagedArray<Row>;
+  readonly #ordered = new Map<string, Kept<OrderedIndex>>();
+  /** Rows that link to one entry, by relation and entry. */
+  readonly #linked = new Map<string, Kept<PagedBits>>();
+  readonly #texts = new Map<string, Kept<RowText>>();
 
   /** `fewRows`: no index is built over fewer rows than this; Infinity builds none at all. */
-  constructor(owner: Owner, fewRows: number, ordered = new Map<string, OrderedIndex>()) {
+  constructor(owner: Owner, fewRows: number, budget: IndexBudget, rows: PagedArray<Row>) {
     this.#owner = owner;
     this.#fewRows = fewRows;
-    this.#ordered = ordered;
+    this.#budget = budget;
+    this.#rows = rows;
   }
 
-  /** The index over a field. Null where there are too few rows for one to be of use. */
-  ordered(field: IndexedField, rows: Iterable<Row>, count: number): OrderedIndex | null {
-    const known = this.#ordered.get(field.name);
-    if (known !== undefined || count < this.#fewRows) return known ?? null;
-    const built = OrderedIndex.build(this.#owner, field, rows);
-    this.#ordered.set(field.name, built);
-    return built;
+  /** The index in an order. Null where there are too few rows for one to be of use. */
+  ordered(order: IndexOrder, count: number): OrderedIndex | null {
+    const known = this.#ordered.get(order.name);
+    if (known !== undefined) return this.#used(known);
+    if (count < this.#fewRows) return null;
+    const index = OrderedIndex.build(this.#owner, order, this.#rows);
+    this.#keep(this.#ordered, order.name, index);
+    return index;
   }
 
-  change(before: Row | null, after: Row | null): void {
-    for (const index of this.#ordered.values()) {
-      if (before !== null) index.remove(before);
-      if (after !== null) index.add(after);
+  /** The rows that link to an entry; `rows` gives their slots where they are not known yet. */
+  linked(name: string, rows: () => Iterable<number>): PagedBits {
+    const known = this.#linked.get(name);
+    if (known !== undefined) return this.#used(known);
+    const bits = new PagedBits(this.#owner);
+    for (const slot of rows()) bits.add(slot);
+    this.#keep(this.#linked, name, bits);
+    return bits;
+  }
+
+  /** Whether links have to be told. */
+  get wantsLinks(): boolean {
+    return this.#linked.size > 0;
+  }
+
+  /** The slots of the rows whose text has what is sought. */
+  withText(text: RowText, sought: Sought): number[] {
+    const found = slotsWithText(this.#rows, text, sought);
+    const known = this.#texts.get(text.name);
+    if (known === undefined) this.#keep(this.#texts, text.name, text);
+    else this.#used(known);
+    return found;
+  }
+
+  /** Takes in a row that stands in its slot already. */
+  add(row: Row): void {
+    for (const { index } of this.#ordered.values()) index.add(row);
+  }
+
+  /** Lets go of a row that still stands in its slot. */
+  remove(row: Row): void {
+    for (const { index } of this.#ordered.values()) index.remove(row);
+  }
+
+  /** Takes in a link of a row, or lets go of one. */
+  link(name: string, slot: number, isThere: boolean): void {
+    const kept = this.#linked.get(name);
+    if (isThere) kept?.index.add(slot);
+    else kept?.index.delete(slot);
+  }
+
+  /** The same indexes over the fork of their rows. */
+  fork(owner: Owner, budget: IndexBudget, rows: PagedArray<Row>): IndexSet {
+    const fork = new IndexSet(owner, this.#fewRows, budget, rows);
+    for (const [name, { index, lastUse }] of this.#ordered) {
+      fork.#ordered.set(name, { index: index.fork(owner, rows), lastUse });
+    }
+    for (const [name, { index, lastUse }] of this.#linked) {
+      fork.#linked.set(name, { index: index.fork(owner), lastUse });
+    }
+    for (const [name, { index, lastUse }] of this.#texts) fork.#texts.set(name, { index, lastUse });
+    return fork;
+  }
+
+  /** Every index with what it takes in bytes, and how to do without it. */
+  *costs(): Generator<{ readonly bytes: number; readonly lastUse: number; drop(): void }> {
+    for (const [name, { index, lastUse }] of this.#ordered) {
+      yield { bytes: index.bytes, lastUse, drop: () => this.#ordered.delete(name) };
+    }
+    for (const [name, { index, lastUse }] of this.#linked) {
+      yield { bytes: index.bytes, lastUse, drop: () => this.#linked.delete(name) };
+    }
+    for (const [name, { index, lastUse }] of this.#texts) {
+      const drop = () => {
+        this.#texts.delete(name);
+        this.#rows.forget(name);
+      };
+      yield { bytes: textBytes(this.#rows, index), lastUse, drop };
     }
   }
 
-  fork(owner: Owner): IndexSet {
-    return new IndexSet(
-      owner,
-      this.#fewRows,
-      new Map([...this.#ordered].map(([name, index]) => [name, index.fork(owner)])),
-    );
+  #used<T>(kept: Kept<T>): T {
+    kept.lastUse = this.#budget.use();
+    return kept.index;
+  }
+
+  #keep<T>(all: Map<string, Kept<T>>, name: string, index: T): void {
+    all.set(name, { index, lastUse: this.#budget.use() });
+    this.#budget.keep();
   }
 }

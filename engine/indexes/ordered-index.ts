@@ -1,13 +1,16 @@
 import type { Owner } from "../paged/owner.ts";
-import { type Compare, type Cursor, SortedList } from "../paged/sorted-list.ts";
+import type { PagedArray } from "../paged/paged-array.ts";
+import { type Cursor, SortedList } from "../paged/sorted-list.ts";
 import type { Row } from "../state/row.ts";
-import type { Value } from "../value.ts";
+import { Landmarks } from "./landmarks.ts";
+import { emptyBits, NO_SLOTS, type SlotSet, setBit, union } from "./slot-set.ts";
 
-/** What an index is over: how its values are read from a row, and their order without nulls. */
-export interface IndexedField {
+/** What an index is in the order of. */
+export interface IndexOrder {
+  /** Unlike that of every other order of the same rows. */
   readonly name: string;
-  read(row: Row): Value;
-  compare(left: Value, right: Value): number;
+  /** Zero for rows that only their ids tell apart. */
+  compare(left: Row, right: Row): number;
 }
 
 /** The rows between two points of an index. */
@@ -16,134 +19,173 @@ export interface Range {
   readonly to: Cursor;
 }
 
-/** One end of a range of values: the value itself is inside, or not. */
-export interface Bound {
-  readonly value: Value;
-  readonly inclusive: boolean;
-}
-
-/** Runs of equal values up to this length are stepped over; the start of a longer one is searched for. */
+/** Runs of equal rows up to this length are stepped over; the start of a longer one is searched for. */
 const FEW_STEPS = 16;
 
+/** Ranges of fewer rows than this are gathered one by one. */
+const FEW_ROWS = 64;
+
 /**
- * The rows of one space by the value of one field, nulls first, equal values by id: what equality, ranges, prefixes and
- * sorting need. It holds the rows themselves, so it costs eight bytes for each. Changing it costs the logarithm of its
- * length.
+ * The rows of one space in some order, equal ones by id: what equality, ranges, prefixes and sorting need. It holds
+ * their slots, which costs eight bytes a row. Changing it costs the logarithm of its length.
  */
 export class OrderedIndex {
-  readonly field: IndexedField;
-  readonly #rows: SortedList<Row>;
+  readonly order: IndexOrder;
+  readonly #owner: Owner;
+  readonly #rows: PagedArray<Row>;
+  readonly #slots: SortedList<number>;
+  #landmarks: Landmarks | null;
 
-  private constructor(field: IndexedField, rows: SortedList<Row>) {
-    this.field = field;
+  private constructor(
+    owner: Owner,
+    order: IndexOrder,
+    rows: PagedArray<Row>,
+    shared: SortedList<number> | readonly number[],
+    landmarks: Landmarks | null,
+  ) {
+    this.order = order;
+    this.#owner = owner;
     this.#rows = rows;
+    const compare = (left: number, right: number) => order.compare(this.#row(left), this.#row(right)) || left - right;
+    this.#slots =
+      shared instanceof SortedList ? new SortedList(owner, compare, shared) : SortedList.of(owner, compare, shared);
+    this.#landmarks = landmarks;
   }
 
-  static build(owner: Owner, field: IndexedField, rows: Iterable<Row>): OrderedIndex {
-    const order = rowOrder(field);
-    return new OrderedIndex(field, SortedList.of(owner, order, [...rows].sort(order)));
+  static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>): OrderedIndex {
+    const sorted = [...rows.values()].sort((left, right) => order.compare(left, right) || left.slot - right.slot);
+    return new OrderedIndex(
+      owner,
+      order,
+      rows,
+      sorted.map((row) => row.slot),
+      null,
+    );
   }
 
+  get length(): number {
+    return this.#slots.length;
+  }
+
+  /** Roughly what it takes in memory. */
+  get bytes(): number {
+    return this.#slots.length * 9 + (this.#landmarks?.bytes ?? 0);
+  }
+
+  /** Takes in a row that stands in its slot already. */
   add(row: Row): void {
-    this.#rows.add(row);
+    this.#slots.add(row.slot);
+    this.#landmarks = this.#landmarks?.add(row) ?? null;
   }
 
+  /** Lets go of a row that still stands in its slot. */
   remove(row: Row): void {
-    this.#rows.remove(row);
+    this.#slots.remove(row.slot);
+    this.#landmarks = this.#landmarks?.remove(row) ?? null;
   }
 
-  fork(owner: Owner): OrderedIndex {
-    return new OrderedIndex(this.field, this.#rows.fork(owner));
+  /** The same index over the fork of its rows. */
+  fork(owner: Owner, rows: PagedArray<Row>): OrderedIndex {
+    return new OrderedIndex(owner, this.order, rows, this.#slots, this.#landmarks?.fork(owner) ?? null);
   }
 
   /** All rows. */
   get all(): Range {
-    return { from: this.#rows.start, to: this.#rows.end };
+    return { from: this.#slots.start, to: this.#slots.end };
   }
 
-  /** The rows without a value, or those with one. */
-  nulls(isNull: boolean): Range {
-    const border = this.#rows.seek((row) => this.field.read(row) === null);
-    return isNull ? { from: this.#rows.start, to: border } : { from: border, to: this.#rows.end };
-  }
-
-  /** The rows whose value lies between two bounds; without a bound, up to the last value. */
-  between(low: Bound | null, high: Bound | null): Range {
-    const from = low === null ? this.nulls(false).from : this.#border(low.value, !low.inclusive);
-    const to = high === null ? this.#rows.end : this.#border(high.value, high.inclusive);
-    return { from, to };
-  }
-
-  /** The rows whose text begins like this. */
-  startingWith(prefix: string): Range {
-    const from = this.#border(prefix, false);
-    const { field } = this;
-    const to = this.#rows.seek((row) => {
-      const own = field.read(row);
-      return own === null || String(own).startsWith(prefix) || field.compare(own, prefix) < 0;
-    });
-    return { from, to };
+  /** The point before the first row that is not before what is sought; `isBefore` must be true for a beginning only. */
+  seek(isBefore: (row: Row) => boolean): Cursor {
+    return this.#slots.seek((slot) => isBefore(this.#row(slot)));
   }
 
   count({ from, to }: Range): number {
-    return this.#rows.count(from, to);
+    return this.#slots.count(from, to);
   }
 
-  /** Visits the rows of a range in ascending order until a visit answers false. */
-  each({ from, to }: Range, visit: (row: Row) => boolean): void {
-    this.#rows.each(from, to, visit);
+  /** The slots of some ranges that have no row in common. */
+  slotsIn(ranges: readonly Range[]): SlotSet {
+    const rows = ranges.reduce((sum, range) => sum + this.count(range), 0);
+    if (rows < Math.max(FEW_ROWS, this.#rows.length >> 6)) {
+      const slots: number[] = [];
+      for (const range of ranges) this.each(range, 0, (slot) => slots.push(slot) > 0);
+      return { kind: "list", slots };
+    }
+    const [first, ...others] = ranges.map((range): SlotSet => ({ kind: "bits", words: this.#bitsOf(range) }));
+    return others.reduce((all, next) => union(all, next, this.#rows.length), first ?? NO_SLOTS);
   }
 
-  /** The same from the highest value down; rows with equal values still come by ascending id. */
-  eachDescending({ from, to }: Range, visit: (row: Row) => boolean): void {
-    let end = to;
-    while (!this.#rows.isAtOrBefore(end, from)) {
+  /** Visits the slots of a range in ascending order, after the first `skipped`, until a visit answers false. */
+  each({ from, to }: Range, skipped: number, visit: (slot: number) => boolean): void {
+    this.#slots.each(skipped === 0 ? from : this.#slots.forward(from, skipped), to, visit);
+  }
+
+  /** The same from the highest place down; equal rows still come by ascending id. */
+  eachDescending({ from, to }: Range, skipped: number, visit: (slot: number) => boolean): void {
+    const left = this.#slots.count(from, to) - skipped;
+    if (left <= 0) return;
+    let end = skipped === 0 ? to : this.#slots.forward(from, left);
+    if (skipped > 0) {
+      // The border may run through equal rows, of which the first in order have been skipped.
+      const [first, behind] = [this.#startOfRun(from, end), this.#endOfRun(end, to)];
+      const rest = this.#slots.forward(first, this.#slots.count(end, behind));
+      if (!this.#slots.each(rest, behind, visit)) return;
+      end = first;
+    }
+    while (!this.#slots.isAtOrBefore(end, from)) {
       const start = this.#startOfRun(from, end);
-      if (!this.#rows.each(start, end, visit)) return;
+      if (!this.#slots.each(start, end, visit)) return;
       end = start;
     }
   }
 
-  /** The point before the rows at the end of a range that share one value. */
-  #startOfRun(from: Cursor, end: Cursor): Cursor {
-    const value = this.#valueBefore(end);
-    let start = this.#rows.stepBack(end);
-    for (let steps = 0; steps < FEW_STEPS; steps++) {
-      if (this.#rows.isAtOrBefore(start, from) || !this.#isSame(this.#valueBefore(start), value)) return start;
-      start = this.#rows.stepBack(start);
+  #row(slot: number): Row {
+    // Every slot in the list has its row.
+    return this.#rows.get(slot) as Row;
+  }
+
+  #bitsOf(range: Range): Int32Array {
+    const words = emptyBits(this.#rows.length);
+    if (Landmarks.pay(this.#slots.length)) {
+      const rowAt = (slot: number) => this.#row(slot);
+      this.#landmarks ??= Landmarks.build(this.#owner, this.order, this.#slots, rowAt);
+      this.#landmarks.fill(words, range, this.#slots, rowAt);
+    } else {
+      this.each(range, 0, (slot) => {
+        setBit(words, slot);
+        return true;
+      });
     }
-    const border = value === null ? from : this.#border(value, false);
-    return this.#rows.isAtOrBefore(border, from) ? from : border;
+    return words;
   }
 
-  /** Values that are not the same thing may have the same place: 42 and "42" in a json field. */
-  #isSame(left: Value, right: Value): boolean {
-    if (left === null || right === null) return left === right;
-    return left === right || this.field.compare(left, right) === 0;
+  /** The point before the equal rows that end at a point. */
+  #startOfRun(from: Cursor, end: Cursor): Cursor {
+    const last = this.#rowBefore(end);
+    let start = this.#slots.stepBack(end);
+    for (let steps = 0; steps < FEW_STEPS; steps++) {
+      if (this.#slots.isAtOrBefore(start, from) || !this.#isSame(this.#rowBefore(start), last)) return start;
+      start = this.#slots.stepBack(start);
+    }
+    const border = last === undefined ? from : this.seek((row) => this.order.compare(row, last) < 0);
+    return this.#slots.isAtOrBefore(border, from) ? from : border;
   }
 
-  #valueBefore(cursor: Cursor): Value {
-    const row = this.#rows.before(cursor);
-    return row === undefined ? null : this.field.read(row);
+  /** The point behind the rows that are equal to the last one before a point. */
+  #endOfRun(end: Cursor, to: Cursor): Cursor {
+    const last = this.#rowBefore(end);
+    if (last === undefined) return end;
+    const border = this.seek((row) => this.order.compare(row, last) <= 0);
+    return this.#slots.isAtOrBefore(to, border) ? to : border;
   }
 
-  /** The point before the rows with this value, or behind them. */
-  #border(value: Value, behind: boolean): Cursor {
-    const { field } = this;
-    return this.#rows.seek((row) => {
-      const own = field.read(row);
-      if (own === null) return true;
-      const order = field.compare(own, value);
-      return behind ? order <= 0 : order < 0;
-    });
+  #isSame(left: Row | undefined, right: Row | undefined): boolean {
+    if (left === undefined || right === undefined) return left === right;
+    return this.order.compare(left, right) === 0;
   }
-}
 
-function rowOrder({ read, compare }: IndexedField): Compare<Row> {
-  return (left, right) => {
-    const a = read(left);
-    const b = read(right);
-    if (a === null || b === null) return a === b ? left.id - right.id : a === null ? -1 : 1;
-    return compare(a, b) || left.id - right.id;
-  };
+  #rowBefore(cursor: Cursor): Row | undefined {
+    const slot = this.#slots.before(cursor);
+    return slot === undefined ? undefined : this.#rows.get(slot);
+  }
 }

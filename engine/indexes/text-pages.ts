@@ -1,64 +1,122 @@
-import type { PageView } from "../paged/paged-array.ts";
+import { derived, type PagedArray } from "../paged/paged-array.ts";
 import type { Row } from "../state/row.ts";
+import { gramsOf, TextSignature } from "./text-signature.ts";
 
 /** Stands between two texts; what is sought never holds it, so nothing is found across two of them. */
 const BORDER = "\u0001";
 
-/** All texts of one field in a page as one text: finding in it takes a fraction of looking into each. */
+/** Takes the place of a border inside a text; no more sought than a border. */
+const NO_BORDER = "\ufdd0";
+
+/** All texts of a page as one: finding in it takes a fraction of looking into each. */
 interface TextPage {
   readonly text: string;
   readonly rows: readonly Row[];
-  /** Where each row's text begins. */
+  /** Where each row's text begins, and behind the last where one more would. */
   readonly starts: readonly number[];
+  readonly signature: TextSignature;
 }
 
-/** The text of a row, or null where it has none. */
-export type TextOf = (row: Row) => string | null;
-
-/** Whether `rowsContaining` can look for this text. */
-export function isSearchable(sought: string): boolean {
-  return sought !== "" && !sought.includes(BORDER);
+/** Which text of a row is meant: `name` stands for it, `read` gives it, or null where a row has none. */
+export interface RowText {
+  readonly name: string;
+  read(row: Row): string | null;
 }
 
-/** The rows whose text holds what is sought. `name` stands for the texts that `textOf` gives. */
-export function rowsContaining(pages: Iterable<PageView<Row>>, name: string, textOf: TextOf, sought: string): Row[] {
-  const found: Row[] = [];
-  for (const page of pages) {
-    const { text, rows, starts } = page.derive(name, (items) => textPage(items, textOf));
-    for (let at = text.indexOf(sought); at !== -1; ) {
-      const number = rowAt(starts, at);
-      const row = rows[number];
-      if (row !== undefined) found.push(row);
-      const next = starts[number + 1];
-      at = next === undefined ? -1 : text.indexOf(sought, next);
-    }
-  }
+/** What a text must hold, be, begin or end with. */
+export interface Sought {
+  readonly text: string;
+  /** Nothing stands before it; nothing behind it. */
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+}
+
+/** Whether a text can be looked for. */
+export function isSearchable({ text, atStart, atEnd }: Sought): boolean {
+  return (text !== "" || (atStart && atEnd)) && !text.includes(BORDER) && !text.includes(NO_BORDER);
+}
+
+/** Several texts as one in which nothing is found that is in none of them. */
+export function joinedTexts(texts: readonly string[]): string {
+  return texts.join(NO_BORDER);
+}
+
+/** The slots of the rows whose text has what is sought. */
+export function slotsWithText(
+  rows: PagedArray<Row>,
+  text: RowText,
+  { text: sought, atStart, atEnd }: Sought,
+): number[] {
+  const pattern = `${atStart ? BORDER : ""}${sought}${atEnd ? BORDER : ""}`;
+  const grams = gramsOf(pattern);
+  const found: number[] = [];
+  rows.eachPage((page) => {
+    searchPage(
+      derived(page, text.name, (items) => textPage(items, text)),
+      pattern,
+      grams,
+      found,
+    );
+  });
   return found;
 }
 
-function textPage(items: readonly (Row | undefined)[], textOf: TextOf): TextPage {
+/** Roughly what the texts take in memory. */
+export function textBytes(rows: PagedArray<Row>, { name }: RowText): number {
+  let bytes = 0;
+  rows.eachPage(({ derived }) => {
+    // What stands under the name was made by `textPage`.
+    const page = derived?.get(name) as TextPage | undefined;
+    if (page !== undefined) bytes += page.text.length + page.starts.length * 16 + page.signature.bytes;
+  });
+  return bytes;
+}
+
+function searchPage(page: TextPage, pattern: string, grams: readonly number[], found: number[]): void {
+  const { text, rows, starts, signature } = page;
+  const candidates = signature.mayHold(grams);
+  if (candidates === null) {
+    for (let at = text.indexOf(pattern); at !== -1; ) {
+      const number = rowAt(starts, at);
+      const row = rows[number];
+      if (row !== undefined) found.push(row.slot);
+      const next = starts[number + 1];
+      at = next === undefined ? -1 : text.indexOf(pattern, next - 1);
+    }
+    return;
+  }
+  for (const number of candidates) {
+    const row = rows[number];
+    if (row !== undefined && text.slice((starts[number] ?? 0) - 1, starts[number + 1]).includes(pattern)) {
+      found.push(row.slot);
+    }
+  }
+}
+
+function textPage(items: readonly (Row | undefined)[], { read }: RowText): TextPage {
   const rows: Row[] = [];
   const texts: string[] = [];
   const starts: number[] = [];
-  let length = 0;
+  let length = BORDER.length;
   for (const row of items) {
-    const text = row === undefined ? null : textOf(row);
+    const text = row === undefined ? null : read(row);
     if (row === undefined || text === null) continue;
     rows.push(row);
-    texts.push(text);
+    texts.push(text.includes(BORDER) ? text.replaceAll(BORDER, NO_BORDER) : text);
     starts.push(length);
     length += text.length + BORDER.length;
   }
-  return { text: texts.join(BORDER), rows, starts };
+  const text = `${BORDER}${texts.join(BORDER)}${BORDER}`;
+  return { text, rows, starts: [...starts, length], signature: new TextSignature(text, starts) };
 }
 
-/** Number of the last text that begins at or before this place. */
+/** Number of the last text that begins at or before a place, or right behind it. */
 function rowAt(starts: readonly number[], place: number): number {
   let low = 0;
   let high = starts.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= place) low = middle + 1;
+    if ((starts[middle] ?? 0) <= place + 1) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -13,12 +13,8 @@ interface Page<T> {
   derived: Map<string, unknown> | null;
 }
 
-/** A page as readers see it. */
-export interface PageView<T> {
-  readonly items: readonly (T | undefined)[];
-  /** What `make` works out from the items, kept under this name until one of them changes. */
-  derive<D>(name: string, make: (items: readonly (T | undefined)[]) => D): D;
-}
+/** A page as readers see it: its items, and what has been worked out from them, which none but `derived` adds to. */
+export type PageView<T> = Pick<Page<T>, "items" | "derived">;
 
 /**
  * Items by small integer, in pages that forks share. `undefined` is the absent item. Reading costs two array steps;
@@ -66,24 +62,31 @@ export class PagedArray<T> {
     }
   }
 
-  /** Calls `visit` for each item in order until it answers false. */
-  each(visit: (item: T, index: number) => boolean | undefined): void {
+  /** Calls `visit` for each item in order, after the first `skipped`, until it answers false. */
+  each(skipped: number, visit: (item: T, index: number) => boolean): void {
+    let left = skipped;
     for (let number = 0; number < this.#table.length; number++) {
       const page = this.#table[number];
       if (page === undefined) continue;
+      if (page.used <= left) {
+        left -= page.used;
+        continue;
+      }
       for (let place = 0; place < PAGE_SIZE; place++) {
         const item = page.items[place];
-        if (item !== undefined && visit(item, (number << PAGE_BITS) | place) === false) return;
+        if (item !== undefined && --left < 0 && !visit(item, (number << PAGE_BITS) | place)) return;
       }
     }
   }
 
-  /** The pages that hold items, in order. */
-  *pages(): Generator<PageView<T>> {
-    for (const page of this.#table) {
-      if (page === undefined) continue;
-      yield { items: page.items, derive: (name, make) => derive(page, name, make) };
-    }
+  /** Visits the pages that hold items, in order. */
+  eachPage(visit: (page: PageView<T>) => void): void {
+    for (const page of this.#table) if (page !== undefined) visit(page);
+  }
+
+  /** Forgets what was worked out under a name. */
+  forget(name: string): void {
+    for (const page of this.#table) page?.derived?.delete(name);
   }
 
   /** The same items for another owner; this array must not be written to any more. */
@@ -106,9 +109,14 @@ export class PagedArray<T> {
   }
 }
 
-function derive<T, D>(page: Page<T>, name: string, make: (items: readonly (T | undefined)[]) => D): D {
+/** What `make` works out from the items of a page, kept under this name until one of them changes. */
+export function derived<T, D>(page: PageView<T>, name: string, make: (items: readonly (T | undefined)[]) => D): D {
   page.derived ??= new Map();
-  if (!page.derived.has(name)) page.derived.set(name, make(page.items));
   // What stands under a name was made by that name's `make`.
-  return page.derived.get(name) as D;
+  let known = page.derived.get(name) as D | undefined;
+  if (known === undefined) {
+    known = make(page.items);
+    page.derived.set(name, known);
+  }
+  return known;
 }

@@ -25,6 +25,8 @@ export class SortedList<T> {
   #chunks: Chunk<T>[];
   #ownsChunks: boolean;
   #length: number;
+  /** Number of items before each chunk, as far as it has been asked for since the chunks before it last changed. */
+  #starts: number[] = [0];
 
   constructor(owner: Owner, compare: Compare<T>);
   constructor(owner: Owner, compare: Compare<T>, shared: SortedList<T>);
@@ -53,6 +55,7 @@ export class SortedList<T> {
       return;
     }
     const number = Math.min(this.#chunkOf(item), this.#chunks.length - 1);
+    this.#forgetStarts(number);
     const chunk = this.#writableChunk(number);
     chunk.items.splice(this.#placeIn(chunk.items, item), 0, item);
     if (chunk.items.length > CHUNK_SIZE) this.#split(number, chunk);
@@ -66,6 +69,7 @@ export class SortedList<T> {
     const place = this.#placeIn(found.items, item);
     const candidate = found.items[place];
     if (candidate === undefined || this.#compare(candidate, item) !== 0) return false;
+    this.#forgetStarts(number);
     this.#writableChunk(number).items.splice(place, 1);
     if (this.#chunks[number]?.items.length === 0) this.#chunks.splice(number, 1);
     this.#length--;
@@ -110,12 +114,29 @@ export class SortedList<T> {
     return { chunk: low, place };
   }
 
-  /** Number of items between two points. */
+  /** Number of items between two points; 0 where the second comes first. */
   count(from: Cursor, to: Cursor): number {
-    if (from.chunk >= to.chunk) return from.chunk > to.chunk ? 0 : Math.max(0, to.place - from.place);
-    let count = to.place - from.place;
-    for (let chunk = from.chunk; chunk < to.chunk; chunk++) count += this.#chunks[chunk]?.items.length ?? 0;
-    return count;
+    return Math.max(0, this.#numberAt(to) - this.#numberAt(from));
+  }
+
+  /** The point this many items on; the end where there are fewer. */
+  forward(from: Cursor, count: number): Cursor {
+    const number = this.#numberAt(from) + count;
+    if (number >= this.#length) return this.end;
+    let low = from.chunk;
+    let high = this.#chunks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#startOf(middle) <= number) low = middle;
+      else high = middle - 1;
+    }
+    return { chunk: low, place: number - this.#startOf(low) };
+  }
+
+  /** The item behind a point. */
+  at({ chunk, place }: Cursor): T | undefined {
+    const items = this.#chunks[chunk]?.items ?? [];
+    return place < items.length ? items[place] : this.#chunks[chunk + 1]?.items[0];
   }
 
   /** The item before a point. */
@@ -168,6 +189,23 @@ export class SortedList<T> {
       else high = middle;
     }
     return low;
+  }
+
+  #numberAt({ chunk, place }: Cursor): number {
+    return this.#startOf(chunk) + place;
+  }
+
+  /** Number of items before a chunk. */
+  #startOf(chunk: number): number {
+    const starts = this.#starts;
+    for (let at = starts.length; at <= chunk; at++) {
+      starts.push((starts[at - 1] ?? 0) + (this.#chunks[at - 1]?.items.length ?? 0));
+    }
+    return starts[chunk] ?? 0;
+  }
+
+  #forgetStarts(changed: number): void {
+    if (this.#starts.length > changed + 1) this.#starts.length = changed + 1;
   }
 
   #placeIn(items: readonly T[], item: T): number {

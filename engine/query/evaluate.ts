@@ -1,5 +1,5 @@
-import { placeOfType } from "./candidates.ts";
 import { findRow, findRows } from "./find-rows.ts";
+import { placeOfType } from "./ground.ts";
 import type { Output } from "./output.ts";
 import { projectionOf } from "./project.ts";
 import type { Query } from "./query.ts";

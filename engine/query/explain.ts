@@ -1,21 +1,26 @@
-import { findRows } from "./find-rows.ts";
-import { describePlan, rowsOf } from "./plan.ts";
+import { findRows, groundsOf } from "./find-rows.ts";
+import { describePlan } from "./plan.ts";
+import { planOf } from "./planner.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
 
 /** How a query is answered, and how well its cost was foreseen. */
 export interface Explanation {
-  /** The chosen plan in one line. */
+  /** The chosen plan in one line; for drafts and published versions together, one after the other. */
   readonly plan: string;
-  /** Rows that were expected to be looked at. */
+  /** Rows that were expected to be gathered, or to match where none are. */
   readonly estimated: number;
   /** Rows that match, on all pages. */
   readonly rows: number;
 }
 
-/** Answers the query, and tells how instead of what. */
+/** Plans the query, and counts what matches. */
 export function explain(reading: Reading, query: Query): Explanation {
-  const counted: Query = { ...query, page: { ...query.page, withCount: true } };
-  const { plan, total } = findRows(reading, counted);
-  return { plan: describePlan(plan), estimated: rowsOf(plan), rows: total ?? 0 };
+  const plans = groundsOf(reading, query).map((ground) => planOf(ground, query));
+  const counting: Query = { ...query, sort: [], page: { style: "offset", start: 0, limit: 0, withCount: true } };
+  return {
+    plan: plans.map(describePlan).join(" + "),
+    estimated: plans.reduce((sum, { selected }) => sum + selected.selection.rows, 0),
+    rows: findRows(reading, counting).total ?? 0,
+  };
 }

@@ -1,41 +1,29 @@
 import type { Status } from "../document/version.ts";
+import type { Range } from "../indexes/ordered-index.ts";
+import { bitsOf, countSlots, eachSlot, hasBit, type SlotSet } from "../indexes/slot-set.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Row } from "../state/row.ts";
-import { type Candidates, candidatesFor, indexedField, placeOfType, spaceOf } from "./candidates.ts";
-import { fieldAt } from "./place.ts";
-import type { Plan, Source } from "./plan.ts";
-import { predicateOf } from "./predicate.ts";
-import { passesPublication } from "./publication.ts";
-import type { Query, SortKey } from "./query.ts";
+import { gather } from "./gather.ts";
+import { type Ground, groundOf, placeOfType } from "./ground.ts";
+import { matcherOf } from "./matcher.ts";
+import type { Plan, Walk } from "./plan.ts";
+import { planOf, selectAll } from "./planner.ts";
+import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
-import { searchOf } from "./search.ts";
 import { type Seen, sorted } from "./sort.ts";
 
 /** One page of matching rows in the query's order, and how many match in all where that was asked for. */
 export interface FoundRows {
   readonly rows: readonly Seen<Row>[];
   readonly total: number | null;
-  readonly plan: Plan;
-}
-
-/** A question to one space: what a query asks of the versions in one status. */
-interface Asked {
-  readonly reading: Reading;
-  readonly query: Query;
-  readonly type: ContentType;
-  readonly status: Status;
-  /** Null when every row matches. */
-  readonly matches: ((row: Row) => boolean) | null;
-  readonly candidates: Candidates | null;
 }
 
 /** The versions that a query asks for, by whatever way costs least; all ways give the same (promise P3). */
 export function findRows(reading: Reading, query: Query): FoundRows {
-  const type = reading.sight.state.shape.schema.type(query.type);
-  const asked = statusesOf(type, query).map((status) => ask(reading, query, type, status));
-  const [only] = asked;
-  if (only === undefined || asked.length > 1) return collectFrom(asked, query);
-  return walkInOrder(only) ?? collectFrom(asked, query);
+  const grounds = groundsOf(reading, query);
+  const [only] = grounds;
+  if (only === undefined || grounds.length > 1) return findInAll(grounds, query);
+  return runPlan(only, query, planOf(only, query));
 }
 
 /** The version of one document that a query asks for: null when it has no such version, or that does not match. */
@@ -45,17 +33,18 @@ export function findRow(reading: Reading, query: Query, documentId: string): See
   const document = state.collection(query.type).find(documentId);
   if (document === undefined || query.page.start > 0) return null;
   // Asked for both versions of one document, the published one is the answer.
-  for (const status of [...statusesOf(type, query)].reverse()) {
+  for (const ground of groundsOf(reading, query).toReversed()) {
+    const { status } = ground;
     const row = document[type.draftAndPublish ? status : "published"];
-    if (row !== null && matcherOf(reading, query, status)(row)) return { node: row, layer: status };
+    if (row !== null && matcherOf(ground, query)?.(row) !== false) return { node: row, layer: status };
   }
   return null;
 }
 
-/** Whether one version matches the query. */
-export function matcherOf(reading: Reading, query: Query, status: Status): (row: Row) => boolean {
+/** The rows that a query looks at, by the statuses in which it asks for versions. */
+export function groundsOf(reading: Reading, query: Query): readonly Ground[] {
   const type = reading.sight.state.shape.schema.type(query.type);
-  return matchesOf(reading, query, type, status) ?? (() => true);
+  return statusesOf(type, query).map((status) => groundOf(reading, type, status));
 }
 
 /** Statuses in which the type has versions; without drafts it has published ones only. */
@@ -63,144 +52,98 @@ export function statusesOf(type: ContentType, query: Query): readonly Status[] {
   return type.draftAndPublish ? query.statuses : [query.statuses[0] ?? "published"];
 }
 
-function ask(reading: Reading, query: Query, type: ContentType, status: Status): Asked {
-  const candidates = query.filter === null ? null : candidatesFor(reading, type, status, query.filter);
-  return { reading, query, type, status, matches: matchesOf(reading, query, type, status), candidates };
+/** The page that a plan leads to. */
+export function runPlan(ground: Ground, query: Query, plan: Plan): FoundRows {
+  if (plan.kind === "walk") return { rows: walkFor(ground, query, plan), total: plan.total };
+  const set = gather(ground, plan.selected);
+  const { start, limit, withCount } = query.page;
+  const count = countSlots(set);
+  const total = withCount ? count : null;
+  const stop = limit === null ? count : Math.min(count, start + limit);
+  if (start >= stop) return { rows: [], total };
+  const { walk } = plan;
+  if (walk !== null && count >= plan.walkFrom) return { rows: walkUnder(ground, walk, set, start, stop), total };
+  return { rows: firstOf(ground, query, seenIn(ground, set), start, stop), total };
 }
 
-/** All conditions of a query on a row that is seen in this status. */
-function matchesOf(reading: Reading, query: Query, type: ContentType, status: Status): ((row: Row) => boolean) | null {
-  const { sight, negation } = reading;
-  const place = placeOfType(type);
-  const tests: ((row: Row) => boolean)[] = [];
-  if (query.filter !== null) {
-    const filter = predicateOf(sight, place, query.filter, negation);
-    tests.push((row) => filter(row, status));
-  }
-  if (query.search !== null) {
-    const search = searchOf(sight, place, query.search);
-    tests.push((row) => search(row, status));
-  }
-  const { publicationFilter } = query;
-  if (publicationFilter !== null && type.draftAndPublish) {
-    const collection = sight.state.collection(type.uid);
-    tests.push((row) => {
-      const document = collection.document(row.document);
-      return document !== undefined && passesPublication(publicationFilter, row.status, document);
-    });
-  }
-  const [only] = tests;
-  if (only === undefined) return null;
-  return tests.length === 1 ? only : (row) => tests.every((test) => test(row));
+/** Goes through the rows in order until the page is full. */
+function walkFor(ground: Ground, { page }: Query, plan: Extract<Plan, { kind: "walk" }>): readonly Seen<Row>[] {
+  const matches = matcherOf(ground, plan.tested);
+  const limit = page.limit ?? Number.POSITIVE_INFINITY;
+  const rows: Seen<Row>[] = [];
+  let passed = matches === null ? page.start : 0;
+  const visit = (row: Row): boolean => {
+    if (rows.length >= limit) return false;
+    if (matches === null || (matches(row) && passed++ >= page.start)) rows.push({ node: row, layer: ground.status });
+    return rows.length < limit;
+  };
+  walkAlong(ground, plan.walk, plan.range, matches === null ? passed : 0, visit);
+  return rows;
 }
 
-/** The conditions are no more than the filter, and the candidates are its matches exactly. */
-function isExact({ query, candidates, matches }: Asked): boolean {
-  if (matches === null) return true;
-  return candidates?.exact === true && query.search === null && query.publicationFilter === null;
-}
-
-/** What testing a row costs, in rows that are only gathered. */
-const TEST_COST = 4;
-
-/**
- * Goes through the rows in the order asked for until the page is full. Null when that is not to be had, or the page would
- * be full too late: when few rows match, or their number has to be found out by looking at each.
- */
-function walkInOrder(asked: Asked): FoundRows | null {
-  const { reading, query, type, status, candidates, matches } = asked;
-  const { page, sort } = query;
-  const space = spaceOf(reading, type, status);
-  const count = countOf(asked);
-  if (page.limit === null || (page.withCount && count === null)) return null;
-  const wanted = page.start + page.limit;
-  const walk = walkOf(asked, sort);
-  if (walk === null) return null;
-  const test = walk.onlyMatches ? null : matches;
-  const estimate = count ?? candidates?.source.rows ?? space.size;
-  const steps = walk.onlyMatches ? wanted : (wanted * space.size) / Math.max(1, estimate);
-  const cost = steps * (test === null ? 1 : TEST_COST);
-  if (candidates !== null && cost > estimate * (isExact(asked) ? 1 : TEST_COST)) return null;
+/** Goes through the rows in order, and takes those of the page among the ones in a set. */
+function walkUnder(ground: Ground, walk: Walk, set: SlotSet, start: number, stop: number): readonly Seen<Row>[] {
+  const words = bitsOf(set, ground.space.slots);
   const rows: Seen<Row>[] = [];
   let passed = 0;
-  walk.each((row) => {
-    if (test !== null && !test(row)) return true;
-    if (passed++ >= page.start) rows.push({ node: row, layer: status });
-    return passed < wanted;
-  });
-  const source: Source =
-    walk.onlyMatches && candidates !== null ? candidates.source : { kind: "all", rows: space.size };
-  const plan: Plan = { source, tested: test !== null, order: { kind: "walk", by: walk.by } };
-  return { rows, total: page.withCount ? count : null, plan };
-}
-
-/** How many rows match, where that is known without looking at them. */
-function countOf(asked: Asked): number | null {
-  const { reading, type, status, candidates, matches } = asked;
-  if (matches === null) return spaceOf(reading, type, status).size;
-  if (!isExact(asked) || candidates === null) return null;
-  return candidates.source.kind === "union" ? null : candidates.source.rows;
-}
-
-interface Walk {
-  readonly by: string;
-  /** Nothing but matches is come by. */
-  readonly onlyMatches: boolean;
-  each(visit: (row: Row) => boolean): void;
-}
-
-/** The rows in the order of the sort keys, if they are kept in that order. */
-function walkOf(asked: Asked, sort: readonly SortKey[]): Walk | null {
-  const { reading, type, status, candidates, matches } = asked;
-  const space = spaceOf(reading, type, status);
-  const [key] = sort;
-  if (key === undefined) return { by: "id", onlyMatches: matches === null, each: (visit) => space.each(visit) };
-  if (sort.length > 1 || key.path.length > 0) return null;
-  const field = fieldAt(reading.sight.state.shape, placeOfType(type), key.field);
-  const index = space.index(indexedField(key.field, field));
-  if (index === null) return null;
-  // The filter's own range, where it is one of the index that has the order.
-  const own = candidates?.range?.index === index ? candidates.range.range : null;
-  const range = own ?? index.all;
-  return {
-    by: `index ${key.field} ${key.direction}`,
-    onlyMatches: matches === null || (own !== null && isExact(asked)),
-    each: (visit) => (key.direction === "asc" ? index.each(range, visit) : index.eachDescending(range, visit)),
+  const visit = (slot: number): boolean => {
+    if (!hasBit(words, slot)) return true;
+    const row = passed++ < start ? undefined : ground.space.row(slot);
+    if (row !== undefined) rows.push({ node: row, layer: ground.status });
+    return passed < stop;
   };
+  if (walk.index === null) eachSlot({ kind: "bits", words }, visit);
+  else if (walk.descending) walk.index.eachDescending(walk.index.all, 0, visit);
+  else walk.index.each(walk.index.all, 0, visit);
+  return rows;
 }
 
-/** Gathers every match, and picks the page out of them. */
-function collectFrom(all: readonly Asked[], query: Query): FoundRows {
-  const found: Seen<Row>[] = [];
-  for (const asked of all) {
-    const { reading, type, status, candidates, matches } = asked;
-    const test = isExact(asked) ? null : matches;
-    const keep = (row: Row): boolean => {
-      if (test === null || test(row)) found.push({ node: row, layer: status });
-      return true;
-    };
-    if (candidates === null) spaceOf(reading, type, status).each(keep);
-    else candidates.each(keep);
+function walkAlong(
+  { space }: Ground,
+  { index, descending }: Walk,
+  range: Range | null,
+  skipped: number,
+  visit: (row: Row) => boolean,
+): void {
+  if (index === null) {
+    space.each(skipped, visit);
+    return;
   }
-  return { rows: pick(all, query, found), total: query.page.withCount ? found.length : null, plan: planOf(all, query) };
+  const visitSlot = (slot: number): boolean => {
+    const row = space.row(slot);
+    return row === undefined || visit(row);
+  };
+  if (descending) index.eachDescending(range ?? index.all, skipped, visitSlot);
+  else index.each(range ?? index.all, skipped, visitSlot);
 }
 
-function pick(all: readonly Asked[], query: Query, found: Seen<Row>[]): readonly Seen<Row>[] {
-  const { start, limit } = query.page;
-  const [asked] = all;
-  if (asked === undefined) return [];
+/** The page of both drafts and published versions. */
+function findInAll(grounds: readonly Ground[], query: Query): FoundRows {
+  const found = grounds.flatMap((ground) => seenIn(ground, gather(ground, selectAll(ground, query))));
+  const [ground] = grounds;
+  const { start, limit, withCount } = query.page;
+  const total = withCount ? found.length : null;
+  if (ground === undefined) return { rows: [], total };
   const stop = limit === null ? found.length : start + limit;
-  const inOrder = sorted(asked.reading.sight, placeOfType(asked.type), query.sort, found, stop);
-  return inOrder.slice(start, stop);
+  return { rows: firstOf(ground, query, found, start, stop), total };
 }
 
-function planOf(all: readonly Asked[], query: Query): Plan {
-  const sources = all.map(({ reading, type, status, candidates }): Source => {
-    return candidates?.source ?? { kind: "all", rows: spaceOf(reading, type, status).size };
+function seenIn({ space, status }: Ground, set: SlotSet): Seen<Row>[] {
+  const seen: Seen<Row>[] = [];
+  eachSlot(set, (slot) => {
+    const row = space.row(slot);
+    if (row !== undefined) seen.push({ node: row, layer: status });
+    return true;
   });
-  const [only] = sources;
-  const rows = sources.reduce((sum, source) => sum + source.rows, 0);
-  const source: Source = only !== undefined && sources.length === 1 ? only : { kind: "union", sources, rows };
-  const by = query.sort.map((key) => [...key.path, key.field].join(".")).join(", ") || "id";
-  return { source, tested: !all.every(isExact), order: { kind: "collect", by } };
+  return seen;
+}
+
+function firstOf(
+  { reading, type }: Ground,
+  { sort }: Query,
+  found: readonly Seen<Row>[],
+  start: number,
+  stop: number,
+): readonly Seen<Row>[] {
+  return sorted(reading.sight, placeOfType(type), sort, found, stop).slice(start, stop);
 }

@@ -1,44 +1,131 @@
-/** Where the rows that may match come from. `rows` is how many there are, as counted or estimated from set sizes. */
-export type Source =
+import type { Status } from "../document/version.ts";
+import type { OrderedIndex, Range } from "../indexes/ordered-index.ts";
+import type { RowText, Sought } from "../indexes/text-pages.ts";
+import type { LinkEnd } from "../links/relation.ts";
+import type { Query } from "./query.ts";
+
+/**
+ * Rows that an index gives for a condition: data, with the indexes to ask. `rows` is how many there are, as counted or
+ * estimated.
+ */
+export type Selection =
   | { readonly kind: "all"; readonly rows: number }
-  | { readonly kind: "range"; readonly field: string; readonly operator: string; readonly rows: number }
-  | { readonly kind: "text"; readonly field: string; readonly rows: number }
-  | { readonly kind: "links"; readonly attribute: string; readonly to: Source; readonly rows: number }
-  | { readonly kind: "union"; readonly sources: readonly Source[]; readonly rows: number };
+  /** Looked up by their ids. */
+  | { readonly kind: "named"; readonly field: string; readonly slots: readonly number[]; readonly rows: number }
+  | {
+      readonly kind: "ranges";
+      readonly field: string;
+      readonly operator: string;
+      readonly index: OrderedIndex;
+      /** No row is in two of them, and they rise. */
+      readonly ranges: readonly Range[];
+      readonly rows: number;
+    }
+  | {
+      readonly kind: "text";
+      readonly field: string;
+      readonly operator: string;
+      readonly text: RowText;
+      readonly sought: Sought;
+      readonly rows: number;
+    }
+  /** Linked to what is selected, and fulfils the rest, behind a relation. */
+  | {
+      readonly kind: "links";
+      readonly attribute: string;
+      readonly end: LinkEnd;
+      readonly layer: Status;
+      readonly to: Selected;
+      readonly rows: number;
+    }
+  | { readonly kind: "every" | "some"; readonly parts: readonly Selection[]; readonly rows: number }
+  | { readonly kind: "except"; readonly part: Selection; readonly rows: number };
 
-/** How a list is found: plain data, the answer to `explain`. */
-export interface Plan {
-  readonly source: Source;
-  /** Conditions are tested on each row; false when the source fulfils them all by itself. */
-  readonly tested: boolean;
-  /**
-   * `walk`: rows come in the order asked for, until the page is full. `collect`: all matches are gathered, then the
-   * first of them in order are picked.
-   */
-  readonly order: { readonly kind: "walk" | "collect"; readonly by: string };
+/** What has to be tested on each row. */
+export type Conditions = Pick<Query, "filter" | "search" | "publicationFilter">;
+
+/** The rows among which all matches are, and what is still to be tested on each: nothing when all of them match. */
+export interface Selected {
+  readonly selection: Selection;
+  readonly rest: Conditions;
 }
 
-/** The plan in one line. */
-export function describePlan({ source, tested, order }: Plan): string {
-  return `${describeSource(source)}${tested ? ", test each" : ""}, ${order.kind} by ${order.by}`;
+/** An order that can be walked along: an index, or null for the rows as they stand, by id. */
+export interface Walk {
+  readonly by: string;
+  readonly index: OrderedIndex | null;
+  readonly descending: boolean;
 }
 
-/** Rows that the plan expects to look at. */
-export function rowsOf({ source }: Plan): number {
-  return source.rows;
+/** How the rows of one space are found. */
+export type Plan =
+  /** Rows come in the order asked for, until the page is full: all rows, or one range of the index that has the order. */
+  | {
+      readonly kind: "walk";
+      readonly selected: Selected;
+      readonly walk: Walk;
+      /** Null: all of the index. */
+      readonly range: Range | null;
+      /** What is tested on each row come by. */
+      readonly tested: Conditions;
+      /** Matches on all pages, where they are known without being looked for; null where nobody asks. */
+      readonly total: number | null;
+    }
+  /** All matches are gathered. Few are sorted; where there are at least `walkFrom`, the order is walked along for them. */
+  | {
+      readonly kind: "gather";
+      readonly selected: Selected;
+      readonly by: string;
+      readonly walk: Walk | null;
+      readonly walkFrom: number;
+    };
+
+/** Whether all rows of a selection match. */
+export function isExact({ rest }: Selected): boolean {
+  return isNothing(rest);
 }
 
-function describeSource(source: Source): string {
-  switch (source.kind) {
+/** Whether there is nothing to be tested. */
+export function isNothing({ filter, search, publicationFilter }: Conditions): boolean {
+  return filter === null && search === null && publicationFilter === null;
+}
+
+/** What every row fulfils. */
+export const NO_CONDITIONS: Conditions = { filter: null, search: null, publicationFilter: null };
+
+/** A plan in one line. */
+export function describePlan(plan: Plan): string {
+  const source = `${describeSelection(plan.selected.selection)}${isExact(plan.selected) ? "" : ", test each"}`;
+  if (plan.kind === "gather") {
+    return `${source}; gather, ${plan.walk === null ? "sort" : "sort or walk"} by ${plan.by}`;
+  }
+  const { walk, tested } = plan;
+  const along = `walk by ${walk.by}${walk.descending ? " down" : ""}`;
+  return isNothing(tested) ? `${source}; ${along}` : `${along}, test each, for ${source}`;
+}
+
+function describeSelection(selection: Selection): string {
+  const { rows } = selection;
+  switch (selection.kind) {
     case "all":
-      return `all ${source.rows} rows`;
-    case "range":
-      return `${source.rows} rows of index ${source.field} ${source.operator}`;
+      return `all ${rows} rows`;
+    case "named":
+      return `${rows} rows by ${selection.field}`;
+    case "ranges":
+      return `${rows} rows of index ${selection.field} ${selection.operator}`;
     case "text":
-      return `${source.rows} rows by text of ${source.field}`;
-    case "links":
-      return `${source.rows} rows linked by ${source.attribute} to (${describeSource(source.to)})`;
-    case "union":
-      return `union of (${source.sources.map(describeSource).join("; ")})`;
+      return `about ${rows} rows by text of ${selection.field} ${selection.operator}`;
+    case "links": {
+      const { selection: to, rest } = selection.to;
+      const tested = rest.filter === null ? "" : ", test each";
+      return `about ${rows} rows linked by ${selection.attribute} to (${describeSelection(to)}${tested})`;
+    }
+    case "every":
+    case "some": {
+      const word = selection.kind === "every" ? "and" : "or";
+      return `about ${rows} rows of (${selection.parts.map(describeSelection).join(` ${word} `)})`;
+    }
+    case "except":
+      return `about ${rows} rows but for (${describeSelection(selection.part)})`;
   }
 }

@@ -1,7 +1,7 @@
 import type { ScalarAttribute, ScalarType } from "../schema/attribute.ts";
 import { foldCase } from "./fold-case.ts";
 import { textOf } from "./operators.ts";
-import { fieldAt, type Place, type Sight } from "./place.ts";
+import { type Field, fieldAt, type Place, type Sight } from "./place.ts";
 import type { Predicate } from "./predicate.ts";
 
 const TEXTS: ReadonlySet<ScalarType> = new Set(["string", "text", "richtext", "email", "uid", "enumeration"]);
@@ -12,6 +12,21 @@ const NUMBERS: ReadonlySet<ScalarType> = new Set(["integer", "biginteger", "floa
  * attributes (reads, §13). Never in what callers may not read.
  */
 export function searchOf(sight: Sight, place: Place, search: string): Predicate {
+  const { fields } = searchedFields(sight, place, search);
+  const sought = foldCase(search);
+  return (node) =>
+    fields.some((field) => {
+      const value = field.read(node);
+      return value !== null && foldCase(textOf(value)).includes(sought);
+    });
+}
+
+/** The fields in which a text is looked for: those with numbers only for what can be one. */
+export function searchedFields(
+  { state }: Sight,
+  place: Place,
+  search: string,
+): { readonly fields: readonly Field[]; readonly withNumbers: boolean } {
   const isNumber = search.trim() !== "" && !Number.isNaN(Number(search));
   const searched = [...place.model.attributes.values()].filter(
     (attribute): attribute is ScalarAttribute =>
@@ -21,11 +36,5 @@ export function searchOf(sight: Sight, place: Place, search: string): Predicate 
       (TEXTS.has(attribute.type) || (isNumber && NUMBERS.has(attribute.type))),
   );
   const names = ["id", "documentId", ...searched.map((attribute) => attribute.name)];
-  const fields = names.map((name) => fieldAt(sight.state.shape, place, name));
-  const sought = foldCase(search);
-  return (node) =>
-    fields.some((field) => {
-      const value = field.read(node);
-      return value !== null && foldCase(textOf(value)).includes(sought);
-    });
+  return { fields: names.map((name) => fieldAt(state.shape, place, name)), withNumbers: isNumber };
 }

@@ -1,5 +1,5 @@
 import type { Status } from "../document/version.ts";
-import { IndexSet } from "../indexes/index-set.ts";
+import type { IndexBudget } from "../indexes/index-budget.ts";
 import { LayeredMap } from "../paged/layered-map.ts";
 import type { Owner } from "../paged/owner.ts";
 import { PagedArray } from "../paged/paged-array.ts";
@@ -42,8 +42,14 @@ export class Collection {
   }
 
   /** `fewRows`: no index is built over fewer rows than this. */
-  static empty(type: ContentType, uniquePaths: readonly UniquePath[], owner: Owner, fewRows: number): Collection {
-    const space = () => new Space(owner, new IndexSet(owner, fewRows));
+  static empty(
+    type: ContentType,
+    uniquePaths: readonly UniquePath[],
+    owner: Owner,
+    fewRows: number,
+    budget: IndexBudget,
+  ): Collection {
+    const space = () => Space.empty(owner, fewRows, budget);
     const spaces = { draft: space(), published: space() };
     const unique = uniquePaths.map((path) => new UniqueIndex(path));
     return new Collection(type, owner, new LayeredMap(), new PagedArray(owner), spaces, unique);
@@ -86,7 +92,7 @@ export class Collection {
     if (before === undefined) this.#numbers.set(row.documentId, row.document);
     const base = before ?? { number: row.document, documentId: row.documentId, draft: null, published: null };
     this.#documents.set(row.document, { ...base, [row.status]: row });
-    if (replaced !== null && replaced.id !== row.id) this.spaces[row.status].remove(replaced);
+    if (replaced !== null && replaced.id !== row.id) this.#leave(replaced);
     this.spaces[row.status].put(row);
     this.#reindex(replaced, row);
   }
@@ -99,15 +105,25 @@ export class Collection {
     const gone = after.draft === null && after.published === null;
     this.#documents.set(before.number, gone ? undefined : after);
     if (gone) this.#numbers.delete(documentId);
-    this.spaces[status].remove(row);
+    this.#leave(row);
     this.#reindex(row, null);
   }
 
   /** The same content for another owner; this collection must not be written to any more. */
-  fork(owner: Owner): Collection {
-    const spaces = { draft: this.spaces.draft.fork(owner), published: this.spaces.published.fork(owner) };
+  fork(owner: Owner, budget: IndexBudget): Collection {
+    const { draft, published } = this.spaces;
+    const spaces = { draft: draft.fork(owner, budget), published: published.fork(owner, budget) };
     const unique = this.#unique.map((index) => index.fork(owner));
     return new Collection(this.type, owner, this.#numbers.fork(owner), this.#documents.fork(owner), spaces, unique);
+  }
+
+  #leave(row: Row): void {
+    const space = this.spaces[row.status];
+    space.remove(row);
+    space.tidy((moved) => {
+      const document = this.#documents.get(moved.document);
+      if (document !== undefined) this.#documents.set(moved.document, { ...document, [moved.status]: moved });
+    });
   }
 
   /** Unique values are those of published versions: drafts may share them until one is published (writes, §8). */

@@ -39,6 +39,7 @@ export class Layouts {
   row(type: string, status: Status, document: number, version: VersionRecord): Row {
     return {
       id: version.id,
+      slot: -1,
       document,
       documentId: version.documentId,
       status,

@@ -5,6 +5,8 @@ import type { Value } from "../value.ts";
 export interface Row {
   /** Numeric id of the version. */
   readonly id: number;
+  /** Its place in its space; -1 until it stands there. */
+  slot: number;
   /** Number of its document in the collection: what links name. */
   readonly document: number;
   readonly documentId: string;

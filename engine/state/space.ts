@@ -1,12 +1,23 @@
 import { invariant } from "../error.ts";
-import type { IndexSet } from "../indexes/index-set.ts";
-import type { IndexedField, OrderedIndex } from "../indexes/ordered-index.ts";
+import type { IndexBudget } from "../indexes/index-budget.ts";
+import { IndexSet } from "../indexes/index-set.ts";
 import type { Owner } from "../paged/owner.ts";
-import { PagedArray, type PageView } from "../paged/paged-array.ts";
+import { PagedArray } from "../paged/paged-array.ts";
+import { PagedBits } from "../paged/paged-bits.ts";
 import type { Row } from "./row.ts";
 
 /** Below this number of empty slots a space is not worth tidying. */
 const FEW_HOLES = 1024;
+
+/** What a space is made of. */
+interface Parts {
+  readonly rows: PagedArray<Row>;
+  /** Ids by slot, kept also where the row is gone: finding an id is a binary search. */
+  readonly ids: PagedArray<number>;
+  /** Slots that have a row. */
+  readonly present: PagedBits;
+  readonly indexes: IndexSet;
+}
 
 /**
  * The drafts or the published versions of one content type: rows by slot. Slots are given in the order of numeric ids,
@@ -14,24 +25,22 @@ const FEW_HOLES = 1024;
  */
 export class Space {
   readonly #owner: Owner;
-  #rows: PagedArray<Row>;
-  /** Ids by slot, kept also where the row is gone: finding an id is a binary search. */
-  #ids: PagedArray<number>;
+  readonly #fewRows: number;
+  readonly #budget: IndexBudget;
+  #parts: Parts;
   #live: number;
-  readonly #indexes: IndexSet;
 
-  constructor(
-    owner: Owner,
-    indexes: IndexSet,
-    rows = new PagedArray<Row>(owner),
-    ids = new PagedArray<number>(owner),
-    live = 0,
-  ) {
+  private constructor(owner: Owner, fewRows: number, budget: IndexBudget, parts: Parts, live: number) {
     this.#owner = owner;
-    this.#rows = rows;
-    this.#ids = ids;
+    this.#fewRows = fewRows;
+    this.#budget = budget;
+    this.#parts = parts;
     this.#live = live;
-    this.#indexes = indexes;
+  }
+
+  /** `fewRows`: no index is built over fewer rows than this. */
+  static empty(owner: Owner, fewRows: number, budget: IndexBudget): Space {
+    return new Space(owner, fewRows, budget, emptyParts(owner, fewRows, budget), 0);
   }
 
   /** Number of rows. */
@@ -39,80 +48,116 @@ export class Space {
     return this.#live;
   }
 
+  /** One more than the highest slot ever given. */
+  get slots(): number {
+    return this.#parts.rows.length;
+  }
+
+  /** Slots that have a row. */
+  get present(): PagedBits {
+    return this.#parts.present;
+  }
+
+  get indexes(): IndexSet {
+    return this.#parts.indexes;
+  }
+
   /** Rows in order of their ids. */
   rows(): Iterable<Row> {
-    return this.#rows.values();
+    return this.#parts.rows.values();
   }
 
-  /** Calls `visit` for each row in order of ids until it answers false. */
-  each(visit: (row: Row) => boolean | undefined): void {
-    this.#rows.each(visit);
+  row(slot: number): Row | undefined {
+    return this.#parts.rows.get(slot);
   }
 
-  /** The index over a field, built now if need be; null where there are too few rows for one to be of use. */
-  index(field: IndexedField): OrderedIndex | null {
-    return this.#indexes.ordered(field, this.rows(), this.#live);
-  }
-
-  /** Rows in groups that change seldom, each able to keep what is worked out from it. */
-  pages(): Iterable<PageView<Row>> {
-    return this.#rows.pages();
+  /** Calls `visit` for each row in order of ids, after the first `skipped`, until it answers false. */
+  each(skipped: number, visit: (row: Row) => boolean): void {
+    this.#parts.rows.each(skipped, visit);
   }
 
   byId(id: number): Row | undefined {
     const slot = this.#slotOf(id);
-    return this.#ids.get(slot) === id ? this.#rows.get(slot) : undefined;
+    return this.#parts.ids.get(slot) === id ? this.#parts.rows.get(slot) : undefined;
   }
 
   /** Adds a row with a higher id than any before, or replaces the one with the same id. */
   put(row: Row): void {
+    const { rows, ids, present, indexes } = this.#parts;
     const slot = this.#slotOf(row.id);
-    const known = this.#ids.get(slot) === row.id;
-    invariant(known || slot === this.#ids.length, `version ids are given out in order (${row.id})`);
-    const before = this.#rows.get(slot) ?? null;
-    if (before === null) this.#live++;
-    this.#rows.set(slot, row);
-    if (!known) this.#ids.set(slot, row.id);
-    this.#indexes.change(before, row);
+    const known = ids.get(slot) === row.id;
+    invariant(known || slot === ids.length, `version ids are given out in order (${row.id})`);
+    const before = rows.get(slot);
+    if (before === undefined) {
+      this.#live++;
+      present.add(slot);
+    } else indexes.remove(before);
+    row.slot = slot;
+    rows.set(slot, row);
+    if (!known) ids.set(slot, row.id);
+    indexes.add(row);
   }
 
   remove(row: Row): void {
-    const slot = this.#slotOf(row.id);
-    const before = this.#rows.get(slot);
-    invariant(before !== undefined, `version ${row.id} is there to be removed`);
-    this.#rows.set(slot, undefined);
+    const { rows, present, indexes } = this.#parts;
+    const before = rows.get(row.slot);
+    invariant(before?.id === row.id, `version ${row.id} is there to be removed`);
+    indexes.remove(before);
+    rows.set(row.slot, undefined);
+    present.delete(row.slot);
     this.#live--;
-    this.#indexes.change(before, null);
-    if (this.#ids.length > FEW_HOLES + 2 * this.#live) this.#tidy();
   }
 
-  fork(owner: Owner): Space {
-    const [rows, ids] = [this.#rows.fork(owner), this.#ids.fork(owner)];
-    return new Space(owner, this.#indexes.fork(owner), rows, ids, this.#live);
+  fork(owner: Owner, budget: IndexBudget): Space {
+    const { rows, ids, present, indexes } = this.#parts;
+    const forked = rows.fork(owner);
+    const parts: Parts = {
+      rows: forked,
+      ids: ids.fork(owner),
+      present: present.fork(owner),
+      indexes: indexes.fork(owner, budget, forked),
+    };
+    return new Space(owner, this.#fewRows, budget, parts, this.#live);
+  }
+
+  /**
+   * Gives the empty slots back when they outnumber the rows, for which every row is made anew and handed to `moved`: a
+   * removal pays for it once in as many removals as there are rows.
+   */
+  tidy(moved: (row: Row) => void): void {
+    if (this.#parts.ids.length <= FEW_HOLES + 2 * this.#live) return;
+    const before = this.#parts.rows;
+    this.#parts = emptyParts(this.#owner, this.#fewRows, this.#budget);
+    this.#live = 0;
+    for (const row of before.values()) {
+      // Forks go on with the row that has the old slot.
+      const copy = { ...row };
+      this.put(copy);
+      moved(copy);
+    }
   }
 
   /** First slot whose id is not below this one. */
   #slotOf(id: number): number {
+    const { ids } = this.#parts;
     let low = 0;
-    let high = this.#ids.length;
+    let high = ids.length;
+    if (high > 0 && (ids.get(high - 1) ?? 0) < id) return high;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#ids.get(middle) ?? 0) < id) low = middle + 1;
+      if ((ids.get(middle) ?? 0) < id) low = middle + 1;
       else high = middle;
     }
     return low;
   }
+}
 
-  /** Gives the empty slots back; a removal pays for it once in as many removals as there are rows. */
-  #tidy(): void {
-    const rows = new PagedArray<Row>(this.#owner);
-    const ids = new PagedArray<number>(this.#owner);
-    this.#rows.each((row) => {
-      ids.set(rows.length, row.id);
-      rows.set(rows.length, row);
-      return undefined;
-    });
-    this.#rows = rows;
-    this.#ids = ids;
-  }
+function emptyParts(owner: Owner, fewRows: number, budget: IndexBudget): Parts {
+  const rows = new PagedArray<Row>(owner);
+  return {
+    rows,
+    ids: new PagedArray(owner),
+    present: new PagedBits(owner),
+    indexes: new IndexSet(owner, fewRows, budget, rows),
+  };
 }

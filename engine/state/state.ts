@@ -1,6 +1,8 @@
 import type { Status } from "../document/version.ts";
 import { invariant } from "../error.ts";
-import { FEW_ROWS } from "../indexes/index-set.ts";
+import { IndexBudget } from "../indexes/index-budget.ts";
+import { INDEX_LIMITS, type IndexLimits } from "../indexes/index-limits.ts";
+import type { IndexSet } from "../indexes/index-set.ts";
 import { type LinkList, lastLink } from "../links/link-list.ts";
 import { LinkTable } from "../links/link-table.ts";
 import { type End, type Relation, Relations } from "../links/relation.ts";
@@ -10,6 +12,7 @@ import type { Schema } from "../schema/schema.ts";
 import { Collection } from "./collection.ts";
 import type { Change, Commit } from "./commit.ts";
 import { Layouts } from "./layout.ts";
+import { type LinkedState, tellLink, tellLinksOf } from "./link-sets.ts";
 import { Replacement } from "./replacement.ts";
 import { type UniquePath, uniquePaths } from "./unique-index.ts";
 
@@ -23,12 +26,11 @@ export class Shape {
   /** Unique attributes by content type. */
   readonly uniques: ReadonlyMap<string, readonly UniquePath[]>;
 
-  /** No index is built over fewer rows than this. */
-  readonly fewRows: number;
+  readonly limits: IndexLimits;
 
-  constructor(schema: Schema, fewRows: number = FEW_ROWS) {
+  constructor(schema: Schema, limits: Partial<IndexLimits> = {}) {
     this.schema = schema;
-    this.fewRows = fewRows;
+    this.limits = { ...INDEX_LIMITS, ...limits };
     this.layouts = new Layouts(schema);
     this.relations = new Relations(schema);
     this.uniques = new Map(
@@ -52,6 +54,8 @@ export class State {
   #owner = new Owner();
   #number = 0;
   #at = 0;
+  readonly #budget: IndexBudget;
+  readonly #linked: LinkedState;
   #collections: Map<string, Collection>;
   #links: Map<string, Layers>;
   #linkOwners: Map<string, Owner>;
@@ -61,7 +65,15 @@ export class State {
 
   constructor(shape: Shape, from?: State) {
     this.shape = shape;
-    this.#collections = from === undefined ? emptyCollections(shape, this.#owner) : new Map(from.#collections);
+    this.#budget = new IndexBudget(shape.limits.bytes, () => this.#indexSets());
+    this.#linked = {
+      relations: shape.relations,
+      links: (relation, layer, end, key) => this.links(relation, layer, end, key),
+      collection: (type) => this.collection(type),
+      writable: (type) => this.#writableCollection(type),
+    };
+    this.#collections =
+      from === undefined ? emptyCollections(shape, this.#owner, this.#budget) : new Map(from.#collections);
     this.#links = from === undefined ? emptyLinks(shape, this.#owner) : new Map(from.#links);
     this.#linkOwners = from === undefined ? ownedBy(shape, this.#owner) : new Map(from.#linkOwners);
     this.#sequences = from === undefined ? new Map() : new Map(from.#sequences);
@@ -167,7 +179,7 @@ export class State {
   }
 
   #clear(): void {
-    this.#collections = emptyCollections(this.shape, this.#owner);
+    this.#collections = emptyCollections(this.shape, this.#owner, this.#budget);
     this.#links = emptyLinks(this.shape, this.#owner);
     this.#linkOwners = ownedBy(this.shape, this.#owner);
     this.#sequences = new Map();
@@ -189,10 +201,18 @@ export class State {
     if (change.kind === "put") {
       const collection = this.#writableCollection(change.type);
       const number = collection.numberOf(change.version.documentId) ?? collection.nextNumber;
-      collection.put(this.shape.layouts.row(change.type, change.status, number, change.version));
+      const before = collection.document(number)?.[change.status] ?? null;
+      const row = this.shape.layouts.row(change.type, change.status, number, change.version);
+      const moves = before?.id !== row.id;
+      if (moves && before !== null) tellLinksOf(this.#linked, collection, before, false);
+      collection.put(row);
+      if (moves) tellLinksOf(this.#linked, collection, row, true);
       this.#raise(change.type, change.version.id);
     } else if (change.kind === "remove") {
-      this.#writableCollection(change.type).remove(change.status, change.documentId);
+      const collection = this.#writableCollection(change.type);
+      const row = collection.find(change.documentId)?.[change.status];
+      if (row) tellLinksOf(this.#linked, collection, row, false);
+      collection.remove(change.status, change.documentId);
     } else if (change.kind === "sequence") {
       this.#raise(change.of, change.last);
     } else if (change.kind === "clear") {
@@ -204,12 +224,19 @@ export class State {
       const source = this.#sourceKey(relation, change.source);
       const target = this.collection(relation.target.uid).numberOf(change.target);
       if (change.kind === "unlink") {
-        if (target !== undefined && source !== undefined) table.remove(source, target);
+        if (target === undefined || source === undefined) return;
+        table.remove(source, target);
+        tellLink(this.#linked, relation, change.layer, { source, target }, false);
         return;
       }
       invariant(source !== undefined && target !== undefined, `both ends of a link of ${change.relation} exist`);
       table.add({ source, target, inSource: change.order[0], inTarget: change.order[1] });
+      tellLink(this.#linked, relation, change.layer, { source, target }, true);
     }
+  }
+
+  *#indexSets(): Generator<IndexSet> {
+    for (const { spaces } of this.#collections.values()) yield* [spaces.draft.indexes, spaces.published.indexes];
   }
 
   #touchAll(number: number): void {
@@ -246,7 +273,7 @@ export class State {
   #writableCollection(type: string): Collection {
     const collection = this.collection(type);
     if (collection.owner === this.#owner) return collection;
-    const owned = collection.fork(this.#owner);
+    const owned = collection.fork(this.#owner, this.#budget);
     this.#collections.set(type, owned);
     return owned;
   }
@@ -267,11 +294,11 @@ export class State {
   }
 }
 
-function emptyCollections(shape: Shape, owner: Owner): Map<string, Collection> {
+function emptyCollections(shape: Shape, owner: Owner, budget: IndexBudget): Map<string, Collection> {
   return new Map(
     [...shape.schema.types.values()].map((type) => [
       type.uid,
-      Collection.empty(type, shape.uniques.get(type.uid) ?? [], owner, shape.fewRows),
+      Collection.empty(type, shape.uniques.get(type.uid) ?? [], owner, shape.limits.fewRows, budget),
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import { type Change, type Commit, Engine, type Rules, type Schema } from "../../engine/index.ts";
+import type { IndexLimits } from "../../engine/indexes/index-limits.ts";
 import { Shape, State } from "../../engine/state/state.ts";
 
 /** One version of one document. */
@@ -17,13 +18,13 @@ export function commitOf({ versions, links }: Content): Commit {
   return { number: 1, at: 0, changes: [...versions, ...links] };
 }
 
-/** An engine with this content. `fewRows`: no index is built over fewer rows than this; as usual when absent. */
-export function engineWith(schema: Schema, content: Content, rules: Rules, fewRows?: number): Engine {
-  const engine = emptyEngine(schema, rules, fewRows);
+/** An engine with this content. `limits`: where its indexes differ from what is usual. */
+export function engineWith(schema: Schema, content: Content, rules: Rules, limits?: Partial<IndexLimits>): Engine {
+  const engine = emptyEngine(schema, rules, limits);
   engine.restore(commitOf(content));
   return engine;
 }
 
-export function emptyEngine(schema: Schema, rules: Rules, fewRows?: number): Engine {
-  return new Engine(schema, rules, new State(new Shape(schema, fewRows)));
+export function emptyEngine(schema: Schema, rules: Rules, limits?: Partial<IndexLimits>): Engine {
+  return new Engine(schema, rules, new State(new Shape(schema, limits)));
 }

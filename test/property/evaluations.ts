@@ -13,30 +13,34 @@ import {
   type RawParams,
   readingOf,
 } from "../../engine/index.ts";
+import type { IndexLimits } from "../../engine/indexes/index-limits.ts";
 import { FULL } from "../arbitraries/callers.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { fieldsOf } from "../arbitraries/fields-of.ts";
+import { fieldsOf, linksOf } from "../arbitraries/fields-of.ts";
 import { emptyEngine, engineWith, type StoredVersion } from "../model/content.ts";
 import type { Evaluation } from "./query-law.ts";
+
+/** Every kind of index, over however few rows, and sets of them for however few candidates. */
+const SETS: Partial<IndexLimits> = { fewRows: 0, fewCandidates: -1, manyLinks: 0 };
 
 const answers = { findMany, findOne, count };
 
 /** Looks at every row, but for texts and links. */
-export const SCANNING: Evaluation = {
-  open: (content, rules) => engineWith(CONTENT_SCHEMA, content, rules, Number.POSITIVE_INFINITY),
-  ...answers,
-};
+export const SCANNING: Evaluation = withLimits({ fewRows: Number.POSITIVE_INFINITY });
 
 /** Uses every index there can be, over however few rows. */
-export const INDEXED: Evaluation = {
-  open: (content, rules) => engineWith(CONTENT_SCHEMA, content, rules, 0),
-  ...answers,
-};
+export const INDEXED: Evaluation = withLimits({ fewRows: 0 });
+
+/** Compares sets of rows wherever there are several conditions, and keeps them for whatever is linked. */
+export const BY_SETS: Evaluation = withLimits(SETS);
+
+/** Has no memory for indexes: each goes as soon as another one comes. */
+export const FORGETFUL: Evaluation = withLimits({ ...SETS, bytes: 0 });
 
 /** The same with indexes that were there before the content: over other values, and rows that are gone again. */
 export const KEPT_IN_STEP: Evaluation = {
   open: ({ versions, links }, rules) => {
-    const engine = emptyEngine(CONTENT_SCHEMA, rules, 0);
+    const engine = emptyEngine(CONTENT_SCHEMA, rules, SETS);
     const inOrder = [...versions].sort((left, right) => left.version.id - right.version.id);
     const passing = inOrder.map(withoutDocument);
     engine.apply({ number: 1, at: 1, changes: [...inOrder.map(withOtherValues), ...passing] });
@@ -46,6 +50,10 @@ export const KEPT_IN_STEP: Evaluation = {
   },
   ...answers,
 };
+
+function withLimits(limits: Partial<IndexLimits>): Evaluation {
+  return { open: (content, rules) => engineWith(CONTENT_SCHEMA, content, rules, limits), ...answers };
+}
 
 /** The version with the values of the next one of its type. */
 function withOtherValues(put: StoredVersion, at: number, all: readonly StoredVersion[]): StoredVersion {
@@ -71,6 +79,8 @@ const WANTED: readonly Query[] = ["note", "tag", "author", "country"].flatMap((n
     { filters: { [field.name]: { $contains: "a" } } },
     { filters: { [field.name]: { $containsi: "a" } } },
   ]);
+  const links = linksOf(type, FULL).map(({ name: link }): RawParams => ({ filters: { [link]: { id: { $gt: 0 } } } }));
+  params.push(...links, { sort: ["id:desc", "createdAt"] }, { _q: "a" }, { _q: "1" });
   const statuses = type.draftAndPublish ? ["draft", "published"] : ["published"];
   return params.flatMap((each) => statuses.map((status) => queryOf(type, { ...each, status, fields: "id" })));
 });

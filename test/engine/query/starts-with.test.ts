@@ -39,7 +39,7 @@ describe("$startsWith on numbers", () => {
     const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
     const query = checkQuery({ ...options, shape: "find" });
     for (const fewRows of [0, Number.POSITIVE_INFINITY]) {
-      const engine = engineWith(schema, { versions, links: [] }, CONTRACT_RULES, fewRows);
+      const engine = engineWith(schema, { versions, links: [] }, CONTRACT_RULES, { fewRows });
       const reading = readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
       expect(count(reading, query)).toBe(expected);
     }

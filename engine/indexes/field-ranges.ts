@@ -1,0 +1,94 @@
+import type { Cursor } from "../paged/sorted-list.ts";
+import type { Row } from "../state/row.ts";
+import type { Value } from "../value.ts";
+import type { IndexOrder, OrderedIndex, Range } from "./ordered-index.ts";
+
+/** How the values of a field are read from a row, and their order without nulls. */
+export interface IndexedField {
+  readonly name: string;
+  read(row: Row): Value;
+  compare(left: Value, right: Value): number;
+}
+
+/** One end of a range of values: the value itself is inside, or not. */
+export interface Bound {
+  readonly value: Value;
+  readonly inclusive: boolean;
+}
+
+/** Nulls first, then by value. */
+export function orderBy({ name, read, compare }: IndexedField): IndexOrder {
+  return {
+    name,
+    compare: (left, right) => {
+      const a = read(left);
+      const b = read(right);
+      if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
+      return compare(a, b);
+    },
+  };
+}
+
+/** The ranges of one field in the index that is in its order. */
+export class FieldRanges {
+  readonly index: OrderedIndex;
+  readonly #field: IndexedField;
+
+  constructor(index: OrderedIndex, field: IndexedField) {
+    this.index = index;
+    this.#field = field;
+  }
+
+  /** The rows without a value, or those with one. */
+  nulls(isNull: boolean): Range {
+    const { from, to } = this.index.all;
+    const border = this.index.seek((row) => this.#field.read(row) === null);
+    return isNull ? { from, to: border } : { from: border, to };
+  }
+
+  /** The rows whose value lies between two bounds; without a bound, up to the last value. */
+  between(low: Bound | null, high: Bound | null): Range {
+    const from = low === null ? this.nulls(false).from : this.#border(low.value, !low.inclusive);
+    const to = high === null ? this.index.all.to : this.#border(high.value, high.inclusive);
+    return { from, to };
+  }
+
+  /** The rows with a value. */
+  equal(value: Value): Range {
+    return this.between({ value, inclusive: true }, { value, inclusive: true });
+  }
+
+  /** The rows whose text begins like this. */
+  startingWith(prefix: string): Range {
+    const from = this.#border(prefix, false);
+    const field = this.#field;
+    const to = this.index.seek((row) => {
+      const own = field.read(row);
+      return own === null || String(own).startsWith(prefix) || field.compare(own, prefix) < 0;
+    });
+    return { from, to };
+  }
+
+  /** The rows that have a value and are in none of these ranges, which have no row in common and rise. */
+  outside(ranges: readonly Range[]): readonly Range[] {
+    const { from, to } = this.nulls(false);
+    const between: Range[] = [];
+    let start: Cursor = from;
+    for (const range of ranges) {
+      between.push({ from: start, to: range.from });
+      start = range.to;
+    }
+    return [...between, { from: start, to }].filter((range) => this.index.count(range) > 0);
+  }
+
+  /** The point before the rows with this value, or behind them. */
+  #border(value: Value, behind: boolean): Cursor {
+    const field = this.#field;
+    return this.index.seek((row) => {
+      const own = field.read(row);
+      if (own === null) return true;
+      const order = field.compare(own, value);
+      return behind ? order <= 0 : order < 0;
+    });
+  }
+}

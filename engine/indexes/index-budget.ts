@@ -1,0 +1,31 @@
+import type { IndexSet } from "./index-set.ts";
+
+/** How much memory the indexes of one state may take; the ones that have not been used for longest go first. */
+export class IndexBudget {
+  readonly #limit: number;
+  readonly #sets: () => Iterable<IndexSet>;
+  #uses = 0;
+
+  /** `limit`: bytes, roughly; `sets`: all that share them. */
+  constructor(limit: number, sets: () => Iterable<IndexSet>) {
+    this.#limit = limit;
+    this.#sets = sets;
+  }
+
+  /** The number of one more use of an index. */
+  use(): number {
+    return ++this.#uses;
+  }
+
+  /** To be called when an index has been added: drops others until what is left fits. The newest stays in any case. */
+  keep(): void {
+    if (this.#limit === Number.POSITIVE_INFINITY) return;
+    const all = [...this.#sets()].flatMap((set) => [...set.costs()]);
+    all.sort((left, right) => right.lastUse - left.lastUse);
+    let left = this.#limit;
+    all.forEach(({ bytes, drop }, place) => {
+      left -= bytes;
+      if (left < 0 && place > 0) drop();
+    });
+  }
+}

@@ -1,0 +1,18 @@
+/** From where on indexes are used, and what they may cost. */
+export interface IndexLimits {
+  /** No index is built over fewer rows than this: looking at each is as quick. Infinity builds none at all. */
+  readonly fewRows: number;
+  /** So few rows, and one more for each thousand there are, are tested sooner than sets of rows are compared. */
+  readonly fewCandidates: number;
+  /** The rows that link to one entry are kept as a set where there are this many. */
+  readonly manyLinks: number;
+  /** What all indexes of a state take together, roughly; beyond that those go that have not been used for longest. */
+  readonly bytes: number;
+}
+
+export const INDEX_LIMITS: IndexLimits = {
+  fewRows: 64,
+  fewCandidates: 200,
+  manyLinks: 512,
+  bytes: Number.POSITIVE_INFINITY,
+};

@@ -1,0 +1,107 @@
+/**
+ * Slots of one space that a question leaves: a list of them, each once and in no order that means anything, where they
+ * are few, else one bit for each slot there is. A set is the question's own: what takes one in may change it.
+ */
+export type SlotSet =
+  | { readonly kind: "list"; readonly slots: readonly number[] }
+  | { readonly kind: "bits"; readonly words: Int32Array };
+
+export const NO_SLOTS: SlotSet = { kind: "list", slots: [] };
+
+/** Bits for this many slots, all clear. */
+export function emptyBits(slots: number): Int32Array {
+  return new Int32Array((slots + 31) >> 5);
+}
+
+export function setBit(words: Int32Array, slot: number): void {
+  words[slot >> 5] = (words[slot >> 5] ?? 0) | (1 << (slot & 31));
+}
+
+export function clearBit(words: Int32Array, slot: number): void {
+  words[slot >> 5] = (words[slot >> 5] ?? 0) & ~(1 << (slot & 31));
+}
+
+export function hasBit(words: Int32Array, slot: number): boolean {
+  return (((words[slot >> 5] ?? 0) >>> (slot & 31)) & 1) === 1;
+}
+
+export function countSlots(set: SlotSet): number {
+  return set.kind === "list" ? set.slots.length : countBits(set.words);
+}
+
+/** The set as bits for this many slots. */
+export function bitsOf(set: SlotSet, slots: number): Int32Array {
+  if (set.kind === "bits") return set.words;
+  const words = emptyBits(slots);
+  for (const slot of set.slots) setBit(words, slot);
+  return words;
+}
+
+/** Visits the slots, those of bits in ascending order, until a visit answers false. */
+export function eachSlot(set: SlotSet, visit: (slot: number) => boolean): void {
+  if (set.kind === "list") {
+    for (const slot of set.slots) if (!visit(slot)) return;
+    return;
+  }
+  const { words } = set;
+  for (let at = 0; at < words.length; at++) {
+    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) {
+      if (!visit((at << 5) + 31 - Math.clz32(left & -left))) return;
+    }
+  }
+}
+
+/** What is in both. */
+export function intersection(one: SlotSet, other: SlotSet, slots: number): SlotSet {
+  if (one.kind === "list") return among(one.slots, bitsOf(other, slots));
+  if (other.kind === "list") return among(other.slots, one.words);
+  for (let at = 0; at < one.words.length; at++) one.words[at] = (one.words[at] ?? 0) & (other.words[at] ?? 0);
+  return one;
+}
+
+/** What is in one of them or in both. */
+export function union(one: SlotSet, other: SlotSet, slots: number): SlotSet {
+  if (one.kind === "list" && other.kind === "list" && (one.slots.length + other.slots.length) * 32 < slots) {
+    return { kind: "list", slots: [...new Set([...one.slots, ...other.slots])] };
+  }
+  const words = bitsOf(one, slots);
+  if (other.kind === "list") for (const slot of other.slots) setBit(words, slot);
+  else for (let at = 0; at < words.length; at++) words[at] = (words[at] ?? 0) | (other.words[at] ?? 0);
+  return { kind: "bits", words };
+}
+
+/** What is in the first and not in the second. */
+export function difference(one: SlotSet, other: SlotSet, slots: number): SlotSet {
+  if (one.kind === "list") {
+    const out = bitsOf(other, slots);
+    return { kind: "list", slots: one.slots.filter((slot) => !hasBit(out, slot)) };
+  }
+  if (other.kind === "list") for (const slot of other.slots) clearBit(one.words, slot);
+  else for (let at = 0; at < one.words.length; at++) one.words[at] = (one.words[at] ?? 0) & ~(other.words[at] ?? 0);
+  return one;
+}
+
+function among(slots: readonly number[], words: Int32Array): SlotSet {
+  return { kind: "list", slots: slots.filter((slot) => hasBit(words, slot)) };
+}
+
+/** Number of bits that are set. Counts four words at a time in bytes, which never overflow, before adding these up. */
+function countBits(words: Int32Array): number {
+  let count = 0;
+  for (let at = 0; at < words.length; at += 4) {
+    const sums =
+      countInBytes(words[at] ?? 0) +
+      countInBytes(words[at + 1] ?? 0) +
+      countInBytes(words[at + 2] ?? 0) +
+      countInBytes(words[at + 3] ?? 0);
+    count += Math.imul((sums & 0xff00ff) + ((sums >>> 8) & 0xff00ff), 0x10001) >>> 16;
+  }
+  return count;
+}
+
+/** Number of bits in each byte of a word. */
+function countInBytes(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return (nibbles + (nibbles >>> 4)) & 0x0f0f0f0f;
+}

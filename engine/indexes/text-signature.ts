@@ -1,0 +1,72 @@
+/** Most characters in a row that are looked for as one. */
+const GRAM = 3;
+
+/** More of a pattern than this is not looked up: it leaves hardly a row that the rest would not. */
+const MOST_GRAMS = 12;
+
+const LEAST_SLICES = 64;
+const MOST_SLICES = 2_048;
+
+/** A pattern as signatures know it: a number for every three characters that follow each other in it. */
+export function gramsOf(pattern: string): readonly number[] {
+  const grams: number[] = [];
+  for (let at = 0; at + GRAM <= pattern.length && grams.length < MOST_GRAMS; at++) grams.push(gramAt(pattern, at));
+  return grams;
+}
+
+/**
+ * Tells which texts of a page cannot hold a pattern: for each group of character triples, a bit for every text that has
+ * one of the group. A text without one of the pattern's triples does not hold the pattern.
+ */
+export class TextSignature {
+  readonly #slices: Int32Array;
+  readonly #mask: number;
+  readonly #words: number;
+  readonly #texts: number;
+
+  /** `starts`: where each text begins in the whole; what stands before it and behind it counts as part of it. */
+  constructor(whole: string, starts: readonly number[]) {
+    this.#texts = starts.length;
+    this.#words = (starts.length + 31) >> 5;
+    this.#mask = slicesFor(whole.length / Math.max(1, starts.length)) - 1;
+    this.#slices = new Int32Array((this.#mask + 1) * this.#words);
+    for (let text = 0; text < starts.length; text++) {
+      const end = (starts[text + 1] ?? whole.length) - GRAM;
+      const bit = 1 << (text & 31);
+      for (let at = (starts[text] ?? 0) - 1; at <= end; at++) {
+        const word = (gramAt(whole, at) & this.#mask) * this.#words + (text >> 5);
+        this.#slices[word] = (this.#slices[word] ?? 0) | bit;
+      }
+    }
+  }
+
+  get bytes(): number {
+    return this.#slices.byteLength;
+  }
+
+  /** Numbers of the texts that may hold a pattern; null when that would be most of them, or nothing is known of it. */
+  mayHold(grams: readonly number[]): readonly number[] | null {
+    if (grams.length === 0) return null;
+    const found: number[] = [];
+    for (let word = 0; word < this.#words; word++) {
+      let left = -1;
+      for (const gram of grams) left &= this.#slices[(gram & this.#mask) * this.#words + word] ?? 0;
+      for (; left !== 0; left &= left - 1) found.push((word << 5) + 31 - Math.clz32(left & -left));
+    }
+    return found.length * 2 > this.#texts ? null : found;
+  }
+}
+
+/** Enough groups that a text of this length has a bit in a minority of them. */
+function slicesFor(length: number): number {
+  const wanted = Math.min(MOST_SLICES, Math.max(LEAST_SLICES, length * 6));
+  return 1 << Math.ceil(Math.log2(wanted));
+}
+
+function gramAt(text: string, at: number): number {
+  const mixed =
+    Math.imul(Math.imul(text.charCodeAt(at), 0x9e3779b1) ^ text.charCodeAt(at + 1), 0x85ebca6b) ^
+    text.charCodeAt(at + 2);
+  const spread = Math.imul(mixed, 0xc2b2ae35);
+  return spread ^ (spread >>> 15);
+}

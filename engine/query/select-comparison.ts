@@ -1,0 +1,177 @@
+import { FieldRanges, orderBy } from "../indexes/field-ranges.ts";
+import type { Range } from "../indexes/ordered-index.ts";
+import { isSearchable, type Sought } from "../indexes/text-pages.ts";
+import { foldCase } from "./fold-case.ts";
+import { type ComponentPath, fieldOf, type Ground } from "./ground.ts";
+import { textOf } from "./operators.ts";
+import { isTextOrdered } from "./order.ts";
+import { NO_CONDITIONS, type Selected } from "./plan.ts";
+import type { Comparison, Filter, Operand, Operator } from "./query.ts";
+
+/**
+ * The rows that an index gives for a comparison or its opposite; null when none serves it. `whole` is the comparison, or
+ * its opposite, as a filter.
+ */
+export function selectComparison(
+  ground: Ground,
+  comparison: Comparison,
+  negated: boolean,
+  path: ComponentPath,
+  whole: Filter,
+): Selected | null {
+  const asked: Asked = { ground, comparison: affirmed(comparison), negated: negated !== isNegative(comparison), path };
+  return byName(asked) ?? inRanges(asked) ?? inTexts(asked, whole);
+}
+
+interface Asked {
+  readonly ground: Ground;
+  readonly comparison: Comparison;
+  readonly negated: boolean;
+  readonly path: ComponentPath;
+}
+
+/** Operators that are the opposite of others. */
+const OPPOSITES: ReadonlyMap<Operator, Operator> = new Map<Operator, Operator>([
+  ["ne", "eq"],
+  ["nei", "eqi"],
+  ["notIn", "in"],
+  ["notContains", "contains"],
+  ["notContainsi", "containsi"],
+]);
+
+function isNegative({ operator }: Comparison): boolean {
+  return OPPOSITES.has(operator);
+}
+
+function affirmed(comparison: Comparison): Comparison {
+  const operator = OPPOSITES.get(comparison.operator);
+  // An operator takes the same operands as its opposite.
+  return operator === undefined ? comparison : ({ ...comparison, operator } as Comparison);
+}
+
+/** Rows by their ids, of which each has one of its own. */
+function byName({ ground, comparison, negated, path }: Asked): Selected | null {
+  const { field } = comparison;
+  const names = namesIn(comparison);
+  if (names === null || negated || path.length > 0 || (field !== "id" && field !== "documentId")) return null;
+  const { type, status, space, reading } = ground;
+  const collection = reading.sight.state.collection(type.uid);
+  const slots = names.flatMap((name) => {
+    const row =
+      field === "id"
+        ? space.byId(Number(name))
+        : collection.find(String(name))?.[type.draftAndPublish ? status : "published"];
+    return row ? [row.slot] : [];
+  });
+  return { selection: { kind: "named", field, slots, rows: slots.length }, rest: NO_CONDITIONS };
+}
+
+/** The values, each once, of which a field must have one; null for other comparisons. */
+function namesIn(comparison: Comparison): readonly Operand[] | null {
+  if (comparison.operator === "in") return [...new Set(comparison.operand)].filter((operand) => operand !== null);
+  if (comparison.operator !== "eq") return null;
+  return comparison.operand === null ? [] : [comparison.operand];
+}
+
+function inRanges({ ground, comparison, negated, path }: Asked): Selected | null {
+  const { operator } = comparison;
+  const field = fieldOf(ground, path, comparison.field);
+  if (!RANGED.has(operator) || field.type === "json" || field.type === "blocks") return null;
+  // Only in the order of texts do those that begin alike stand side by side.
+  if (operator === "startsWith" && !isTextOrdered(field.type)) return null;
+  const index = ground.space.indexes.ordered(orderBy(field), ground.space.size);
+  if (index === null) return null;
+  const known = new FieldRanges(index, field);
+  const ranges = rangesOf(known, comparison, negated);
+  const rows = ranges.reduce((sum, range) => sum + index.count(range), 0);
+  const said = negated ? `not ${operator}` : operator;
+  return { selection: { kind: "ranges", field: field.name, operator: said, index, ranges, rows }, rest: NO_CONDITIONS };
+}
+
+/** Operators whose rows stand side by side in an index. */
+const RANGED: ReadonlySet<Operator> = new Set<Operator>([
+  "eq",
+  "in",
+  "lt",
+  "lte",
+  "gt",
+  "gte",
+  "between",
+  "null",
+  "startsWith",
+]);
+
+function rangesOf(known: FieldRanges, comparison: Comparison, negated: boolean): readonly Range[] {
+  if (comparison.operator === "null") return [known.nulls(comparison.operand !== negated)];
+  if (comparison.operator !== "in") {
+    const range = comparison.operand === null ? null : rangeOf(known, comparison);
+    // What is compared with null is unknown, and so is the opposite.
+    if (range === null) return [];
+    return negated ? known.outside(known.index.count(range) > 0 ? [range] : []) : [range];
+  }
+  const values = new Set(comparison.operand);
+  if (negated && values.has(null)) return [];
+  values.delete(null);
+  const ranges = [...values]
+    .map((value) => known.equal(value))
+    .filter((range) => known.index.count(range) > 0)
+    .sort((left, right) => left.from.chunk - right.from.chunk || left.from.place - right.from.place);
+  return negated ? known.outside(ranges) : ranges;
+}
+
+function rangeOf(known: FieldRanges, comparison: Comparison): Range | null {
+  const { operator, operand } = comparison;
+  if (operator === "between") {
+    return known.between({ value: operand[0], inclusive: true }, { value: operand[1], inclusive: true });
+  }
+  // The operators with several operands have been dealt with.
+  const value = operand as string | number | boolean;
+  switch (operator) {
+    case "eq":
+      return known.equal(value);
+    case "lt":
+    case "lte":
+      return known.between(null, { value, inclusive: operator === "lte" });
+    case "gt":
+    case "gte":
+      return known.between({ value, inclusive: operator === "gte" }, null);
+    case "startsWith":
+      return known.startingWith(String(value));
+    default:
+      return null;
+  }
+}
+
+/** Where a text operator looks, and whether what it finds without regard to case is all that it asks for. */
+const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd: boolean; readonly exact: boolean }> =
+  new Map([
+    ["contains", { atStart: false, atEnd: false, exact: false }],
+    ["containsi", { atStart: false, atEnd: false, exact: true }],
+    ["startsWith", { atStart: true, atEnd: false, exact: false }],
+    ["startsWithi", { atStart: true, atEnd: false, exact: true }],
+    ["endsWith", { atStart: false, atEnd: true, exact: false }],
+    ["endsWithi", { atStart: false, atEnd: true, exact: true }],
+    ["eqi", { atStart: true, atEnd: true, exact: true }],
+  ] as const);
+
+/** One row in so many is guessed to have a text: how many do is known only when it has been looked for. */
+const GUESSED_SHARE = 32;
+
+function inTexts({ ground, comparison, negated, path }: Asked, whole: Filter): Selected | null {
+  const { operator, operand } = comparison;
+  const kind = TEXTUAL.get(operator);
+  if (kind === undefined || operand === null || negated) return null;
+  const sought: Sought = { text: foldCase(String(operand)), atStart: kind.atStart, atEnd: kind.atEnd };
+  if (!isSearchable(sought)) return null;
+  const field = fieldOf(ground, path, comparison.field);
+  const text = {
+    name: `text of ${field.name}`,
+    read: (row: Parameters<typeof field.read>[0]) => {
+      const value = field.read(row);
+      return value === null ? null : foldCase(textOf(value));
+    },
+  };
+  const rows = Math.ceil(ground.space.size / GUESSED_SHARE);
+  const rest = kind.exact ? NO_CONDITIONS : { ...NO_CONDITIONS, filter: whole };
+  return { selection: { kind: "text", field: field.name, operator, text, sought, rows }, rest };
+}

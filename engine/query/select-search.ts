@@ -1,0 +1,28 @@
+import { isSearchable, joinedTexts, type RowText, type Sought } from "../indexes/text-pages.ts";
+import { foldCase } from "./fold-case.ts";
+import { type Ground, placeOfType } from "./ground.ts";
+import { textOf } from "./operators.ts";
+import { NO_CONDITIONS, type Selected } from "./plan.ts";
+import { searchedFields } from "./search.ts";
+
+/** One row in so many is guessed to have a text somewhere. */
+const GUESSED_SHARE = 16;
+
+/** `_q`: the rows with a text in any of the fields that are searched, whose texts are kept as one. */
+export function selectSearch(ground: Ground, search: string): Selected {
+  const { space, type, reading } = ground;
+  const sought: Sought = { text: foldCase(search), atStart: false, atEnd: false };
+  if (!isSearchable(sought))
+    return { selection: { kind: "all", rows: space.size }, rest: { ...NO_CONDITIONS, search } };
+  const { fields, withNumbers } = searchedFields(reading.sight, placeOfType(type), search);
+  const text: RowText = {
+    name: withNumbers ? "search with numbers" : "search",
+    read: (row) => {
+      const values = fields.map((field) => field.read(row)).filter((value) => value !== null);
+      return joinedTexts(values.map((value) => foldCase(textOf(value))));
+    },
+  };
+  const rows = Math.ceil(space.size / GUESSED_SHARE);
+  const selection = { kind: "text", field: "every field", operator: "search", text, sought, rows } as const;
+  return { selection, rest: NO_CONDITIONS };
+}

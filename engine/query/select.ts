@@ -1,0 +1,119 @@
+import { type ComponentPath, type Ground, isWithinRow } from "./ground.ts";
+import { isExact, NO_CONDITIONS, type Selected, type Selection } from "./plan.ts";
+import type { Filter } from "./query.ts";
+import { selectComparison } from "./select-comparison.ts";
+import { selectLinked } from "./select-linked.ts";
+
+/**
+ * The rows that indexes give for a filter, or for its opposite, and what is left to be tested on them. The opposite holds
+ * where the filter is false, not where it is unknown.
+ */
+export function select(ground: Ground, filter: Filter, negated = false, path: ComponentPath = []): Selected {
+  switch (filter.kind) {
+    case "not":
+      return select(ground, filter.filter, !negated, path);
+    case "and":
+    case "or": {
+      const parts = filter.filters.map((each) => partOf(ground, each, negated, path));
+      return (filter.kind === "and") !== negated ? everyOf(ground, parts) : someOf(ground, parts);
+    }
+    case "compare": {
+      const whole = wholeOf(filter, negated);
+      return selectComparison(ground, filter, negated, path, whole) ?? unselected(ground, whole);
+    }
+    case "related":
+      return selectRelated(ground, filter, negated, path);
+  }
+}
+
+/** One of several conditions, with what indexes give for it. */
+export interface Part {
+  readonly selected: Selected;
+  /** The whole condition. */
+  readonly whole: Selected["rest"];
+}
+
+/** The rows that fulfil all conditions: the fewest that one of them leaves are tested, or the sets of all are compared. */
+export function everyOf(ground: Ground, parts: readonly Part[]): Selected {
+  const { size } = ground.space;
+  const { fewCandidates } = ground.reading.sight.state.shape.limits;
+  const inOrder = [...parts].sort((left, right) => rowsOf(left) - rowsOf(right));
+  const [best, ...others] = inOrder;
+  if (best === undefined) return { selection: { kind: "all", rows: size }, rest: NO_CONDITIONS };
+  if (parts.length === 1) return best.selected;
+  if (rowsOf(best) <= fewCandidates + size / 1_000) {
+    const rest = [best.selected.rest, ...others.map((part) => part.whole)].reduce(both);
+    return { selection: best.selected.selection, rest };
+  }
+  const rest = parts.map((part) => part.selected.rest).reduce(both);
+  const selections = inOrder.flatMap(({ selected }) => (selected.selection.kind === "all" ? [] : [selected.selection]));
+  const [only] = selections;
+  if (only === undefined || selections.length === 1) return { selection: only ?? { kind: "all", rows: size }, rest };
+  const share = selections.reduce((product, { rows }) => product * (rows / Math.max(1, size)), 1);
+  return { selection: { kind: "every", parts: selections, rows: Math.round(share * size) }, rest };
+}
+
+function partOf(ground: Ground, filter: Filter, negated: boolean, path: ComponentPath): Part {
+  return {
+    selected: select(ground, filter, negated, path),
+    whole: { ...NO_CONDITIONS, filter: wholeOf(filter, negated) },
+  };
+}
+
+/** The rows that fulfil one of the conditions: to be had only where an index serves each. */
+function someOf(ground: Ground, parts: readonly Part[]): Selected {
+  const { size } = ground.space;
+  const selections = parts.map(({ selected }) => selected.selection);
+  const rows = Math.min(
+    size,
+    selections.reduce((sum, each) => sum + each.rows, 0),
+  );
+  const isServed = selections.every(({ kind }) => kind !== "all");
+  const selection: Selection = isServed ? { kind: "some", parts: selections, rows } : { kind: "all", rows: size };
+  if (isServed && parts.every(({ selected }) => isExact(selected))) return { selection, rest: NO_CONDITIONS };
+  const filters = parts.flatMap(({ whole }) => whole.filter ?? []);
+  return { selection, rest: { ...NO_CONDITIONS, filter: { kind: "or", filters } } };
+}
+
+function selectRelated(
+  ground: Ground,
+  filter: Extract<Filter, { kind: "related" }>,
+  negated: boolean,
+  path: ComponentPath,
+): Selected {
+  const none = negated && ground.reading.negation === "none";
+  const inner = negated && !none;
+  const found = isWithinRow(ground, [...path, filter.attribute])
+    ? select(ground, filter.filter, inner, [...path, filter.attribute])
+    : path.length === 0
+      ? selectLinked(ground, filter.attribute, wholeOf(filter.filter, inner))
+      : null;
+  const whole = wholeOf(filter, negated);
+  if (found === null || found.selection.kind === "all") return unselected(ground, whole);
+  if (!none) return isExact(found) ? found : { ...found, rest: { ...NO_CONDITIONS, filter: whole } };
+  if (!isExact(found)) return unselected(ground, whole);
+  const rows = Math.max(0, ground.space.size - found.selection.rows);
+  return { selection: { kind: "except", part: found.selection, rows }, rest: NO_CONDITIONS };
+}
+
+function unselected({ space }: Ground, filter: Filter): Selected {
+  return { selection: { kind: "all", rows: space.size }, rest: { ...NO_CONDITIONS, filter } };
+}
+
+function wholeOf(filter: Filter, negated: boolean): Filter {
+  return negated ? { kind: "not", filter } : filter;
+}
+
+function rowsOf({ selected }: Part): number {
+  return selected.selection.rows;
+}
+
+function both(one: Selected["rest"], other: Selected["rest"]): Selected["rest"] {
+  const filters = [one.filter, other.filter].filter((filter) => filter !== null);
+  const [first = null] = filters;
+  return {
+    filter: filters.length > 1 ? { kind: "and", filters } : first,
+    search: one.search ?? other.search,
+    publicationFilter: one.publicationFilter ?? other.publicationFilter,
+  };
+}
