@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { HEAD_BYTES, HEAD_TIMEOUT, REQUEST_TIMEOUT } from "../transport/adapters/limits.ts";
+import { checkConfig } from "../transport/check-config.ts";
+import { DATA_USAGE } from "../transport/cli/data-usage.ts";
+import { QUERY_LIMITS } from "../transport/content/query-string.ts";
+import { JSON_LIMITS } from "../transport/json-body.ts";
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+
+const spelled = (count: number) => count.toLocaleString("en-US");
+
+test("the configuration for production is one that Galley takes", () => {
+  const [, json = ""] = /```json\n([\s\S]*?)```/.exec(read("docs/production.md")) ?? [];
+  const config = JSON.parse(json);
+  expect(checkConfig(config, "docs/production.md")).toEqual(config);
+});
+
+test("the page for production names only commands that there are", () => {
+  const named = [...read("docs/production.md").matchAll(/`?galley data (\w+)/g)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(1);
+  for (const name of named) expect(DATA_USAGE.notes).toContain(`data ${name} `);
+});
+
+test("SECURITY.md tells the limits that hold", () => {
+  const page = read("SECURITY.md");
+  expect(page).toContain(`${JSON_LIMITS.depth} levels, ${spelled(JSON_LIMITS.values)} values`);
+  expect(page).toContain(`${spelled(QUERY_LIMITS.length)} characters, ${QUERY_LIMITS.parameters} parameters`);
+  expect(page).toContain(`${QUERY_LIMITS.nameLength} characters, ${QUERY_LIMITS.depth} levels`);
+  expect(page).toMatch(new RegExp(`list values +\\| ${QUERY_LIMITS.listValues} `));
+  expect(page).toContain(`${HEAD_BYTES / 1024} KiB`);
+  expect(page).toContain(`${HEAD_TIMEOUT / 1000} seconds, ${REQUEST_TIMEOUT / 1000} seconds`);
+});
