@@ -42,6 +42,20 @@ export class Engine {
     this.state.restore(snapshot);
   }
 
+  /**
+   * Takes in a part of a snapshot, which may be too large to be in memory as changes all at once: versions of one kind
+   * in the order of their ids, links after what they connect. Only on an empty engine, and until `endRestore` it
+   * counts as empty.
+   */
+  restorePart(changes: readonly Change[]): void {
+    this.state.restorePart(changes);
+  }
+
+  /** Ends what `restorePart` began: `number` and `at` are those of the snapshot. */
+  endRestore(number: number, at: number): void {
+    this.state.endRestore(number, at);
+  }
+
   /** The whole state as changes, a few at a time. The state must not change meanwhile: dump a fork. */
   dump(): Iterable<Change> {
     return this.state.dump();

@@ -37,15 +37,16 @@ export class Layouts {
   }
 
   row(type: string, status: Status, document: number, version: VersionRecord): Row {
+    const { createdAt, updatedAt, publishedAt } = version;
     return {
       id: version.id,
       slot: -1,
       document,
       documentId: version.documentId,
       status,
-      createdAt: version.createdAt,
-      updatedAt: version.updatedAt,
-      publishedAt: version.publishedAt,
+      createdAt,
+      updatedAt: keepOne(createdAt, updatedAt),
+      publishedAt: keepOne(createdAt, publishedAt),
       cells: this.#cells(this.of(type), version.values),
       text: null,
     };
@@ -98,4 +99,9 @@ function isStored(attribute: { readonly kind: string }): attribute is StoredAttr
 
 function asList(value: Json): readonly JsonObject[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** The second text, but not in memory twice when it is the same: most versions have one time for everything. */
+function keepOne<T extends string | null>(one: string, other: T): T | string {
+  return one === other ? one : other;
 }

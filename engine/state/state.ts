@@ -131,13 +131,23 @@ export class State {
 
   /** Takes in a whole state, in whatever order it was written down. Only an empty state can be restored into. */
   restore(snapshot: Commit): void {
+    const { changes, number, at } = snapshot;
+    this.restorePart(changes.filter((change) => change.kind === "put").sort((a, b) => a.version.id - b.version.id));
+    this.restorePart(changes.filter((change) => change.kind !== "put"));
+    this.endRestore(number, at);
+  }
+
+  /** Takes in a part of a whole state, in an order in which its changes can be made. */
+  restorePart(changes: readonly Change[]): void {
     invariant(this.#number === 0, "only an empty state is restored into");
-    const puts = snapshot.changes.filter((change) => change.kind === "put").sort((a, b) => a.version.id - b.version.id);
-    for (const change of puts) this.#change(change);
-    for (const change of snapshot.changes) if (change.kind !== "put") this.#change(change);
-    this.#touchAll(snapshot.number);
-    this.#number = snapshot.number;
-    this.#at = snapshot.at;
+    for (const change of changes) this.#change(change);
+  }
+
+  /** All parts are there. */
+  endRestore(number: number, at: number): void {
+    this.#touchAll(number);
+    this.#number = number;
+    this.#at = at;
   }
 
   /** The whole state as changes: applied in this order to an empty state they make it again. */

@@ -1,5 +1,5 @@
-import { LayeredMap } from "../paged/layered-map.ts";
 import type { Owner } from "../paged/owner.ts";
+import { PagedMap } from "../paged/paged-map.ts";
 import type { ScalarAttribute } from "../schema/attribute.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -16,30 +16,42 @@ export interface UniquePath {
   values(row: { readonly cells: readonly Cell[] }): Iterable<Value>;
 }
 
+/** Nearly always one: a list of its own for each value would take more memory than all the rest of the index. */
+type Holders = number | readonly number[];
+
 /** Which documents hold a value in one unique attribute. */
 export class UniqueIndex {
   readonly path: UniquePath;
-  readonly #holders: LayeredMap<Value, readonly number[]>;
+  readonly #holders: PagedMap<Value, Holders>;
 
-  constructor(path: UniquePath, holders = new LayeredMap<Value, readonly number[]>()) {
+  constructor(path: UniquePath, holders: PagedMap<Value, Holders>) {
     this.path = path;
     this.#holders = holders;
   }
 
+  static empty(path: UniquePath, owner: Owner): UniqueIndex {
+    return new UniqueIndex(path, new PagedMap(owner));
+  }
+
   /** Numbers of the documents that hold the value. */
   holders(value: Value): readonly number[] {
-    return this.#holders.get(value) ?? [];
+    const held = this.#holders.get(value) ?? [];
+    return typeof held === "number" ? [held] : held;
   }
 
   add(row: Row): void {
-    for (const value of this.path.values(row)) this.#holders.set(value, [...this.holders(value), row.document]);
+    for (const value of this.path.values(row)) {
+      const held = this.holders(value);
+      this.#holders.set(value, held.length === 0 ? row.document : [...held, row.document]);
+    }
   }
 
   remove(row: Row): void {
     for (const value of this.path.values(row)) {
       const left = this.holders(value).toSpliced(this.holders(value).indexOf(row.document), 1);
-      if (left.length === 0) this.#holders.delete(value);
-      else this.#holders.set(value, left);
+      const [only] = left;
+      if (only === undefined) this.#holders.delete(value);
+      else this.#holders.set(value, left.length === 1 ? only : left);
     }
   }
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LayeredMap } from "../../../engine/paged/layered-map.ts";
 import { Owner } from "../../../engine/paged/owner.ts";
 import { PagedArray } from "../../../engine/paged/paged-array.ts";
+import { PagedMap } from "../../../engine/paged/paged-map.ts";
 import { SortedList } from "../../../engine/paged/sorted-list.ts";
 
 /** A history over several copies: each step writes to one of them, or forks it. */
@@ -63,23 +63,23 @@ describe("paged structures", () => {
     );
   });
 
-  it("a layered map and its forks each hold what was written to them", () => {
+  it("a paged map and its forks each hold what was written to them", () => {
     fc.assert(
       fc.property(history, (steps) => {
-        const copies = play<LayeredMap<string, number>, Map<string, number>>(
+        const copies = play<PagedMap<string, number>, Map<string, number>>(
           steps,
-          () => ({ structure: new LayeredMap(), model: new Map() }),
+          () => ({ structure: new PagedMap(new Owner()), model: new Map() }),
           ({ structure, model }) => [
             { structure: structure.fork(new Owner()), model: new Map(model) },
             { structure: structure.fork(new Owner()), model: new Map(model) },
           ],
           ({ structure, model }, key, value) => {
             if (value === undefined) {
-              structure.delete(`k${key % 40}`);
-              model.delete(`k${key % 40}`);
+              structure.delete(`k${key % 90}`);
+              model.delete(`k${key % 90}`);
             } else {
-              structure.set(`k${key % 40}`, value);
-              model.set(`k${key % 40}`, value);
+              structure.set(`k${key % 90}`, value);
+              model.set(`k${key % 90}`, value);
             }
           },
         );
