@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/index.ts";
-import { encodeSnapshot } from "./codec.ts";
 import type { Position, Storage } from "./port.ts";
+import { encodeSnapshot } from "./snapshot/encode.ts";
 
 /** Stores snapshots of an engine, one at a time, and trims the log behind the one before the newest. */
 export class Checkpoints {

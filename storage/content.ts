@@ -34,13 +34,13 @@ export class Content {
     };
   }
 
-  /** The state as changes that make it out of an empty one. */
+  /** The state as changes that make it out of an empty one, in an order in which they can be made. */
   *changes(): Generator<Change> {
     for (const [of, last] of this.sequences) yield { kind: "sequence", of, last };
     for (const [type, documents] of this.types) {
-      for (const { draft, published } of documents.values()) {
-        if (draft !== undefined) yield { kind: "put", type, status: "draft", version: draft };
-        if (published !== undefined) yield { kind: "put", type, status: "published", version: published };
+      for (const status of ["draft", "published"] as const) {
+        const versions = [...documents.values()].flatMap((document) => document[status] ?? []);
+        for (const version of versions.sort((a, b) => a.id - b.id)) yield { kind: "put", type, status, version };
       }
     }
     yield* this.links.values();

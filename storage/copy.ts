@@ -1,8 +1,8 @@
 import type { Change } from "../engine/index.ts";
-import { encodeChanges } from "./codec.ts";
 import { StorageError } from "./error.ts";
 import { loadContent } from "./load.ts";
 import type { Position, Storage } from "./port.ts";
+import { encodeChanges } from "./snapshot/encode.ts";
 
 /** Changes of one commit of the copy. */
 const CHANGES_PER_COMMIT = 1000;

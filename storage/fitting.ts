@@ -23,9 +23,14 @@ export class Fitting {
 
   /** The commit without the changes that the schema has no place for; the same one when there are none. */
   fit(commit: Commit): Commit {
-    const fitted = commit.changes.map((change) => this.#fit(change, commit));
-    if (fitted.every((change, index) => change === commit.changes[index])) return commit;
-    return { ...commit, changes: fitted.filter((change) => change !== null) };
+    const changes: Change[] = [];
+    let isSame = true;
+    for (const change of commit.changes) {
+      const fitted = this.#fit(change, commit);
+      if (fitted !== null) changes.push(fitted);
+      if (fitted !== change) isSame = false;
+    }
+    return isSame ? commit : { ...commit, changes };
   }
 
   /** The change with what has a place, or null. */

@@ -1,4 +1,3 @@
-export * from "./codec.ts";
 export * from "./copy.ts";
 export * from "./error.ts";
 export { isFileName } from "./file-store/file-name.ts";
@@ -17,6 +16,8 @@ export type { Lock } from "./lock.ts";
 export * from "./memory/storage.ts";
 export * from "./port.ts";
 export * from "./report.ts";
+export * from "./snapshot/decode.ts";
+export * from "./snapshot/encode.ts";
 export * from "./stats.ts";
 export * from "./store.ts";
 export { valueFaults } from "./stored-faults.ts";

@@ -1,7 +1,7 @@
-import { decodeSnapshot } from "./codec.ts";
 import { Content } from "./content.ts";
 import { StorageError } from "./error.ts";
 import type { Storage } from "./port.ts";
+import { decodeWhole } from "./snapshot/decode.ts";
 
 /**
  * The state that an open storage holds, without an engine or a schema.
@@ -11,7 +11,7 @@ import type { Storage } from "./port.ts";
 export async function loadContent(storage: Storage, logId = ""): Promise<Content> {
   const content = new Content(logId);
   const snapshot = await storage.snapshots.newest();
-  if (snapshot !== null) content.apply([await decodeSnapshot(snapshot.bytes)]);
+  if (snapshot !== null) content.apply([await decodeWhole(snapshot.bytes)]);
   for await (const entries of storage.read(content.head + 1)) {
     for (const { position, body } of entries) {
       if (position !== content.head + 1 || body.number !== position) {

@@ -1,10 +1,10 @@
-import type { Commit, Engine, Schema } from "../engine/index.ts";
-import { decodeSnapshot } from "./codec.ts";
+import type { Change, Engine, Schema } from "../engine/index.ts";
 import { StorageError } from "./error.ts";
 import { Fitting } from "./fitting.ts";
 import type { Opened, Position, Storage, StoredSnapshot } from "./port.ts";
 import type { Report } from "./report.ts";
 import { describe } from "./shape.ts";
+import { decodeSnapshot, decodeWhole, type Snapshot } from "./snapshot/decode.ts";
 import { storedFaults } from "./stored-faults.ts";
 
 /**
@@ -20,8 +20,8 @@ export async function recover(
   report: Report,
 ): Promise<Position | null> {
   const fitting = new Fitting(engine);
-  const snapshot = await storage.snapshots.newest();
-  if (snapshot !== null) engine.restore(fitting.fit(await load(snapshot, engine.schema)));
+  const stored = await storage.snapshots.newest();
+  if (stored !== null) await restore(engine, await load(stored, engine.schema), fitting);
   for await (const entries of storage.read(engine.number + 1)) {
     for (const { position, body } of entries) {
       if (position !== engine.number + 1 || body.number !== position) throw outOfOrder(engine.number + 1, position);
@@ -32,14 +32,19 @@ export async function recover(
   for (const [name, changes] of fitting.leftOut) {
     report(`Stored content of ${name} does not fit the schema and is left out`, { name, changes });
   }
-  return snapshot?.at ?? null;
+  return stored?.at ?? null;
 }
 
-async function load({ bytes, edited }: StoredSnapshot, schema: Schema): Promise<Commit> {
-  const commit = await decodeSnapshot(bytes);
-  if (edited === undefined) return commit;
-  const issues = storedFaults(schema, commit);
-  if (issues.length === 0) return commit;
+async function restore(engine: Engine, { number, at, parts }: Snapshot, fitting: Fitting): Promise<void> {
+  for await (const changes of parts) engine.restorePart(fitting.fit({ number, at, changes }).changes);
+  engine.endRestore(number, at);
+}
+
+async function load({ bytes, edited }: StoredSnapshot, schema: Schema): Promise<Snapshot> {
+  if (edited === undefined) return decodeSnapshot(bytes);
+  const { number, at, changes } = await decodeWhole(bytes);
+  const issues = storedFaults(schema, changes);
+  if (issues.length === 0) return { number, at, parts: onePart(changes) };
   throw new StorageError("invalid", `${edited} cannot be used: ${describe(issues)}`, { file: edited, issues });
 }
 
@@ -49,4 +54,8 @@ function outOfOrder(expected: Position, found: Position | null): StorageError {
     expected,
     found,
   });
+}
+
+async function* onePart(changes: readonly Change[]): AsyncGenerator<readonly Change[]> {
+  yield changes;
 }

@@ -7,12 +7,12 @@ export const text = test<string>("must be a text that is not empty", (value) =>
   typeof value === "string" && value !== "");
 export const natural = test<number>("must be a whole number from 0", isNatural);
 export const positive = test<number>("must be a whole number from 1", (value) => isNatural(value) && value > 0);
-const finite = test<number>("must be a number", Number.isFinite);
+export const finite = test<number>("must be a number", Number.isFinite);
 export const time = test<string>("must be a time like 2026-01-31T12:00:00.000Z", isTime);
 export const timeOrNull = test<string | null>("must be null or a time like 2026-01-31T12:00:00.000Z", (value) => {
   return value === null || isTime(value);
 });
-const status = oneOf<Status>("draft", "published");
+export const status = oneOf<Status>("draft", "published");
 const values = test<{ readonly [attribute: string]: Json }>("must be an object", isObject);
 /** Source of a link: the documentId of a document or the numeric id of a component. */
 export const owner = either("must be a documentId or the id of a component", text, positive);

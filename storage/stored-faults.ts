@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Commit, Issue, ScalarAttribute, ScalarType, Schema } from "../engine/index.ts";
+import type { AnyModel, Attribute, Change, Issue, ScalarAttribute, ScalarType, Schema } from "../engine/index.ts";
 import { isObject } from "./shape.ts";
 
 /** How a type's values look when they are stored (see engine/value.ts), and the words for it. */
@@ -39,8 +39,8 @@ const FORMS: Readonly<Record<ScalarType, NormalForm>> = {
  * Stored values that are not what the schema says, each with its path: for content that people may have edited. Types
  * and attributes that the schema does not have are not looked at.
  */
-export function storedFaults(schema: Schema, snapshot: Commit): Issue[] {
-  return snapshot.changes.flatMap((change) => {
+export function storedFaults(schema: Schema, changes: readonly Change[]): Issue[] {
+  return changes.flatMap((change) => {
     if (change.kind !== "put") return [];
     const type = schema.types.get(change.type);
     const path = ["content", change.type, change.version.documentId, change.status, "values"];

@@ -68,10 +68,10 @@ export class PagedMap<K, V> {
   /** Every key with its value, in no order that means anything. */
   entries(): [K, V][] {
     const entries: [K, V][] = [];
-    this.#keys.each((key, position) => {
+    this.#keys.each(0, (key, position) => {
       const value = this.#values.get(position);
       if (value !== undefined) entries.push([key, value]);
-      return undefined;
+      return true;
     });
     return entries;
   }

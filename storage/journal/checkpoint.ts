@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { decode, unknownFormat } from "../codec.ts";
+import { decode, unknownFormat } from "../decode.ts";
 import { StorageError } from "../error.ts";
 import type { FileSystem, OpenFile } from "../file-system.ts";
 import { replaceFile } from "../files.ts";
@@ -68,51 +68,67 @@ export async function writeCheckpoint(
  * @throws StorageError `damaged` or, for one of another version, `invalid`.
  */
 export async function scanCheckpoint(file: OpenFile): Promise<CheckpointScan> {
+  const edges = await readEdges(file);
+  for await (const _ of readSnapshot(file, edges));
+  return edges;
+}
+
+/**
+ * The snapshot in a checkpoint, from the moment it is asked for.
+ *
+ * @throws as `scanCheckpoint` does; for a fault in the content only after its last byte.
+ */
+export async function* readCheckpoint(files: FileSystem, path: string): AsyncGenerator<Uint8Array> {
+  const file = await files.open(path, "read");
+  try {
+    yield* readSnapshot(file, await readEdges(file));
+  } finally {
+    await file.close();
+  }
+}
+
+/** A checkpoint as its first and last line tell of it. */
+interface Edges extends CheckpointScan {
+  /** Checksum of the first line. */
+  readonly crc: Crc;
+  readonly lastLine: Buffer;
+}
+
+async function readEdges(file: OpenFile): Promise<Edges> {
   const size = await file.size();
   const start = Buffer.from(await file.read(0, Math.min(EDGE, size)));
   const from = start.indexOf(NEWLINE) + 1;
   const first = start.subarray(0, Math.max(0, from - 1));
   const crc = checkedCrc(first, 0);
   if (crc === null) throw notWhole("its first line");
-  const head = decode(headShape, JSON.parse(first.toString()), "first line");
-  if (head.format !== JOURNAL_FORMAT) throw unknownFormat("checkpoint", head.format);
+  const { format, at, log } = decode(headShape, JSON.parse(first.toString()), "first line");
+  if (format !== JOURNAL_FORMAT) throw unknownFormat("checkpoint", format, JOURNAL_FORMAT);
 
   const edge = Math.max(from, size - EDGE);
   const end = Buffer.from(await file.read(edge, size - edge));
   const begin = end.length < 2 ? 0 : end.lastIndexOf(NEWLINE, end.length - 2) + 1;
-  const until = edge + begin;
-  const last = end.subarray(begin, -1);
-  if (end.at(-1) !== NEWLINE || checkedCrc(last, await countRange(file, from, until, crc)) === null) {
-    throw notWhole("its content");
-  }
-  const { bytes } = decode(endShape, JSON.parse(last.toString()), "last line");
-  if (bytes !== until - from) throw notWhole("its length");
-  return { at: head.at, log: head.log, from, until };
+  if (end.at(-1) !== NEWLINE) throw notWhole("its last line");
+  return { at, log, from, until: edge + begin, crc, lastLine: end.subarray(begin, -1) };
 }
 
-/**
- * The snapshot in a checkpoint, from the moment it is asked for.
- *
- * @throws as `scanCheckpoint` does, before the first byte.
- */
-export async function* readCheckpoint(files: FileSystem, path: string): AsyncGenerator<Uint8Array> {
-  const file = await files.open(path, "read");
-  try {
-    const { from, until } = await scanCheckpoint(file);
-    yield* readRange(file, from, until);
-  } finally {
-    await file.close();
-  }
-}
-
-async function countRange(file: OpenFile, from: number, until: number, seed: Crc): Promise<Crc> {
+/** The bytes between the edges. The next are read while those before are used. */
+async function* readSnapshot(file: OpenFile, { from, until, crc: seed, lastLine }: Edges): AsyncGenerator<Uint8Array> {
+  const read = (at: number) => file.read(at, Math.min(CHUNK, until - at));
   let crc = seed;
-  for await (const chunk of readRange(file, from, until)) crc = crc32(chunk, crc);
-  return crc;
-}
-
-async function* readRange(file: OpenFile, from: number, until: number): AsyncGenerator<Uint8Array> {
-  for (let at = from; at < until; at += CHUNK) yield await file.read(at, Math.min(CHUNK, until - at));
+  let next = read(from);
+  for (let at = from; at < until; ) {
+    const chunk = await next;
+    if (chunk.byteLength === 0) throw notWhole("its length");
+    at += chunk.byteLength;
+    next = read(at);
+    // Waited for in the next turn; until then its failure is not a lost one.
+    next.catch(() => {});
+    crc = crc32(chunk, crc);
+    yield chunk;
+  }
+  if (checkedCrc(lastLine, crc) === null) throw notWhole("its content");
+  const { bytes } = decode(endShape, JSON.parse(lastLine.toString()), "last line");
+  if (bytes !== until - from) throw notWhole("its length");
 }
 
 function notWhole(what: string): StorageError {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { decode } from "../codec.ts";
+import { decode } from "../decode.ts";
 import type { FileSystem, OpenFile } from "../file-system.ts";
 import { readWhole, replaceFile, writeAll } from "../files.ts";
 import type { Position } from "../port.ts";

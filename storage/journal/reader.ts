@@ -6,8 +6,14 @@ import { damaged } from "./damage.ts";
 import { type Crc, checkedCrc, crcText } from "./frame.ts";
 import { type Line, linesOf, readWindows, type Window } from "./lines.ts";
 import { segmentName } from "./names.ts";
-import { decodeRecord } from "./record.ts";
+import { decodeRecord, decodeRecords, type JournalRecord } from "./record.ts";
 import { decodeHead } from "./segment.ts";
+
+/**
+ * Lines that are decoded at once. Few enough that what they become is used and dropped before the garbage collector would
+ * have to move it.
+ */
+const GROUP = 64;
 
 export interface ReadableJournal {
   readonly files: FileSystem;
@@ -38,8 +44,7 @@ export async function* readEntries(journal: ReadableJournal, from: Position): As
     const file = await files.open(join(folder, segmentName(first)), "read");
     try {
       for await (const window of readWindows(file, 0, isNewest ? end : undefined)) {
-        const entries = segment.entriesIn(window, from);
-        if (entries.length > 0) yield entries;
+        yield* segment.entriesIn(window, from);
       }
     } finally {
       await file.close();
@@ -73,50 +78,78 @@ class SegmentReader {
     return { next: this.#next ?? this.#first, crc: this.#crc };
   }
 
-  entriesIn(window: Window, from: Position): readonly Entry[] {
-    const entries: Entry[] = [];
+  *entriesIn(window: Window, from: Position): Generator<readonly Entry[]> {
+    let group: Line[] = [];
     for (const line of linesOf(window)) {
       const crc = line.ended ? checkedCrc(line.bytes, this.#crc) : null;
-      if (crc === null) throw this.#refuse(line, "the checksum does not match");
+      if (crc === null) throw this.#refuse(line, this.#position, "the checksum does not match");
       this.#crc = crc;
       if (this.#next === null) {
         this.#checkHead(line);
         this.#next = this.#first;
-      } else {
-        if (this.#next >= from) entries.push(this.#entryIn(line));
-        this.#next += 1;
+        continue;
       }
+      if (this.#next >= from) group.push(line);
+      this.#next += 1;
+      if (group.length < GROUP) continue;
+      yield this.#entriesOf(group, window);
+      group = [];
     }
-    return entries;
+    if (group.length > 0) yield this.#entriesOf(group, window);
   }
 
   #checkHead(line: Line): void {
-    const head = this.#decode(line, decodeHead);
+    const refuse = (reason: string) => this.#refuse(line, this.#position, reason);
+    const head = this.#decode(line, this.#position, decodeHead);
     const before = this.#before;
-    if (head.log !== this.#journal.log) throw this.#refuse(line, "it belongs to another journal");
-    if (head.first !== this.#first) throw this.#refuse(line, `the file begins with position ${head.first}`);
+    if (head.log !== this.#journal.log) throw refuse("it belongs to another journal");
+    if (head.first !== this.#first) throw refuse(`the file begins with position ${head.first}`);
     if (before === null) return;
-    if (before.next !== head.first) throw this.#refuse(line, `the positions from ${before.next} on are missing`);
-    if (crcText(before.crc) !== head.previous) throw this.#refuse(line, "it does not go on from the file before");
+    if (before.next !== head.first) throw refuse(`the positions from ${before.next} on are missing`);
+    if (crcText(before.crc) !== head.previous) throw refuse("it does not go on from the file before");
   }
 
-  #entryIn(line: Line): Entry {
-    const { log, position, commit, body } = this.#decode(line, decodeRecord);
-    if (log !== this.#journal.log) throw this.#refuse(line, "the record belongs to another journal");
-    if (position !== this.#next) throw this.#refuse(line, `the record has position ${position}`);
-    return { position, commit, body };
+  /** The entries of the consecutive lines that were checked last. */
+  #entriesOf(lines: readonly Line[], { at, bytes }: Window): readonly Entry[] {
+    const [first, last] = [lines[0], lines.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const position = this.#position - lines.length;
+    const group = bytes.subarray(first.at - at, last.at - at + last.bytes.length + 1);
+    return this.#decodeAll(lines, position, group).map((record, index) => {
+      const line = lines[index] ?? first;
+      if (record.log !== this.#journal.log) {
+        throw this.#refuse(line, position + index, "the record belongs to another journal");
+      }
+      if (record.position !== position + index) {
+        throw this.#refuse(line, position + index, `the record has position ${record.position}`);
+      }
+      return { position: record.position, commit: record.commit, body: record.body };
+    });
   }
 
-  #decode<T>(line: Line, decode: (bytes: Buffer) => T): T {
+  #decodeAll(lines: readonly Line[], position: Position, group: Buffer): readonly JournalRecord[] {
     try {
-      return decode(line.bytes);
-    } catch (error) {
-      throw this.#refuse(line, reasonOf(error));
+      return decodeRecords(group);
+    } catch {
+      // One by one, to name the line that is at fault.
+      return lines.map((line, index) => this.#decode(line, position + index, decodeRecord));
     }
   }
 
-  #refuse(line: Line, reason: string): StorageError {
-    const position = this.#next ?? this.#before?.next ?? this.#first;
+  #decode<T>(line: Line, position: Position, decode: (bytes: Buffer) => T): T {
+    try {
+      return decode(line.bytes);
+    } catch (error) {
+      throw this.#refuse(line, position, reasonOf(error));
+    }
+  }
+
+  /** Position of the next record. */
+  get #position(): Position {
+    return this.#next ?? this.#before?.next ?? this.#first;
+  }
+
+  #refuse(line: Line, position: Position, reason: string): StorageError {
     return damaged({
       folder: this.#journal.folder,
       file: segmentName(this.#first),

@@ -1,4 +1,4 @@
-import { decode, unknownFormat } from "../codec.ts";
+import { decode, unknownFormat } from "../decode.ts";
 import { StorageError } from "../error.ts";
 import type { FileSystem, OpenFile } from "../file-system.ts";
 import { replaceFile } from "../files.ts";
@@ -83,6 +83,6 @@ export async function scanSegment(file: OpenFile): Promise<SegmentScan> {
 /** @throws SyntaxError or StorageError `invalid` for a line that is not the first one of a segment. */
 export function decodeHead(line: Buffer): SegmentHead {
   const { crc: _, ...head } = decode(headShape, JSON.parse(line.toString()), "first line");
-  if (head.format !== JOURNAL_FORMAT) throw unknownFormat("segment", head.format);
+  if (head.format !== JOURNAL_FORMAT) throw unknownFormat("segment", head.format, JOURNAL_FORMAT);
   return head;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
 import { Low } from "lowdb";
-import { encodeChanges } from "../codec.ts";
 import { Content } from "../content.ts";
 import { reasonOf, StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
 import { makeFolders, removeAsides } from "../files.ts";
 import type { Lock } from "../lock.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
+import { encodeChanges } from "../snapshot/encode.ts";
 import { DurableAdapter } from "./durable-adapter.ts";
 import { parseContent, printContent } from "./text.ts";
 

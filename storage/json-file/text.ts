@@ -1,6 +1,6 @@
 import type { Status, VersionRecord } from "../../engine/index.ts";
-import { decode, FORMAT, invalid, unknownFormat } from "../codec.ts";
 import { Content, type Document, type Link, linkKey } from "../content.ts";
+import { decode, invalid, unknownFormat } from "../decode.ts";
 import { isObject, listOf, mapOf, optional, record, type Shape } from "../shape.ts";
 import { bareVersionShape, natural, orderShape, owner, text, timeOrNull } from "../shapes.ts";
 import { editFaults } from "./edit-faults.ts";
@@ -22,6 +22,9 @@ type FileVersion = Omit<VersionRecord, "documentId">;
 type FileDocument = { readonly [status in Status]?: FileVersion };
 type FileLinks = { readonly [layer in Status]?: readonly FileLink[] };
 type FileLink = Pick<Link, "source" | "target" | "order">;
+
+/** Number of the form of the file. */
+const FORMAT = 1;
 
 const LAYERS: readonly Status[] = ["draft", "published"];
 
@@ -45,7 +48,7 @@ const fileShape: Shape<ContentFile> = record<ContentFile>({
  */
 export function parseContent(json: string): Content {
   const value: unknown = JSON.parse(json);
-  if (isObject(value) && value.format !== FORMAT) throw unknownFormat("file", value.format);
+  if (isObject(value) && value.format !== FORMAT) throw unknownFormat("file", value.format, FORMAT);
   const file = decode(fileShape, value, "content");
   const content = new Content(file.logId);
   content.head = file.head;

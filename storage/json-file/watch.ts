@@ -49,7 +49,7 @@ async function takeIn(storage: JsonFileStorage, store: Store, report: Report): P
       if (edited.head !== stored.head) return null;
       const changes = differences(stored, edited);
       const commit: Commit = { number: edited.head, at: edited.at, changes };
-      const issues = storedFaults(engine.schema, commit);
+      const issues = storedFaults(engine.schema, changes);
       if (issues.length > 0) throw new Error(describe(issues));
       const fitting = new Fitting(engine);
       writeChanges(transaction, fitting.fit(commit).changes);

@@ -1,9 +1,9 @@
 import { deepEqual, equal, notEqual, ok, rejects } from "node:assert/strict";
 import type { Change } from "../../engine/index.ts";
-import { encodeChanges } from "../codec.ts";
 import { Content } from "../content.ts";
 import { loadContent } from "../load.ts";
 import type { Appended, Entry, Position, Storage } from "../port.ts";
+import { encodeChanges } from "../snapshot/encode.ts";
 import { sampleCommit } from "./commits.ts";
 
 /** Where a storage keeps its data: every check gets a new, empty one. */

@@ -1,6 +1,6 @@
 import { Content } from "../../storage/content.ts";
 import {
-  decodeSnapshot,
+  decodeWhole,
   type Entry,
   encodeChanges,
   type JournalOptions,
@@ -78,7 +78,7 @@ export async function verify(storage: JournalStorage, opened: { head: Position }
   const snapshot = await storage.snapshots.newest();
   let position = 0;
   if (snapshot !== null) {
-    const { number, changes } = await decodeSnapshot(snapshot.bytes);
+    const { number, changes } = await decodeWhole(snapshot.bytes);
     position = number;
     if (text(changes) !== contentText(position)) throw new Error(`wrong checkpoint at ${position}`);
   }

@@ -1,0 +1,51 @@
+import type { Change, Engine } from "../../engine/index.ts";
+import { blockOf, fitTogether } from "./blocks.ts";
+import { SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
+
+/** Bytes of a line to aim at: long enough to be read at full speed, short enough not to hold up readers. */
+const LINE = 1 << 17;
+/** Changes in the first line of a kind, when nobody knows yet how large they are. */
+const FEW = 16;
+const MOST = 2048;
+
+/** The whole state of an engine, which must not change meanwhile: encode a fork. */
+export function encodeSnapshot(engine: Engine): AsyncGenerator<Uint8Array> {
+  return encodeChanges({ number: engine.number, at: engine.state.at }, engine.dump());
+}
+
+/**
+ * A whole state as JSON lines: a head with format, number and time, then blocks of changes, then the number of changes.
+ * The changes stand in an order in which they can be made: versions of one kind by id, links after what they connect.
+ *
+ * Made while it is read, giving way to other work between lines.
+ */
+export async function* encodeChanges(
+  { number, at }: Omit<SnapshotHead, "format">,
+  changes: Iterable<Change>,
+): AsyncGenerator<Uint8Array> {
+  yield line({ format: SNAPSHOT_FORMAT, number, at } satisfies SnapshotHead);
+  let count = 0;
+  let most = FEW;
+  let group: Change[] = [];
+  const block = (): Uint8Array => {
+    const bytes = line(blockOf(group));
+    count += group.length;
+    most = Math.min(MOST, 4 * most, Math.ceil((LINE * group.length) / bytes.byteLength));
+    group = [];
+    return bytes;
+  };
+  for (const change of changes) {
+    const [first] = group;
+    if (first !== undefined && (group.length >= most || !fitTogether(first, change))) {
+      yield block();
+      await new Promise(setImmediate);
+    }
+    group.push(change);
+  }
+  if (group.length > 0) yield block();
+  yield line({ end: count });
+}
+
+function line(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}

@@ -1,0 +1,20 @@
+import { record } from "../shape.ts";
+import { natural } from "../shapes.ts";
+
+/** Number of the form in which snapshots are written. */
+export const SNAPSHOT_FORMAT = 2;
+
+/** Changes in lists instead of blocks, in any order: read, but no longer written. */
+export const LISTS_FORMAT = 1;
+
+/** The first line of a snapshot. */
+export interface SnapshotHead {
+  readonly format: number;
+  readonly number: number;
+  readonly at: number;
+}
+
+export const headShape = record<SnapshotHead>({ format: natural, number: natural, at: natural });
+
+/** The last line: how many changes there are. */
+export const endShape = record<{ readonly end: number }>({ end: natural });

@@ -1,0 +1,105 @@
+import type { Change, Json, Status, VersionRecord } from "../../engine/index.ts";
+import { either, listOf, oneOf, record, type Shape, test } from "../shape.ts";
+import { positive, status, text, time } from "../shapes.ts";
+import { checkLengths } from "./columns.ts";
+
+/** Stands in a column of times for the version's `createdAt`, which most others are equal to. */
+const AS_CREATED = 0;
+type Time = string | typeof AS_CREATED;
+
+/** Versions of one content type and status whose values have the same keys. */
+export interface VersionsBlock {
+  readonly kind: "versions";
+  readonly type: string;
+  readonly status: Status;
+  readonly id: readonly number[];
+  readonly documentId: readonly string[];
+  readonly createdAt: readonly string[];
+  readonly updatedAt: readonly Time[];
+  readonly publishedAt: readonly (Time | null)[];
+  /** Names of the values, and for each a column of them. */
+  readonly fields: readonly string[];
+  readonly values: readonly (readonly Json[])[];
+}
+
+type Put = Extract<Change, { kind: "put" }>;
+
+const asCreated = test<typeof AS_CREATED>("must be 0", (value) => value === AS_CREATED);
+const otherTime: Shape<Time> = either("must be 0 or a time", asCreated, time);
+const noTime = test<null>("must be null", (value) => value === null);
+const fieldName = test<string>("must be the name of a value", isFieldName);
+const column = test<readonly Json[]>("must be a list", Array.isArray);
+
+export const versionsShape = record<VersionsBlock>({
+  kind: oneOf("versions"),
+  type: text,
+  status,
+  id: listOf(positive),
+  documentId: listOf(text),
+  createdAt: listOf(time),
+  updatedAt: listOf(otherTime),
+  publishedAt: listOf(either("must be 0, a time or null", otherTime, noTime)),
+  fields: listOf(fieldName),
+  values: listOf(column),
+});
+
+export function versionsBlock({ type, status, version: { values } }: Put, puts: readonly Put[]): VersionsBlock {
+  const versions = puts.map(({ version }) => version);
+  const fields = Object.keys(values).filter(isFieldName);
+  return {
+    kind: "versions",
+    type,
+    status,
+    id: versions.map(({ id }) => id),
+    documentId: versions.map(({ documentId }) => documentId),
+    createdAt: versions.map(({ createdAt }) => createdAt),
+    updatedAt: versions.map(({ createdAt, updatedAt }) => (updatedAt === createdAt ? AS_CREATED : updatedAt)),
+    publishedAt: versions.map(({ createdAt, publishedAt }) => (publishedAt === createdAt ? AS_CREATED : publishedAt)),
+    fields,
+    values: fields.map((field) => versions.map((version) => version.values[field] ?? null)),
+  };
+}
+
+/** Whether two versions can stand in one block. */
+export function areAlike(one: Put, other: Put): boolean {
+  if (one.type !== other.type || one.status !== other.status) return false;
+  const fields = Object.keys(one.version.values);
+  const others = Object.keys(other.version.values);
+  return fields.length === others.length && fields.every((field, at) => field === others[at]);
+}
+
+/** @throws StorageError `invalid` */
+export function versionsIn(block: VersionsBlock): Put[] {
+  const { type, status, id, documentId, createdAt, updatedAt, publishedAt, fields, values } = block;
+  checkLengths(id.length, [documentId, createdAt, updatedAt, publishedAt, ...values]);
+  checkLengths(fields.length, [values]);
+  return id.map((each, at) => {
+    const created = createdAt[at] ?? "";
+    const version: VersionRecord = {
+      id: each,
+      documentId: documentId[at] ?? "",
+      createdAt: created,
+      updatedAt: timeOf(updatedAt[at], created) ?? created,
+      publishedAt: timeOf(publishedAt[at], created),
+      values: valuesAt(block, at),
+    };
+    return { kind: "put", type, status, version };
+  });
+}
+
+function valuesAt({ fields, values }: VersionsBlock, at: number): VersionRecord["values"] {
+  const found: { [field: string]: Json } = {};
+  for (let column = 0; column < fields.length; column += 1) {
+    found[fields[column] ?? ""] = values[column]?.[at] ?? null;
+  }
+  return found;
+}
+
+function timeOf(time: Time | null | undefined, created: string): string | null {
+  return time === AS_CREATED ? created : (time ?? null);
+}
+
+/** An attribute cannot have the name that means an object's prototype; an edited file could. */
+function isFieldName(name: unknown): boolean {
+  return typeof name === "string" && name !== "__proto__";
+}

@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import type { Change } from "../../../engine/index.ts";
+import { Content } from "../../../storage/content.ts";
+import { decodeSnapshot, decodeWhole, encodeChanges } from "../../../storage/index.ts";
+import { sampleCommit } from "../../../storage/testing/commits.ts";
+
+const FORMAT = new URL("../../../storage/journal/FORMAT.md", import.meta.url);
+
+function content(head: number): Content {
+  const content = new Content("");
+  content.apply(Array.from({ length: head }, (_, index) => sampleCommit(index + 1)));
+  return content;
+}
+
+async function linesOf(changes: Iterable<Change>): Promise<string[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of encodeChanges({ number: 7, at: 8 }, changes)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString().trimEnd().split("\n");
+}
+
+async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(lines.map((line) => `${line}\n`).join(""));
+}
+
+describe("a snapshot", () => {
+  it("holds every change in its order", async () => {
+    const changes = [...content(500).changes()];
+    expect(await decodeWhole(bytesOf(await linesOf(changes)))).toEqual({ number: 7, at: 8, changes });
+  });
+
+  it("comes in parts that are small beside the whole", async () => {
+    const changes = [...content(5000).changes()];
+    const { parts } = await decodeSnapshot(bytesOf(await linesOf(changes)));
+    const sizes: number[] = [];
+    for await (const part of parts) sizes.push(part.length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(changes.length);
+    expect(Math.max(...sizes)).toBeLessThan(changes.length / 4);
+  });
+
+  it("keeps versions with different values apart", async () => {
+    const one = sampleCommit(1).changes.find((change) => change.kind === "put");
+    if (one?.kind !== "put") throw new Error("the first commit puts a version");
+    const other: Change = { ...one, version: { ...one.version, id: 9, values: { other: null } } };
+    expect((await decodeWhole(bytesOf(await linesOf([one, other, one])))).changes).toEqual([one, other, one]);
+  });
+
+  it("is the one of FORMAT.md", async () => {
+    const text = await readFile(FORMAT, "utf8");
+    const shown = /^\{"format":2[^`]*/m.exec(text)?.[0].trimEnd().split("\n") ?? [];
+    const { changes, ...head } = await decodeWhole(bytesOf(shown));
+    expect(head).toEqual({ number: 2, at: 1_767_225_600_002 });
+    const again: string[] = await linesOf(changes);
+    expect(again.slice(1)).toEqual(shown.slice(1));
+  });
+
+  it("of format 1 is read, in whatever order it was written", async () => {
+    const changes = [...content(30).changes()];
+    const lists = [changes.slice(20).reverse(), changes.slice(0, 20)].map((list) => JSON.stringify(list));
+    const old = ['{"format":1,"number":7,"at":8}', ...lists, `{"end":${changes.length}}`];
+    const found = (await decodeWhole(bytesOf(old))).changes;
+    const text = (list: readonly Change[]) => list.map((change) => JSON.stringify(change)).sort();
+    expect(text(found)).toEqual(text(changes));
+    const ids = found.flatMap((change) => (change.kind === "put" ? change.version.id : []));
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  });
+
+  it("is refused when it is not whole, and when its format is not known", async () => {
+    const lines = await linesOf(content(50).changes());
+    for (let line = 0; line < lines.length; line += 1) {
+      await expect(decodeWhole(bytesOf(lines.toSpliced(line, 1)))).rejects.toMatchObject({ code: "invalid" });
+    }
+    const uneven = lines.map((line) => line.replace('"id":[', '"id":[1,'));
+    await expect(decodeWhole(bytesOf(uneven))).rejects.toThrow(/equally long/);
+    await expect(decodeWhole(bytesOf(['{"format":3,"number":1,"at":1}']))).rejects.toThrow(/format 3.*formats 1 and 2/);
+  });
+});
