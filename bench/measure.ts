@@ -53,6 +53,9 @@ export function measure(
   });
 }
 
+/** How many times as long a slow server is measured. */
+const SLOW = 5;
+
 async function measureServer(
   server: Server,
   contestant: Contestant,
@@ -70,13 +73,15 @@ async function measureServer(
       seconds: duration,
       token,
     });
-  await load(Math.max(1, Math.round(seconds / 2)));
+  const warmUp = await load(Math.max(1, Math.round(seconds / 2)));
+  // What answers nobody in that time needs more of it to be measured at all.
+  const span = warmUp.answers < clients ? seconds * SLOW : seconds;
   const before = server.cpuSeconds();
-  const { rate, p50, p99, bytes, answers, failures } = await load(seconds);
+  const { rate, p50, p99, bytes, answers, failures } = await load(span);
   const after = server.cpuSeconds();
   if (failures > 0 || answers === 0) throw new Error(`${contestant.name}, ${name}: ${failures} failed requests`);
   const used = before === null || after === null ? null : after - before;
-  const cpu = { cpuMicros: used && (used * 1e6) / answers, busy: used && used / seconds };
+  const cpu = { cpuMicros: used && (used * 1e6) / answers, busy: used && used / span };
   return { workload: name, contestant: contestant.name, kind: contestant.kind, rate, p50, p99, bytes, ...cpu };
 }
 

@@ -1,2 +1,10 @@
-// What a new project has, without the log and the page that it serves to people.
-module.exports = ["strapi::errors", "strapi::security", "strapi::cors", "strapi::query", "strapi::body"];
+// What a new project has, without the log.
+module.exports = [
+  "strapi::errors",
+  "strapi::security",
+  "strapi::cors",
+  "strapi::query",
+  "strapi::body",
+  "strapi::favicon",
+  "strapi::public",
+];
