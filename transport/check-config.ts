@@ -79,6 +79,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
       limits: z.strictObject(graphqlLimits).optional(),
     }),
   ),
+  control: z.union([z.boolean(), z.strictObject({ token: text.optional(), maxForks: count.optional() })]).optional(),
   todo: z.boolean().optional(),
   rateLimit: z
     .strictObject({

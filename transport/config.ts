@@ -1,6 +1,7 @@
 import type { QueryLimits } from "./content/query-string.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import type { ControlConfig } from "./control/control-config.ts";
 import type { GraphqlOptions } from "./graphql/options.ts";
 import type { JsonLimits } from "./json-excess.ts";
 import type { RateLimitConfig } from "./limits/rate-limit.ts";
@@ -79,6 +80,11 @@ export interface GalleyConfig {
   readonly explain?: boolean;
   /** Serves GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */
   readonly graphql?: boolean | GraphqlOptions;
+  /**
+   * Lets whoever has a token with full access, or the one given here, control the server under `/__galley/`, and any
+   * request choose a fork by its header `X-Galley-Fork`: for tests. False when absent.
+   */
+  readonly control?: boolean | ControlConfig;
   /** Serves the todo routes: true when absent. */
   readonly todo?: boolean;
   /** How often one client may ask; only refused credentials are limited when absent. */

@@ -20,6 +20,11 @@ export function withOrigins(policy: CorsPolicy, origins: "*" | readonly string[]
   return { ...policy, origins, credentials: origins !== "*" };
 }
 
+/** The same policy for requests that may have these headers too. */
+export function withHeaders(policy: CorsPolicy, headers: readonly string[]): CorsPolicy {
+  return policy.headers === "asked" ? policy : { ...policy, headers: [policy.headers, ...headers].join(",") };
+}
+
 /** Whether a browser asks if it may send a request, which it has not sent yet. For requests with method OPTIONS. */
 export function isPreflight(request: HttpRequest): boolean {
   return request.header("origin") !== undefined && request.header("access-control-request-method") !== undefined;

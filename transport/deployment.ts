@@ -5,12 +5,15 @@ import { createAuthorize } from "./content/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller } from "./content/caller.ts";
 import { contentRoles } from "./content/content-roles.ts";
 import { contentService } from "./content/content-service.ts";
-import { faceOf } from "./content/face.ts";
+import { type Face, faceOf } from "./content/face.ts";
 import type { Profile } from "./content/profile.ts";
 import type { QueryLimits } from "./content/query-string.ts";
 import type { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import { FORK_HEADER } from "./control/choose-fork.ts";
+import type { Control } from "./control/control.ts";
+import type { ControlConfig } from "./control/control-config.ts";
 import type { Faults } from "./control/faults.ts";
 import { injectFaults } from "./control/inject-faults.ts";
 import type { RequestJournal } from "./control/request-journal.ts";
@@ -44,6 +47,8 @@ export interface DeploymentOptions {
   readonly graphql: GraphqlServiceOf | null;
   /** Answered requests that are kept for tests to look at. */
   readonly keepRequests: number;
+  /** Null: tests do not control it over HTTP. */
+  readonly control: ControlConfig | null;
   readonly log: Log;
   readonly logRequests: boolean;
 }
@@ -60,12 +65,14 @@ export interface Contents {
 /** What is the same for a galley and all its forks: chosen and checked once. */
 export class Deployment {
   readonly options: DeploymentOptions;
+  readonly face: Face;
   readonly #callers: CallersAt;
 
   /** @throws ConfigError with every fault of roles and tokens. */
   constructor(options: DeploymentOptions) {
-    const { schema, roles, tokens, profile } = options;
+    const { schema, roles, tokens, profile, origins, control } = options;
     this.options = options;
+    this.face = faceOf(profile, origins, control !== null ? [FORK_HEADER] : []);
     this.#callers = createCallers({ schema, roles, tokens, malformedCredentials: profile.malformedCredentials });
   }
 
@@ -75,13 +82,18 @@ export class Deployment {
   }
 
   /** Answers requests out of these contents. */
-  handler({ store, world, cache, requests, faults }: Contents, operations: Operations): Handler {
-    const { schema, profile, todo, jsonLimits, graphql, origins, log, logRequests } = this.options;
+  handler(
+    { store, world, cache, requests, faults }: Contents,
+    operations: Operations,
+    control: Control | null,
+  ): Handler {
+    const { schema, profile, todo, jsonLimits, graphql, log, logRequests } = this.options;
     const findCaller = this.findCaller({ store, world });
     const authorize = createAuthorize(schema, profile, findCaller);
-    const face = faceOf(profile, origins);
+    const { face } = this;
     return createPipeline({
       services: [
+        ...(control === null ? [] : [control.service]),
         ...(graphql === null ? [] : [graphql({ store, findCaller, face })]),
         ...(todo ? [todoService(new StoredTodos(store), jsonLimits)] : []),
         ...operations.services,
@@ -89,7 +101,7 @@ export class Deployment {
       fallback: contentService({ ...this.options, store, authorize, cache, face }),
       newRequestId: () => world.newRequestId(),
       log,
-      guards: operations.guards,
+      guards: [...operations.guards, ...(control === null ? [] : [control.guard])],
       interceptor: injectFaults(faults),
       observers: [
         ...operations.observers,

@@ -6,6 +6,7 @@ import type { QueryLimits } from "./content/query-string.ts";
 import { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import { type ControlConfig, controlConfigOf } from "./control/control-config.ts";
 import type { Faults } from "./control/faults.ts";
 import type { RequestJournal } from "./control/request-journal.ts";
 import { Deployment } from "./deployment.ts";
@@ -31,6 +32,7 @@ import { World } from "./world/world.ts";
 
 export { defineConfig, type GalleyConfig } from "./config.ts";
 export { ConfigError } from "./config-error.ts";
+export type { ControlConfig } from "./control/control-config.ts";
 export { ExpectationError } from "./control/expectation-error.ts";
 export type { Delay, FaultSpec } from "./control/fault.ts";
 export type { Fault, Faults } from "./control/faults.ts";
@@ -80,6 +82,11 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly logger?: Log;
   /** How many of the newest requests `requests` keeps, with bodies of 16 MiB at most: 1000; 0 keeps none. */
   readonly keepRequests?: number;
+  /**
+   * Lets whoever has a token with full access control this galley over HTTP under `/__galley/`, and any request choose a
+   * fork by its header `X-Galley-Fork`. False when absent.
+   */
+  readonly control?: boolean | ControlConfig;
   /** Largest request body in bytes: 1 MiB. */
   readonly bodyLimit?: number;
   readonly queryLimits?: Partial<QueryLimits>;
@@ -196,6 +203,12 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
   });
   const files = options.files ?? new MemoryFileStore(() => world.clock.now());
   const galley = new OpenGalley<S>({ deployment, operations, store, world, cache, files });
+  if (deployment.options.control !== null) {
+    const { createControl } = await import("./control/control.ts");
+    galley.setControl(
+      createControl(galley, deployment.options.control, deployment.findCaller({ store, world }), deployment.face),
+    );
+  }
   const { seed, seedKey: key } = options;
   const report: Report = (message, details) => log.warn(details, message);
   if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report });
@@ -234,6 +247,7 @@ async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
     origins: options.cors,
     graphql:
       graphql === false ? null : await graphqlOf({ schema, profile, log, options: graphql === true ? {} : graphql }),
+    control: controlConfigOf(options.control ?? false, options.tokens ?? []),
     keepRequests: options.keepRequests ?? KEPT_REQUESTS,
     log,
     logRequests: options.logger !== undefined,

@@ -3,6 +3,7 @@ import type { FileStore, Store } from "../storage/index.ts";
 import { chooseListener } from "./adapters/choose.ts";
 import { toFetch } from "./adapters/fetch.ts";
 import { ResponseCache } from "./content/response-cache.ts";
+import type { Control } from "./control/control.ts";
 import { Faults } from "./control/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "./control/request-journal.ts";
 import type { Contents, Deployment } from "./deployment.ts";
@@ -44,6 +45,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #listening = new Set<ListeningGalley>();
   #base: Snapshot;
   #handler: Handler | null = null;
+  #control: Control | null = null;
 
   constructor({ deployment, operations, store, world, cache, files, base }: Opened) {
     this.store = store;
@@ -66,7 +68,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   get handler(): Handler {
-    this.#handler ??= this.#deployment.handler(this.#contents(), this.#operations);
+    this.#handler ??= this.#createHandler();
     return this.#handler;
   }
 
@@ -139,18 +141,30 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#base = this.snapshot();
   }
 
+  /** Lets tests control this galley over HTTP. To be called before the first request. */
+  setControl(control: Control): void {
+    this.#control = control;
+  }
+
   drain(): void {
     this.#operations.drain();
   }
 
   async close(): Promise<void> {
     this.#operations.close();
+    this.#control?.close();
     await Promise.all([...this.#listening].map((each) => each.close()));
     await this.store.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  #createHandler(): Handler {
+    const control = this.#control;
+    const handler = this.#deployment.handler(this.#contents(), this.#operations, control);
+    return control === null ? handler : control.withForks(handler);
   }
 
   #contents(): Contents {

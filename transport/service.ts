@@ -24,6 +24,8 @@ export interface Service {
   /** Runs before the route is looked for; what it throws is the answer. */
   readonly prepare?: (request: HttpRequest) => unknown;
   readonly errors: ErrorAnswer;
+  /** Steers the process instead of being tested: spared by faults, and not recorded. */
+  readonly isControl?: boolean;
   /** An error that nothing here has thrown, in this service's shape; that of the content service when absent. */
   readonly errorOf?: (status: number, message: string) => Answer;
   readonly cors: CorsPolicy;

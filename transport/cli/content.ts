@@ -87,7 +87,7 @@ export async function openContent(
       tokens: content.tokens,
       logger,
       graphql: settings.graphql,
-      keepRequests: 0,
+      ...(!settings.config.control && { keepRequests: 0 }),
       maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
       ...passedOn(settings.config),
     });
@@ -107,6 +107,7 @@ const PASSED_ON = [
   "cors",
   "etag",
   "explain",
+  "control",
   "todo",
   "rateLimit",
   "maxEventLoopDelay",

@@ -23,6 +23,7 @@ export const SERVE_USAGE: Usage = {
       help: "fatal, error, warn, info (default), debug, trace, silent",
     },
     graphql: { help: "Serve GraphQL at /graphql (needs the package graphql)" },
+    control: { help: "Serve /__galley/ to tokens with full access, and forks by X-Galley-Fork (for tests)" },
     quiet: { help: "No banner, and only errors in the log" },
     explain: { help: "Tell how a read was answered to who sends X-Galley-Explain (for development)" },
     listener: { value: "NAME", choices: LISTENERS, help: "auto (default), uws: uWebSockets.js, or node: node:http" },

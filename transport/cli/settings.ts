@@ -54,7 +54,11 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     graphql: config.graphql || args.isOn("graphql"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
     token: environment.GALLEY_TOKEN || undefined,
-    config: args.isOn("explain") ? { ...config, explain: true } : config,
+    config: {
+      ...config,
+      ...(args.isOn("explain") && { explain: true }),
+      ...(args.isOn("control") && { control: config.control || true }),
+    },
   };
 }
 

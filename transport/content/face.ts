@@ -1,4 +1,4 @@
-import { withOrigins } from "../cors.ts";
+import { withHeaders, withOrigins } from "../cors.ts";
 import type { Service } from "../service.ts";
 import { contentErrors } from "./errors.ts";
 import type { Profile } from "./profile.ts";
@@ -6,11 +6,18 @@ import type { Profile } from "./profile.ts";
 /** How a service looks from outside, whatever it answers. */
 export type Face = Pick<Service, "errors" | "cors" | "securityHeaders" | "unknownPathAllow">;
 
-/** The face of the content service and of those beside it. `origins`: what a configuration names; undefined: the profile's. */
-export function faceOf(profile: Profile, origins: "*" | readonly string[] | undefined): Face {
+/**
+ * The face of the content service and of those beside it. `origins`: what a configuration names; undefined: the
+ * profile's. `headers`: what pages of other origins may send beside what they may anyway.
+ */
+export function faceOf(
+  profile: Profile,
+  origins: "*" | readonly string[] | undefined,
+  headers: readonly string[],
+): Face {
   return {
     errors: contentErrors(profile),
-    cors: origins === undefined ? profile.cors : withOrigins(profile.cors, origins),
+    cors: withHeaders(origins === undefined ? profile.cors : withOrigins(profile.cors, origins), headers),
     securityHeaders: profile.securityHeaders,
     unknownPathAllow: profile.unknownPathAllow,
   };

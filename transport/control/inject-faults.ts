@@ -15,7 +15,8 @@ import { seenRequest } from "./seen-request.ts";
  */
 export function injectFaults(faults: Faults): Interceptor {
   return (request, service) => {
-    if (faults.isQuiet || (request.method === "OPTIONS" && isPreflight(request))) return null;
+    if (faults.isQuiet || service.isControl === true || (request.method === "OPTIONS" && isPreflight(request)))
+      return null;
     const fault = faults.hit(seenRequest(request));
     const wait = faults.lengthOf(faults.latency) + faults.lengthOf(fault?.delay ?? 0);
     const answer = fault === null ? null : faultAnswer(fault, service);

@@ -1,3 +1,4 @@
+import type { Observer } from "../pipeline.ts";
 import type { HttpRequest, HttpResponse } from "../port.ts";
 import { ExpectationError } from "./expectation-error.ts";
 import { type Matcher, matcherOf, type RequestMatch } from "./request-match.ts";
@@ -119,7 +120,8 @@ export class RequestJournal implements Iterable<RecordedRequest> {
   }
 
   /** Takes in a request with its answer, to be called while the request is there to be read. */
-  readonly record = (request: HttpRequest, response: HttpResponse): void => {
+  readonly record: Observer = (request, response, _started, service) => {
+    if (service.isControl === true) return;
     const bytes = bodyBytes(request) + responseBytes(response);
     this.#kept.push({ bytes, recorded: recordedOf(request, response) });
     this.#bytes += bytes;

@@ -3,9 +3,15 @@ export type Time = number | string | Date;
 
 /** @throws TypeError for what is no time. */
 export function epochMilliseconds(time: Time): number {
-  const milliseconds = typeof time === "number" ? time : new Date(time).getTime();
+  const milliseconds = readTime(time);
   if (Number.isSafeInteger(milliseconds) && Math.abs(milliseconds) <= LAST) return milliseconds;
   throw new TypeError(`${JSON.stringify(time)} is no time: give milliseconds since 1970, an ISO 8601 text or a Date`);
+}
+
+/** Whatever a caller without types may have given. */
+function readTime(time: unknown): number {
+  if (typeof time === "string" || time instanceof Date) return new Date(time).getTime();
+  return typeof time === "number" ? time : Number.NaN;
 }
 
 /** What a `Date` can be at most. */

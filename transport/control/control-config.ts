@@ -1,0 +1,25 @@
+import { ConfigError } from "../config-error.ts";
+import type { TokenConfig } from "../content/tokens.ts";
+
+/** How a galley is controlled over HTTP, under `/__galley/` and by the header `X-Galley-Fork`. */
+export interface ControlConfig {
+  /** Opens `/__galley/`, as every token with full access does. */
+  readonly token?: string;
+  /** How many forks there may be at once: 1000. */
+  readonly maxForks?: number;
+}
+
+/**
+ * What was chosen; null where nobody may control anything.
+ *
+ * @throws ConfigError when there would be no token to control with.
+ */
+export function controlConfigOf(given: boolean | ControlConfig, tokens: readonly TokenConfig[]): ControlConfig | null {
+  if (given === false) return null;
+  const config = given === true ? {} : given;
+  const canControl =
+    config.token !== undefined || tokens.some((token) => "access" in token && token.access === "full-access");
+  if (canControl) return config;
+  const message = "needs a token with full access among the tokens, or a token of its own";
+  throw new ConfigError("Control", [{ path: ["control"], message }]);
+}

@@ -1,0 +1,31 @@
+import type { FindCaller } from "../content/caller.ts";
+import type { Face } from "../content/face.ts";
+import type { Guard } from "../pipeline.ts";
+import type { Handler } from "../port.ts";
+import type { Service } from "../service.ts";
+import { chooseFork, refuseUnknownForks } from "./choose-fork.ts";
+import type { ControlConfig } from "./control-config.ts";
+import { controlService } from "./control-service.ts";
+import type { Controlled } from "./controlled.ts";
+import { NamedForks } from "./named-forks.ts";
+
+/** What a galley that is controlled over HTTP has beside its content. */
+export interface Control {
+  readonly service: Service;
+  readonly guard: Guard;
+  /** The galley's handler, with its forks behind it. */
+  withForks(base: Handler): Handler;
+  close(): void;
+}
+
+const MOST_FORKS = 1000;
+
+export function createControl(base: Controlled, config: ControlConfig, findCaller: FindCaller, face: Face): Control {
+  const forks = new NamedForks(base, config.maxForks ?? MOST_FORKS);
+  return {
+    service: controlService(base, forks, { findCaller, token: config.token, face }),
+    guard: refuseUnknownForks(forks),
+    withForks: (handler) => chooseFork(handler, forks),
+    close: () => forks.dropAll(),
+  };
+}

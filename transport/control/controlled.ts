@@ -1,0 +1,18 @@
+import type { Handler } from "../port.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { Clock } from "../world/clock.ts";
+import type { Faults } from "./faults.ts";
+import type { RequestJournal } from "./request-journal.ts";
+
+/** As much of a galley as can be controlled over HTTP. */
+export interface Controlled {
+  readonly handler: Handler;
+  readonly requests: RequestJournal;
+  readonly faults: Faults;
+  readonly clock: Clock;
+  fork(): Controlled;
+  snapshot(): Snapshot;
+  restore(snapshot: Snapshot): Promise<void>;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
