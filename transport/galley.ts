@@ -24,6 +24,7 @@ import type { SeedWith } from "./seed/seed-galley.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { TODO_TYPE, TODO_TYPES } from "./todo/todo.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
+import type { FactoriesOf } from "./typed/factories.ts";
 import type { Uid } from "./typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
 import type { Clock, ClockOption } from "./world/clock.ts";
@@ -39,6 +40,7 @@ export type { Fault, Faults } from "./control/faults.ts";
 export type { Expected, RecordedRequest, RequestJournal, Wait, Which } from "./control/request-journal.ts";
 export type { RequestMatch } from "./control/request-match.ts";
 export { defineSchema } from "./define-schema.ts";
+export { FactoryError } from "./factory/factory-error.ts";
 export type { Seed, SeedFunction } from "./seed/seed.ts";
 export { SeedError } from "./seed/seed-error.ts";
 export type { Snapshot } from "./snapshot.ts";
@@ -142,6 +144,16 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   readonly requests: RequestJournal;
   /** What goes wrong on purpose, and latency. Forks have their own. */
   readonly faults: Faults;
+  /**
+   * Makes an entry, or a number of them, with values that are valid by construction and the same in every run: of the
+   * type with this uid, singular or plural name; published unless `status` says otherwise; related to entries that are
+   * there, or that are made for it. What is given wins over what would be made.
+   *
+   * @throws FactoryError where no value can be made, and whatever `create` throws (rejected).
+   */
+  readonly make: FactoriesOf<DefinitionOf<S>>["make"];
+  /** Data for new entries as `create` and POST take it, without relations and media. Writes nothing. */
+  readonly build: FactoriesOf<DefinitionOf<S>>["build"];
   /** The time of this deployment, which can be set and advanced. */
   readonly clock: Clock;
   /**

@@ -8,6 +8,7 @@ import { Faults } from "./control/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "./control/request-journal.ts";
 import type { Contents, Deployment } from "./deployment.ts";
 import { DocumentService } from "./document-service.ts";
+import type { Factory, Overrides } from "./factory/factory.ts";
 import type { Galley, ListeningGalley, ListenOptions } from "./galley.ts";
 import type { Operations } from "./operations/operations.ts";
 import type { Handler } from "./port.ts";
@@ -16,6 +17,8 @@ import type { DocumentsOf } from "./typed/documents.ts";
 import type { Uid } from "./typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
 import type { World } from "./world/world.ts";
+
+type FactoryArguments = readonly [first?: number | Overrides, second?: Overrides];
 
 export interface Opened {
   readonly deployment: Deployment;
@@ -102,6 +105,24 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     if (type === undefined) throw new EngineError("not-found", `There is no content type ${uid}`);
     // The typed faces are this class, seen through the definition of the schema, which the engine does not keep.
     return new DocumentService(this.store, type) as DocumentsOf<DefinitionOf<S>, U>;
+  }
+
+  // The typed faces of one function that takes any of their parameters.
+  readonly make = ((type: string, ...rest: FactoryArguments) =>
+    this.#made(rest, (factory, count, overrides) => factory.make(type, count, overrides))) as Galley<S>["make"];
+
+  readonly build = ((type: string, ...rest: FactoryArguments) =>
+    this.#made(rest, async (factory, count, overrides) => factory.build(type, count, overrides))) as Galley<S>["build"];
+
+  /** One when no number is given, else a list. */
+  async #made(
+    [first, second]: FactoryArguments,
+    make: (factory: Factory, count: number, overrides: Overrides) => Promise<readonly unknown[]>,
+  ): Promise<unknown> {
+    const { Factory } = await import("./factory/factory.ts");
+    const factory = new Factory(this.store);
+    if (typeof first === "number") return make(factory, first, second ?? {});
+    return (await make(factory, 1, first ?? {}))[0];
   }
 
   fork(): Galley<S> {

@@ -1,5 +1,6 @@
 import type { ContentType, Issue, Schema } from "../../engine/index.ts";
 import { isRecord } from "../project/record.ts";
+import { typesByName } from "../types-by-name.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 
 /** What a seed is made of, and what is wrong with its form. */
@@ -20,14 +21,6 @@ export function readSeed(schema: Schema, seed: unknown): ReadSeed {
     else for (const each of itemsOf(type, key, value)) entries.push(...readEntry(type, each, issues));
   }
   return { entries, issues: [...issues, ...sharedNames(entries)] };
-}
-
-/** Types by uid, singular and plural name. One with REST routes is meant before one that a plugin brings. */
-function typesByName(schema: Schema): ReadonlyMap<string, ContentType> {
-  const types = [...schema.types.values()];
-  const ordered = [...types.filter((type) => !type.rest), ...types.filter((type) => type.rest)];
-  const named = ordered.flatMap((type) => [[type.singularName, type] as const, [type.pluralName, type] as const]);
-  return new Map([...named, ...types.map((type) => [type.uid, type] as const)]);
 }
 
 interface Item {

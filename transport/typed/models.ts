@@ -36,6 +36,14 @@ export type HasDrafts<D extends AnyDefinition, U> =
 /** Whether the compiler knows what the attributes of a content type are. */
 export type IsKnown<D extends AnyDefinition, U> = string extends U
   ? false
-  : string extends AttributesOf<D, U>[keyof AttributesOf<D, U>]["type"]
+  : string extends keyof AttributesOf<D, U> | AttributesOf<D, U>[keyof AttributesOf<D, U>]["type"]
     ? false
     : true;
+
+/** Singular and plural name of a content type. */
+export type NamesOf<D extends AnyDefinition, U> =
+  ModelOf<D, U> extends {
+    readonly info: { readonly singularName: infer S extends string; readonly pluralName: infer P extends string };
+  }
+    ? S | P
+    : never;

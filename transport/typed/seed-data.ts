@@ -1,5 +1,5 @@
 import type { SeededDataOf } from "./data.ts";
-import type { AttributesOf, HasDrafts, IsKnown, ModelOf } from "./models.ts";
+import type { AttributesOf, HasDrafts, IsKnown, ModelOf, NamesOf } from "./models.ts";
 import type { AnyDefinition, AnySchema, DefinitionOf } from "./schema.ts";
 
 /** Entries by uid, singular or plural name of their type; anything where the definition is not known. */
@@ -10,13 +10,6 @@ type SeedOf<D extends AnyDefinition> = string extends keyof D["contentTypes"]
   : {
       readonly [U in keyof D["contentTypes"] as U | NamesOf<D, U>]?: EntriesOf<D, U>;
     } & { readonly [uid: `plugin::${string}`]: unknown };
-
-type NamesOf<D extends AnyDefinition, U> =
-  ModelOf<D, U> extends {
-    readonly info: { readonly singularName: infer S extends string; readonly pluralName: infer P extends string };
-  }
-    ? S | P
-    : never;
 
 /** A list of entries, entries by name, or the one entry of a single type. */
 type EntriesOf<D extends AnyDefinition, U> =

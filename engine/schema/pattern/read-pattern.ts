@@ -1,7 +1,7 @@
 /** What a regular expression does to the search, not what it looks for. */
 export type Part =
-  /** One character, whichever. */
-  | { readonly kind: "one" }
+  /** One character: `text` is the part of the source that says which. */
+  | { readonly kind: "one"; readonly text: string }
   /** Matches no text of its own: an edge of a word, the end. */
   | { readonly kind: "edge" }
   | { readonly kind: "start" }
@@ -53,11 +53,13 @@ export function readPattern(source: string): Branches {
     }
     if (take(REFERENCE) !== null) return { kind: "reference" };
     const escaped = take(ESCAPE);
-    if (escaped !== null) return { kind: /^\\b$/i.test(escaped[0]) ? "edge" : "one" };
+    if (escaped !== null) return /^\\b$/i.test(escaped[0]) ? { kind: "edge" } : { kind: "one", text: escaped[0] };
+    const first = at;
     const sign = source[at];
     if (sign === "[") at = classEnd(source, at);
     at++;
-    return sign === "^" ? { kind: "start" } : { kind: sign === "$" ? "edge" : "one" };
+    if (sign === "^") return { kind: "start" };
+    return sign === "$" ? { kind: "edge" } : { kind: "one", text: source.slice(first, at) };
   };
 
   const repeated = (body: Part): Part => {

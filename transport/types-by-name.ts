@@ -1,0 +1,9 @@
+import type { ContentType, Schema } from "../engine/index.ts";
+
+/** Types by uid, singular and plural name. One with REST routes is meant before one that a plugin brings. */
+export function typesByName(schema: Schema): ReadonlyMap<string, ContentType> {
+  const types = [...schema.types.values()];
+  const ordered = [...types.filter((type) => !type.rest), ...types.filter((type) => type.rest)];
+  const named = ordered.flatMap((type) => [[type.singularName, type] as const, [type.pluralName, type] as const]);
+  return new Map([...named, ...types.map((type) => [type.uid, type] as const)]);
+}
