@@ -13,6 +13,8 @@ import { graphqlHandle, type Page } from "./http/handle.ts";
 import { PersistedQueries } from "./http/persisted-queries.ts";
 import { GRAPHQL_LIMITS } from "./limits.ts";
 import type { GraphqlOptions } from "./options.ts";
+import { KeptTexts } from "./plan/kept-texts.ts";
+import { Plans } from "./plan/plans.ts";
 import { buildSchema } from "./schema/build-schema.ts";
 
 export interface GraphqlDeployment {
@@ -53,11 +55,13 @@ export function graphqlServices({ schema, profile, options, log, page }: Graphql
   const graphqlSchema = buildSchema(schema);
   const documents = new Documents({ schema: graphqlSchema, limits, introspection });
   const persisted = new PersistedQueries(PERSISTED);
+  const plans = new Plans(graphqlSchema, limits.fields);
+  const texts = new KeptTexts();
   const report = (fault: unknown): void => log.error({ err: fault }, "A GraphQL field failed");
   const isHere = isAt(endpoint.toLowerCase());
 
   return ({ store, findCaller, face }) => {
-    const executor = new Executor({ schema: graphqlSchema, store, limits, checkLimits, report });
+    const executor = new Executor({ schema: graphqlSchema, plans, texts, store, limits, checkLimits, report });
     const handle = graphqlHandle({ findCaller, limits, documents, persisted, executor, ...(page && { page }) });
     return {
       ...face,

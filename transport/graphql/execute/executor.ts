@@ -1,106 +1,53 @@
-import {
-  type ExecutionResult,
-  execute,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-  getVariableValues,
-  type OperationDefinitionNode,
-} from "graphql";
-import type { Access, CheckLimits } from "../../../engine/index.ts";
-import type { Store } from "../../../storage/index.ts";
+import { getVariableValues } from "graphql";
 import { holdsMoreThan } from "../document/count-values.ts";
-import type { PreparedDocument } from "../document/prepared-document.ts";
-import { type GraphqlLimits, LimitError } from "../limits.ts";
-import { Budget } from "./budget.ts";
-import { faultIn, fieldError, limitError, requestError } from "./error-answer.ts";
-import { Reader } from "./reader.ts";
-import { type Resolving, resolveField, resolveType } from "./resolve.ts";
-import { Writer } from "./writer.ts";
+import { LimitError } from "../limits.ts";
+import { costOf } from "../plan/cost.ts";
+import type { KeptTexts } from "../plan/kept-texts.ts";
+import type { Plan } from "../plan/plan.ts";
+import { PlannedArguments } from "../plan/planned-arguments.ts";
+import type { Plans } from "../plan/plans.ts";
+import { runPlanned } from "../plan/run-planned.ts";
+import { requestError } from "./error-answer.ts";
+import { type Executed, refusal } from "./executed.ts";
+import type { Operation } from "./operation.ts";
+import { type RunOptions, runPlainly } from "./run-plainly.ts";
 
-export interface ExecutorOptions {
-  readonly schema: GraphQLSchema;
-  readonly store: Store;
-  readonly limits: GraphqlLimits;
-  /** Sizes of pages and of the conditions of one list. */
-  readonly checkLimits: CheckLimits;
-  /** Told of every fault of ours. */
-  readonly report: (fault: unknown) => void;
+export interface ExecutorOptions extends RunOptions {
+  readonly plans: Plans;
+  readonly texts: KeptTexts;
 }
 
-/** One operation of a document that fits the schema. */
-export interface Operation {
-  readonly prepared: PreparedDocument;
-  readonly operation: OperationDefinitionNode;
-  readonly variables: Variables;
-  readonly access: Access;
-}
-
-export type Variables = { readonly [name: string]: unknown };
-
-/** The answer to an operation: its status and its JSON text. */
-export interface Executed {
-  readonly status: 200 | 400;
-  readonly body: string;
-}
-
-/** Runs operations: queries at once, mutations when they are durable. Never throws for what a caller sent. */
+/** Runs operations: queries at once and by their plans where they can be, mutations until they are durable. */
 export class Executor {
   readonly #options: ExecutorOptions;
+  readonly #types: number;
 
   constructor(options: ExecutorOptions) {
     this.#options = options;
+    this.#types = Object.keys(options.schema.getTypeMap()).length;
   }
 
+  /** @throws LimitError. */
   run(asked: Operation): Executed | Promise<Executed> {
-    try {
-      return this.#run(asked);
-    } catch (error) {
-      return refusedBy(error);
-    }
-  }
-
-  #run({ prepared, operation, variables: raw, access }: Operation): Executed | Promise<Executed> {
-    const { schema, limits } = this.#options;
-    if (operation.operation === "query" && holdsMoreThan(raw, limits.variables)) {
+    const { prepared, operation, variables: sent } = asked;
+    const { schema, limits, plans, texts } = this.#options;
+    if (operation.operation === "query" && holdsMoreThan(sent, limits.variables)) {
       throw new LimitError("variables", limits.variables, "values in variables");
     }
-    const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], raw, { maxErrors: 50 });
+    const definitions = operation.variableDefinitions ?? [];
+    const { errors, coerced = {} } = getVariableValues(schema, definitions, sent, { maxErrors: 50 });
     if (errors !== undefined) return refusal(errors.map((error) => requestError(error, "BAD_USER_INPUT")));
-    const result = execute({
-      schema,
-      document: prepared.document,
-      operationName: operation.name?.value ?? null,
-      variableValues: raw,
-      contextValue: this.#resolving(access),
-      fieldResolver: resolveField,
-      typeResolver: resolveType,
-    });
-    return result instanceof Promise ? result.then((done) => this.#answer(done)) : this.#answer(result);
+
+    const plan = plans.of(prepared, operation, coerced);
+    if (plan === null) return runPlainly(this.#options, asked);
+    const args = new PlannedArguments(coerced);
+    this.#checkCost(plan, args);
+    return runPlanned(this.#options, asked, { plan, args, texts }) ?? runPlainly(this.#options, asked);
   }
 
-  #resolving(access: Access): Resolving {
-    const { store, limits, checkLimits } = this.#options;
-    const reader = new Reader({ store, access, limits: checkLimits });
-    const writer = new Writer({ store, access, reader });
-    return { reader, writer, budget: new Budget(limits), prepared: new Map() };
+  #checkCost({ root }: Plan, args: PlannedArguments): void {
+    const { limits, checkLimits } = this.#options;
+    if (costOf(root, { args, limits: checkLimits, types: this.#types }) <= limits.cost) return;
+    throw new LimitError("cost", limits.cost, "entries, were every list full");
   }
-
-  #answer({ errors = [], data }: ExecutionResult): Executed {
-    for (const error of errors) {
-      const fault = faultIn(error);
-      if (fault !== undefined) this.#options.report(fault);
-    }
-    const told = errors.length === 0 ? {} : { errors: errors.map(fieldError) };
-    return { status: 200, body: JSON.stringify({ ...told, data: data ?? null }) };
-  }
-}
-
-function refusedBy(error: unknown): Executed {
-  if (error instanceof LimitError) return refusal([limitError(error)]);
-  throw error;
-}
-
-/** The answer to a request that is not executed: errors and no data. */
-export function refusal(errors: readonly GraphQLFormattedError[]): Executed {
-  return { status: 400, body: JSON.stringify({ errors }) };
 }

@@ -1,0 +1,12 @@
+import type { OperationDefinitionNode } from "graphql";
+import type { Access } from "../../../engine/index.ts";
+import type { PreparedDocument } from "../document/prepared-document.ts";
+
+/** One operation of a document that fits the schema, as it is asked for. */
+export interface Operation {
+  readonly prepared: PreparedDocument;
+  readonly operation: OperationDefinitionNode;
+  /** As they were sent. */
+  readonly variables: { readonly [name: string]: unknown };
+  readonly access: Access;
+}

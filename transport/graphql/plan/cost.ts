@@ -1,0 +1,59 @@
+import { getNullableType, isListType } from "graphql";
+import type { CheckLimits } from "../../../engine/index.ts";
+import type { Arguments } from "../execute/list-params.ts";
+import type { PlannedField, Selection } from "./plan.ts";
+import type { PlannedArguments } from "./planned-arguments.ts";
+
+export interface CostOptions {
+  readonly args: PlannedArguments;
+  readonly limits: CheckLimits;
+  /** How many types the schema has. */
+  readonly types: number;
+}
+
+/** What stands for a list that is asked for whole: how long it is, no question tells. */
+const WHOLE = 100;
+
+/** Entries of a zone, and members of lists about the schema, that are reckoned with. */
+const ZONE_ENTRIES = 10;
+const SCHEMA_ENTRIES = 8;
+
+/** Entries that a selection could answer for one source, were every list as long as it may be. */
+export function costOf(selection: Selection, options: CostOptions): number {
+  let cost = 0;
+  for (const planned of selection.fields) {
+    if (planned.below.size === 0) continue;
+    let below = 0;
+    for (const each of planned.below.values()) below = Math.max(below, costOf(each, options));
+    cost += entriesOf(planned, options) * (1 + below);
+  }
+  return cost;
+}
+
+function entriesOf(planned: PlannedField, { args, limits, types }: CostOptions): number {
+  switch (planned.meaning?.kind) {
+    case "find many":
+    case "find page":
+    case "many":
+      return lengthOf(args.of(planned) ?? {}, limits);
+    case "zone":
+      return ZONE_ENTRIES;
+    case undefined:
+      // The nodes of a connection are reckoned with at the connection itself.
+      if (planned.field.name === "nodes" || !isList(planned)) return 1;
+      return planned.field.name === "types" ? types : SCHEMA_ENTRIES;
+    default:
+      return 1;
+  }
+}
+
+function lengthOf({ pagination }: Arguments, { defaultLimit, maxLimit }: CheckLimits): number {
+  const { limit, pageSize }: { readonly limit?: unknown; readonly pageSize?: unknown } = Object(pagination);
+  const asked = typeof pageSize === "number" ? Math.max(pageSize, 1) : (limit ?? defaultLimit);
+  const length = typeof asked === "number" && asked !== -1 ? Math.max(asked, 1) : WHOLE;
+  return maxLimit === null ? length : Math.min(length, maxLimit);
+}
+
+function isList({ field }: PlannedField): boolean {
+  return isListType(getNullableType(field.type));
+}

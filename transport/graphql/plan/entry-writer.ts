@@ -1,0 +1,139 @@
+import { isNonNullType } from "graphql";
+import { EngineError, type Linked, type Place, type Reading, type Seen } from "../../../engine/index.ts";
+import type { Budget } from "../execute/budget.ts";
+import type { Reader } from "../execute/reader.ts";
+import type { EntryMeaning } from "../schema/meaning.ts";
+import { typeName } from "../schema/names.ts";
+import { demanded, refuseField } from "./field-error.ts";
+import { listText, objectText } from "./json-text.ts";
+import type { KeptTexts } from "./kept-texts.ts";
+import { Leaves, partsOf } from "./leaves.ts";
+import type { PlannedField, Selection } from "./plan.ts";
+import type { PlannedArguments } from "./planned-arguments.ts";
+
+/** What the fields of one query are answered with. */
+export interface Writing {
+  readonly reader: Reader;
+  readonly budget: Budget;
+  readonly args: PlannedArguments;
+  readonly texts: KeptTexts;
+}
+
+/** The JSON text of an entry. Throws EngineError or FIELD_ERROR when a field of it has an error, and LimitError. */
+export type EntryWriter = (seen: Seen) => string;
+
+/** Where a writer's entries stand, and the read that leads to them. */
+export interface Standing {
+  readonly reading: Reading;
+  readonly place: Place;
+}
+
+/**
+ * Prepares to write the entries that a field leads to: all that is asked below them is prepared once, and not for each
+ * entry. Never throws: an error of a field is one of the entries that show it.
+ */
+export function entryWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
+  const selection = planned.below.get(typeName(at.place.model));
+  if (selection === undefined) return refuseField;
+  const parts = partsOf(selection, at.reading.sight.state.shape, at.place, writing.texts).map((part): EntryWriter => {
+    if (part instanceof Leaves) return ({ node }) => part.text(node);
+    const write = linkWriter(part, at, writing);
+    return (seen) => part.key + write(seen);
+  });
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return (seen) => `{${only(seen)}}`;
+  return (seen) => `{${parts.map((part) => part(seen)).join(",")}}`;
+}
+
+function linkWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
+  // All fields that have something below them, and stand in an entry, lead to entries.
+  const meaning = planned.meaning as EntryMeaning;
+  switch (meaning.kind) {
+    case "one":
+    case "many": {
+      const linked = prepared(planned, meaning, at, writing);
+      if (linked === null) return refuseField;
+      return meaning.kind === "one"
+        ? oneWriter(planned, linked, at, writing)
+        : manyWriter(planned, linked, at, writing);
+    }
+    case "zone":
+      return zoneWriter(planned, meaning.attribute, at, writing);
+    default:
+      return isNonNullType(planned.field.type) ? refuseField : () => "null";
+  }
+}
+
+/** Null when the caller may not follow the attribute, or asks in a way that is refused. */
+function prepared(
+  planned: PlannedField,
+  meaning: Extract<EntryMeaning, { kind: "one" | "many" }>,
+  { reading, place }: Standing,
+  { reader, args }: Writing,
+): Linked | null {
+  const values = args.of(planned);
+  if (values === null) return null;
+  try {
+    return reader.linked(reading, place, meaning, values);
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
+function oneWriter(planned: PlannedField, { to, list }: Linked, { reading }: Standing, writing: Writing): EntryWriter {
+  const write = entryWriter(planned, { reading, place: to }, writing);
+  const absent = isNonNullType(planned.field.type) ? refuseField : () => "null";
+  return ({ node, layer }) => {
+    const [first] = list(node, layer);
+    if (first === undefined) return absent();
+    writing.budget.entry();
+    return write(first);
+  };
+}
+
+function manyWriter(planned: PlannedField, { to, list }: Linked, { reading }: Standing, writing: Writing): EntryWriter {
+  const standing = { reading, place: to };
+  const { meaning } = planned;
+  if (meaning?.kind !== "many" || !meaning.nodes) {
+    const write = entryWriter(planned, standing, writing);
+    return ({ node, layer }) => listText(list(node, layer), write, writing.budget);
+  }
+  const [nodes] = planned.below.values();
+  return nodesWriter(demanded(nodes), standing, writing, ({ node, layer }) => list(node, layer));
+}
+
+/** A connection without a page: `nodes`, under as many names as they are asked for. */
+function nodesWriter(
+  selection: Selection,
+  standing: Standing,
+  writing: Writing,
+  list: (seen: Seen) => readonly Seen[],
+): EntryWriter {
+  const writers = new Map(
+    selection.fields.flatMap((planned) =>
+      planned.below.size === 0 ? [] : [[planned, entryWriter(planned, standing, writing)] as const],
+    ),
+  );
+  const name = JSON.stringify(selection.typeName);
+  return (seen) => {
+    const entries = list(seen);
+    return objectText(selection, (planned) => {
+      const write = writers.get(planned);
+      return write === undefined ? name : listText(entries, write, writing.budget);
+    });
+  };
+}
+
+function zoneWriter(planned: PlannedField, attribute: string, at: Standing, writing: Writing): EntryWriter {
+  const { reading } = at;
+  const items = writing.reader.zone(reading, at.place, attribute);
+  const writers = new Map<Place, EntryWriter>();
+  const write = ({ place, ...seen }: Seen & { readonly place: Place }): string => {
+    const known = writers.get(place) ?? entryWriter(planned, { reading, place }, writing);
+    writers.set(place, known);
+    writing.budget.entry();
+    return known(seen);
+  };
+  return ({ node, layer }) => `[${items(node, layer).map(write).join(",")}]`;
+}

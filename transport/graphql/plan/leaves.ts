@@ -1,0 +1,100 @@
+import { getNullableType, isLeafType, isNonNullType } from "graphql";
+import { fieldAt, type Node, type Place, type Reading } from "../../../engine/index.ts";
+import { refuseField } from "./field-error.ts";
+import type { KeptTexts } from "./kept-texts.ts";
+import type { PlannedField, Selection } from "./plan.ts";
+
+type Shape = Reading["sight"]["state"]["shape"];
+
+/** One leaf of an entry as JSON text. */
+type LeafText = (node: Node) => string;
+
+/**
+ * Neighbouring leaves of a selection. Their text is made once for a node and kept as long as the node is: what a node
+ * says never changes.
+ */
+export class Leaves {
+  readonly #leaves: readonly LeafText[];
+  readonly #kept: KeptTexts;
+  #epoch = -1;
+  #texts = new WeakMap<Node, string>();
+
+  constructor(leaves: readonly LeafText[], kept: KeptTexts) {
+    this.#leaves = leaves;
+    this.#kept = kept;
+  }
+
+  /** Key and value of each, with commas between. */
+  text(node: Node): string {
+    if (this.#epoch !== this.#kept.epoch) {
+      this.#epoch = this.#kept.epoch;
+      this.#texts = new WeakMap();
+    }
+    const known = this.#texts.get(node);
+    if (known !== undefined) return known;
+    const text = this.#leaves.map((leaf) => leaf(node)).join(",");
+    this.#texts.set(node, text);
+    this.#kept.add(text.length);
+    return text;
+  }
+}
+
+/** A selection in the order of the answer: leaves that stand together, and each field that leads on. */
+export type Part = Leaves | PlannedField;
+
+const PARTS = new WeakMap<Selection, readonly Part[]>();
+
+/** The parts of a selection of the entries at a place, made once: whatever the variables are, leaves are the same. */
+export function partsOf(selection: Selection, shape: Shape, place: Place, kept: KeptTexts): readonly Part[] {
+  const known = PARTS.get(selection);
+  if (known !== undefined) return known;
+  const parts: Part[] = [];
+  let leaves: LeafText[] = [];
+  const close = (): void => {
+    if (leaves.length > 0) parts.push(new Leaves(leaves, kept));
+    leaves = [];
+  };
+  for (const planned of selection.fields) {
+    if (planned.below.size === 0) leaves.push(leafOf(planned, selection, shape, place));
+    else {
+      close();
+      parts.push(planned);
+    }
+  }
+  close();
+  PARTS.set(selection, parts);
+  return parts;
+}
+
+function leafOf({ key, field, meaning }: PlannedField, { typeName }: Selection, shape: Shape, place: Place): LeafText {
+  const constant =
+    (text: string): LeafText =>
+    () =>
+      key + text;
+  if (meaning === undefined) return constant(JSON.stringify(typeName));
+  switch (meaning.kind) {
+    case "identity":
+      return (node) => `${key}"${"documentId" in node ? node.documentId : node.id}"`;
+    case "value": {
+      const type = getNullableType(field.type);
+      if (!isLeafType(type)) return refuseField;
+      const { read } = fieldAt(shape, place, meaning.name);
+      const absent = isNonNullType(field.type) ? refuseField : constant("null");
+      return (node) => {
+        const value = read(node);
+        return value === null ? absent(node) : key + leafText(() => type.serialize(value));
+      };
+    }
+    default:
+      return isNonNullType(field.type) ? refuseField : constant("null");
+  }
+}
+
+/** What graphql-js would answer, or its error. */
+function leafText(serialize: () => unknown): string {
+  try {
+    return JSON.stringify(serialize()) ?? refuseField();
+  } catch {
+    return refuseField();
+  }
+}
