@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CHECK_LIMITS, type Change } from "../../engine/index.ts";
+import { MemoryStorage, Store } from "../../storage/index.ts";
+import { Documents } from "../../transport/graphql/document/documents.ts";
+import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
+import { type RunOptions, runPlainly } from "../../transport/graphql/execute/run-plainly.ts";
+import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
+import { KeptTexts } from "../../transport/graphql/plan/kept-texts.ts";
+import { PlannedArguments } from "../../transport/graphql/plan/planned-arguments.ts";
+import { Plans } from "../../transport/graphql/plan/plans.ts";
+import { runPlanned } from "../../transport/graphql/plan/run-planned.ts";
+import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
+import { content } from "../arbitraries/content.ts";
+import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
+import { type DrawnDocument, documentsOf } from "../arbitraries/graphql-documents.ts";
+import { ASKERS, type Asker } from "../arbitraries/questions.ts";
+import { type Content, emptyEngine } from "../model/content.ts";
+import { coercedVariables } from "../support/coerced-variables.ts";
+
+const schema = buildSchema(CONTENT_SCHEMA);
+const documents = new Documents({ schema, limits: GRAPHQL_LIMITS, introspection: true });
+const plans = new Plans(schema, GRAPHQL_LIMITS.fields);
+
+/** Contents that are asked, each up to twelve operations. */
+const RUNS = Number(process.env.GALLEY_GRAPHQL_RUNS ?? 10);
+
+/** What a plan answers, and what graphql-js does; null where the plan leaves it to graphql-js. */
+function bothAnswers(options: RunOptions, { access }: Asker, { query, variables }: DrawnDocument) {
+  const prepared = documents.read(query);
+  const operation = operationOf(prepared, null);
+  const asked = { prepared, operation, variables, access };
+  const coerced = coercedVariables(schema, operation, variables);
+  const plan = plans.of(prepared, operation, coerced);
+  if (plan === null) throw new Error("There is no plan");
+  const run = { plan, args: new PlannedArguments(coerced), texts: new KeptTexts() };
+  const plain = runPlainly(options, asked);
+  if (plain instanceof Promise) throw new Error("A query was not answered at once");
+  return { planned: runPlanned(options, asked, run)?.body ?? null, plain: plain.body };
+}
+
+function changesOf({ versions, links }: Content): readonly Change[] {
+  return [...[...versions].sort((left, right) => left.version.id - right.version.id), ...links];
+}
+
+describe("every plan", () => {
+  let planned = 0;
+  let all = 0;
+
+  it.each(ASKERS)("answers to the letter what graphql-js does, asked by $name", async (asker) => {
+    const asked = fc.array(documentsOf(schema), { minLength: 1, maxLength: 12, size: "max" });
+    await fc.assert(
+      fc.asyncProperty(content, asked, async (stored, queries) => {
+        const env = { now: () => 0, newDocumentId: () => "unused" };
+        const engine = emptyEngine(CONTENT_SCHEMA, asker.rules, 0);
+        const store = await Store.open({ engine, storage: new MemoryStorage(), env });
+        engine.restore({ number: 0, at: 0, changes: changesOf(stored) });
+        const checkLimits = { ...CHECK_LIMITS, ...asker.limits, withCount: false };
+        const report = (fault: unknown): void => {
+          throw fault;
+        };
+        const options: RunOptions = { schema, store, limits: GRAPHQL_LIMITS, checkLimits, report };
+        for (const query of queries) {
+          const answers = bothAnswers(options, asker, query);
+          all++;
+          if (answers.planned === null) expect(answers.plain, query.query).toContain('"errors":');
+          else {
+            planned++;
+            expect(answers.planned, query.query).toBe(answers.plain);
+          }
+        }
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  });
+
+  it("is no way around graphql-js that is never taken", () => {
+    expect(planned / all).toBeGreaterThan(0.4);
+  });
+});
