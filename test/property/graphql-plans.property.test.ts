@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CHECK_LIMITS, type Change } from "../../engine/index.ts";
+import { CHECK_LIMITS } from "../../engine/index.ts";
 import { MemoryStorage, Store } from "../../storage/index.ts";
 import { Documents } from "../../transport/graphql/document/documents.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
@@ -15,7 +15,7 @@ import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { type DrawnDocument, documentsOf } from "../arbitraries/graphql-documents.ts";
 import { ASKERS, type Asker } from "../arbitraries/questions.ts";
-import { type Content, emptyEngine } from "../model/content.ts";
+import { commitOf, emptyEngine } from "../model/content.ts";
 import { coercedVariables } from "../support/coerced-variables.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);
@@ -39,10 +39,6 @@ function bothAnswers(options: RunOptions, { access }: Asker, { query, variables 
   return { planned: runPlanned(options, asked, run)?.body ?? null, plain: plain.body };
 }
 
-function changesOf({ versions, links }: Content): readonly Change[] {
-  return [...[...versions].sort((left, right) => left.version.id - right.version.id), ...links];
-}
-
 describe("every plan", () => {
   let planned = 0;
   let all = 0;
@@ -52,9 +48,9 @@ describe("every plan", () => {
     await fc.assert(
       fc.asyncProperty(content, asked, async (stored, queries) => {
         const env = { now: () => 0, newDocumentId: () => "unused" };
-        const engine = emptyEngine(CONTENT_SCHEMA, asker.rules, 0);
+        const engine = emptyEngine(CONTENT_SCHEMA, asker.rules);
         const store = await Store.open({ engine, storage: new MemoryStorage(), env });
-        engine.restore({ number: 0, at: 0, changes: changesOf(stored) });
+        engine.restore({ number: 0, at: 0, changes: commitOf(stored).changes });
         const checkLimits = { ...CHECK_LIMITS, ...asker.limits, withCount: false };
         const report = (fault: unknown): void => {
           throw fault;
