@@ -28,6 +28,7 @@ export async function eachEntry(
   // Failures of either side come out of the iteration below.
   pipeline(Readable.from(archiveBytes(archive, limits)), tar, () => {});
   const names = new Set<string>();
+  // The last one begun: what is wrong behind an entry is found while it is passed over.
   let at: string | null = null;
   try {
     for await (const entry of tar) {
@@ -41,7 +42,6 @@ export async function eachEntry(
         await visit({ name, size, bytes: buffersOf(entry) });
       } else if (type !== "directory") throw new EntryFault(`is a ${type}, not a file`);
       entry.resume();
-      at = null;
     }
   } catch (error) {
     throw located(archive, at, error);

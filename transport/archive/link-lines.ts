@@ -53,7 +53,15 @@ function placedLink(
 ): PlacedLink | undefined {
   const from = typeof source === "number" ? source : rowOf(engine, relation.owner.uid, source, layer);
   const to = rowOf(engine, relation.target.uid, target, layer);
-  return from === undefined || to === undefined ? undefined : { source: from, target: to, order };
+  if (from === undefined || to === undefined) return undefined;
+  // A place that is not written must not tell where the line stands.
+  const inSource = isPlaced(relation) ? order[0] : 1;
+  return { source: from, target: to, order: [inSource, order[1]] };
+}
+
+/** Whether lines of this relation have a place on the side of its owner. */
+function isPlaced({ attribute }: Relation): boolean {
+  return attribute.many || attribute.kind === "media";
 }
 
 /** Numeric id of the version that a link of a layer means. */
