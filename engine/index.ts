@@ -36,6 +36,7 @@ export * from "./state/commit.ts";
 export type { ComponentRow, Row } from "./state/row.ts";
 export type { Batch, Transaction } from "./state/transaction.ts";
 export * from "./value.ts";
+export { attachFile, type MediaPlace } from "./write/attach-file.ts";
 export {
   cloneDocument,
   createDocument,

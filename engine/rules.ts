@@ -14,6 +14,8 @@ export interface Rules {
   readonly draftsBehindPlainTypes: "query" | "all";
   /** Numeric ids of versions are accepted wherever a documentId is in relation and media input. */
   readonly numericReferences: boolean;
+  /** How files get into a document that is made: by setting them alone, where connecting them does nothing, or by both. */
+  readonly newMedia: "set" | "set or connected";
   /** A required repeatable component or dynamic zone must be given when a draft is made, not only when it is published. */
   readonly draftsNeedLists: boolean;
   /** Under the full rules, a component that a change brings in anew must have its required attributes. */
@@ -49,6 +51,7 @@ export const CONTRACT_RULES: Rules = {
   negatedRelation: "none",
   draftsBehindPlainTypes: "query",
   numericReferences: false,
+  newMedia: "set or connected",
   draftsNeedLists: false,
   completeComponents: true,
   zoneFaultsTwice: false,
@@ -66,6 +69,7 @@ export const STRAPI_RULES: Rules = {
   negatedRelation: "some",
   draftsBehindPlainTypes: "all",
   numericReferences: true,
+  newMedia: "set",
   draftsNeedLists: true,
   completeComponents: false,
   zoneFaultsTwice: true,

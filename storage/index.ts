@@ -2,6 +2,7 @@ export * from "./copy.ts";
 export * from "./error.ts";
 export { isFileName } from "./file-store/file-name.ts";
 export { FolderFileStore } from "./file-store/folder.ts";
+export { ForkedFileStore } from "./file-store/forked.ts";
 export { MemoryFileStore } from "./file-store/memory.ts";
 export type { FileStore, StoredFile } from "./file-store/port.ts";
 export { type FileSystem, type OpenFile, type OpenMode, realFileSystem } from "./file-system.ts";

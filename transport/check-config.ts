@@ -57,6 +57,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   roles: z.record(z.record(z.array(z.enum(ACTIONS)))).optional(),
   tokens: z.array(token).optional(),
   bodyLimit: count.optional(),
+  uploads: z.union([z.boolean(), z.strictObject({ limit: count.optional() })]).optional(),
   queryLimits: z
     .strictObject({
       length: count.optional(),

@@ -20,6 +20,14 @@ export interface RestConfig {
   readonly prefix?: string;
 }
 
+/** Whether files are taken in and served, and how. */
+export type UploadConfig =
+  | boolean
+  | {
+      /** Largest upload in bytes, all files of one request together: 200 MiB. */
+      readonly limit?: number;
+    };
+
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -66,6 +74,8 @@ export interface GalleyConfig {
   readonly tokens?: readonly TokenConfig[];
   /** Largest request body in bytes. */
   readonly bodyLimit?: number;
+  /** Take in files and serve them: true when absent. */
+  readonly uploads?: UploadConfig;
   readonly queryLimits?: Partial<QueryLimits>;
   /** How much structure a body may have. */
   readonly jsonLimits?: Partial<JsonLimits>;

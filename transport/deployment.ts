@@ -1,13 +1,16 @@
 import type { Schema } from "../engine/index.ts";
-import type { Store } from "../storage/index.ts";
+import type { FileStore, Store } from "../storage/index.ts";
 import type { RestConfig } from "./config.ts";
-import { createAuthorize } from "./content/authorize.ts";
+import { type Authorize, createAuthorize } from "./content/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller } from "./content/caller.ts";
 import { contentRoles } from "./content/content-roles.ts";
 import { contentService } from "./content/content-service.ts";
 import { type Face, faceOf } from "./content/face.ts";
+import { pageLimits } from "./content/page-limits.ts";
+import { parseBody } from "./content/parse-body.ts";
 import type { Profile } from "./content/profile.ts";
-import type { QueryLimits } from "./content/query-string.ts";
+import { queryParams } from "./content/query-params.ts";
+import { QUERY_LIMITS, type QueryLimits } from "./content/query-string.ts";
 import type { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
@@ -22,10 +25,14 @@ import type { JsonLimits } from "./json-excess.ts";
 import type { Log } from "./log.ts";
 import type { Operations } from "./operations/operations.ts";
 import { createPipeline } from "./pipeline.ts";
-import type { Handler } from "./port.ts";
+import type { BodyLimit, Handler } from "./port.ts";
 import { requestLog } from "./request-log.ts";
+import type { Service } from "./service.ts";
 import { StoredTodos } from "./todo/stored-todos.ts";
 import { todoService } from "./todo/todo-service.ts";
+import { fileService } from "./upload/file-service.ts";
+import { uploadLimit } from "./upload/upload-limit.ts";
+import { uploadService } from "./upload/upload-service.ts";
 import type { World } from "./world/world.ts";
 
 export interface DeploymentOptions {
@@ -39,6 +46,8 @@ export interface DeploymentOptions {
   readonly jsonLimits: JsonLimits;
   /** In bytes. */
   readonly bodyLimit: number;
+  /** Bytes of an upload; null serves no uploads. */
+  readonly uploadLimit: number | null;
   /** Undefined leaves it to the profile. */
   readonly entityTags: boolean | undefined;
   readonly explain: boolean;
@@ -56,6 +65,7 @@ export interface DeploymentOptions {
 /** What differs between a galley and its forks: the content, the time and chance it lives in, and what tests do to it. */
 export interface Contents {
   readonly store: Store;
+  readonly files: FileStore;
   readonly world: World;
   readonly cache: ResponseCache;
   readonly requests: RequestJournal;
@@ -81,12 +91,15 @@ export class Deployment {
     return this.#callers(() => world.clock.now(), contentRoles(store.engine));
   }
 
+  bodyLimit(contents: Contents): BodyLimit {
+    const { bodyLimit, uploadLimit: forUploads, rest } = this.options;
+    if (forUploads === null) return () => bodyLimit;
+    return uploadLimit(rest.prefix ?? "/api", forUploads, this.findCaller(contents), () => bodyLimit);
+  }
+
   /** Answers requests out of these contents. */
-  handler(
-    { store, world, cache, requests, faults }: Contents,
-    operations: Operations,
-    control: Control | null,
-  ): Handler {
+  handler(contents: Contents, operations: Operations, control: Control | null): Handler {
+    const { store, world, cache, requests, faults } = contents;
     const { schema, profile, todo, jsonLimits, graphql, log, logRequests } = this.options;
     const findCaller = this.findCaller({ store, world });
     const authorize = createAuthorize(schema, profile, findCaller);
@@ -96,6 +109,7 @@ export class Deployment {
         ...(control === null ? [] : [control.service]),
         ...(graphql === null ? [] : [graphql({ store, findCaller, face })]),
         ...(todo ? [todoService(new StoredTodos(store), jsonLimits)] : []),
+        ...this.#uploadServices(contents, authorize, face),
         ...operations.services,
       ],
       fallback: contentService({ ...this.options, store, authorize, cache, face }),
@@ -109,5 +123,23 @@ export class Deployment {
         ...(logRequests ? [requestLog(log)] : []),
       ],
     });
+  }
+
+  #uploadServices({ store, files, world }: Contents, authorize: Authorize, face: Face): Service[] {
+    const { profile, rest, jsonLimits, uploadLimit: limit } = this.options;
+    if (limit === null) return [];
+    const queryLimits: QueryLimits = { ...QUERY_LIMITS, ...this.options.queryLimits };
+    const uploads = uploadService({
+      store,
+      files,
+      world,
+      authorize,
+      paramsOf: (request) => queryParams(profile, request, queryLimits),
+      bodyOf: (request) => parseBody(request, jsonLimits),
+      pageLimits: pageLimits(rest),
+      face,
+      prefix: rest.prefix ?? "/api",
+    });
+    return [uploads, fileService(files, face)];
   }
 }

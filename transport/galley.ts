@@ -1,6 +1,6 @@
 import { Engine, defineSchema as readSchema, Schema, type SchemaDefinition } from "../engine/index.ts";
 import { type FileStore, MemoryFileStore, MemoryStorage, type Report, type Storage, Store } from "../storage/index.ts";
-import type { ListenerName, MetricsConfig, ProfileName, RestConfig } from "./config.ts";
+import type { ListenerName, MetricsConfig, ProfileName, RestConfig, UploadConfig } from "./config.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
 import type { QueryLimits } from "./content/query-string.ts";
 import { ResponseCache } from "./content/response-cache.ts";
@@ -91,6 +91,8 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly control?: boolean | ControlConfig;
   /** Largest request body in bytes: 1 MiB. */
   readonly bodyLimit?: number;
+  /** Take in files and serve them: true when absent. */
+  readonly uploads?: UploadConfig;
   readonly queryLimits?: Partial<QueryLimits>;
   /** How much structure a body may have: 64 levels, 100,000 values. */
   readonly jsonLimits?: Partial<JsonLimits>;
@@ -184,6 +186,8 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
 const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
 
 const BODY_LIMIT = 1_048_576;
+/** As Strapi's forms have it. */
+const UPLOAD_LIMIT = 200 * 1_048_576;
 const KEPT_REQUESTS = 1000;
 const CACHE_BYTES = 64 * 1_048_576;
 
@@ -254,6 +258,7 @@ async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
     queryLimits: options.queryLimits ?? {},
     jsonLimits: { ...JSON_LIMITS, ...options.jsonLimits },
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
+    uploadLimit: uploadLimitOf(options.uploads ?? true),
     entityTags: options.etag,
     explain: options.explain ?? false,
     origins: options.cors,
@@ -269,6 +274,11 @@ async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
 async function graphqlOf(deployment: GraphqlDeployment): Promise<GraphqlServiceOf> {
   const { loadGraphql } = await import("./graphql/load.ts");
   return loadGraphql(deployment);
+}
+
+function uploadLimitOf(uploads: UploadConfig): number | null {
+  if (uploads === false) return null;
+  return (uploads === true ? undefined : uploads.limit) ?? UPLOAD_LIMIT;
 }
 
 /** Todos are content of their own: one engine and one log hold both. */

@@ -1,5 +1,5 @@
 import { EngineError } from "../engine/index.ts";
-import type { FileStore, Store } from "../storage/index.ts";
+import { type FileStore, ForkedFileStore, type Store } from "../storage/index.ts";
 import { chooseListener } from "./adapters/choose.ts";
 import { toFetch } from "./adapters/fetch.ts";
 import { ResponseCache } from "./content/response-cache.ts";
@@ -78,13 +78,17 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   /** Bound, so that it can be handed on as a program's fetch. */
   readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const url = typeof input === "string" ? new URL(input, "http://galley.test") : input;
-    return toFetch(this.handler, this.#bodyLimit)(new Request(url, init));
+    return toFetch(this.handler, this.#deployment.bodyLimit(this.#contents()))(new Request(url, init));
   };
 
   async listen({ port, host = "127.0.0.1", listener = "auto" }: ListenOptions): Promise<ListeningGalley> {
     const { log } = this.#deployment.options;
     const chosen = await chooseListener(listener, host, (line) => log.info({}, line));
-    const opened = await chosen.listen(this.handler, { host, port, bodyLimit: this.#bodyLimit });
+    const opened = await chosen.listen(this.handler, {
+      host,
+      port,
+      bodyLimit: this.#deployment.bodyLimit(this.#contents()),
+    });
     const beside = await this.#operations.listen(chosen);
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${opened.port}`;
     const each: ListeningGalley = {
@@ -135,7 +139,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       store,
       world,
       cache,
-      files: this.files,
+      files: new ForkedFileStore(this.files, () => world.clock.now()),
       base: this.#base,
     });
   }
@@ -189,11 +193,9 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   #contents(): Contents {
-    const { store, requests, faults } = this;
-    return { store, requests, faults, world: this.#world, cache: this.#cache };
+    const { store, files, requests, faults } = this;
+    return { store, files, requests, faults, world: this.#world, cache: this.#cache };
   }
-
-  readonly #bodyLimit = (): number => this.#deployment.options.bodyLimit;
 }
 
 /** Limits and counts are those of the process; a fork only makes use of them. */

@@ -8,7 +8,12 @@ import type { Scope } from "./scope.ts";
 export function checkLinks(scope: Scope, attribute: LinkAttribute, sent: unknown): InputValue | undefined {
   const input = sent === undefined ? null : readLinks(attribute, sent, takesNumericIds(attribute, scope.rules));
   if (input === null) return undefined;
-  return { kind: "links", write: resolveAll(new Resolver(scope, scope.schema.target(attribute).uid), input) };
+  const write = resolveAll(new Resolver(scope, scope.schema.target(attribute).uid), input);
+  return isIgnored(scope, attribute, write) ? undefined : { kind: "links", write };
+}
+
+function isIgnored({ operation, rules }: Scope, attribute: LinkAttribute, write: LinkWrite): boolean {
+  return rules.newMedia === "set" && attribute.kind === "media" && operation === "create" && write.kind === "change";
 }
 
 function resolveAll(resolver: Resolver, { set, connect, disconnect }: LinkInput): LinkWrite {

@@ -1,4 +1,4 @@
-import { CHECK_LIMITS, type CheckLimits, checkQuery, type Query } from "../../engine/index.ts";
+import { type CheckLimits, checkQuery, type Query } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { RestConfig } from "../config.ts";
 import { HttpError } from "../http-error.ts";
@@ -7,6 +7,7 @@ import { isDecodable } from "../router.ts";
 import type { Service } from "../service.ts";
 import type { Authorize } from "./authorize.ts";
 import type { Face } from "./face.ts";
+import { pageLimits } from "./page-limits.ts";
 import { parseBody } from "./parse-body.ts";
 import type { Profile } from "./profile.ts";
 import { NO_PARAMS } from "./query-params.ts";
@@ -33,7 +34,7 @@ export interface ContentOptions {
 /** The content contract over HTTP; answers every path that is no other service's. */
 export function contentService(options: ContentOptions): Service {
   const { store, profile, authorize, rest, face } = options;
-  const service: ContentService = { store, profile, checkQuery: checker(store, limitsOf(rest)) };
+  const service: ContentService = { store, profile, checkQuery: checker(store, pageLimits(rest)) };
   const router = contentRouter({
     service,
     authorize,
@@ -67,14 +68,5 @@ function checker({ engine }: Store, limits: CheckLimits): ContentService["checkQ
     const query = checkQuery({ schema, type, params, access, rules, limits, shape });
     if (params === NO_PARAMS) plain[shape].set(type.uid, query);
     return query;
-  };
-}
-
-function limitsOf({ defaultLimit, maxLimit, withCount }: RestConfig): CheckLimits {
-  return {
-    ...CHECK_LIMITS,
-    ...(defaultLimit !== undefined && { defaultLimit }),
-    ...(maxLimit !== undefined && { maxLimit }),
-    ...(withCount !== undefined && { withCount }),
   };
 }

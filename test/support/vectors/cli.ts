@@ -66,7 +66,7 @@ if (file === "reads") {
 async function open(start: () => Promise<RunningServer>): Promise<RunningServer> {
   if (values.url === undefined) return start();
   const tokens = values.tokens === undefined ? {} : JSON.parse(readFileSync(values.tokens, "utf8"));
-  return { server: { url: values.url, tokens, uploads: false }, close: async () => {} };
+  return { server: { url: values.url, tokens }, close: async () => {} };
 }
 
 function report(name: string, outcomes: readonly Outcome[], exceptions: readonly Exception[]): void {

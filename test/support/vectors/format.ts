@@ -29,7 +29,6 @@ export interface SetupStep {
   readonly path: string;
   readonly body?: unknown;
   readonly multipart?: readonly Part[];
-  readonly needs?: "upload";
 }
 
 export type Part = {
@@ -44,7 +43,6 @@ export interface ReadCase {
   readonly auth: Credentials;
   readonly method: string;
   readonly path: string;
-  readonly needs?: "upload";
   /** The contract in the seed documents asks for something else here. */
   readonly seed?: "differs";
   readonly expect: Expected;

@@ -51,7 +51,6 @@ const at = (index: number, { path, ...difference }: Difference) => ({ path: `ste
 function missingFor(steps: readonly Step[], server: Server): string | null {
   for (const step of steps) {
     if ("op" in step && server.operations === undefined) return "needs the Document Service";
-    if ("path" in step && step.path.startsWith("/api/upload") && !server.uploads) return "needs uploads";
     if ("path" in step && !hasCredentials(server, step.auth)) return `needs the token "${step.auth}"`;
   }
   return null;

@@ -5,8 +5,6 @@ export interface Server {
   readonly url: string;
   /** Tokens by the word that the vectors use for them. A case that needs one that is not here is left out. */
   readonly tokens: Readonly<Partial<Record<Credentials, string>>>;
-  /** Takes files at `/api/upload`. What needs them is left out otherwise. */
-  readonly uploads: boolean;
   /** Calls of the Document Service. What needs them is left out when absent. */
   readonly operations?: Operations;
 }

@@ -33,7 +33,7 @@ export async function startRecordedServer(types: Types, profile: Profile = "stra
   });
   const listening = await galley.listen({ port: 0 });
   return {
-    server: { url: listening.url, tokens: TOKENS, uploads: false, operations: operationsOf(galley) },
+    server: { url: listening.url, tokens: TOKENS, operations: operationsOf(galley) },
     close: async () => {
       await listening.close();
       await galley.close();

@@ -1,0 +1,32 @@
+import { EngineError } from "../error.ts";
+import { FILE_TYPE } from "../schema/content-type.ts";
+import type { Transaction } from "../state/transaction.ts";
+import { layersWritten, writeLinks } from "./links.ts";
+
+/** A media attribute of one version of a document. */
+export interface MediaPlace {
+  /** uid of the content type. */
+  readonly type: string;
+  /** Numeric id of the version. */
+  readonly id: number;
+  readonly attribute: string;
+}
+
+/**
+ * Adds a file behind those of a media attribute, or puts it in the place of the one that there may be. The version
+ * itself stays as it is, as do the document's others.
+ *
+ * @throws EngineError `validation` for a place that does not exist.
+ */
+export function attachFile(tx: Transaction, { type, id, attribute }: MediaPlace, documentId: string): void {
+  const contentType = tx.shape.schema.types.get(type);
+  const end = tx.shape.relations.end(type, attribute);
+  if (contentType === undefined || end?.attribute.kind !== "media" || end.other.uid !== FILE_TYPE) {
+    throw new EngineError("validation", `There is no media attribute ${attribute} of ${type}`);
+  }
+  const version = tx.byId(type, id);
+  if (version === null) throw new EngineError("validation", `There is no entry ${id} of ${type}`);
+  const layers = contentType.draftAndPublish ? [version.status] : layersWritten(false, end);
+  const connect = [{ target: { documentId } }];
+  writeLinks(tx, layers, { end, key: version.documentId }, { kind: "change", connect, disconnect: [] });
+}

@@ -1,0 +1,88 @@
+import { type Issue, validationError } from "../../engine/index.ts";
+
+export interface UnknownRecord {
+  readonly [key: string]: unknown;
+}
+
+type Path = readonly string[];
+
+/**
+ * Reads the members of a body that is no entry, takes what stands for a text or a number as one, and gathers every
+ * fault in the words that Strapi has for it. What a check gives is of use only when `settle` throws nothing.
+ */
+export class BodyChecks {
+  readonly #issues: Issue[] = [];
+
+  /** @throws EngineError `validation` with every fault so far and its path. */
+  settle(): void {
+    if (this.#issues.length > 0) throw validationError(this.#issues);
+  }
+
+  report(path: Path, message: string, value?: unknown): void {
+    this.#issues.push(value === undefined ? { path, message } : { path, message, value });
+  }
+
+  /** Null for what is no object, which is a fault. */
+  record(value: unknown, path: Path): UnknownRecord | null {
+    if (isRecord(value)) return value;
+    this.#notOfType(path, "object", null, value);
+    return null;
+  }
+
+  list(value: unknown, path: Path): readonly unknown[] {
+    if (Array.isArray(value)) return value;
+    this.#notOfType(path, "array", null, value);
+    return [];
+  }
+
+  /** Null for a text that is not there. */
+  text(value: unknown, path: Path): string | null {
+    if (value === undefined || value === null) return null;
+    if (typeof value !== "object") return String(value);
+    this.#notOfType(path, "string", value, value);
+    return null;
+  }
+
+  /** Neither absent nor empty. */
+  requiredText(value: unknown, path: Path): string {
+    const text = this.text(value, path);
+    const isMissing = text === "" || value === undefined || value === null;
+    if (isMissing) this.report(path, `${path.join(".")} is a required field`, value ?? undefined);
+    return text ?? "";
+  }
+
+  number(value: unknown, path: Path, least: number, most: number): number {
+    const name = path.join(".");
+    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+    if (value === undefined || value === null) this.report(path, `${name} is a required field`);
+    else if (typeof number !== "number" || Number.isNaN(number)) this.#notOfType(path, "number", Number.NaN, value);
+    else if (number < least) this.report(path, `${name} must be greater than or equal to ${least}`, number);
+    else if (number > most) this.report(path, `${name} must be less than or equal to ${most}`, number);
+    return Number(number);
+  }
+
+  #notOfType(path: Path, type: string, value: unknown, from: unknown): void {
+    const cast = value === from ? "" : ` (cast from the value \`${printed(from)}\`)`;
+    const message = `${path.join(".")} must be a \`${type}\` type, but the final value was: \`${printed(value)}\`${cast}.`;
+    this.#issues.push({ path, message, value });
+  }
+}
+
+/** The member of this name, where the record itself has one. */
+export function own(record: UnknownRecord, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** A value as yup prints it: on several lines, and what is in it in quotes. */
+function printed(value: unknown): string {
+  return printedSimply(value) ?? JSON.stringify(value, (_key, member) => printedSimply(member) ?? member, 2);
+}
+
+function printedSimply(value: unknown): string | null {
+  if (typeof value === "string") return `"${value}"`;
+  return typeof value === "object" && value !== null ? null : String(value);
+}
+
+function isRecord(value: unknown): value is UnknownRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,8 @@
+/** Tests whether a raw path is this one, or leads on from it; segments match in any case, as in a router. */
+export function isBelow(root: string): (path: string) => boolean {
+  const lower = root.toLowerCase();
+  return (path) => {
+    if (path.length > lower.length && path[lower.length] !== "/") return false;
+    return path.startsWith(root) || path.slice(0, lower.length).toLowerCase() === lower;
+  };
+}

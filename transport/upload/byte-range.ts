@@ -1,0 +1,18 @@
+/** Bytes from `from` up to but not including `to`. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The part of a file that a `Range` header asks for (RFC 9110, §14.2). Null: all of it, as for anything that is not one
+ * range of bytes; `unsatisfiable`: none that there is.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "") ?? [];
+  if (first === "" && last === "") return null;
+  const from = first === "" ? Math.max(size - Number(last), 0) : Number(first);
+  const to = first === "" || last === "" ? size : Math.min(Number(last) + 1, size);
+  if (first !== "" && last !== "" && Number(last) < from) return null;
+  return from < to ? { from, to } : "unsatisfiable";
+}

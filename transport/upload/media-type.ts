@@ -1,0 +1,27 @@
+import mimeTypes from "mime-types";
+
+/** What nobody knows more of. */
+export const OCTETS = "application/octet-stream";
+
+/**
+ * The media type that a file is kept under. What its bytes say counts where its name says nothing or the same, then its
+ * name, then what its sender said: `image/png` for a PNG called `photo.png`, and for a text called so.
+ */
+export function mediaTypeOf(extension: string, declared: string, detected: string | null): string {
+  const expected = mimeTypes.lookup(extension) || null;
+  const told = declared === "" || declared === OCTETS ? null : declared;
+  if (detected !== null && (expected === null || told === null)) return detected;
+  return expected ?? told ?? OCTETS;
+}
+
+/** `.png` for `image/png`; empty for a type that no extension stands for. */
+export function extensionOf(mediaType: string): string {
+  const extension = mimeTypes.extension(mediaType);
+  return extension === false ? "" : `.${extension}`;
+}
+
+/** With its character set, for a `Content-Type` header. */
+export function contentTypeOf(fileName: string): string {
+  const extension = /\.[^.]+$/.exec(fileName)?.[0] ?? "";
+  return (extension !== "" && mimeTypes.contentType(extension)) || OCTETS;
+}

@@ -1,0 +1,39 @@
+import { imageSize } from "image-size";
+
+/** What can be told of a picture without decoding it. */
+export interface Picture {
+  readonly mediaType: string;
+  /** In pixels, as stored, however it is to be turned. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Kinds that Strapi takes for pictures, by the names that image-size has for them. */
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ["jpg", "image/jpeg"],
+  ["png", "image/png"],
+  ["gif", "image/gif"],
+  ["webp", "image/webp"],
+  ["avif", "image/avif"],
+  ["tiff", "image/tiff"],
+  ["svg", "image/svg+xml"],
+]);
+
+/** Sizes stand near the beginning; what is made to be searched to its end is not. */
+const HEAD_BYTES = 1_048_576;
+
+/** Reads the header of a picture; null for bytes that are none, whatever they are called. */
+export function pictureIn(bytes: Uint8Array): Picture | null {
+  try {
+    const { type = "", width, height } = imageSize(bytes.subarray(0, HEAD_BYTES));
+    const mediaType = MEDIA_TYPES.get(type);
+    if (mediaType === undefined || !isLength(width) || !isLength(height)) return null;
+    return { mediaType, width, height };
+  } catch {
+    return null;
+  }
+}
+
+function isLength(pixels: number | undefined): pixels is number {
+  return pixels !== undefined && Number.isSafeInteger(pixels) && pixels > 0;
+}

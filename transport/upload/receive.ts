@@ -1,0 +1,86 @@
+import { EngineError, FILE_TYPE, type MediaPlace } from "../../engine/index.ts";
+import type { Answer } from "../answer.ts";
+import { HttpError } from "../http-error.ts";
+import type { HttpRequest } from "../port.ts";
+import { idIn } from "./by-id.ts";
+import { checkFileInfos } from "./file-info.ts";
+import { isForm, readForm, type SentFile } from "./form.ts";
+import { type StoredEntry, storedEntry } from "./stored-entry.ts";
+import type { UploadOptions } from "./upload-service.ts";
+import { Uploads } from "./uploads.ts";
+
+/**
+ * POST of files, or with the parameter `id` of one in the place of another, or of what is to be said about it.
+ *
+ * @throws HttpError or EngineError (rejected).
+ */
+export async function receive(
+  options: UploadOptions,
+  request: HttpRequest,
+  tell: (documentId: string) => string,
+): Promise<Answer> {
+  const { id } = options.paramsOf(request);
+  const isNew = id === undefined || id === null || id === "";
+  options.authorize(request, FILE_TYPE, isNew ? "create" : "update");
+  const sent = await readSent(options, request);
+  const uploads = new Uploads(options, tell);
+  if (isNew) return add(uploads, sent);
+  return { status: 200, body: await change(uploads, sent, () => entryOf(options, id)) };
+}
+
+/** What an upload may hold, whatever the form of its body. */
+interface Sent {
+  readonly files: readonly SentFile[];
+  /** A field by its name; a list of several of that name. */
+  field(name: string): unknown;
+}
+
+async function readSent(options: UploadOptions, request: HttpRequest): Promise<Sent> {
+  const { body } = request;
+  if (body === "too large") throw new HttpError("body too large", "FileTooBig");
+  if (!isForm(request) || body === null) {
+    const fields = options.bodyOf(request);
+    return { files: [], field: (name) => (Object.hasOwn(fields, name) ? fields[name] : undefined) };
+  }
+  const form = await readForm(request.header("content-type") ?? "", body);
+  const files = form.files.get("files") ?? [];
+  return {
+    // One without a byte is what forms send for no file at all.
+    files: files.length === 1 && files[0]?.bytes.byteLength === 0 ? [] : files,
+    field: (name) => {
+      const values = form.fields.get(name);
+      return values?.length === 1 ? values[0] : values;
+    },
+  };
+}
+
+async function add(uploads: Uploads, { files, field }: Sent): Promise<Answer> {
+  if (files.length === 0) throw new EngineError("validation", "Files are empty");
+  const infos = checkFileInfos(field("fileInfo"), files.length);
+  const entries = await uploads.add(files, infos, placeIn(field));
+  return { status: 201, body: `[${entries.join(",")}]` };
+}
+
+async function change(uploads: Uploads, { files, field }: Sent, find: () => StoredEntry): Promise<string> {
+  const [file, another] = files;
+  if (another !== undefined) throw new EngineError("validation", "Cannot replace a file with multiple ones");
+  const [info] = checkFileInfos(field("fileInfo"), 1);
+  if (info === undefined) throw new EngineError("validation", "Files are empty");
+  return file === undefined ? uploads.describe(find(), info) : uploads.replace(find(), file, info);
+}
+
+function entryOf({ store }: UploadOptions, id: unknown): StoredEntry {
+  if (typeof id !== "string") throw new EngineError("validation", "File id is required and must be a single value");
+  const number = idIn(id);
+  const entry = number === null ? null : storedEntry(store, number);
+  if (entry === null) throw new EngineError("not-found", "Entity not found");
+  return entry;
+}
+
+/** Where the files are to be linked to, if that is told whole. */
+function placeIn(field: Sent["field"]): MediaPlace | null {
+  const [type, id, attribute] = [field("ref"), field("refId"), field("field")];
+  if (typeof type !== "string" || typeof id !== "string" || typeof attribute !== "string") return null;
+  if (type === "" || id === "" || attribute === "") return null;
+  return { type, id: idIn(id) ?? Number.NaN, attribute };
+}

@@ -1,0 +1,76 @@
+import { type CheckLimits, FILE_TYPE, type RawParams } from "../../engine/index.ts";
+import type { FileStore, Store } from "../../storage/index.ts";
+import type { Authorize } from "../content/authorize.ts";
+import type { Face } from "../content/face.ts";
+import type { Body } from "../content/parse-body.ts";
+import { isBelow } from "../path-below.ts";
+import type { HttpRequest } from "../port.ts";
+import { Router } from "../router.ts";
+import type { RouteHandle, Service } from "../service.ts";
+import type { World } from "../world/world.ts";
+import { idIn } from "./by-id.ts";
+import { FileReader } from "./read-files.ts";
+import { storedEntry } from "./stored-entry.ts";
+
+export interface UploadOptions {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly world: World;
+  readonly authorize: Authorize;
+  /** The parameters of a request. Throws EngineError. */
+  readonly paramsOf: (request: HttpRequest) => RawParams;
+  /** The body of a request that is no form with parts. Throws HttpError. */
+  readonly bodyOf: (request: HttpRequest) => Body;
+  /** Of lists that come in pages. */
+  readonly pageLimits: CheckLimits;
+  readonly face: Face;
+  /** First part of every path, `/api`. */
+  readonly prefix: string;
+}
+
+/**
+ * Uploaded files: sent, described, listed and removed as with Strapi's upload plugin. What takes them in is loaded when
+ * the first one comes.
+ */
+export function uploadService(options: UploadOptions): Service {
+  const { store, authorize, paramsOf, face, prefix } = options;
+  const reader = new FileReader(store, options.pageLimits);
+
+  const list: RouteHandle = ({ request }) => {
+    const { access } = authorize(request, FILE_TYPE, "find");
+    return { status: 200, body: reader.list(paramsOf(request), access) };
+  };
+  const page: RouteHandle = ({ request }) => {
+    const { access } = authorize(request, FILE_TYPE, "find");
+    return { status: 200, body: reader.page(paramsOf(request), access) };
+  };
+  const one: RouteHandle = ({ request, params: [id = ""] }) => {
+    const { access } = authorize(request, FILE_TYPE, "findOne");
+    return { status: 200, body: reader.one(idIn(id), paramsOf(request), access) };
+  };
+  const remove: RouteHandle = async ({ request, params: [id = ""] }) => {
+    const { access } = authorize(request, FILE_TYPE, "delete");
+    const body = reader.one(idIn(id), {}, access);
+    const { Uploads } = await import("./uploads.ts");
+    const entry = storedEntry(store, Number(id));
+    if (entry !== null) await new Uploads(options, reader.written).remove(entry);
+    return { status: 200, body };
+  };
+  const upload: RouteHandle = async ({ request }) => {
+    const { receive } = await import("./receive.ts");
+    return receive(options, request, reader.written);
+  };
+
+  const root = `${prefix}/upload`;
+  return {
+    ...face,
+    owns: isBelow(root),
+    router: new Router([
+      { method: "POST", path: root, handle: upload },
+      { method: "GET", path: `${root}/files`, handle: list },
+      { method: "GET", path: `${root}/files/page`, handle: page },
+      { method: "GET", path: `${root}/files/:id`, handle: one },
+      { method: "DELETE", path: `${root}/files/:id`, handle: remove },
+    ]),
+  };
+}
