@@ -61,7 +61,9 @@ describe("the package", () => {
   });
 
   test("is imported under every name that it exports", async () => {
-    const names = Object.keys(packageJson.exports).filter((name) => !name.endsWith(".json"));
+    // The others work inside of a test runner or a library that is not there: the examples of docs/testing.md run them.
+    const mounts = Object.keys(packageJson.peerDependencies).map((peer) => `./${peer}`);
+    const names = Object.keys(packageJson.exports).filter((name) => !name.endsWith(".json") && !mounts.includes(name));
     const script = `
       for (const name of ${JSON.stringify(names)}) {
         const exported = Object.keys(await import(name.replace(".", "galley")));

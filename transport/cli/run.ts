@@ -1,5 +1,6 @@
 import { BENCH_USAGE } from "./bench-usage.ts";
 import { DATA_USAGE } from "./data-usage.ts";
+import { EXEC_USAGE } from "./exec-usage.ts";
 import { EXPORT_USAGE } from "./export-usage.ts";
 import { SERVE_USAGE } from "./serve-usage.ts";
 import { TOKEN_USAGE } from "./token-usage.ts";
@@ -20,6 +21,7 @@ interface Command {
 const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve.ts")).serve };
 const BENCH: Command = { usage: BENCH_USAGE, load: async () => (await import("./bench.ts")).bench };
 const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./data.ts")).data };
+const EXEC: Command = { usage: EXEC_USAGE, load: async () => (await import("./exec.ts")).exec };
 const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./export.ts")).exportContent };
 const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./token.ts")).token };
 
@@ -27,6 +29,7 @@ const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["bench", BENCH],
   ["data", DATA],
+  ["exec", EXEC],
   ["export", EXPORT],
   ["serve", SERVE],
   ["token", TOKEN],

@@ -17,6 +17,8 @@ export interface Usage {
   readonly summary: string;
   /** Most positional arguments. */
   readonly operands: number;
+  /** Whether a command may follow after `--`. */
+  readonly command?: boolean;
   readonly flags: { readonly [name: string]: Flag };
   /** Last lines of its help. */
   readonly notes?: string;
@@ -29,6 +31,8 @@ export class UsageError extends Error {
 
 export interface Arguments {
   readonly operands: readonly string[];
+  /** What follows after `--`, where the usage has a command there. */
+  readonly command: readonly string[];
   /** The value of a flag; undefined where it was not given. */
   text(flag: string): string | undefined;
   isOn(flag: string): boolean;
@@ -36,7 +40,9 @@ export interface Arguments {
 
 /** @throws UsageError */
 export function parseArguments(usage: Usage, args: readonly string[]): Arguments {
-  const { values, positionals } = parse(usage, args);
+  const separator = usage.command === true ? args.indexOf("--") : -1;
+  const own = separator === -1 ? args : args.slice(0, separator);
+  const { values, positionals } = parse(usage, own);
   if (positionals.length > usage.operands) throw new UsageError(`Unexpected argument: ${positionals[usage.operands]}`);
   for (const [name, { choices }] of Object.entries(usage.flags)) {
     const value = values[name];
@@ -45,6 +51,7 @@ export function parseArguments(usage: Usage, args: readonly string[]): Arguments
   }
   return {
     operands: positionals,
+    command: separator === -1 ? [] : args.slice(separator + 1),
     text: (flag) => {
       const value = values[flag];
       return typeof value === "string" ? value : undefined;

@@ -1,0 +1,28 @@
+import { SERVE_USAGE } from "./serve-usage.ts";
+import type { Usage } from "./usage.ts";
+
+const { host, seed, key, profile, config, graphql, listener, help } = SERVE_USAGE.flags;
+
+export const EXEC_USAGE: Usage = {
+  synopsis: "exec [PATH] [options] -- COMMAND [ARGUMENTS]",
+  summary: "Serves PATH, or the demo blog, for as long as COMMAND runs, and ends with its exit code.",
+  operands: 1,
+  command: true,
+  flags: {
+    port: { short: "p", value: "PORT", help: "Port to listen on (0: a free one)" },
+    ...(host && { host }),
+    data: { value: "PLACE", help: "Where the content is kept: memory (default), a folder or FILE.json" },
+    ...(seed && { seed }),
+    ...(key && { key }),
+    ...(profile && { profile }),
+    ...(config && { config }),
+    "log-level": { value: "LEVEL", help: "fatal, error, warn, info, debug, trace, silent (default)" },
+    ...(graphql && { graphql }),
+    ...(listener && { listener }),
+    ...(help && { help }),
+  },
+  notes: [
+    "COMMAND finds the server in GALLEY_URL, and in GALLEY_TOKEN a token with full access, which also opens",
+    "/__galley/. A GALLEY_TOKEN that is set already is used. Signals are passed on to COMMAND.",
+  ].join("\n"),
+};

@@ -1,0 +1,37 @@
+import { newToken } from "../content/tokens.ts";
+import { createLog } from "../log.ts";
+import { findContent, openContent } from "./content.ts";
+import { loadConfig } from "./load-config.ts";
+import type { Environment } from "./run.ts";
+import { runCommand } from "./run-command.ts";
+import { resolveSettings, type Settings } from "./settings.ts";
+import { type Arguments, UsageError } from "./usage.ts";
+
+/** `galley exec [PATH] -- COMMAND`: serves while a command runs; gives its exit code. */
+export async function exec(args: Arguments, environment: Environment): Promise<number> {
+  const [program, ...rest] = args.command;
+  if (program === undefined) throw new UsageError("exec needs a command to run: galley exec -- COMMAND");
+  const loaded = await loadConfig(process.cwd(), args.text("config"));
+  const settings = forTests(resolveSettings(args, environment, loaded), args);
+  const log = await createLog(settings.logLevel);
+  const content = await findContent(args.operands[0], settings, log);
+  const galley = await openContent(settings, content, loaded, log);
+  try {
+    const { url } = await galley.listen({ port: settings.port, host: settings.host, listener: settings.listener });
+    return await runCommand(program, rest, { ...environment, GALLEY_URL: url, GALLEY_TOKEN: settings.token });
+  } finally {
+    await galley.close();
+  }
+}
+
+/** A run of tests gets a port, a token and content of its own unless it asks for others, and may control all of it. */
+function forTests(settings: Settings, args: Arguments): Settings {
+  return {
+    ...settings,
+    port: args.text("port") === undefined ? 0 : settings.port,
+    storage: args.text("data") === undefined ? "memory" : settings.storage,
+    logLevel: args.text("log-level") === undefined ? "silent" : settings.logLevel,
+    token: settings.token ?? newToken(),
+    config: { ...settings.config, control: settings.config.control || true },
+  };
+}
