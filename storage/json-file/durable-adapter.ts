@@ -15,6 +15,8 @@ export class DurableAdapter<T> implements Adapter<T> {
   readonly #files: FileSystem;
   readonly #path: string;
   readonly #text: Text<T>;
+  /** What the file should hold, as it was read or written last. */
+  #last: string | null = null;
 
   constructor(files: FileSystem, path: string, text: Text<T>) {
     this.#files = files;
@@ -24,12 +26,28 @@ export class DurableAdapter<T> implements Adapter<T> {
 
   /** Null when there is no such file. */
   readonly read = async (): Promise<T | null> => {
-    const bytes = await readWhole(this.#files, this.#path);
-    return bytes === null ? null : this.#text.parse(Buffer.from(bytes).toString());
+    const text = await this.#readText();
+    if (text === null) return null;
+    const data = this.#text.parse(text);
+    this.#last = text;
+    return data;
+  };
+
+  /** The text of the file if someone else has changed it since it was read or written here; else null. */
+  readonly readForeign = async (): Promise<string | null> => {
+    const text = await this.#readText();
+    return text === this.#last ? null : text;
   };
 
   /** @throws as `replaceFile` does. */
   readonly write = async (data: T): Promise<void> => {
-    await replaceFile(this.#files, this.#path, [Buffer.from(this.#text.print(data))]);
+    const text = this.#text.print(data);
+    await replaceFile(this.#files, this.#path, [Buffer.from(text)]);
+    this.#last = text;
   };
+
+  async #readText(): Promise<string | null> {
+    const bytes = await readWhole(this.#files, this.#path);
+    return bytes === null ? null : Buffer.from(bytes).toString();
+  }
 }

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
 import { Low } from "lowdb";
+import type { Commit } from "../../engine/index.ts";
 import { Content } from "../content.ts";
 import { reasonOf, StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
-import { makeFolders, removeAsides } from "../files.ts";
+import { makeFolders, removeAsides, replaceFile } from "../files.ts";
 import type { Lock } from "../lock.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
 import { encodeChanges } from "../snapshot/encode.ts";
 import { DurableAdapter } from "./durable-adapter.ts";
 import { parseContent, printContent } from "./text.ts";
+
+const TEXT = { parse: parseContent, print: printContent };
 
 /**
  * All content in one JSON file for people to read, compare and, while it is not open, edit. Every batch writes the
@@ -21,11 +24,12 @@ export class JsonFileStorage implements Storage {
   readonly #files: FileSystem;
   readonly #adapter: DurableAdapter<Content>;
   #open: { readonly database: Low<Content>; readonly lock: Lock } | null = null;
+  #isWatched = false;
 
   constructor(path: string, files: FileSystem = realFileSystem) {
     this.path = resolve(path);
     this.#files = files;
-    this.#adapter = new DurableAdapter(files, this.path, { parse: parseContent, print: printContent });
+    this.#adapter = new DurableAdapter(files, this.path, TEXT);
   }
 
   readonly snapshots = {
@@ -58,9 +62,10 @@ export class JsonFileStorage implements Storage {
     const database = this.#assertOpen();
     const { data: content } = database;
     if (expected !== content.head) return { kind: "conflict", head: content.head };
-    const takeBack = content.apply(batch.map(({ body }) => body));
+    const commits = batch.map(({ body }) => body);
+    const takeBack = content.apply(commits);
     try {
-      await database.write();
+      await this.#write(database, commits);
     } catch (error) {
       takeBack();
       const unknown = error instanceof StorageError && error.code === "outcome-unknown";
@@ -89,14 +94,35 @@ export class JsonFileStorage implements Storage {
   }
 
   /**
+   * From now on edits that were made while the file is open are not written over: those that can be are left in the
+   * file beside what is written, for `readEdited`; others are kept in `FILE.refused`.
+   */
+  keepEdits(): void {
+    this.#isWatched = true;
+  }
+
+  /**
    * What the file does hold, which someone may have edited. Needs no lock and works beside the process that has it.
    *
    * @throws StorageError `invalid` with every fault and its path, `unreadable`
    */
   async readEdited(): Promise<Content> {
-    const content = await this.#read();
+    const adapter = new DurableAdapter(this.#files, this.path, TEXT);
+    const content = await this.#read(adapter);
     if (content === null) throw this.#refuse(new StorageError("unreadable", "there is no such file"));
     return content;
+  }
+
+  async #write(database: Low<Content>, commits: readonly Commit[]): Promise<void> {
+    const foreign = this.#isWatched ? await this.#adapter.readForeign() : null;
+    if (foreign === null) return database.write();
+    const edited = editedFrom(foreign, (commits[0]?.number ?? 0) - 1);
+    if (edited === null) {
+      await replaceFile(this.#files, `${this.path}.refused`, [Buffer.from(foreign)]);
+      return database.write();
+    }
+    edited.apply(commits);
+    await this.#adapter.write(edited);
   }
 
   #assertOpen(): Low<Content> {
@@ -118,7 +144,7 @@ export class JsonFileStorage implements Storage {
 
   /** Reads the file, or makes one at once, so that a place that cannot be written is found out before the first write. */
   async #load(): Promise<Low<Content>> {
-    const stored = await this.#read();
+    const stored = await this.#read(this.#adapter);
     const database = new Low(this.#adapter, stored ?? new Content(randomUUID()));
     try {
       await removeAsides(this.#files, this.path);
@@ -129,9 +155,9 @@ export class JsonFileStorage implements Storage {
     }
   }
 
-  async #read(): Promise<Content | null> {
+  async #read(adapter: DurableAdapter<Content>): Promise<Content | null> {
     try {
-      return await this.#adapter.read();
+      return await adapter.read();
     } catch (error) {
       throw this.#refuse(error);
     }
@@ -142,5 +168,15 @@ export class JsonFileStorage implements Storage {
     const details = error instanceof StorageError ? error.details : {};
     const message = `${this.path} cannot be used: ${reasonOf(error)}`;
     return new StorageError(invalid ? "invalid" : "unreadable", message, { ...details, file: this.path });
+  }
+}
+
+/** The content of an edited text, if it is valid and was made of the content at `head`. */
+function editedFrom(text: string, head: Position): Content | null {
+  try {
+    const content = parseContent(text);
+    return content.head === head ? content : null;
+  } catch {
+    return null;
   }
 }

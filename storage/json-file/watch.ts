@@ -3,6 +3,7 @@ import { basename, dirname } from "node:path";
 import type { Commit } from "../../engine/index.ts";
 import { reasonOf } from "../error.ts";
 import { Fitting } from "../fitting.ts";
+import type { Position } from "../port.ts";
 import type { Report } from "../report.ts";
 import { describe } from "../shape.ts";
 import type { Store } from "../store.ts";
@@ -15,20 +16,25 @@ const SETTLED_AFTER = 50;
 
 /**
  * Takes in what people edit in a store's json file while it is open: as one write when it is valid, and if not, says
- * why and leaves everything as it is. The returned function ends it.
+ * why and leaves everything as it is. Neither an edit nor a write that comes at the same time is lost. The returned
+ * function ends it.
  */
 export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Report): () => void {
   let timer: NodeJS.Timeout | null = null;
-  const schedule = (): void => {
+  const schedule = (isRetry = false): void => {
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(async () => {
-      const isCurrent = await takeIn(storage, store, report).catch((error: unknown) => {
+      try {
+        const came = await takeIn(storage, store, report);
+        // A write came between reading the file and its turn, or the file is older than what it should hold.
+        if (came !== null && isRetry) throw new Error(outdated(came, store));
+        if (came !== null && store.stopped === null) schedule(true);
+      } catch (error) {
         report("The edited file was not taken in", { file: storage.path, reason: reasonOf(error) });
-        return true;
-      });
-      if (!isCurrent && store.stopped === null) schedule();
+      }
     }, SETTLED_AFTER);
   };
+  storage.keepEdits();
   // The folder, since every write puts a new file in the place of the old one.
   const watcher = watch(dirname(storage.path), { persistent: false }, (_, name) => {
     if (name === basename(storage.path)) schedule();
@@ -39,8 +45,8 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
   };
 }
 
-/** False when a write came between reading the file and its turn: what was read is no longer what is there. */
-async function takeIn(storage: JsonFileStorage, store: Store, report: Report): Promise<boolean> {
+/** Null when it is done; else the head of the file, which is not that of the content at the time of the write. */
+async function takeIn(storage: JsonFileStorage, store: Store, report: Report): Promise<Position | null> {
   const edited = await storage.readEdited();
   const { engine } = store;
   const count = await store.write(
@@ -48,9 +54,9 @@ async function takeIn(storage: JsonFileStorage, store: Store, report: Report): P
       const stored = storage.content;
       if (edited.head !== stored.head) return null;
       const changes = differences(stored, edited);
-      const commit: Commit = { number: edited.head, at: edited.at, changes };
       const issues = storedFaults(engine.schema, changes);
       if (issues.length > 0) throw new Error(describe(issues));
+      const commit: Commit = { number: edited.head, at: edited.at, changes };
       const fitting = new Fitting(engine);
       writeChanges(transaction, fitting.fit(commit).changes);
       return changes.length;
@@ -58,5 +64,9 @@ async function takeIn(storage: JsonFileStorage, store: Store, report: Report): P
     (changes) => changes,
   );
   if (count !== null && count > 0) report("The edited file was taken in", { file: storage.path, changes: count });
-  return count !== null;
+  return count === null ? edited.head : null;
+}
+
+function outdated(head: Position, store: Store): string {
+  return `it was made of the content at position ${head}, which has gone on to ${store.engine.number}: load it again, then edit`;
 }

@@ -74,3 +74,33 @@ it("does nothing about the store's own writes", async () => {
   expect(reports).toEqual([]);
   expect(store.engine.number).toBe(7);
 });
+
+it("loses neither an edit nor a write that comes before the edit was taken in", async () => {
+  const { path, store, add, edit } = await watched();
+  await edit((text) => text.replaceAll("A book", "An edited book"));
+  await add("Written");
+  expect(await readFile(path, "utf8")).toContain("Written");
+  await vi.waitFor(() => expect(titles(store.engine)).toEqual(["An edited book", "Written"]), 5000);
+  await add("Next");
+  const text = await readFile(path, "utf8");
+  for (const title of ["An edited book", "Written", "Next"]) expect(text).toContain(title);
+});
+
+it("keeps the text of an edit that cannot be taken in, when a write comes", async () => {
+  const { path, add, edit, reports } = await watched();
+  await edit((text) => text.replace("A book", "A better book").slice(0, -10));
+  await vi.waitFor(() => expect(reports).toHaveLength(1), 5000);
+  await add("Written");
+  expect(await readFile(`${path}.refused`, "utf8")).toContain("A better book");
+  expect(JSON.parse(await readFile(path, "utf8")).head).toBe(3);
+});
+
+it("says that an edit was made of older content", async () => {
+  const { path, store, add, reports } = await watched();
+  const old = await readFile(path, "utf8");
+  await add("Written");
+  await writeFile(path, old.replaceAll("A book", "An edited book"));
+  await vi.waitFor(() => expect(reports).toHaveLength(1), 5000);
+  expect(String(reports[0]?.reason)).toMatch(/position 2, which has gone on to 3/);
+  expect(titles(store.engine)).toEqual(["A book", "Written"]);
+});
