@@ -42,6 +42,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   host: text.optional(),
   listener: z.enum(LISTENERS).optional(),
   storage: text.optional(),
+  watch: z.boolean().optional(),
   seed: text.optional(),
   seedKey: text.optional(),
   logLevel: z.enum(LOG_LEVELS).optional(),

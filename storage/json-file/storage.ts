@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { Low } from "lowdb";
 import type { Commit } from "../../engine/index.ts";
 import { Content } from "../content.ts";
@@ -11,6 +12,9 @@ import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from 
 import { encodeChanges } from "../snapshot/encode.ts";
 import { DurableAdapter } from "./durable-adapter.ts";
 import { parseContent, printContent } from "./text.ts";
+
+/** Milliseconds in which an editor that has begun to write is done. */
+const WRITTEN_AFTER = 50;
 
 const TEXT = { parse: parseContent, print: printContent };
 
@@ -114,9 +118,16 @@ export class JsonFileStorage implements Storage {
   }
 
   async #write(database: Low<Content>, commits: readonly Commit[]): Promise<void> {
-    const foreign = this.#isWatched ? await this.#adapter.readForeign() : null;
+    let foreign = this.#isWatched ? await this.#adapter.readForeign() : null;
     if (foreign === null) return database.write();
-    const edited = editedFrom(foreign, (commits[0]?.number ?? 0) - 1);
+    const head = (commits[0]?.number ?? 0) - 1;
+    let edited = editedFrom(foreign, head);
+    if (edited === null) {
+      // Perhaps an editor is in the middle of writing.
+      await setTimeout(WRITTEN_AFTER);
+      foreign = (await this.#adapter.readForeign()) ?? foreign;
+      edited = editedFrom(foreign, head);
+    }
     if (edited === null) {
       await replaceFile(this.#files, `${this.path}.refused`, [Buffer.from(foreign)]);
       return database.write();

@@ -25,11 +25,11 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(async () => {
       try {
-        const came = await takeIn(storage, store, report);
-        // A write came between reading the file and its turn, or the file is older than what it should hold.
-        if (came !== null && isRetry) throw new Error(outdated(came, store));
-        if (came !== null && store.stopped === null) schedule(true);
+        await takeIn(storage, store, report);
       } catch (error) {
+        if (store.stopped !== null) return;
+        // An editor may be in the middle of writing, or a write of ours came between reading the file and its turn.
+        if (!isRetry) return schedule(true);
         report("The edited file was not taken in", { file: storage.path, reason: reasonOf(error) });
       }
     }, SETTLED_AFTER);
@@ -45,14 +45,13 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
   };
 }
 
-/** Null when it is done; else the head of the file, which is not that of the content at the time of the write. */
-async function takeIn(storage: JsonFileStorage, store: Store, report: Report): Promise<Position | null> {
+async function takeIn(storage: JsonFileStorage, store: Store, report: Report): Promise<void> {
   const edited = await storage.readEdited();
   const { engine } = store;
   const count = await store.write(
     (transaction) => {
       const stored = storage.content;
-      if (edited.head !== stored.head) return null;
+      if (edited.head !== stored.head) throw new Error(outdated(edited.head, stored.head));
       const changes = differences(stored, edited);
       const issues = storedFaults(engine.schema, changes);
       if (issues.length > 0) throw new Error(describe(issues));
@@ -63,10 +62,9 @@ async function takeIn(storage: JsonFileStorage, store: Store, report: Report): P
     },
     (changes) => changes,
   );
-  if (count !== null && count > 0) report("The edited file was taken in", { file: storage.path, changes: count });
-  return count === null ? edited.head : null;
+  if (count > 0) report("The edited file was taken in", { file: storage.path, changes: count });
 }
 
-function outdated(head: Position, store: Store): string {
-  return `it was made of the content at position ${head}, which has gone on to ${store.engine.number}: load it again, then edit`;
+function outdated(head: Position, present: Position): string {
+  return `it was made of the content at position ${head}, which has gone on to ${present}: load it again, then edit`;
 }

@@ -14,7 +14,7 @@ export function banner(galley: Galley, { url, listener }: Listening, settings: S
   const prefix = content.rest.prefix ?? "/api";
   const rows: readonly (readonly [string, string])[] = [
     ["Content", `${describeContent(galley)}${content.isDemo ? " (demo blog)" : ""}`],
-    ["Storage", `${settings.storage}, survives ${galley.store.opened.survives}`],
+    ["Storage", `${settings.storage}, survives ${galley.store.opened.survives}${settings.watch ? ", watched" : ""}`],
     ["REST", `${url}${prefix}`],
     ...(settings.graphql === false ? [] : [["GraphQL", `${url}${graphqlPath(settings)}`] as const]),
     ...(settings.config.todo === false ? [] : [["Todo", `${url}/todos`] as const]),

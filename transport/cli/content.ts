@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { SchemaDefinition } from "../../engine/index.ts";
+import type { Storage } from "../../storage/index.ts";
 import { withAccessTypes } from "../archive/access-types.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import type { GalleyConfig, RestConfig } from "../config.ts";
@@ -66,20 +67,27 @@ export async function findContent(path: string | undefined, settings: Settings, 
   };
 }
 
-/** Opens it in the storage that the settings name, and fills that when it is empty. Uploads lie beside `files`. */
+/** Where content is opened, other than the settings say. */
+interface Places {
+  readonly storage?: Storage;
+  /** What uploads lie beside. */
+  readonly files?: string;
+}
+
+/** Opens it in the storage that the settings name, and fills that when it is empty. */
 export async function openContent(
   settings: Settings,
   content: Content,
   loaded: LoadedConfig,
   logger: Log,
-  files: string = settings.storage,
+  { storage = openStorage(settings.storage, logger), files = settings.storage }: Places = {},
 ): Promise<Galley> {
   try {
     return await createGalley({
       schema: content.schema,
       ...(content.seed !== undefined && { seed: content.seed }),
       ...(settings.key !== undefined && { seedKey: settings.key }),
-      storage: openStorage(settings.storage, logger),
+      storage,
       files: openFileStore(files),
       profile: settings.profile,
       rest: content.rest,

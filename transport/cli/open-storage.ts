@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   type FileStore,
@@ -7,14 +8,31 @@ import {
   MemoryFileStore,
   MemoryStorage,
   type Storage,
+  StorageError,
 } from "../../storage/index.ts";
 import type { Log } from "../log.ts";
 
-/** The storage that a text names: `memory`, a `.json` file, or else a folder with a journal. */
+/**
+ * The storage that a text names: `memory`, a `.json` file, or else a folder with a journal.
+ *
+ * @throws StorageError `misused` for a folder that holds content in a `db.json` and no journal yet: beginning an empty
+ *   one beside it would look as if the content were lost.
+ */
 export function openStorage(place: string, log: Log): Storage {
   if (place === "memory") return new MemoryStorage();
   if (place.endsWith(".json")) return new JsonFileStorage(place);
+  const file = join(place, "db.json");
+  if (existsSync(file) && !hasJournal(place)) throw new StorageError("misused", notTakenOver(file, place), { file });
   return new JournalStorage(place, { report: (message, details) => log.warn(details, message) });
+}
+
+function hasJournal(folder: string): boolean {
+  return readdirSync(folder).some((name) => name.startsWith("journal-"));
+}
+
+function notTakenOver(file: string, folder: string): string {
+  const ways = `serve that file with "--data ${file}", or carry it over first with "galley data copy ${file} ${folder}"`;
+  return `${folder} holds content in db.json, which the journal of a folder does not take over: ${ways}`;
 }
 
 /** Where the uploads of such a storage are: `uploads` in its folder, `NAME.uploads` beside a file `NAME.json`. */

@@ -51,7 +51,7 @@ async function openCopy(settings: Settings, content: Content, loaded: LoadedConf
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const copy = await copyOf(settings.storage, folder);
-    const galley = await openContent({ ...settings, storage: copy }, content, loaded, log, settings.storage);
+    const galley = await openContent({ ...settings, storage: copy }, content, loaded, log, { files: settings.storage });
     return { galley, close: () => galley.close().finally(remove) };
   } catch (error) {
     await remove();

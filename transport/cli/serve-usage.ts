@@ -10,6 +10,7 @@ export const SERVE_USAGE: Usage = {
     port: { short: "p", value: "PORT", help: "Port to listen on (1337); 0 takes a free one" },
     host: { short: "H", value: "HOST", help: "Address to listen on (127.0.0.1)" },
     data: { value: "PLACE", help: "Where the content is kept: memory, a folder or FILE.json (galley-data/db.json)" },
+    watch: { help: "Take in what is edited in FILE.json while it is served" },
     seed: {
       value: "FILE",
       help: "What an empty content base begins with: entries (FILE.json) or an archive of `strapi export`",

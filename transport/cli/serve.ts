@@ -3,10 +3,12 @@ import { createLog } from "../log.ts";
 import { banner } from "./banner.ts";
 import { findContent, openContent } from "./content.ts";
 import { loadConfig } from "./load-config.ts";
+import { openStorage } from "./open-storage.ts";
 import type { Environment } from "./run.ts";
 import { resolveSettings } from "./settings.ts";
 import { untilSignal } from "./signals.ts";
 import type { Arguments } from "./usage.ts";
+import { watchStorage } from "./watch-storage.ts";
 
 /** `galley [serve] [PATH]`: serves until a signal comes. */
 export async function serve(args: Arguments, environment: Environment): Promise<number> {
@@ -15,7 +17,9 @@ export async function serve(args: Arguments, environment: Environment): Promise<
   const settings = resolveSettings(args, environment, loaded);
   const log = await createLog(settings.logLevel);
   const content = await findContent(args.operands[0], settings, log);
-  const galley = await openContent(settings, content, loaded, log);
+  const storage = openStorage(settings.storage, log);
+  const galley = await openContent(settings, content, loaded, log, { storage });
+  const unwatch = settings.watch ? watchStorage(storage, galley.store, log) : () => {};
   try {
     const listening = await galley.listen({ port: settings.port, host: settings.host, listener: settings.listener });
     if (settings.banner) process.stdout.write(banner(galley, listening, settings, content));
@@ -24,6 +28,7 @@ export async function serve(args: Arguments, environment: Environment): Promise<
     await setTimeout(settings.config.drainDelay ?? 0);
     return code;
   } finally {
+    unwatch();
     await galley.close();
   }
 }

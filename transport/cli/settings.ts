@@ -23,6 +23,8 @@ export interface Settings {
   readonly banner: boolean;
   /** `memory`, or an absolute path. */
   readonly storage: string;
+  /** Take in what is edited in the storage, which is a `.json` file then. */
+  readonly watch: boolean;
   /** Absolute path of what an empty content base begins with. */
   readonly seed: string | undefined;
   readonly graphql: boolean | GraphqlOptions;
@@ -42,6 +44,7 @@ export interface Settings {
 export function resolveSettings(args: Arguments, environment: Environment, loaded: LoadedConfig): Settings {
   const { config, folder } = loaded;
   const quiet = args.isOn("quiet");
+  const storage = placeOf(".", args.text("data")) ?? placeOf(folder, config.storage) ?? resolve("galley-data/db.json");
   return {
     port: portOf("--port", args.text("port")) ?? portOf("PORT", environment.PORT) ?? config.port ?? 1337,
     host: args.text("host") ?? (environment.HOST || undefined) ?? config.host ?? "127.0.0.1",
@@ -49,7 +52,8 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     profile: choice(PROFILES, args.text("profile")) ?? config.profile ?? "contract",
     logLevel: choice(LOG_LEVELS, args.text("log-level")) ?? (quiet ? "error" : (config.logLevel ?? "info")),
     banner: !quiet,
-    storage: placeOf(".", args.text("data")) ?? placeOf(folder, config.storage) ?? resolve("galley-data/db.json"),
+    storage,
+    watch: watches(args.isOn("watch") || config.watch === true, storage),
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     graphql: config.graphql || args.isOn("graphql"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
@@ -67,6 +71,11 @@ function portOf(source: string, text: string | undefined): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw new UsageError(`${source} must be a number from 0 to 65535, not ${text}`);
+}
+
+function watches(watch: boolean, storage: string): boolean {
+  if (!watch || storage.endsWith(".json")) return watch;
+  throw new UsageError(`watch needs content in a .json file that can be edited, not ${storage}: --data FILE.json`);
 }
 
 /** The flag's choices were checked when it was parsed. */

@@ -55,6 +55,16 @@ describe("settings", () => {
     expect(settings(["--seed", "other.json"], {}, { seed: "seed.json" }).seed).toBe(resolve("other.json"));
   });
 
+  test("watch a .json file only", () => {
+    expect(settings([]).watch).toBe(false);
+    expect(settings(["--watch"])).toMatchObject({ watch: true, storage: resolve("galley-data/db.json") });
+    expect(settings([], {}, { watch: true, storage: "site.json" }).watch).toBe(true);
+    for (const place of ["memory", "folder"]) {
+      expect(() => settings(["--watch", "--data", place])).toThrow(UsageError);
+      expect(() => settings([], {}, { watch: true, storage: place })).toThrow(/--data FILE.json/);
+    }
+  });
+
   test("take a token from outside", () => {
     expect(settings([], { GALLEY_TOKEN: "secret" }).token).toBe("secret");
   });

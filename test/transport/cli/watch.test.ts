@@ -1,0 +1,67 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { Caller } from "../../support/caller.ts";
+import { runToEnd, withFolder, withServer } from "../../support/command-line.ts";
+
+const ARGS = ["--port", "0", "--data", "db.json"];
+
+describe("galley serve --watch", () => {
+  test("takes in valid edits, says what is wrong with others, and loses no write", async () => {
+    await withFolder(async (folder) => {
+      const path = join(folder, "db.json");
+      const environment = { GALLEY_TOKEN: "given" };
+      await withServer([...ARGS, "--watch"], { folder, environment }, async (server, url) => {
+        expect(server.out).toMatch(/Storage .*db\.json, survives power loss, watched/);
+        const caller = new Caller(url, "given");
+        const names = async () => (await caller.get("/api/tags?status=draft&pagination[pageSize]=100")).all("name");
+        const add = (name: string) => caller.post("/api/tags", { data: { name, slug: name.toLowerCase() } });
+        expect((await add("Mine")).status).toBe(201);
+
+        await edit(path, (text) => text.replace('"Mine"', '"Edited"'));
+        await vi.waitFor(async () => expect(await names()).toContain("Edited"), 10_000);
+        expect((await add("After")).status).toBe(201);
+
+        await edit(path, (text) => text.replace('"Edited"', "7"));
+        await vi.waitFor(() => expect(server.out + server.errors).toContain("was not taken in"), 10_000);
+        expect(server.out + server.errors).toMatch(/db\.json.*published\.values\.name must be a text/);
+        expect(await names()).toEqual(expect.arrayContaining(["Edited", "After"]));
+        expect((await add("Last")).status).toBe(201);
+        const kept = await readFile(path, "utf8");
+        for (const name of ["Edited", "After", "Last"]) expect(kept).toContain(`"${name}"`);
+        expect(await readFile(`${path}.refused`, "utf8")).toContain('"name": 7');
+      });
+      await withServer(ARGS, { folder, environment }, async (_, url) => {
+        const tags = await new Caller(url, "given").get("/api/tags?status=draft&pagination[pageSize]=100");
+        expect(tags.all("name")).toEqual(expect.arrayContaining(["Edited", "After", "Last"]));
+      });
+    });
+  });
+
+  test("is told by its configuration too, and refused where there is nothing to edit", async () => {
+    await withFolder(async (folder) => {
+      await writeFile(join(folder, "galley.config.json"), JSON.stringify({ watch: true, storage: "memory" }));
+      const { code, errors } = await runToEnd(["--port", "0"], { folder });
+      expect(code).toBe(2);
+      expect(errors).toContain("watch needs content in a .json file");
+    });
+  });
+});
+
+test("galley serve does not begin a journal beside the db.json of its folder", async () => {
+  await withFolder(async (folder) => {
+    await mkdir(join(folder, "kept"));
+    await withServer(["--port", "0", "--data", "kept/db.json"], { folder }, async () => {});
+    const { code, errors } = await runToEnd(["--port", "0", "--data", "kept"], { folder });
+    expect(code).toBe(1);
+    expect(errors).toContain(`galley data copy ${join(folder, "kept", "db.json")} ${join(folder, "kept")}`);
+    expect((await runToEnd(["data", "copy", "kept/db.json", "kept"], { folder })).code).toBe(0);
+    await withServer(["--port", "0", "--data", "kept"], { folder }, async (server) => {
+      expect(server.out).toContain("38 documents");
+    });
+  });
+});
+
+async function edit(path: string, change: (text: string) => string): Promise<void> {
+  await writeFile(path, change(await readFile(path, "utf8")));
+}
