@@ -1,27 +1,24 @@
 import type { Access } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
-
-/** An answer that can be given again, for as long as nothing it was read from has changed. */
-export interface CachedAnswer {
-  readonly answer: Answer & { readonly body: Uint8Array };
-  /** Commit number at which it was made. */
-  readonly at: number;
-  /** uids of the content types it was read from. */
-  readonly types: readonly string[];
-}
+import { type CachedAnswer, CachedAnswers, sizeOf } from "./cached-answers.ts";
 
 /** Number of the last commit that changed a content type. */
 export type LastChange = (type: string) => number;
 
 /**
- * Answers to reads by caller and exact URL. One caller never gets what was made for another. Bounded in bytes; the oldest
- * go first.
+ * Answers to reads by caller and exact URL. One caller never gets what was made for another. Bounded in bytes; those that
+ * nobody has asked for in the longest time go first.
+ *
+ * They are kept in two generations of half the bytes. When the young one is full, the old one is dropped whole and the
+ * young one takes its place; what is asked for in the old one moves to the young one. To drop single answers instead
+ * costs more than to make small ones anew: whoever takes the first of a map over and over steps each time over all that
+ * was taken before.
  */
 export class ResponseCache {
-  readonly #byAccess = new Map<Access, Map<string, CachedAnswer>>();
+  #young = new CachedAnswers();
+  #old = new CachedAnswers();
   readonly #limit: number;
   readonly #lastChange: LastChange;
-  #bytes = 0;
   #hits = 0;
   #misses = 0;
 
@@ -43,54 +40,40 @@ export class ResponseCache {
 
   /** What is kept now. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#young.bytes + this.#old.bytes;
   }
 
   get(access: Access, url: string): Answer | null {
-    const answers = this.#byAccess.get(access);
-    const cached = answers?.get(url);
+    const young = this.#young.get(access, url);
+    const cached = young ?? this.#old.get(access, url);
     if (cached?.types.every((type) => this.#lastChange(type) <= cached.at)) {
       this.#hits += 1;
+      if (young === undefined) this.#renew(access, url, cached);
       return cached.answer;
     }
     this.#misses += 1;
-    if (answers !== undefined && cached !== undefined) this.#drop(answers, url, cached);
+    if (cached !== undefined) this.#drop(access, url);
     return null;
   }
 
-  put(access: Access, url: string, answer: CachedAnswer): void {
-    const size = sizeOf(url, answer);
+  put(access: Access, url: string, cached: CachedAnswer): void {
+    const size = sizeOf(url, cached);
     if (size * 16 > this.#limit) return;
-    while (this.#bytes + size > this.#limit) this.#dropOldest();
-    const answers = this.#byAccess.get(access) ?? new Map<string, CachedAnswer>();
-    this.#byAccess.set(access, answers);
-    const before = answers.get(url);
-    if (before !== undefined) this.#drop(answers, url, before);
-    answers.set(url, answer);
-    this.#bytes += size;
-  }
-
-  #dropOldest(): void {
-    for (const [access, answers] of this.#byAccess) {
-      const [oldest] = answers;
-      if (oldest === undefined) {
-        this.#byAccess.delete(access);
-        continue;
-      }
-      this.#drop(answers, ...oldest);
-      return;
+    this.#drop(access, url);
+    if ((this.#young.bytes + size) * 2 > this.#limit) {
+      this.#old = this.#young;
+      this.#young = new CachedAnswers();
     }
+    this.#young.put(access, url, cached);
   }
 
-  #drop(answers: Map<string, CachedAnswer>, url: string, cached: CachedAnswer): void {
-    answers.delete(url);
-    this.#bytes -= sizeOf(url, cached);
+  #renew(access: Access, url: string, cached: CachedAnswer): void {
+    this.#old.drop(access, url);
+    this.put(access, url, cached);
   }
-}
 
-/** What a map entry and a tag cost beside the URL and the body. */
-const ENTRY_BYTES = 500;
-
-function sizeOf(url: string, { answer }: CachedAnswer): number {
-  return ENTRY_BYTES + url.length + answer.body.byteLength;
+  #drop(access: Access, url: string): void {
+    this.#young.drop(access, url);
+    this.#old.drop(access, url);
+  }
 }

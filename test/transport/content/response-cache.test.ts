@@ -39,6 +39,27 @@ describe("the response cache", () => {
     expect(cache.get(FULL_ACCESS, "/99")).not.toBeNull();
   });
 
+  it("keeps what is asked for again, and never more bytes than it may", () => {
+    const { cache } = openCache(20_000);
+    for (let at = 0; at < 100; at++) {
+      cache.put(FULL_ACCESS, `/${at}`, { answer: answer("x".repeat(200)), at: 1, types: [] });
+      expect(cache.get(FULL_ACCESS, "/0")).not.toBeNull();
+      expect(cache.bytes).toBeLessThanOrEqual(20_000);
+    }
+    expect(cache.get(FULL_ACCESS, "/50")).toBeNull();
+  });
+
+  it("counts the bytes of what it keeps, whatever comes and goes", () => {
+    const { cache, changes } = openCache();
+    cache.put(FULL_ACCESS, "/", { answer: answer("one"), at: 1, types: ["post"] });
+    const { bytes } = cache;
+    cache.put(FULL_ACCESS, "/", { answer: answer("two"), at: 1, types: ["post"] });
+    expect(cache.bytes).toBe(bytes);
+    changes.set("post", 2);
+    cache.get(FULL_ACCESS, "/");
+    expect(cache.bytes).toBe(0);
+  });
+
   it("keeps nothing when it may hold nothing", () => {
     const { cache } = openCache(0);
     cache.put(FULL_ACCESS, "/", { answer: answer("one"), at: 1, types: [] });
