@@ -4,6 +4,7 @@ import { EXEC_USAGE } from "./exec-usage.ts";
 import { EXPORT_USAGE } from "./export-usage.ts";
 import { SERVE_USAGE } from "./serve-usage.ts";
 import { TOKEN_USAGE } from "./token-usage.ts";
+import { TYPES_USAGE } from "./types-usage.ts";
 import { type Arguments, helpText, parseArguments, type Usage, UsageError } from "./usage.ts";
 import { version } from "./version.ts";
 
@@ -24,6 +25,7 @@ const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./da
 const EXEC: Command = { usage: EXEC_USAGE, load: async () => (await import("./exec.ts")).exec };
 const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./export.ts")).exportContent };
 const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./token.ts")).token };
+const TYPES: Command = { usage: TYPES_USAGE, load: async () => (await import("./types.ts")).types };
 
 /** By first argument. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
@@ -33,6 +35,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["export", EXPORT],
   ["serve", SERVE],
   ["token", TOKEN],
+  ["types", TYPES],
 ]);
 
 /**

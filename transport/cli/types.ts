@@ -1,0 +1,25 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { defineSchema } from "../../engine/index.ts";
+import { PROFILES } from "../config.ts";
+import { generateTypes } from "../generate/generate-types.ts";
+import { loadProject } from "../project/load-project.ts";
+import { DEMO_SCHEMA } from "./demo/schema.ts";
+import { loadConfig } from "./load-config.ts";
+import type { Arguments } from "./usage.ts";
+
+/** `galley types [PATH]`: writes what a program needs to call the API in typed words. */
+export async function types(args: Arguments): Promise<number> {
+  const { config } = await loadConfig(process.cwd(), args.text("config"));
+  const [path] = args.operands;
+  const schema = path === undefined ? defineSchema(DEMO_SCHEMA) : (await loadProject(path)).schema;
+  const profile = PROFILES.find((name) => name === args.text("profile")) ?? config.profile ?? "contract";
+  const text = generateTypes(schema, { profile, prefix: config.rest?.prefix ?? "/api" });
+  const file = args.text("out");
+  if (file === undefined) process.stdout.write(text);
+  else {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  return 0;
+}
