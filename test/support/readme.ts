@@ -10,8 +10,13 @@ export interface Block {
 
 /** The blocks of the README, in order. */
 export function readmeBlocks(): readonly Block[] {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  return [...readme.matchAll(/(?:^`([^`\n]+)`\n\n)?^```(\w+)\n([\s\S]*?)^```$/gm)].map(
+  return blocksOf("README.md");
+}
+
+/** The blocks of a page, named relative to the project, in order. */
+export function blocksOf(page: string): readonly Block[] {
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), "utf8");
+  return [...text.matchAll(/(?:^`([^`\n]+)`\n\n)?^```(\w+)\n([\s\S]*?)^```$/gm)].map(
     ([, file = null, language = "", text = ""]) => ({ language, text, file }),
   );
 }

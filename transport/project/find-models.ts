@@ -10,7 +10,11 @@ export interface ModelFile {
   readonly uid: string;
   /** Relative to the project, with slashes. */
   readonly file: string;
+  /** The type has no routes, while others of the project have some: it has no REST endpoints then, as in Strapi. */
+  readonly unrouted: boolean;
 }
+
+type Found = Omit<ModelFile, "unrouted">;
 
 type Read = (folder: string) => Promise<Folder>;
 
@@ -31,16 +35,23 @@ export async function findModels(project: string, findings: Findings): Promise<M
   };
   const inSource = (await readFolder(join(project, "src"))).folders.some((name) => ROOTS.has(name));
   const base = inSource ? "src/" : "";
-  return [
-    ...(await findContentTypes(
-      `${base}api`,
-      (api, type) => `api::${kebabCase(api)}.${kebabCase(type)}`,
-      read,
-      findings,
-    )),
+  const uidOf = (api: string, type: string) => `api::${kebabCase(api)}.${kebabCase(type)}`;
+  const types = await findContentTypes(`${base}api`, uidOf, read, findings);
+  const routed = await Promise.all(types.map(({ file }) => hasRoutes(file, read)));
+  const others = [
     ...(await findContentTypes(`${base}extensions`, (plugin, type) => `plugin::${plugin}.${type}`, read, findings)),
     ...(await findComponents(`${base}components`, read)),
   ];
+  return [
+    ...types.map((type, at) => ({ ...type, unrouted: routed.includes(true) && routed[at] !== true })),
+    ...others.map((other) => ({ ...other, unrouted: false })),
+  ];
+}
+
+/** Whether the API of a content type has routes of any name: which of them are for the type, only running them tells. */
+async function hasRoutes(file: string, read: Read): Promise<boolean> {
+  const { files } = await read(file.replace(/content-types\/.*$/, "routes"));
+  return files.some((name) => EXTENSIONS.some((extension) => extension !== ".json" && name.endsWith(extension)));
 }
 
 const ROOTS: ReadonlySet<string> = new Set(["api", "components", "extensions"]);
@@ -50,8 +61,8 @@ async function findContentTypes(
   uidOf: (owner: string, type: string) => string,
   read: Read,
   findings: Findings,
-): Promise<ModelFile[]> {
-  const models: ModelFile[] = [];
+): Promise<Found[]> {
+  const models: Found[] = [];
   for (const owner of (await read(root)).folders)
     for (const type of (await read(`${root}/${owner}/content-types`)).folders) {
       const folder = `${root}/${owner}/content-types/${type}`;
@@ -63,8 +74,8 @@ async function findContentTypes(
   return models;
 }
 
-async function findComponents(root: string, read: Read): Promise<ModelFile[]> {
-  const models: ModelFile[] = [];
+async function findComponents(root: string, read: Read): Promise<Found[]> {
+  const models: Found[] = [];
   for (const category of (await read(root)).folders)
     for (const name of (await read(`${root}/${category}`)).files) {
       const extension = extname(name);

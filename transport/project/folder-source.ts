@@ -19,7 +19,7 @@ export async function readFolderSource(project: string, environment: Environment
   const files = new Map<string, string>();
   const unreadable = new Set<string>();
   const parts = { contentTypes: new Map<string, unknown>(), components: new Map<string, unknown>() };
-  for (const { part, uid, file, data } of models) {
+  for (const { part, uid, file, unrouted, data } of models) {
     const other = files.get(uid);
     if (other !== undefined) {
       findings.fault(file, `is ${uid}, which ${other} is already`);
@@ -33,7 +33,8 @@ export async function readFolderSource(project: string, environment: Environment
     const value = "value" in data ? data.value : null;
     if (part === "components" && isRecord(value) && value.collectionName === undefined)
       findings.fault(file, "is missing", ["collectionName"]);
-    parts[part].set(uid, withBuiltIn(uid, value));
+    if (unrouted) findings.warning(file, "has no REST endpoints: its API has no routes");
+    parts[part].set(uid, unrouted && isRecord(value) ? { rest: false, ...value } : withBuiltIn(uid, value));
   }
   if (parts.contentTypes.size === 0 && findings.faults.length === 0) findings.fault(".", NOTHING);
   return {

@@ -31,7 +31,6 @@ describe("loadProject", () => {
       [POST]: typeFile("post", { seo: { type: "component", component: "shared.seo" } }),
       [TAG]: typeFile("tag"),
       [SEO]: seo,
-      "src/api/post/routes/post.js": "throw new Error('not of interest')",
       "src/api/.hidden/content-types/x/schema.json": "not of interest",
       "package.json": "not of interest",
     });
@@ -40,6 +39,18 @@ describe("loadProject", () => {
     expect([...schema.components.keys()]).toEqual(["shared.seo"]);
     expect(definition.contentTypes["api::tag.tag"]).toEqual(typeFile("tag"));
     expect([rest, warnings]).toEqual([{}, []]);
+  });
+
+  it("gives no endpoints to types of an API without routes, where others have some, and says so", async () => {
+    const project = await writeProject({
+      [POST]: typeFile("post"),
+      [TAG]: typeFile("tag"),
+      "src/api/post/routes/post.js": "throw new Error('not of interest')",
+    });
+    const { schema, warnings } = await loadProject(project);
+    expect([...schema.byPath.keys()]).toEqual(["posts"]);
+    expect(schema.types.has("api::tag.tag")).toBe(true);
+    expect(warnings.map(describeFault)).toEqual([`${TAG}: has no REST endpoints: its API has no routes`]);
   });
 
   it("reads the same layout without src", async () => {

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { SchemaDefinition } from "../engine/index.ts";
+import { EXPORT_USAGE } from "../transport/cli/export-usage.ts";
+import { SERVE_USAGE } from "../transport/cli/serve-usage.ts";
+import { loadProject } from "../transport/project/load-project.ts";
+import { Caller } from "./support/caller.ts";
+import { runToEnd, withFolder, withServer } from "./support/command-line.ts";
+import { RECORDED_EXPORT } from "./support/open-archive.ts";
+import { blocksOf } from "./support/readme.ts";
+
+const blocks = blocksOf("docs/strapi-projects.md");
+const commands = blocks
+  .filter(({ language }) => language === "sh")
+  .flatMap(({ text }) => text.trim().split("\n"))
+  .filter((line) => line.startsWith("galley "))
+  .map((line) => line.split(" ").slice(1));
+
+/** A folder with the project and the archive that the page speaks of. */
+async function withProject(use: (folder: string, definition: SchemaDefinition) => Promise<void>): Promise<void> {
+  await withFolder(async (folder) => {
+    const { definition } = await loadProject(RECORDED_EXPORT);
+    await writeProject(join(folder, "my-strapi"), definition);
+    await copyFile(RECORDED_EXPORT, join(folder, "export.tar.gz"));
+    await use(folder, definition);
+  });
+}
+
+async function writeProject(project: string, { contentTypes, components = {} }: SchemaDefinition): Promise<void> {
+  for (const [uid, definition] of Object.entries(contentTypes)) {
+    const [api, type] = uid.replace("api::", "").split(".");
+    if (uid.startsWith("api::"))
+      await write(join(project, `src/api/${api}/content-types/${type}/schema.json`), definition);
+  }
+  for (const [uid, definition] of Object.entries(components))
+    await write(join(project, `src/components/${uid.replace(".", "/")}.json`), definition);
+}
+
+async function write(file: string, value: unknown): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(value));
+}
+
+describe("the page about Strapi projects", () => {
+  test("shows commands that serve and export what the project holds", async () => {
+    await withProject(async (folder) => {
+      const [types, seeded, archive, exported] = commands;
+      const run = (command: readonly string[] = []) => [...command, "--port", "0", "--log-level", "error"];
+      await withServer([...run(types), "--data", "memory"], { folder }, async ({ out }) => {
+        expect(out).toContain("8 content types, 0 documents");
+      });
+      await withServer(run(seeded), { folder }, async (_, url) => {
+        expect((await new Caller(url).get("/api/posts")).pagination.total).toBe(12);
+        expect((await new Caller(url).get("/api/secrets")).status).toBe(403);
+        const { out, errors, code } = await runToEnd(exported ?? [], { folder });
+        expect([errors, code]).toEqual(["", 0]);
+        expect(out).toContain(join(folder, "back.tar.gz"));
+      });
+      await copyFile(join(folder, "back.tar.gz"), join(folder, "export.tar.gz"));
+      await withServer([...run(archive), "--data", "memory"], { folder }, async (_, url) => {
+        expect((await new Caller(url).get("/api/posts")).pagination.total).toBe(12);
+      });
+    });
+  });
+
+  test("shows a test that says what it prints", async () => {
+    await withProject(async (folder, definition) => {
+      const [example] = blocks.filter(({ file }) => file === "posts.test.mjs");
+      const [, printed] = blocks.slice(blocks.indexOf(example ?? expect.fail("no example")));
+      await write(join(folder, "schema.json"), definition);
+      const source = fileURLToPath(new URL("../transport/galley.ts", import.meta.url));
+      const text = example?.text.replace('from "galley"', `from ${JSON.stringify(source)}`) ?? "";
+      await writeFile(join(folder, "posts.test.mjs"), text);
+      const args = ["--import", import.meta.resolve("tsx"), "posts.test.mjs"];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder });
+      expect(stdout).toBe(printed?.text);
+    });
+  });
+
+  test("shows a refusal as it is told", async () => {
+    await withProject(async (folder) => {
+      const project = join(folder, "my-strapi/src/api/post/content-types/post/schema.json");
+      const post = JSON.parse(await readFile(project, "utf8"));
+      await write(project, { ...post, attributes: { ...post.attributes, views: { type: "string" } } });
+      const args = ["my-strapi", "--seed", "export.tar.gz", "--data", "memory", "--port", "0"];
+      const { errors, code } = await runToEnd(args, { folder });
+      const shown = blocks.find(({ text }) => text.startsWith("galley: "))?.text;
+      expect([errors.replace(`${folder}/`, ""), code]).toEqual([shown, 1]);
+    });
+  });
+
+  test("names only flags that there are", async () => {
+    const page = await readFile(new URL("../docs/strapi-projects.md", import.meta.url), "utf8");
+    const own = page.replaceAll(/npx strapi.*/g, "");
+    const flags = [...own.matchAll(/--([a-z][a-z-]*)/g)].map(([, flag]) => flag);
+    const known = [...Object.keys(SERVE_USAGE.flags), ...Object.keys(EXPORT_USAGE.flags)];
+    expect(flags.filter((flag) => !known.includes(flag ?? ""))).toEqual([]);
+  });
+});
