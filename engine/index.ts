@@ -5,6 +5,7 @@ export * from "./document/version.ts";
 export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
+export { WORK } from "./query/allowance.ts";
 export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";
 export { CHECK_LIMITS, type CheckOptions, checkQuery } from "./query/check/check-query.ts";
 export type { CheckLimits } from "./query/check/context.ts";

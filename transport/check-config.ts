@@ -66,6 +66,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
       nameLength: count.optional(),
       depth: count.optional(),
       listValues: count.optional(),
+      work: count.optional(),
     })
     .optional(),
   jsonLimits: z.strictObject({ depth: count.optional(), values: count.optional() }).optional(),

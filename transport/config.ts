@@ -1,4 +1,4 @@
-import type { QueryLimits } from "./content/query-string.ts";
+import type { ReadLimits } from "./content/query-string.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
 import type { ControlConfig } from "./control/control-config.ts";
@@ -78,7 +78,7 @@ export interface GalleyConfig {
   readonly bodyLimit?: number;
   /** Take in files and serve them: true when absent. */
   readonly uploads?: UploadConfig;
-  readonly queryLimits?: Partial<QueryLimits>;
+  readonly queryLimits?: Partial<ReadLimits>;
   /** How much structure a body may have. */
   readonly jsonLimits?: Partial<JsonLimits>;
   /** Origins that may call from a browser: any one without credentials, or those listed, with credentials. */

@@ -10,7 +10,7 @@ import { pageLimits } from "./content/page-limits.ts";
 import { parseBody } from "./content/parse-body.ts";
 import type { Profile } from "./content/profile.ts";
 import { queryParams } from "./content/query-params.ts";
-import { QUERY_LIMITS, type QueryLimits } from "./content/query-string.ts";
+import { QUERY_LIMITS, type QueryLimits, type ReadLimits } from "./content/query-string.ts";
 import type { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
@@ -42,7 +42,7 @@ export interface DeploymentOptions {
   readonly tokens: readonly TokenConfig[];
   readonly rest: RestConfig;
   readonly todo: boolean;
-  readonly queryLimits: Partial<QueryLimits>;
+  readonly queryLimits: Partial<ReadLimits>;
   readonly jsonLimits: JsonLimits;
   /** In bytes. */
   readonly bodyLimit: number;

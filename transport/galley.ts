@@ -2,7 +2,7 @@ import { Engine, defineSchema as readSchema, Schema, type SchemaDefinition } fro
 import { type FileStore, MemoryFileStore, MemoryStorage, type Report, type Storage, Store } from "../storage/index.ts";
 import type { ListenerName, MetricsConfig, ProfileName, RestConfig, UploadConfig } from "./config.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
-import type { QueryLimits } from "./content/query-string.ts";
+import type { ReadLimits } from "./content/query-string.ts";
 import { ResponseCache } from "./content/response-cache.ts";
 import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
@@ -93,7 +93,7 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly bodyLimit?: number;
   /** Take in files and serve them: true when absent. */
   readonly uploads?: UploadConfig;
-  readonly queryLimits?: Partial<QueryLimits>;
+  readonly queryLimits?: Partial<ReadLimits>;
   /** How much structure a body may have: 64 levels, 100,000 values. */
   readonly jsonLimits?: Partial<JsonLimits>;
   /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */

@@ -1,14 +1,26 @@
 import { EngineError } from "../error.ts";
 
-/** What one entry costs, in links that are only looked at. */
-const ENTRY_COST = 100;
+/** The part of a query that asks for work. */
+export type AskingPart = "filters" | "sort" | "populate" | "_q";
 
-/** Enough for 25,000 populated entries. */
-const CALLERS_ALLOWANCE = 2_500_000;
+/** Work of a read whatever the size of the content: about a tenth of a second, or 8 MB of populated entries. */
+export const WORK = 2_500_000;
+
+/** What each row of the content type that is asked for adds to it: it must be possible to look at every row. */
+const WORK_PER_ROW = 20;
+
+/** What it costs to follow one link to its row. */
+export const LINK = 12;
+
+/** What one entry costs. */
+const ENTRY = 50;
+
+/** What a character of one costs. */
+const CHARACTER = 0.25;
 
 /**
- * How much may be populated in one read. A few words of a query can ask for any number of entries, when there is a way
- * back from what they populate.
+ * How much may be done for one read. A few words of a query can ask for any amount of work, when there is a way back from
+ * what they ask for. The unit of work is about what one comparison of numbers takes with all that belongs to it, 40 ns.
  */
 export class Allowance {
   #left: number;
@@ -17,32 +29,25 @@ export class Allowance {
     this.#left = left;
   }
 
-  /** What callers from outside have for one read. */
-  static ofCaller(): Allowance {
-    return new Allowance(CALLERS_ALLOWANCE);
+  /** What callers from outside have for one read of a type with so many rows. */
+  static ofCaller(work: number, rows: number): Allowance {
+    return new Allowance(work + rows * WORK_PER_ROW);
   }
 
   static unlimited(): Allowance {
     return new Allowance(Number.POSITIVE_INFINITY);
   }
 
-  /** One more link is followed. Throws EngineError `validation` when there have been too many. */
-  link(): void {
-    this.#spend(1);
+  /** An entry of so many characters is shown behind another. Throws as `spend` does. */
+  entry(characters: number): void {
+    this.spend(ENTRY + characters * CHARACTER, "populate");
   }
 
-  /** One more entry is shown. Throws EngineError `validation` when there have been too many. */
-  entry(): void {
-    this.#spend(ENTRY_COST);
-  }
-
-  #spend(cost: number): void {
-    this.#left -= cost;
-    if (this.#left < 0) {
-      throw new EngineError("validation", "The query populates too many entries", {
-        source: "query",
-        param: "populate",
-      });
-    }
+  /** Throws EngineError `validation` when more is done than may be, with the part of the query that asked for it. */
+  spend(work: number, part: AskingPart): void {
+    this.#left -= work;
+    if (this.#left >= 0) return;
+    const message = part === "populate" ? "The query populates too many entries" : "The query asks for too much work";
+    throw new EngineError("validation", message, { source: "query", param: part, limit: "work" });
   }
 }

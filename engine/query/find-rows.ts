@@ -11,6 +11,7 @@ import { planOf, selectAll } from "./planner.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
 import { type Seen, sorted } from "./sort.ts";
+import { weightOf } from "./weight.ts";
 
 /** One page of matching rows in the query's order, and how many match in all where that was asked for. */
 export interface FoundRows {
@@ -69,11 +70,15 @@ export function runPlan(ground: Ground, query: Query, plan: Plan): FoundRows {
 /** Goes through the rows in order until the page is full. */
 function walkFor(ground: Ground, { page }: Query, plan: Extract<Plan, { kind: "walk" }>): readonly Seen<Row>[] {
   const matches = matcherOf(ground, plan.tested);
+  const { allowance } = ground.reading.sight;
+  const weight = weightOf(plan.tested);
+  const part = plan.tested.filter === null ? "_q" : "filters";
   const limit = page.limit ?? Number.POSITIVE_INFINITY;
   const rows: Seen<Row>[] = [];
   let passed = matches === null ? page.start : 0;
   const visit = (row: Row): boolean => {
     if (rows.length >= limit) return false;
+    allowance.spend(weight, part);
     if (matches === null || (matches(row) && passed++ >= page.start)) rows.push({ node: row, layer: ground.status });
     return rows.length < limit;
   };

@@ -1,4 +1,5 @@
 import {
+  countSlots,
   difference,
   eachSlot,
   emptyBits,
@@ -14,12 +15,17 @@ import type { Row } from "../state/row.ts";
 import { type Ground, groundOf } from "./ground.ts";
 import { matcherOf } from "./matcher.ts";
 import type { Selected, Selection } from "./plan.ts";
+import { weightOf } from "./weight.ts";
+
+/** What a native search for a text costs for each row of the page that it goes through. */
+const TEXT_SEARCH = 0.5;
 
 /** The slots of all rows that are selected and fulfil the rest. */
 export function gather(ground: Ground, { selection, rest }: Selected): SlotSet {
   const set = slotsOf(ground, selection);
   const matches = matcherOf(ground, rest);
   if (matches === null) return set;
+  ground.reading.sight.allowance.spend(countSlots(set) * weightOf(rest), rest.filter === null ? "_q" : "filters");
   const slots: number[] = [];
   eachSlot(set, (slot) => {
     const row = ground.space.row(slot);
@@ -39,6 +45,7 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
     case "ranges":
       return selection.index.slotsIn(selection.ranges);
     case "text":
+      ground.reading.sight.allowance.spend(space.slots * TEXT_SEARCH, "filters");
       return { kind: "list", slots: space.indexes.withText(selection.text, selection.sought) };
     case "links":
       return linkedSlots(ground, selection);
@@ -74,6 +81,7 @@ function linkedSlots(ground: Ground, { end, layer, to }: Extract<Selection, { ki
     const target = far.space.row(slot);
     if (target === undefined) return true;
     const links = state.links(end.relation, layer, back, target.document);
+    reading.sight.allowance.spend(1 + links.length, "filters");
     const collect = (into: number[]): number[] => {
       eachLink(links, (link) => {
         const row: Row | null | undefined = collection.document(end.end === "source" ? link.source : link.target)?.[

@@ -1,4 +1,5 @@
 import type { Status } from "../document/version.ts";
+import { LINK } from "./allowance.ts";
 import { pageOf } from "./page.ts";
 import { type Node, type Place, stepOver } from "./place.ts";
 import { predicateOf } from "./predicate.ts";
@@ -44,7 +45,7 @@ export function linkedOf(reading: Reading, place: Place, query: LinkedQuery): Li
 
 /** What is linked and passes the filter, in stored order. */
 function passingOf(reading: Reading, place: Place, { attribute, filter: asked }: LinkedQuery): Linked {
-  const { sight, negation, allowance } = reading;
+  const { sight, negation } = reading;
   // What is shown follows the version that shows it; only filters may see further.
   const step = stepOver({ ...sight, behindPlainTypes: "query" }, place, attribute);
   const filter = asked === null ? null : predicateOf(sight, step.to, asked, negation);
@@ -53,7 +54,7 @@ function passingOf(reading: Reading, place: Place, { attribute, filter: asked }:
     list: (node, layer) => {
       const found: Seen[] = [];
       step.walk(node, layer, (next, itsLayer) => {
-        allowance.link();
+        sight.allowance.spend(LINK, "populate");
         const passes = filter === null || filter(next, itsLayer);
         if (passes && isInPublication(reading, step.to, next)) found.push({ node: next, layer: itsLayer });
         return false;

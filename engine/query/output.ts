@@ -17,6 +17,8 @@ export interface Output<T> {
   add(entry: T, name: string, value: T): T;
   close(entry: T): T;
   list(items: readonly T[]): T;
+  /** Characters of an entry on the wire, as far as they are known. */
+  size(entry: T): number;
 }
 
 /** Entries as plain objects. */
@@ -35,7 +37,11 @@ export const OBJECTS: Output<Json> = {
   },
   close: (entry) => entry,
   list: (items) => items,
+  size: () => USUAL_SIZE,
 };
+
+/** Characters of an entry that nobody has counted. */
+const USUAL_SIZE = 300;
 
 /** Entries as JSON text. What begins the entry of a row by default is made once for the row and kept with it. */
 export const TEXT: Output<string> = {
@@ -61,4 +67,5 @@ export const TEXT: Output<string> = {
   add: (entry, name, value) => `${entry},${JSON.stringify(name)}:${value}`,
   close: (entry) => `${entry}}`,
   list: (items) => `[${items.join(",")}]`,
+  size: (entry) => entry.length,
 };

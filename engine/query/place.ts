@@ -6,6 +6,7 @@ import type { AnyModel } from "../schema/content-type.ts";
 import type { ComponentRow, Row } from "../state/row.ts";
 import type { Shape, State } from "../state/state.ts";
 import type { Value } from "../value.ts";
+import type { Allowance } from "./allowance.ts";
 
 /** A point that a query can stand at: a model, and whether the content type it belongs to has drafts. */
 export interface Place {
@@ -24,6 +25,8 @@ export interface Sight {
   readonly state: State;
   /** Through a relation from a type without drafts: the query's layer only, or every version. */
   readonly behindPlainTypes: "query" | "all";
+  /** Used up by whatever is looked at. */
+  readonly allowance: Allowance;
 }
 
 export interface Field {

@@ -1,9 +1,11 @@
 import type { Status } from "../document/version.ts";
 import type { Rules } from "../rules.ts";
+import { LINK } from "./allowance.ts";
 import { onceEach } from "./once-each.ts";
 import { testOf } from "./operators.ts";
 import { fieldAt, NOTHING, type Node, type Place, type Sight, stepOver } from "./place.ts";
 import type { Filter } from "./query.ts";
+import { weightOfFilter } from "./weight.ts";
 
 /** Whether a node, seen in a layer, fulfils a filter for certain. */
 export type Predicate = (node: Node, layer: Status) => boolean;
@@ -40,7 +42,12 @@ export function predicateOf(
       const none = negated && negation === "none";
       const below = predicateOf(sight, step.to, filter.filter, negation, negated && !none);
       const inner = leadsOn(filter.filter) ? onceEach(below) : below;
-      return (node, layer) => someRelated(step.walk, node, layer, inner) !== none;
+      const weight = LINK + weightOfFilter(filter.filter);
+      const weighed: Predicate = (node, layer) => {
+        sight.allowance.spend(weight, "filters");
+        return inner(node, layer);
+      };
+      return (node, layer) => someRelated(step.walk, node, layer, weighed) !== none;
     }
   }
 }

@@ -13,12 +13,19 @@ export type Projection<T> = (node: Node, layer: Status) => T;
 
 /** The chosen fields of a node and what is populated below it, in the order of reads, §15. */
 export function projectionOf<T>(reading: Reading, output: Output<T>, place: Place, select: Select): Projection<T> {
-  const open = openProjectionOf(reading, output, place, select);
+  const open = openProjectionOf(reading, output, place, select, false);
   return (node, layer) => output.close(open(node, layer));
 }
 
-/** The same without its end, so that more can be added. */
-function openProjectionOf<T>(reading: Reading, output: Output<T>, place: Place, select: Select): Projection<T> {
+/** The same without its end, so that more can be added. Those that are populated use up the reader's allowance. */
+function openProjectionOf<T>(
+  reading: Reading,
+  output: Output<T>,
+  place: Place,
+  select: Select,
+  isPopulated: boolean,
+): Projection<T> {
+  const { allowance } = reading.sight;
   const open = openerOf(reading, output, place, select);
   const populated = select.populate.map((populate) => ({
     name: populate.attribute,
@@ -27,6 +34,7 @@ function openProjectionOf<T>(reading: Reading, output: Output<T>, place: Place, 
   const hasLocale = reading.audience === "service" && select.fields === null && place.model.model === "content-type";
   return (node, layer) => {
     let entry = open(node);
+    if (isPopulated) allowance.entry(output.size(entry));
     if (hasLocale) entry = output.add(entry, "locale", output.nothing);
     for (const { name, read } of populated) entry = output.add(entry, name, read(node, layer));
     return entry;
@@ -85,11 +93,8 @@ function populationOf<T>(reading: Reading, output: Output<T>, place: Place, popu
   }
   const many = isMany(place.model.attributes.get(populate.attribute));
   const linked = linkedOf(reading, place, many ? populate : { ...populate, sort: [], page: null });
-  const projectWhole = projectionOf(reading, output, linked.to, populate.select);
-  const project: Projection<T> = (node, layer) => {
-    reading.allowance.entry();
-    return projectWhole(node, layer);
-  };
+  const open = openProjectionOf(reading, output, linked.to, populate.select, true);
+  const project: Projection<T> = (node, layer) => output.close(open(node, layer));
   return (node, layer) => {
     const found = linked.list(node, layer);
     if (many) return output.list(found.map((seen) => project(seen.node, seen.layer)));
@@ -104,14 +109,14 @@ function zoneOf<T>(
   attribute: string,
   items: ReadonlyMap<string, ZoneItem>,
 ): Projection<T> {
-  const { sight, negation, allowance } = reading;
+  const { sight, negation } = reading;
   const { shape } = sight.state;
   const components = componentsOf(shape, place, attribute);
   const shown = new Map(
     [...items].map(([uid, { select, filter }]) => {
       const here: Place = { model: shape.schema.component(uid), draftAndPublish: place.draftAndPublish };
       const passes = filter === null ? () => true : predicateOf(sight, here, filter, negation);
-      const open = openProjectionOf(reading, output, here, select);
+      const open = openProjectionOf(reading, output, here, select, true);
       const named: Projection<T> = (node, layer) =>
         output.close(output.add(open(node, layer), "__component", output.value(uid)));
       return [uid, { passes, project: named }];
@@ -122,7 +127,6 @@ function zoneOf<T>(
     for (const component of components(node)) {
       const item = shown.get(component.component);
       if (!item?.passes(component, layer)) continue;
-      allowance.entry();
       entries.push(item.project(component, layer));
     }
     return output.list(entries);

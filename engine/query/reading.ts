@@ -1,7 +1,7 @@
 import type { Access } from "../access.ts";
 import type { Rules } from "../rules.ts";
 import type { State } from "../state/state.ts";
-import { Allowance } from "./allowance.ts";
+import { Allowance, WORK } from "./allowance.ts";
 import type { Sight } from "./place.ts";
 import type { PublicationFilter, Query } from "./query.ts";
 
@@ -14,17 +14,27 @@ export interface Reading {
   readonly negation: Rules["negatedRelation"];
   readonly publicationFilter: PublicationFilter | null;
   readonly audience: Audience;
-  /** Used up by what is populated. */
-  readonly allowance: Allowance;
 }
 
-export function readingOf(state: State, rules: Rules, query: Query, access: Access, audience: Audience): Reading {
+/** `work`: what one read of a caller may ask for, see `Allowance`. */
+export function readingOf(
+  state: State,
+  rules: Rules,
+  query: Query,
+  access: Access,
+  audience: Audience,
+  work: number = WORK,
+): Reading {
+  const rows = state.collection(query.type).documentCount;
   return {
-    // Who has not said who they are never learns of drafts, by no filter (promise P6).
-    sight: { state, behindPlainTypes: access.authenticated ? rules.draftsBehindPlainTypes : "query" },
+    sight: {
+      state,
+      // Who has not said who they are never learns of drafts, by no filter (promise P6).
+      behindPlainTypes: access.authenticated ? rules.draftsBehindPlainTypes : "query",
+      allowance: audience === "caller" ? Allowance.ofCaller(work, rows) : Allowance.unlimited(),
+    },
     negation: rules.negatedRelation,
     publicationFilter: query.publicationFilter,
     audience,
-    allowance: audience === "caller" ? Allowance.ofCaller() : Allowance.unlimited(),
   };
 }

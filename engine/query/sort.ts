@@ -1,10 +1,19 @@
 import type { Status } from "../document/version.ts";
 import type { Value } from "../value.ts";
+import { type Allowance, LINK } from "./allowance.ts";
 import { firstInOrder } from "./first-in-order.ts";
 import { onceEach } from "./once-each.ts";
 import { orderOf } from "./order.ts";
 import { fieldAt, type Node, type Place, type Sight, type Step, stepOver } from "./place.ts";
 import type { SortKey } from "./query.ts";
+
+/** What it costs to put one node in its place by one key. */
+const COMPARISON = 2;
+
+/** About how many comparisons it takes to find the first `count` in order. */
+function comparisonsOf(nodes: number, count: number): number {
+  return count * 4 > nodes ? nodes * Math.log2(1 + nodes) : nodes;
+}
 
 /** Nodes with the layer they are seen in. */
 export interface Seen<N extends Node = Node> {
@@ -24,6 +33,7 @@ export function sorted<N extends Node>(
   nodes: readonly Seen<N>[],
   count: number = nodes.length,
 ): readonly Seen<N>[] {
+  sight.allowance.spend(comparisonsOf(nodes.length, count) * (1 + keys.length) * COMPARISON, "sort");
   const readers = keys.map((key) => readerOf(sight, place, key));
   const compare = (left: Seen<N>, right: Seen<N>): number => {
     for (const reader of readers) {
@@ -47,6 +57,7 @@ type Compare = Reader["compare"];
 type Read = (node: Node, layer: Status) => Value;
 
 function readerOf(sight: Sight, place: Place, key: SortKey): Reader {
+  const { allowance } = sight;
   const steps: Step[] = [];
   let here = place;
   for (const attribute of key.path) {
@@ -61,16 +72,20 @@ function readerOf(sight: Sight, place: Place, key: SortKey): Reader {
     if (left === null || right === null) return left === right ? 0 : left === null ? -sign : sign;
     return sign * order(left, right);
   };
-  const read = steps.reduceRight<Read>((behind, step) => onceEach(firstOver(step, behind, compare)), field.read);
+  const read = steps.reduceRight<Read>(
+    (behind, step) => onceEach(firstOver(step, behind, compare, allowance)),
+    field.read,
+  );
   return { read: ({ node, layer }) => read(node, layer), compare };
 }
 
 /** The value that comes first among those behind a step; null when there is nothing behind it. */
-function firstOver(step: Step, behind: Read, compare: Compare): Read {
+function firstOver(step: Step, behind: Read, compare: Compare, allowance: Allowance): Read {
   return (node, layer) => {
     let first: Value = null;
     let any = false;
     step.walk(node, layer, (next, itsLayer) => {
+      allowance.spend(LINK, "sort");
       const value = behind(next, itsLayer);
       if (!any || compare(value, first) < 0) first = value;
       any = true;

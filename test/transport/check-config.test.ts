@@ -28,7 +28,7 @@ const whole = {
   ],
   bodyLimit: 1_000_000,
   uploads: { limit: 10_000_000 },
-  queryLimits: { depth: 10 },
+  queryLimits: { depth: 10, work: 1000 },
   jsonLimits: { depth: 32, values: 1000 },
   cors: ["https://example.org"],
   todo: false,

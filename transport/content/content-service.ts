@@ -1,4 +1,4 @@
-import { type CheckLimits, checkQuery, type Query } from "../../engine/index.ts";
+import { type CheckLimits, checkQuery, type Query, WORK } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { RestConfig } from "../config.ts";
 import { HttpError } from "../http-error.ts";
@@ -11,7 +11,7 @@ import { pageLimits } from "./page-limits.ts";
 import { parseBody } from "./parse-body.ts";
 import type { Profile } from "./profile.ts";
 import { NO_PARAMS } from "./query-params.ts";
-import { QUERY_LIMITS, type QueryLimits } from "./query-string.ts";
+import { QUERY_LIMITS, type ReadLimits } from "./query-string.ts";
 import type { ResponseCache } from "./response-cache.ts";
 import { contentRouter } from "./routes.ts";
 import type { ContentService } from "./service.ts";
@@ -21,7 +21,7 @@ export interface ContentOptions {
   readonly profile: Profile;
   readonly authorize: Authorize;
   readonly rest: RestConfig;
-  readonly queryLimits: Partial<QueryLimits>;
+  readonly queryLimits: Partial<ReadLimits>;
   readonly jsonLimits: JsonLimits;
   readonly cache: ResponseCache;
   /** Reads have an `ETag`; undefined leaves it to the profile. */
@@ -34,11 +34,12 @@ export interface ContentOptions {
 /** The content contract over HTTP; answers every path that is no other service's. */
 export function contentService(options: ContentOptions): Service {
   const { store, profile, authorize, rest, face } = options;
-  const service: ContentService = { store, profile, checkQuery: checker(store, pageLimits(rest)) };
+  const { work = WORK, ...queryLimits } = options.queryLimits;
+  const service: ContentService = { store, profile, work, checkQuery: checker(store, pageLimits(rest)) };
   const router = contentRouter({
     service,
     authorize,
-    queryLimits: { ...QUERY_LIMITS, ...options.queryLimits },
+    queryLimits: { ...QUERY_LIMITS, ...queryLimits },
     prefix: rest.prefix ?? "/api",
     actions: rest.actions ?? false,
     cache: options.cache,

@@ -24,7 +24,7 @@ export function withExplanation(service: ContentService, call: Call, answer: Ans
 
 function explainList(service: ContentService, call: Call): Explanation {
   const query = service.checkQuery(call, "find");
-  return explain(callerReading(service.store, query, call.access), query);
+  return explain(callerReading(service, query, call.access), query);
 }
 
 function isList({ type, documentId }: Call): boolean {

@@ -19,6 +19,12 @@ export interface QueryLimits {
   readonly listValues: number;
 }
 
+/** What one query may ask for: in its text, and in work. */
+export interface ReadLimits extends QueryLimits {
+  /** Units of work, of about 40 ns each; every row of the content type adds a few. */
+  readonly work: number;
+}
+
 export const QUERY_LIMITS: QueryLimits = {
   length: 65_536,
   parameters: 1000,

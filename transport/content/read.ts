@@ -10,12 +10,12 @@ import {
   typesRead,
 } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
-import type { Answer, Handle } from "./service.ts";
+import type { Answer, ContentService, Handle } from "./service.ts";
 
 /** GET of a collection (seed, Endpoints: find). */
 export const readList: Handle = (service, call) => {
   const query = service.checkQuery(call, "find");
-  const { entries, total } = findMany(callerReading(service.store, query, call.access), TEXT, query);
+  const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
   const pagination = JSON.stringify(paginationOf(query.page, total));
   const body = `{"data":[${entries.join(",")}],"meta":{"pagination":${pagination}}}`;
   return { status: 200, body, readFrom: readFrom(service.store, query) };
@@ -25,13 +25,13 @@ export const readList: Handle = (service, call) => {
 export const readOne: Handle = (service, call) => {
   const query = service.checkQuery(call, "findOne");
   const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
-  const entry = documentId === null ? null : entryOf(service.store, query, documentId, call.access);
+  const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
   return { ...entryAnswer(entry), readFrom: readFrom(service.store, query) };
 };
 
 /** One entry as JSON text, as this caller sees it; null when there is none in the versions asked for. */
-export function entryOf(store: Store, query: Query, documentId: string, access: Access): string | null {
-  return findOne(callerReading(store, query, access), TEXT, query, documentId);
+export function entryOf(service: ContentService, query: Query, documentId: string, access: Access): string | null {
+  return findOne(callerReading(service, query, access), TEXT, query, documentId);
 }
 
 /** @throws EngineError `not-found` when there is no entry. */
@@ -50,6 +50,7 @@ function singleDocumentId(store: Store, type: string): string | null {
 }
 
 /** The content as this caller sees it, for one query. */
-export function callerReading({ engine }: Store, query: Query, access: Access) {
-  return readingOf(engine.state, engine.rules, query, access, "caller");
+export function callerReading({ store, work }: ContentService, query: Query, access: Access) {
+  const { engine } = store;
+  return readingOf(engine.state, engine.rules, query, access, "caller", work);
 }

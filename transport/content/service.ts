@@ -25,6 +25,8 @@ export interface Answer {
 export interface ContentService {
   readonly store: Store;
   readonly profile: Profile;
+  /** What one read may ask for, in the units of the engine's `Allowance`. */
+  readonly work: number;
   /** The call's parameters as a checked query. Throws EngineError with every fault's place. */
   checkQuery(call: Call, shape: "find" | "findOne"): Query;
 }

@@ -106,14 +106,13 @@ function act(
  * stands, so an answer that would be too large is given without what is populated.
  */
 function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): string | null {
-  const { store } = service;
   const shown = queryAfter(service, call.type, query, written);
   try {
-    return entryOf(store, shown, written.documentId, call.access);
+    return entryOf(service, shown, written.documentId, call.access);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const plain: Query = { ...shown, select: { ...shown.select, populate: [] } };
-    return entryOf(store, plain, written.documentId, call.access);
+    return entryOf(service, plain, written.documentId, call.access);
   }
 }
 
@@ -128,12 +127,12 @@ function queryAfter({ profile }: ContentService, type: ContentType, query: Query
  * A document as it is before it goes: its published version if there is one, else its draft. Filters count only where
  * they decide whether anything is deleted.
  */
-function lastEntry({ store, profile }: ContentService, call: Call, query: Query, documentId: string): string | null {
+function lastEntry(service: ContentService, call: Call, query: Query, documentId: string): string | null {
   const shown: Query = {
     ...query,
     statuses: ["draft", "published"],
     page: FIRST,
-    filter: profile.deleteFilters ? query.filter : null,
+    filter: service.profile.deleteFilters ? query.filter : null,
   };
-  return entryOf(store, shown, documentId, call.access);
+  return entryOf(service, shown, documentId, call.access);
 }

@@ -48,4 +48,24 @@ describe("queries that go round in circles", () => {
     expect(reply.entry.excerpt).toBe("new");
     expect(reply.entry).not.toHaveProperty("tags");
   });
+
+  it.each([
+    ["filters", `filters[${circle(2, "][")}][title][$notContainsi]=nosuch`],
+    ["sort", `sort=${circle(2, ".")}.title`],
+    ["populate", "populate=tags.posts"],
+    ["populate", "populate[tags][populate][posts][count]=true"],
+  ])(
+    "are refused, with the part that asks for it, when %s asks for more work than is allowed",
+    async (param, query) => {
+      const small = await openBlog({ queryLimits: { work: 50 } });
+      for (let number = 0; number < 10; number++) {
+        const tag = (await small.editor.post("/api/tags", { data: { name: `tag ${number}` } })).entry.documentId;
+        await small.editor.post("/api/posts", { data: { title: "post", tags: { set: [tag] }, status: "published" } });
+      }
+      const { status, error } = await small.visitor.get(`/api/posts?${query}`);
+      expect([status, error]).toMatchObject([400, { name: "ValidationError", details: { param, limit: "work" } }]);
+      expect((await small.visitor.get("/api/posts?filters[title]=post&sort=title")).status).toBe(200);
+      await small.close();
+    },
+  );
 });

@@ -47,7 +47,7 @@ it("hashes fifty passwords in one write, and refuses more", async () => {
 
 it("stops looking for faults at a thousand", async () => {
   const refused = { status: 400, message: "1000 errors occurred" };
-  expect(await post(Array(400_000).fill(1))).toEqual(refused);
+  expect(await post(Array(99_000).fill(1))).toEqual(refused);
   await galley.close();
   expect(await post(Array(30_000).fill({ number: "x" }))).toEqual(refused);
 });
