@@ -10,7 +10,7 @@ export interface GraphqlLimits {
   readonly definitions: number;
   /** Words and signs of the document: 10,000. */
   readonly tokens: number;
-  /** Brackets within each other, in the document and in the request's JSON: 64. */
+  /** Brackets within each other, in the document and in the request's JSON: 40. */
   readonly nesting: number;
   /** Values in the variables of a query: 10,000. Those of a mutation are limited by the body's size alone. */
   readonly variables: number;
@@ -30,7 +30,7 @@ export const GRAPHQL_LIMITS: GraphqlLimits = {
   repetition: 500,
   definitions: 250,
   tokens: 10_000,
-  nesting: 64,
+  nesting: 40,
   variables: 10_000,
   fields: 5000,
   cost: 5_000_000,

@@ -233,3 +233,19 @@ export const GRAPHQL_EXCEPTIONS: readonly Exception[] = [
     cases: ["create/big integers beyond the safe range lose digits"],
   },
 ];
+
+/** graphql.json in the default profile, beyond the above: what the seed or a decision asks for instead. */
+export const DEFAULT_PROFILE_GRAPHQL_EXCEPTIONS: readonly Exception[] = [
+  {
+    restsOn: "decisions: a negation around a relation means that no entry fulfils it",
+    cases: ["filter relation/not around a to-many relation"],
+  },
+  {
+    restsOn: "seed, Errors: an error body always has details",
+    cases: ["transport/POST broken json", "transport/POST json string", "transport/body of 1.1 million bytes"],
+  },
+  {
+    restsOn: "seed, Errors: an Authorization header that is none of a token is 401, as over REST",
+    cases: ["transport/other scheme counts as no token", "transport/empty bearer counts as no token"],
+  },
+];

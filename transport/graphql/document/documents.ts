@@ -1,16 +1,9 @@
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  NoSchemaIntrospectionCustomRule,
-  parse,
-  specifiedRules,
-  validate,
-} from "graphql";
+import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from "graphql";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { depthErrors } from "./check-depth.ts";
 import { checkSize } from "./check-size.ts";
-import { isNestedDeeper } from "./nesting.ts";
+import { documentExcess } from "./document-excess.ts";
+import { noIntrospection } from "./no-introspection.ts";
 import { type PreparedDocument, prepareDocument } from "./prepared-document.ts";
 import { TextCache } from "./text-cache.ts";
 
@@ -61,23 +54,22 @@ export class Documents {
   }
 
   #rules() {
-    return this.#options.introspection ? [] : [NoSchemaIntrospectionCustomRule];
+    return this.#options.introspection ? [] : [noIntrospection];
   }
 }
 
 function parseDocument(text: string, limits: GraphqlLimits): DocumentNode {
-  if (isNestedDeeper(text, limits.nesting)) throw new LimitError("nesting", limits.nesting, "levels of brackets");
+  const excess = documentExcess(text, limits);
+  if (excess !== null) throw new LimitError(excess, limits[excess], EXCESS[excess]);
   try {
-    return parse(text, { maxTokens: limits.tokens });
+    return parse(text);
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    if (TOO_MANY_TOKENS.test(error.message)) throw new LimitError("tokens", limits.tokens, "words and signs");
-    throw new DocumentError("parse", [error]);
+    if (error instanceof GraphQLError) throw new DocumentError("parse", [error]);
+    throw error;
   }
 }
 
-/** How graphql-js says so. */
-const TOO_MANY_TOKENS = /contains more tha[nt] \d+ tokens/;
+const EXCESS = { nesting: "levels of brackets", tokens: "words and signs" } as const;
 
 function refuse(stage: "validate", errors: readonly GraphQLError[]): void {
   if (errors.length > 0) throw new DocumentError(stage, errors);

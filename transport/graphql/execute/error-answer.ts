@@ -27,7 +27,7 @@ export function fieldError(error: GraphQLError): GraphQLFormattedError {
   const { originalError: cause } = error;
   const { path } = error.toJSON();
   const where = path === undefined ? {} : { path };
-  if (cause instanceof EngineError) return { ...engineError(cause), ...where };
+  if (cause instanceof EngineError) return engineError(cause, where);
   if (cause instanceof LimitError) return { ...limitError(cause), ...where };
   return { ...placed(error), extensions: { code: "INTERNAL_SERVER_ERROR" } };
 }
@@ -42,18 +42,19 @@ export function faultIn({ originalError }: GraphQLError): unknown {
   return originalError instanceof Fault ? originalError.cause : undefined;
 }
 
-function engineError({ code, message, details }: EngineError): GraphQLFormattedError {
-  const told = REFUSED.has(code)
-    ? ({ code: "forbidden", message: "Forbidden access", details: {} } as const)
-    : { code, message, details };
+function engineError(thrown: EngineError, where: { readonly path?: Path }): GraphQLFormattedError {
+  const told = REFUSED.has(thrown.code) ? FORBIDDEN : thrown;
   const name = errorName(told.code);
-  const short = shortened(told.message);
-  const error = { name, message: short, details: code === "unavailable" ? {} : told.details };
-  return {
-    message: short,
-    extensions: { code: CODES.get(told.code) ?? `STRAPI_${snakeCase(name).toUpperCase()}`, error },
-  };
+  const message = shortened(told.message);
+  const code = CODES.get(told.code) ?? `STRAPI_${snakeCase(name).toUpperCase()}`;
+  // Why nothing can be written may name files and machines.
+  const details = told.code === "unavailable" ? {} : told.details;
+  return { message, ...where, extensions: { code, error: { name, message, details } } };
 }
+
+type Path = readonly (string | number)[];
+
+const FORBIDDEN = { code: "forbidden", message: "Forbidden access", details: {} } as const;
 
 /** Whoever may not do something learns no more than that. */
 const REFUSED: ReadonlySet<ErrorCode> = new Set(["forbidden", "unauthorized"]);

@@ -25,7 +25,7 @@ type Members = { readonly [name: string]: unknown };
 export function readPost(request: HttpRequest, limits: GraphqlLimits): GraphqlRequest {
   const text = bodyText(request);
   const isJson = essence(request.header("content-type") ?? "") === "application/json";
-  if (isJson) refuseDeep(text, limits);
+  if (isJson) refuseExcess(text, limits);
   const body = isJson ? parseJson(text) : {};
   if (Array.isArray(body)) throw new RequestFault("Operation batching disabled.");
   if (Object.keys(body).length === 0) {
@@ -55,7 +55,7 @@ export function readGet(request: HttpRequest, limits: GraphqlLimits): GraphqlReq
 function jsonParam(params: URLSearchParams, name: string, limits: GraphqlLimits): unknown {
   const text = params.get(name);
   if (text === null || text === "") return undefined;
-  refuseDeep(text, limits);
+  refuseExcess(text, limits);
   try {
     return JSON.parse(text);
   } catch {
@@ -63,9 +63,15 @@ function jsonParam(params: URLSearchParams, name: string, limits: GraphqlLimits)
   }
 }
 
-function refuseDeep(text: string, limits: GraphqlLimits): void {
-  const excess = jsonExcess(text, { depth: limits.nesting, values: Number.POSITIVE_INFINITY });
-  if (excess !== null) throw new LimitError("nesting", limits.nesting, "levels of brackets");
+/** Before anything is parsed; a document without that word is no mutation, whose data has no limit but its size. */
+function refuseExcess(text: string, limits: GraphqlLimits): void {
+  const values = text.includes("mutation") ? Number.POSITIVE_INFINITY : limits.variables;
+  if (jsonExcess(text, { depth: Number.POSITIVE_INFINITY, values }) !== null) {
+    throw new LimitError("variables", limits.variables, "values in variables");
+  }
+  if (jsonExcess(text, { depth: limits.nesting, values: Number.POSITIVE_INFINITY }) !== null) {
+    throw new LimitError("nesting", limits.nesting, "levels of brackets");
+  }
 }
 
 function toRequest({ query, variables, operationName, extensions }: Members, where: string): GraphqlRequest {

@@ -20,7 +20,8 @@ const SCHEMA_ENTRIES = 8;
 
 /** Entries that a selection could answer for one source, were every list as long as it may be. */
 export function costOf(selection: Selection, options: CostOptions): number {
-  let cost = 0;
+  // A leaf of an entry is next to nothing; of the schema, as much as anything else.
+  let cost = selection.typeName.startsWith("__") ? selection.fields.length : 0;
   for (const planned of selection.fields) {
     if (planned.below.size === 0) continue;
     let below = 0;

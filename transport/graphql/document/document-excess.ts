@@ -1,0 +1,87 @@
+/** How much structure a document may have before it is parsed. */
+export interface DocumentSize {
+  /** Brackets within each other. */
+  readonly nesting: number;
+  /** Words and signs. */
+  readonly tokens: number;
+}
+
+const QUOTE = 0x22;
+const HASH = 0x23;
+const DOT = 0x2e;
+const NEWLINE = 0x0a;
+const BACKSLASH = 0x5c;
+
+/**
+ * What a document has too much of, or null: found in one pass over its signs, so that no parser has to go through a text
+ * made to exhaust it.
+ */
+export function documentExcess(text: string, size: DocumentSize): keyof DocumentSize | null {
+  let level = 0;
+  let tokens = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === HASH) at = lineEnd(text, at);
+    else if (isIgnored(code)) continue;
+    else if (++tokens > size.tokens) return "tokens";
+    else if (code === QUOTE) at = stringEnd(text, at);
+    else if (isWordPart(code)) at = wordEnd(text, at);
+    else if (code === DOT) at += 2;
+    else if (isOpening(code) && ++level > size.nesting) return "nesting";
+    else if (isClosing(code)) level--;
+  }
+  return null;
+}
+
+/** Blanks, commas and the byte order mark. */
+function isIgnored(code: number): boolean {
+  return code <= 0x20 || code === 0x2c || code === 0xfeff;
+}
+
+/** Part of a name or number, which begin in different ways but end alike. */
+function isWordPart(code: number): boolean {
+  const isDigit = code >= 0x30 && code <= 0x39;
+  const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f;
+  return isDigit || isLetter || code === 0x2b || code === 0x2d;
+}
+
+function wordEnd(text: string, start: number): number {
+  let at = start;
+  while (isWordPart(text.charCodeAt(at + 1)) || isPoint(text, at + 1)) at++;
+  return at;
+}
+
+/** The point of a number, and not the first of the three before a fragment. */
+function isPoint(text: string, at: number): boolean {
+  return text.charCodeAt(at) === DOT && text.charCodeAt(at + 1) !== DOT;
+}
+
+function isOpening(code: number): boolean {
+  return code === 0x28 || code === 0x5b || code === 0x7b;
+}
+
+function isClosing(code: number): boolean {
+  return code === 0x29 || code === 0x5d || code === 0x7d;
+}
+
+/** Place of the last quote of the string that begins at `start`. */
+function stringEnd(text: string, start: number): number {
+  if (text.startsWith('"""', start)) return blockEnd(text, start);
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE || code === NEWLINE) return at;
+    if (code === BACKSLASH) at++;
+  }
+  return text.length;
+}
+
+function blockEnd(text: string, start: number): number {
+  let end = text.indexOf('"""', start + 3);
+  while (end !== -1 && text.charCodeAt(end - 1) === BACKSLASH) end = text.indexOf('"""', end + 3);
+  return end === -1 ? text.length : end + 2;
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end === -1 ? text.length : end;
+}
