@@ -59,6 +59,10 @@ interface Used {
 }
 
 describe("generated types", () => {
+  it("compile under strict settings, and refuse what the API would", async () => {
+    expect((await compile(`${generateTypes(schema)}${USES}`)).errors).toBe("");
+  }, 120_000);
+
   it.each(["contract", "strapi"] as const)(
     "are a client that works in the profile %s, and compile",
     async (profile) => {
