@@ -1,10 +1,12 @@
 import { type Ground, groundOf, placeOfType } from "./ground.ts";
 import { NOTHING } from "./place.ts";
-import type { Selected } from "./plan.ts";
-import { NO_CONDITIONS } from "./plan.ts";
+import { isExact, NO_CONDITIONS, type Selected } from "./plan.ts";
 import { predicateOf } from "./predicate.ts";
 import type { Filter } from "./query.ts";
 import { select } from "./select.ts";
+
+/** One entry in so many is guessed to pass what is tested on it. */
+const GUESSED_PASSES = 20;
 
 /** Links that one entry is guessed to have to each of many. */
 const GUESSED_LINKS = 3;
@@ -25,7 +27,8 @@ export function selectLinked(ground: Ground, attribute: string, filter: Filter):
   const far = groundOf(reading, other, status);
   const to = select(far, filter);
   const links = (space.size / Math.max(1, far.space.size)) * (end.attribute.many ? GUESSED_LINKS : 1);
-  const rows = Math.min(space.size, Math.ceil(to.selection.rows * links));
+  const targets = isExact(to) ? to.selection.rows : to.selection.rows / GUESSED_PASSES;
+  const rows = Math.min(space.size, Math.ceil(targets * links));
   const layer = type.draftAndPublish || other.draftAndPublish ? status : "published";
   return { selection: { kind: "links", attribute, end, layer, to, rows }, rest: NO_CONDITIONS };
 }
