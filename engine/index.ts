@@ -7,6 +7,7 @@ export * from "./env.ts";
 export * from "./error.ts";
 export { WORK } from "./query/allowance.ts";
 export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";
+export { CheckMemo } from "./query/check/check-memo.ts";
 export { CHECK_LIMITS, type CheckOptions, checkQuery } from "./query/check/check-query.ts";
 export type { CheckLimits } from "./query/check/context.ts";
 export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";

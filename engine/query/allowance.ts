@@ -38,6 +38,11 @@ export class Allowance {
     return new Allowance(Number.POSITIVE_INFINITY);
   }
 
+  /** Work that may still be done. */
+  get left(): number {
+    return this.#left;
+  }
+
   /** An entry of so many characters is shown behind another. Throws as `spend` does. */
   entry(characters: number): void {
     this.spend(ENTRY + characters * CHARACTER, "populate");

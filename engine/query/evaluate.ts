@@ -1,7 +1,6 @@
 import { findRow, findRows } from "./find-rows.ts";
-import { placeOfType } from "./ground.ts";
+import { entriesOf } from "./kept-entries.ts";
 import type { Output } from "./output.ts";
-import { projectionOf } from "./project.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
 
@@ -16,9 +15,8 @@ export interface Found<T> {
  * many entries populated; nothing else, as the query has been checked.
  */
 export function findMany<T>(reading: Reading, output: Output<T>, query: Query): Found<T> {
-  const type = reading.sight.state.shape.schema.type(query.type);
   const { rows, total } = findRows(reading, query);
-  const project = projectionOf(reading, output, placeOfType(type), query.select);
+  const project = entriesOf(reading, output, query);
   return { entries: rows.map(({ node, layer }) => project(node, layer)), total };
 }
 
@@ -38,6 +36,5 @@ export function findFirst<T>(reading: Reading, output: Output<T>, query: Query):
 export function findOne<T>(reading: Reading, output: Output<T>, query: Query, documentId: string): T | null {
   const found = findRow(reading, query, documentId);
   if (found === null) return null;
-  const type = reading.sight.state.shape.schema.type(query.type);
-  return projectionOf(reading, output, placeOfType(type), query.select)(found.node, found.layer);
+  return entriesOf(reading, output, query)(found.node, found.layer);
 }

@@ -19,6 +19,8 @@ export interface Output<T> {
   list(items: readonly T[]): T;
   /** Characters of an entry on the wire, as far as they are known. */
   size(entry: T): number;
+  /** The same entry in a form that can be given again and again; null where each must be made anew. */
+  readonly kept: ((entry: T) => T) | null;
 }
 
 /** Entries as plain objects. */
@@ -38,6 +40,7 @@ export const OBJECTS: Output<Json> = {
   close: (entry) => entry,
   list: (items) => items,
   size: () => USUAL_SIZE,
+  kept: null,
 };
 
 /** Characters of an entry that nobody has counted. */
@@ -60,7 +63,7 @@ export const TEXT: Output<string> = {
     if (!isDefault) return open;
     return (node) => {
       if (!("text" in node)) return open(node);
-      node.text ??= open(node);
+      node.text ??= flat(open(node));
       return node.text;
     };
   },
@@ -68,4 +71,11 @@ export const TEXT: Output<string> = {
   close: (entry) => `${entry}}`,
   list: (items) => `[${items.join(",")}]`,
   size: (entry) => entry.length,
+  kept: flat,
 };
+
+/** The text in one piece: one put together of many stays so until it is looked into, and is slow to be put into others. */
+function flat(text: string): string {
+  text.charCodeAt(0);
+  return text;
+}

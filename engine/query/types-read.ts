@@ -9,13 +9,29 @@ import type { Filter, Populate, Query, Select, SortKey } from "./query.ts";
  */
 export function typesRead(schema: Schema, relations: Relations, query: Query): readonly string[] {
   const types = new Set([query.type]);
+  const walk = typeWalk(schema, relations, types);
   const root = schema.type(query.type);
+  walk.inFilter(root, query.filter);
+  walk.inSort(root, query.sort);
+  walk.inSelect(root, query.select);
+  return [...types];
+}
+
+/** uids of the content types on which what is populated depends, beside that of the entry itself. */
+export function typesShown(schema: Schema, relations: Relations, root: AnyModel, select: Select): readonly string[] {
+  const types = new Set<string>();
+  typeWalk(schema, relations, types).inSelect(root, select);
+  return [...types];
+}
+
+/** Adds the types that parts of a query lead to. */
+function typeWalk(schema: Schema, relations: Relations, types: Set<string>) {
   const behind = (model: AnyModel, attribute: string): AnyModel => {
     const found = model.attributes.get(attribute);
     if (found?.kind === "component") return schema.component(found.component);
-    const other = relations.end(model.uid, attribute)?.other ?? root;
-    types.add(other.uid);
-    return other;
+    const other = relations.end(model.uid, attribute)?.other;
+    if (other !== undefined) types.add(other.uid);
+    return other ?? model;
   };
   const inFilter = (model: AnyModel, filter: Filter | null): void => {
     if (filter === null || filter.kind === "compare") return;
@@ -43,8 +59,5 @@ export function typesRead(schema: Schema, relations: Relations, query: Query): r
     inSort(to, populate.sort);
     inSelect(to, populate.select);
   };
-  inFilter(root, query.filter);
-  inSort(root, query.sort);
-  inSelect(root, query.select);
-  return [...types];
+  return { inFilter, inSort, inSelect };
 }

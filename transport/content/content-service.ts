@@ -1,4 +1,4 @@
-import { type CheckLimits, checkQuery, type Query, WORK } from "../../engine/index.ts";
+import { type CheckLimits, CheckMemo, checkQuery, type Query, WORK } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { RestConfig } from "../config.ts";
 import { HttpError } from "../http-error.ts";
@@ -62,11 +62,12 @@ export function contentService(options: ContentOptions): Service {
 /** A request without parameters asks the same of a type every time, whoever asks. */
 function checker({ engine }: Store, limits: CheckLimits): ContentService["checkQuery"] {
   const { schema, rules } = engine;
+  const memo = new CheckMemo();
   const plain = { find: new Map<string, Query>(), findOne: new Map<string, Query>() };
   return ({ type, params, access }, shape) => {
     const known = params === NO_PARAMS ? plain[shape].get(type.uid) : undefined;
     if (known !== undefined) return known;
-    const query = checkQuery({ schema, type, params, access, rules, limits, shape });
+    const query = checkQuery({ schema, type, params, access, rules, limits, memo, shape });
     if (params === NO_PARAMS) plain[shape].set(type.uid, query);
     return query;
   };

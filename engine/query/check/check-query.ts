@@ -2,8 +2,9 @@ import type { Access } from "../../access.ts";
 import type { Rules } from "../../rules.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
-import type { Query, RawParams } from "../query.ts";
+import type { Query, RawParams, Select, SortKey } from "../query.ts";
 import type { Audience } from "../reading.ts";
+import type { CheckMemo } from "./check-memo.ts";
 import { CheckContext, type CheckLimits } from "./context.ts";
 import { checkFields } from "./fields.ts";
 import { checkFilters } from "./filters.ts";
@@ -30,6 +31,8 @@ export interface CheckOptions {
   readonly audience?: Audience;
   readonly rules: Rules;
   readonly limits: CheckLimits;
+  /** Of checks with the same schema, rules, limits and audience; nothing is remembered when absent. */
+  readonly memo?: CheckMemo;
   /** A list with its page, or one entry, where pages mean nothing. */
   readonly shape: "find" | "findOne";
 }
@@ -42,14 +45,17 @@ export interface CheckOptions {
  * Throws the EngineError of the first fault, in the order of reads, §1. Never throws anything else.
  */
 export function checkQuery(options: CheckOptions): Query {
-  const { schema, type, params, access, audience = "caller", rules, limits, shape } = options;
+  const { schema, type, params, access, audience = "caller", rules, limits, memo, shape } = options;
   const context = new CheckContext(schema, access, audience, rules, limits);
   const statuses = checkStatus(context, params.status);
   const publicationFilter = checkPublicationFilter(context, params);
   const filter = checkFilters(rootScope(context, "filters", type), params.filters);
-  const sort = checkSort(rootScope(context, "sort", type), params.sort);
-  const fields = checkFields(rootScope(context, "fields", type), params.fields);
-  const populate = checkPopulate({ ...rootScope(context, "populate", type), written: null }, params.populate);
+  const remembered = <T>(name: string, raw: unknown, check: () => T): T =>
+    memo === undefined ? check() : memo.checked(context, `${name} ${type.uid}`, raw, check);
+  const sort = remembered("sort", params.sort, () => checkSort(rootScope(context, "sort", type), params.sort));
+  const chosen =
+    params.fields === undefined && params.populate === undefined ? undefined : [params.fields, params.populate];
+  const select = remembered("select", chosen, () => checkSelect(context, type, params));
   context.faults.raise("unreadable");
 
   if (params.lookup !== undefined) throw invalid("Invalid params: 'lookup'");
@@ -64,8 +70,21 @@ export function checkQuery(options: CheckOptions): Query {
     publicationFilter,
     sort,
     page,
-    select: { fields: isJoined(filter) ? withSortKeys(rules, fields, sort) : fields, populate },
+    select: isJoined(filter) ? joinedSelect(rules, select, sort) : select,
   };
+}
+
+function checkSelect(context: CheckContext, type: ContentType, { fields, populate }: RawParams): Select {
+  return {
+    fields: checkFields(rootScope(context, "fields", type), fields),
+    populate: checkPopulate({ ...rootScope(context, "populate", type), written: null }, populate),
+  };
+}
+
+/** The very same selection where nothing is added to it. */
+function joinedSelect(rules: Rules, select: Select, sort: readonly SortKey[]): Select {
+  const fields = withSortKeys(rules, select.fields, sort);
+  return fields === select.fields ? select : { ...select, fields };
 }
 
 /** `_q` as the text to look for; null when there is none. */

@@ -42,7 +42,18 @@ export class CheckContext {
   /** Counts one more part, found at this depth. Throws when the query is too large: a few characters can ask for a lot. */
   enter(depth: number): void {
     if (depth > this.limits.depth) throw invalid(`The query is nested deeper than ${this.limits.depth} levels`);
-    if (++this.#parts > this.limits.parts) throw invalid(`The query has more than ${this.limits.parts} parts`);
+    this.count(1);
+  }
+
+  /** Parts counted so far. */
+  get parts(): number {
+    return this.#parts;
+  }
+
+  /** Counts more parts, whose depth has been looked at. Throws when the query is too large. */
+  count(parts: number): void {
+    this.#parts += parts;
+    if (this.#parts > this.limits.parts) throw invalid(`The query has more than ${this.limits.parts} parts`);
   }
 
   /** Private attributes are for the embedded service only. */

@@ -29,6 +29,10 @@ export class Faults {
   #rank = Number.POSITIVE_INFINITY;
   #error: (() => EngineError) | null = null;
 
+  get none(): boolean {
+    return this.#error === null;
+  }
+
   report(stage: Stage, error: () => EngineError): void {
     const rank = rankOf(stage);
     if (rank >= this.#rank) return;

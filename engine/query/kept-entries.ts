@@ -1,0 +1,105 @@
+import type { Status } from "../document/version.ts";
+import type { Row } from "../state/row.ts";
+import type { State } from "../state/state.ts";
+import { placeOfType } from "./ground.ts";
+import type { Output } from "./output.ts";
+import { type Projection, projectionOf } from "./project.ts";
+import type { Query, Select } from "./query.ts";
+import type { Reading } from "./reading.ts";
+import { typesShown } from "./types-read.ts";
+
+/** Characters of entries that one state keeps. */
+const MOST_CHARACTERS = 32 * 1_048_576;
+
+/** A whole entry, and what it cost of the allowance to make it. */
+interface Entry {
+  readonly text: unknown;
+  readonly cost: number;
+}
+
+/** Entries that one selection has made of rows, for as long as nothing behind the rows has changed. */
+interface Kept {
+  readonly types: readonly string[];
+  /** The last commit that had changed one of these types. */
+  stamp: number;
+  readonly entries: { readonly [layer in Status]: Map<Row, Entry> };
+}
+
+/** What one state keeps, by how far behind plain types is seen and by selection. */
+class KeptEntries {
+  readonly #bySelect = { query: new Map<Select, Kept>(), all: new Map<Select, Kept>() };
+  /** Selections that were asked for once: most that are asked for twice are asked for often. */
+  readonly #seen = new WeakSet<Select>();
+  #characters = 0;
+
+  /** Null for a selection that is new. */
+  of(reading: Reading, type: string, select: Select): Kept | null {
+    const { state, behindPlainTypes } = reading.sight;
+    const all = this.#bySelect[behindPlainTypes];
+    let kept = all.get(select);
+    if (kept === undefined) {
+      if (!this.#seen.has(select)) {
+        this.#seen.add(select);
+        return null;
+      }
+      const { schema, relations } = state.shape;
+      const types = typesShown(schema, relations, schema.type(type), select);
+      kept = { types, stamp: -1, entries: { draft: new Map(), published: new Map() } };
+      all.set(select, kept);
+    }
+    const stamp = kept.types.reduce((last, each) => Math.max(last, state.lastChange(each)), 0);
+    if (stamp !== kept.stamp) this.#forget(kept);
+    kept.stamp = stamp;
+    return kept;
+  }
+
+  /** Makes room for an entry of this length. */
+  add(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters <= MOST_CHARACTERS) return;
+    this.#bySelect.query.clear();
+    this.#bySelect.all.clear();
+    this.#characters = characters;
+  }
+
+  #forget({ entries }: Kept): void {
+    for (const all of [entries.draft, entries.published]) {
+      for (const { text } of all.values()) this.#characters -= String(text).length;
+      all.clear();
+    }
+  }
+}
+
+const BY_STATE = new WeakMap<State, KeptEntries>();
+
+/**
+ * The entries of a query's rows. What callers from outside have populated is kept: until a type behind the row changes,
+ * or a link to it, asking for the same again costs a look-up for each row.
+ */
+export function entriesOf<T>(reading: Reading, output: Output<T>, { type: uid, select }: Query): Projection<T> {
+  const { state } = reading.sight;
+  const project = projectionOf(reading, output, placeOfType(state.shape.schema.type(uid)), select);
+  const keep = output.kept;
+  const isKept = select.populate.length > 0 && reading.audience === "caller" && reading.publicationFilter === null;
+  if (keep === null || !isKept) return project;
+  const all = BY_STATE.get(state) ?? new KeptEntries();
+  BY_STATE.set(state, all);
+  const kept = all.of(reading, uid, select);
+  if (kept === null) return project;
+  const { allowance } = reading.sight;
+  return (node, layer) => {
+    // What is projected at the root of a query is a row.
+    const row = node as Row;
+    const known = kept.entries[layer].get(row);
+    if (known !== undefined) {
+      allowance.spend(known.cost, "populate");
+      // Only this output keeps anything.
+      return known.text as T;
+    }
+    const before = allowance.left;
+    const entry = keep(project(node, layer));
+    all.add(String(entry).length);
+    kept.entries[layer].set(row, { text: entry, cost: before - allowance.left });
+    return entry;
+  };
+}
