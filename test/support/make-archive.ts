@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { jsonEntry, linesEntries, type NewEntry } from "../../transport/archive/new-entry.ts";
+import type { NewEntry } from "../../transport/archive/new-entry.ts";
 import { extensionOf, pack } from "../../transport/archive/pack.ts";
 
 /** What is in an archive made by hand: a list is JSON lines, bytes are as they are, anything else is one JSON value. */
@@ -21,8 +21,13 @@ export async function makeArchive(folder: string, contents: Contents, options: M
 
 async function* entriesOf(contents: Contents): AsyncGenerator<NewEntry> {
   for (const [name, value] of contents) {
-    if (value instanceof Uint8Array) yield { name, size: value.length, bytes: [value] };
-    else if (Array.isArray(value)) for (const entry of linesEntries("lines", value)) yield { ...entry, name };
-    else yield jsonEntry(name, value);
+    const bytes = bytesOf(value);
+    yield { name, size: bytes.length, bytes: [bytes] };
   }
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  if (!Array.isArray(value)) return Buffer.from(JSON.stringify(value));
+  return Buffer.from(value.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
