@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runToEnd } from "../support/command-line.ts";
+import { install, writeExamples } from "../support/installed.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "galley-docs-"));
+  await install(folder);
+  await writeExamples("docs/testing.md", folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const environment = { CHROMIUM: "/usr/bin/chromium", HOME: tmpdir(), NO_COLOR: "1" };
+
+/** A port that is free now; the next to take one gets another. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function run(program: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { code, out, errors } = await runToEnd([], { folder, environment: { ...environment, ...more }, program });
+  expect(code, out + errors).toBe(0);
+  return out + errors;
+}
+
+describe("docs/testing.md", () => {
+  it("runs under Vitest, with MSW too", async () => {
+    expect(await run(["node_modules/vitest/vitest.mjs", "run", "--dir", ".", "vitest.test", "msw.test"])).toMatch(
+      /Tests +6 passed/,
+    );
+  });
+
+  it("runs under Jest", async () => {
+    const jest = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--testMatch", "**/*.jest.test.mjs"];
+    expect(await run(jest)).toMatch(/Tests: +1 passed/);
+  });
+
+  it("runs under node:test", async () => {
+    expect(await run(["--test", "--test-reporter=tap", "posts.node.test.mjs"])).toMatch(/^# pass 2$/m);
+  });
+
+  it("runs in Chromium, parallel pages on forks of one port", async () => {
+    const galley = "node_modules/galley/dist/transport/cli/main.js";
+    const playwright = ["node_modules/@playwright/test/cli.js", "test"];
+    const app = { APP_PORT: String(await freePort()) };
+    expect(await run([galley, "exec", "--", process.execPath, ...playwright], app)).toMatch(/3 passed/);
+  });
+});
