@@ -91,6 +91,11 @@ export class Deployment {
     return this.#callers(() => world.clock.now(), contentRoles(store.engine));
   }
 
+  /** Whether credentials were good before, told without looking them up. */
+  remembers(authorization: string): boolean {
+    return this.#callers.remembers(authorization);
+  }
+
   bodyLimit(contents: Contents): BodyLimit {
     const { bodyLimit, uploadLimit: forUploads, rest } = this.options;
     if (forUploads === null) return () => bodyLimit;

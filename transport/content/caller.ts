@@ -26,7 +26,11 @@ export interface CallerOptions {
  * The callers of one deployment, whose tokens end by the time of `now`, in epoch milliseconds. What visitors may do is
  * what the role `public` of the content grants, unless the configuration has that role.
  */
-export type CallersAt = (now: () => number, roles?: () => ContentRoles) => FindCaller;
+export interface CallersAt {
+  (now: () => number, roles?: () => ContentRoles): FindCaller;
+  /** Whether this very text carried a valid token before. Learns nothing about others, and looks nothing up. */
+  remembers(authorization: string): boolean;
+}
 
 const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
 const EXPIRED: Caller = { kind: "unauthorized", message: "Token expired" };
@@ -50,7 +54,7 @@ export function createCallers(options: CallerOptions): CallersAt {
   const configured = visitorWith(roles.get(PUBLIC_ROLE) ?? NO_GRANTS);
   const remembered = new Map<string, Known>();
 
-  return (now, contentRoles) => {
+  const at = (now: () => number, contentRoles?: () => ContentRoles): FindCaller => {
     const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles);
     return (authorization) => {
       if (authorization === undefined) return visitor();
@@ -60,6 +64,7 @@ export function createCallers(options: CallerOptions): CallersAt {
       return now() < known.token.expiresAt ? known.caller : EXPIRED;
     };
   };
+  return Object.assign(at, { remembers: (authorization: string) => remembered.has(authorization) });
 
   function findKnown(authorization: string): Known | Caller | "visitor" {
     const text = authorization.trim();

@@ -37,9 +37,9 @@ export class Allowances {
     this.#forget(now);
   }
 
-  /** Whether everything has been given back. */
-  isWhole(now: number): boolean {
-    this.#forget(now);
+  /** Whether everything has been given back. Asks for the time only where something was taken. */
+  areWhole(now: () => number): boolean {
+    if (this.#backAt.size > 0) this.#forget(now());
     return this.#backAt.size === 0;
   }
 

@@ -1,7 +1,6 @@
 import type { FindCaller } from "../content/caller.ts";
 import { HttpError } from "../http-error.ts";
 import type { Guard, Observer } from "../pipeline.ts";
-import type { HttpRequest } from "../port.ts";
 import { Allowances, type Rate } from "./allowances.ts";
 import { type ClientAddress, clientAddress } from "./client-address.ts";
 
@@ -23,6 +22,12 @@ export interface RateLimit {
   readonly observer: Observer;
 }
 
+/** Who is known by credentials, and which were good before. */
+export interface Callers {
+  readonly findCaller: FindCaller;
+  readonly remembers: (authorization: string) => boolean;
+}
+
 const FAILURES = 60;
 
 const MINUTE = 60;
@@ -34,9 +39,9 @@ const FREE = "/_health";
  * Refuses with 429 who asks too often. Clients are told apart by the address of their socket and by the name of their
  * token, never by what they can choose. Requests without an address, those without a socket, are not limited.
  */
-export function rateLimit(config: RateLimitConfig, findCaller: FindCaller, now: () => number): RateLimit {
+export function rateLimit(config: RateLimitConfig, { findCaller, remembers }: Callers, now: () => number): RateLimit {
   const addressOf = clientAddress(config.trustedProxies ?? []);
-  const failures = failureLimit(config.failures ?? FAILURES, addressOf, now);
+  const failures = failureLimit(config.failures ?? FAILURES, addressOf, remembers, now);
   if (config.requests === undefined) return failures;
   const requests = requestLimit(
     { count: config.requests, seconds: config.seconds ?? MINUTE },
@@ -67,36 +72,30 @@ function requestLimit(rate: Rate, addressOf: ClientAddress, findCaller: FindCall
   };
 }
 
-/** Credentials that were good since failures began, and go on being tried while others no longer are. */
-const KNOWN = 10_000;
-
 /**
  * Lets an address no longer try new credentials once too many of its were refused. Not even right ones: who guesses
- * must not learn that a guess was right.
+ * must not learn that a guess was right. Credentials that were good before go on being so.
  */
-function failureLimit(count: number, addressOf: ClientAddress, now: () => number): RateLimit {
+function failureLimit(
+  count: number,
+  addressOf: ClientAddress,
+  remembers: Callers["remembers"],
+  now: () => number,
+): RateLimit {
   const allowances = new Allowances({ count, seconds: MINUTE });
-  const known = new Set<string>();
   return {
     guard: (request) => {
-      if (allowances.isWhole(now())) return;
+      if (allowances.areWhole(now)) return;
       const credentials = request.header("authorization");
-      if (credentials === undefined || known.has(credentials)) return;
+      if (credentials === undefined || remembers(credentials)) return;
       refuseUntil(allowances.wait(addressOf(request), now()));
     },
     observer: (request, { status }) => {
-      if (status !== 401 && allowances.isWhole(now())) return;
-      const credentials = request.header("authorization");
-      if (credentials === undefined) return;
-      if (status === 401) countFailure(request);
-      else if (status < 400 && known.size < KNOWN) known.add(credentials);
+      if (status !== 401 || request.header("authorization") === undefined) return;
+      const address = addressOf(request);
+      if (address !== "") allowances.take(address, now());
     },
   };
-
-  function countFailure(request: HttpRequest): void {
-    const address = addressOf(request);
-    if (address !== "") allowances.take(address, now());
-  }
 }
 
 /** @throws HttpError `too many requests` when there is time to wait. */

@@ -19,6 +19,8 @@ export interface OperationsOptions {
   readonly newRequestId: () => string;
   readonly cache: ResponseCache;
   readonly findCaller: FindCaller;
+  /** Whether credentials were good before, told without looking them up. */
+  readonly remembers: (authorization: string) => boolean;
   readonly rateLimit: RateLimitConfig;
   /** Milliseconds by which the event loop may be late; 0 for any. */
   readonly maxEventLoopDelay: number;
@@ -40,7 +42,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const { store, cache } = options;
   const readiness: Readiness = { draining: false };
   const overload = options.maxEventLoopDelay > 0 ? watchOverload(options.maxEventLoopDelay) : null;
-  const limits = rateLimit(options.rateLimit, options.findCaller, () => performance.now());
+  const limits = rateLimit(options.rateLimit, options, () => performance.now());
   const requests = options.metrics !== false ? requestMetrics() : null;
   const service = requests && metricsService([...requests.metrics, ...stateMetrics(store, cache)]);
   const apart = typeof options.metrics === "object" ? options.metrics : null;

@@ -50,6 +50,6 @@ test("who waits as long as told may ask, and not a moment earlier", () => {
 test("everything is given back in the end", () => {
   const allowances = new Allowances({ count: 2, seconds: 10 });
   allowances.take("a", 0);
-  expect(allowances.isWhole(4999)).toBe(false);
-  expect(allowances.isWhole(5000)).toBe(true);
+  expect(allowances.areWhole(() => 4999)).toBe(false);
+  expect(allowances.areWhole(() => 5000)).toBe(true);
 });

@@ -44,12 +44,18 @@ describe("the limit of refused credentials", () => {
 
   it("lets go on who was known before, and who sends no credentials", async () => {
     const { ask, statuses } = await open({ rateLimit: { failures: 3 } });
-    await statuses(2, "/api/posts", (at) => bearer(`guess${at}`));
     expect((await ask("/api/posts", bearer("right"))).status).toBe(200);
-    await statuses(2, "/api/posts", (at) => bearer(`more${at}`));
+    await statuses(4, "/api/posts", (at) => bearer(`guess${at}`));
     expect((await ask("/api/posts", bearer("right"))).status).toBe(200);
     expect((await ask("/api/posts", bearer("other"))).status).toBe(429);
     expect((await ask("/api/posts")).status).toBe(200);
+  });
+
+  it("learns nothing good of credentials where nobody asks for them", async () => {
+    const { ask, statuses } = await open({ rateLimit: { failures: 3 } });
+    expect((await ask("/todos", bearer("right"))).status).toBe(200);
+    await statuses(3, "/api/posts", (at) => bearer(`guess${at}`));
+    expect((await ask("/api/posts", bearer("right"))).status).toBe(429);
   });
 
   it("is on unless told otherwise, and far above what a client does by mistake", async () => {
