@@ -16,4 +16,5 @@ export const TYPES_USAGE: Usage = {
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
     help: { short: "h", help: "Show this help" },
   },
+  notes: "Environment: GALLEY_KEY, where PATH is an encrypted archive.",
 };

@@ -18,8 +18,13 @@ export type DocumentsOf<D extends AnyDefinition, U extends string> =
       : PlainDocuments<D, U>
     : DocumentService;
 
+/** For programs that are written for Strapi: no type has locales here. */
+interface Localised {
+  readonly locale?: string;
+}
+
 /** What is shown of the entries that a call answers. */
-interface Shown<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> {
+interface Shown<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> extends Localised {
   readonly fields?: F | readonly F[];
   readonly populate?: P & Checked<P, PopulateOf<D, U>>;
 }
@@ -82,7 +87,7 @@ interface Reads<D extends AnyDefinition, U> {
     S extends DocumentStatus = "draft",
   >(params?: Shown<D, U, F, P> & Which<D, U, S> & Sorted<D, U> & Window): Promise<readonly EntryOf<D, U, F, P, S>[]>;
 
-  count(params?: Which<D, U, DocumentStatus>): Promise<number>;
+  count(params?: Which<D, U, DocumentStatus> & Localised): Promise<number>;
 
   clone<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
     params: One & { readonly data?: DraftDataOf<D, U> } & Shown<D, U, F, P>,

@@ -89,6 +89,11 @@ describe("typed documents", () => {
     await expect(posts().findMany({ pagination: { page: 1, start: 1 } })).rejects.toThrow("both page & offset");
   });
 
+  it("take a locale, which means nothing", async () => {
+    expect(await posts().count({ locale: "en" })).toBe(2);
+    expect(await posts().findMany({ locale: "de" })).toHaveLength(2);
+  });
+
   it("refuse fields and relations that there are not", async () => {
     // @ts-expect-error A relation is no field.
     await expect(posts().findMany({ fields: ["author"] })).rejects.toThrow("Invalid key author");
