@@ -41,7 +41,9 @@ async function postsOf({ contestant, server }: Running, wish: Wish): Promise<Ans
   const request = contestant.request(wish);
   if (request === null || contestant.postsIn === null) return null;
   const url = `http://127.0.0.1:${server.port}${request.path}`;
-  const response = await fetch(url);
+  const { method, body } = request;
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(url, method === "GET" ? {} : { method, body, headers });
   if (!response.ok) throw new Error(`${contestant.name}: ${url} answers ${response.status}: ${await response.text()}`);
   return { url, posts: contestant.postsIn(await response.json()) };
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { restRequest } from "../transport/cli/bench/rest.ts";
 import type { Workload } from "../transport/cli/bench/workloads.ts";
 import type { Contestant } from "./contestant.ts";
+import { graphqlPosts, graphqlRequest } from "./dialects/graphql-posts.ts";
 import { restPosts } from "./dialects/rest-posts.ts";
 import type { Build } from "./run/build.ts";
 import { startServer } from "./run/server-process.ts";
@@ -20,6 +21,7 @@ export function galleys(build: Build): readonly Contestant[] {
     galley(build, "", { listener: "uws" }),
     galley(build, ", cache off", { listener: "uws", cacheBytes: 0 }, ({ writes }) => !writes),
     galley(build, " on node:http", { listener: "node" }, ({ writes }) => !writes),
+    overGraphql(build),
     galley(build, " with journal", { listener: "uws", storage: "journal" }, ({ writes }) => writes),
   ];
 }
@@ -52,6 +54,12 @@ function galley(
     request: (wish) => restRequest(wish, POSTS),
     postsIn: restPosts,
   };
+}
+
+/** The same posts asked for in the words of GraphQL. */
+function overGraphql(build: Build): Contestant {
+  const reads = galley(build, " over GraphQL", { listener: "uws", graphql: true }, ({ writes }) => !writes);
+  return { ...reads, request: graphqlRequest, postsIn: graphqlPosts };
 }
 
 function floor(name: string, program: string): Contestant {

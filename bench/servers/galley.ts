@@ -12,13 +12,14 @@ export interface GalleyServerOptions {
   /** `memory`, or a folder for the journal. */
   readonly storage: string;
   readonly cacheBytes?: number;
+  readonly graphql?: boolean;
   readonly token: string;
 }
 
 type GalleyModule = typeof import("../../transport/galley.ts");
 type StorageModule = typeof import("../../storage/index.ts");
 
-const { build, posts, listener, storage, cacheBytes, token } = optionsOf<GalleyServerOptions>();
+const { build, posts, listener, storage, cacheBytes, graphql, token } = optionsOf<GalleyServerOptions>();
 const load = (file: string) => import(pathToFileURL(join(build, file)).href);
 const { createGalley }: GalleyModule = await load("transport/galley.js");
 const { JournalStorage, MemoryStorage }: StorageModule = await load("storage/index.js");
@@ -30,6 +31,7 @@ const galley = await createGalley({
   tokens: [{ name: "bench", token, access: "full-access" }],
   keepRequests: 0,
   ...(cacheBytes !== undefined && { cacheBytes }),
+  ...(graphql !== undefined && { graphql }),
 });
 // At number 0: the content is there before the log begins.
 galley.engine.restore({ ...blogContent(sizeOf(posts)), number: 0 });

@@ -1,0 +1,72 @@
+import type { HttpRequest } from "../../transport/cli/bench/http-request.ts";
+import type { Condition, Question } from "../../transport/cli/bench/question.ts";
+import type { Wish } from "../../transport/cli/bench/workloads.ts";
+import type { Post } from "../contestant.ts";
+import { documentId } from "../data.ts";
+import { BLOG } from "../schema.ts";
+
+/** A wish as an operation with variables, whose text is the same for all wishes of a kind; null for writes. */
+export function graphqlRequest(wish: Wish): HttpRequest | null {
+  switch (wish.kind) {
+    case "one":
+      return operation(ONE, { id: documentId("p", wish.document) });
+    case "list":
+      return operation(listText(wish.question.populate), listVariables(wish.question));
+    case "create":
+      return null;
+  }
+}
+
+/** The posts of an answer. */
+export function graphqlPosts(body: unknown): readonly Post[] {
+  // What is no answer of GraphQL has no posts, and so differs from what has.
+  const { data } = body as { readonly data?: { readonly posts?: readonly Post[]; readonly post?: Post } };
+  return data?.posts ?? (data?.post === undefined ? [] : [data.post]);
+}
+
+interface Model {
+  readonly attributes: Readonly<Record<string, { readonly type: string }>>;
+}
+
+const POST: Model = BLOG.contentTypes["api::post.post"];
+
+/** What stands behind each relation of a post. */
+const BEHIND: Readonly<Record<string, Model>> = {
+  author: BLOG.contentTypes["api::author.author"],
+  category: BLOG.contentTypes["api::category.category"],
+  tags: BLOG.contentTypes["api::tag.tag"],
+};
+
+const DATES = ["createdAt", "updatedAt", "publishedAt"];
+
+const ONE = `query Post($id: ID!) { post(documentId: $id) { ${fieldsOf(POST)} } }`;
+
+function listText(populate: readonly string[]): string {
+  const relations = populate.map((name) => `${name} { ${fieldsOf(BEHIND[name] ?? POST)} }`);
+  const args = "filters: $filters, sort: $sort, pagination: $pagination";
+  const declared = "$filters: PostFiltersInput, $sort: [String], $pagination: PaginationArg";
+  return `query Posts(${declared}) { posts(${args}) { ${[fieldsOf(POST), ...relations].join(" ")} } }`;
+}
+
+/** Everything that REST shows of an entry by default. */
+function fieldsOf({ attributes }: Model): string {
+  const own = Object.entries(attributes).flatMap(([name, { type }]) => (type === "relation" ? [] : [name]));
+  return ["documentId", ...own, ...DATES].join(" ");
+}
+
+function listVariables({ where, sort, page, pageSize }: Question): object {
+  return {
+    filters: { and: where.map(condition) },
+    sort: sort === null ? [] : [`${sort.field}:${sort.direction}`],
+    pagination: { page, pageSize },
+  };
+}
+
+function condition({ relation, field, operator, value }: Condition): object {
+  const own = { [field]: { [operator]: value } };
+  return relation === null ? own : { [relation]: own };
+}
+
+function operation(query: string, variables: object): HttpRequest {
+  return { method: "POST", path: "/graphql", body: JSON.stringify({ query, variables }) };
+}
