@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkConfig } from "../transport/check-config.ts";
+import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
+import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
+import { SERVE_USAGE } from "../transport/cli/serve-usage.ts";
+import { createGalley, type Galley } from "../transport/galley.ts";
+import { GRAPHQL_LIMITS } from "../transport/graphql/limits.ts";
+import { blocksOf } from "./support/readme.ts";
+
+const PAGE = "docs/graphql.md";
+const blocks = blocksOf(PAGE);
+
+describe("the page about GraphQL", () => {
+  let galley: Galley;
+  beforeAll(async () => {
+    galley = await createGalley({
+      schema: DEMO_SCHEMA,
+      seed: DEMO_SEED,
+      graphql: true,
+      roles: { public: { "*": ["find", "findOne"] } },
+      tokens: [{ name: "page", token: "token-of-the-page", access: "full-access" }],
+    });
+  });
+  afterAll(() => galley.close());
+
+  const post = async (body: string) => {
+    const headers = { "content-type": "application/json", authorization: "Bearer token-of-the-page" };
+    return (await galley.fetch("/graphql", { method: "POST", headers, body })).json();
+  };
+
+  const operations = blocks.flatMap(({ language, text }, at) => {
+    const next = blocks[at + 1];
+    return language === "graphql" ? [{ text, answer: next?.language === "json" ? next.text : null }] : [];
+  });
+
+  test.each(operations)("shows an operation that is answered as it says: $text", async ({ text, answer }) => {
+    const told = await post(JSON.stringify({ query: text }));
+    expect(told).not.toHaveProperty("errors");
+    if (answer !== null) expect(told).toEqual(JSON.parse(answer));
+  });
+
+  test("shows a request that is answered", async () => {
+    const [, body = ""] = /-d '([^']+)'/.exec(blocks.map(({ text }) => text).join("\n")) ?? [];
+    expect(await post(body)).toMatchObject({ data: { tags: { length: 3 } } });
+  });
+
+  test("shows a configuration that Galley takes", () => {
+    const config = JSON.parse(blocks.find(({ file }) => file === "galley.config.json")?.text ?? "");
+    expect(checkConfig(config, PAGE)).toEqual(config);
+  });
+
+  test("tells every limit with its default", () => {
+    const page = readFileSync(new URL(`../${PAGE}`, import.meta.url), "utf8");
+    const told = [...page.matchAll(/^\| `(\w+)` \| [^|]+ \| ([\d,]+) \|$/gm)].map(([, name, value]) => [
+      name,
+      Number(value?.replaceAll(",", "")),
+    ]);
+    expect(Object.fromEntries(told)).toEqual(GRAPHQL_LIMITS);
+  });
+
+  test("shows a flag that there is", () => {
+    expect(SERVE_USAGE.flags).toHaveProperty("graphql");
+    expect(blocks[0]?.text).toContain("galley --graphql");
+  });
+});
