@@ -1,4 +1,6 @@
 import type { Env } from "./env.ts";
+import type { IndexLimits } from "./indexes/index-limits.ts";
+import { buildDeclaredIndexes } from "./query/declared-indexes.ts";
 import type { Rules } from "./rules.ts";
 import type { Schema } from "./schema/schema.ts";
 import type { Change, Commit } from "./state/commit.ts";
@@ -16,6 +18,11 @@ export class Engine {
   constructor(schema: Schema, rules: Rules, state: State = new State(new Shape(schema))) {
     this.rules = rules;
     this.state = state;
+  }
+
+  /** An empty engine whose indexes have other limits than the usual ones. */
+  static withIndexLimits(schema: Schema, rules: Rules, limits: Partial<IndexLimits>): Engine {
+    return new Engine(schema, rules, new State(new Shape(schema, limits)));
   }
 
   get schema(): Schema {
@@ -54,6 +61,11 @@ export class Engine {
   /** Ends what `restorePart` began: `number` and `at` are those of the snapshot. */
   endRestore(number: number, at: number): void {
     this.state.endRestore(number, at);
+  }
+
+  /** Builds the indexes that the schema declares (`index: true`), so that no query has to wait for them. */
+  buildIndexes(): void {
+    buildDeclaredIndexes(this.state);
   }
 
   /** The whole state as changes, a few at a time. The state must not change meanwhile: dump a fork. */

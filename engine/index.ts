@@ -5,6 +5,7 @@ export * from "./document/version.ts";
 export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
+export type { IndexLimits } from "./indexes/index-limits.ts";
 export { WORK } from "./query/allowance.ts";
 export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";
 export { CheckMemo } from "./query/check/check-memo.ts";

@@ -67,7 +67,9 @@ export class Store {
     const opened = await options.storage.open();
     try {
       const { engine, storage, report = warn } = options;
-      return new Store(options, opened, await recover(engine, storage, opened, report));
+      const store = new Store(options, opened, await recover(engine, storage, opened, report));
+      engine.buildIndexes();
+      return store;
     } catch (error) {
       await options.storage.close();
       throw error;

@@ -1,4 +1,10 @@
-import { Engine, defineSchema as readSchema, Schema, type SchemaDefinition } from "../engine/index.ts";
+import {
+  Engine,
+  type IndexLimits,
+  defineSchema as readSchema,
+  Schema,
+  type SchemaDefinition,
+} from "../engine/index.ts";
 import { type FileStore, MemoryFileStore, MemoryStorage, type Report, type Storage, Store } from "../storage/index.ts";
 import type { ListenerName, MetricsConfig, ProfileName, RestConfig, UploadConfig } from "./config.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
@@ -98,6 +104,8 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly jsonLimits?: Partial<JsonLimits>;
   /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */
   readonly cacheBytes?: number;
+  /** Bytes that the indexes may take, roughly: 1 GiB; beyond that those go that have not been used for longest. */
+  readonly indexBytes?: number;
   /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
   readonly etag?: boolean;
   /** Reads with the header `X-Galley-Explain` tell in one of that name how they were answered: false when absent. */
@@ -201,7 +209,7 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
   const { schema, profile, log } = deployment.options;
   const world = new World(options);
   const store = await Store.open({
-    engine: new Engine(schema, profile.rules),
+    engine: Engine.withIndexLimits(schema, profile.rules, indexLimits(options)),
     storage: options.storage ?? new MemoryStorage(),
     env: world,
     ...(options.logger && { report: (message, details) => log.warn(details, message) }),
@@ -289,4 +297,8 @@ function schemaOf(given: AnySchema, todo: boolean): Schema {
   if (!todo || schema.types.has(TODO_TYPE)) return schema;
   const todos = readSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
   return new Schema([...schema.types.values(), todos], [...schema.components.values()]);
+}
+
+function indexLimits({ indexBytes }: { readonly indexBytes?: number }): Partial<IndexLimits> {
+  return indexBytes === undefined ? {} : { bytes: indexBytes };
 }

@@ -17,15 +17,20 @@ export class IndexBudget {
     return ++this.#uses;
   }
 
-  /** To be called when an index has been added: drops others until what is left fits. The newest stays in any case. */
+  /**
+   * To be called when an index has been added: drops others until what is left fits. The newest and the
+   * declared ones stay in any case.
+   */
   keep(): void {
     if (this.#limit === Number.POSITIVE_INFINITY) return;
     const all = [...this.#sets()].flatMap((set) => [...set.costs()]);
-    all.sort((left, right) => right.lastUse - left.lastUse);
-    let left = this.#limit;
-    all.forEach(({ bytes, drop }, place) => {
+    const isDeclared = ({ lastUse }: { readonly lastUse: number }) => lastUse === Number.POSITIVE_INFINITY;
+    const declared = all.filter(isDeclared).reduce((sum, { bytes }) => sum + bytes, 0);
+    const [newest, ...others] = all.filter((each) => !isDeclared(each)).sort((a, b) => b.lastUse - a.lastUse);
+    let left = this.#limit - declared - (newest?.bytes ?? 0);
+    for (const { bytes, drop } of others) {
       left -= bytes;
-      if (left < 0 && place > 0) drop();
-    });
+      if (left < 0) drop();
+    }
   }
 }

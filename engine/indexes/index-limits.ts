@@ -14,5 +14,5 @@ export const INDEX_LIMITS: IndexLimits = {
   fewRows: 64,
   fewCandidates: 200,
   manyLinks: 512,
-  bytes: Number.POSITIVE_INFINITY,
+  bytes: 1_073_741_824,
 };

@@ -6,7 +6,7 @@ import type { IndexBudget } from "./index-budget.ts";
 import { type IndexOrder, OrderedIndex } from "./ordered-index.ts";
 import { type RowText, type Sought, slotsWithText, textBytes } from "./text-pages.ts";
 
-/** One of the indexes, with the number of the question that last used it. */
+/** One of the indexes, with the number of the question that last used it: infinite for one that is never dropped. */
 interface Kept<T> {
   readonly index: T;
   lastUse: number;
@@ -39,6 +39,12 @@ export class IndexSet {
     const index = OrderedIndex.build(this.#owner, order, this.#rows);
     this.#keep(this.#ordered, order.name, index);
     return index;
+  }
+
+  /** Builds the index in an order however few rows there are, never to be dropped. */
+  declare(order: IndexOrder): void {
+    const index = this.#ordered.get(order.name)?.index ?? OrderedIndex.build(this.#owner, order, this.#rows);
+    this.#ordered.set(order.name, { index, lastUse: Number.POSITIVE_INFINITY });
   }
 
   /** The rows that link to an entry; `rows` gives their slots where they are not known yet. */
@@ -113,7 +119,7 @@ export class IndexSet {
   }
 
   #used<T>(kept: Kept<T>): T {
-    kept.lastUse = this.#budget.use();
+    kept.lastUse = Math.max(kept.lastUse, this.#budget.use());
     return kept.index;
   }
 

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import {
+  CHECK_LIMITS,
+  CONTRACT_RULES,
+  checkQuery,
+  defineSchema,
+  Engine,
+  explain,
+  FULL_ACCESS,
+  findMany,
+  type IndexLimits,
+  OBJECTS,
+  type RawParams,
+  readingOf,
+} from "../../../engine/index.ts";
+import { createGalley } from "../../../transport/galley.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
+
+const definition = definitionFromShort(
+  {
+    page: {
+      plural: "pages",
+      dp: false,
+      attributes: {
+        title: { type: "string" },
+        views: { type: "integer", index: true },
+        kind: { type: "enumeration", enum: ["a", "b"] },
+      },
+    },
+  },
+  {},
+);
+const schema = defineSchema(definition);
+const type = schema.type("api::page.page");
+
+function pages(count: number, limits: Partial<IndexLimits> = {}): Engine {
+  const engine = Engine.withIndexLimits(schema, CONTRACT_RULES, limits);
+  const at = "2024-01-01T00:00:00.000Z";
+  const changes = Array.from({ length: count }, (_, number) => {
+    const values = { title: `title ${number % 7}`, views: number % 10, kind: "a" };
+    const documentId = `p${String(number).padStart(23, "0")}`;
+    const version = { id: number + 1, documentId, createdAt: at, updatedAt: at, publishedAt: at, values };
+    return { kind: "put", type: type.uid, status: "published", version } as const;
+  });
+  engine.restore({ number: 1, at: 0, changes });
+  return engine;
+}
+
+function asked(engine: Engine, params: RawParams) {
+  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
+  const query = checkQuery({ ...options, shape: "find" });
+  const reading = () => readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+  return { plan: explain(reading(), query), total: findMany(reading(), OBJECTS, query).total };
+}
+
+function costs(engine: Engine) {
+  return [...engine.state.collection(type.uid).spaces.published.indexes.costs()];
+}
+
+const QUESTIONS: readonly RawParams[] = [
+  { filters: { title: "title 3" } },
+  { filters: { title: { $containsi: "LE 3" } } },
+  { sort: "createdAt" },
+  { sort: ["kind", "views:desc"] },
+  { _q: "title 3" },
+];
+
+describe("the memory of indexes", () => {
+  it("holds what its limit allows", () => {
+    const all = pages(1000);
+    for (const params of QUESTIONS) asked(all, params);
+    const whole = costs(all).reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(costs(all)).toHaveLength(QUESTIONS.length);
+
+    const limited = pages(1000, { bytes: whole * 0.75 });
+    for (const params of QUESTIONS) {
+      expect(asked(limited, params).total).toBe(asked(all, params).total);
+      expect(costs(limited).reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(whole * 0.75);
+    }
+    expect(costs(limited).length).toBeLessThan(QUESTIONS.length);
+  });
+
+  it("lets those go that have not been used for longest", () => {
+    const engine = pages(1000, { bytes: 20_000 });
+    asked(engine, { sort: "title" });
+    asked(engine, { sort: "createdAt" });
+    asked(engine, { sort: "title" });
+    asked(engine, { sort: "updatedAt" });
+    const names = (given: Engine) => {
+      const before = costs(given).length;
+      asked(given, { sort: "title" });
+      return costs(given).length === before;
+    };
+    expect(names(engine)).toBe(true);
+    expect(costs(engine)).toHaveLength(2);
+  });
+});
+
+describe("an attribute with index: true", () => {
+  it("has its index as soon as the indexes are built, however few rows there are, and keeps it", () => {
+    const engine = pages(3, { bytes: 0 });
+    expect(costs(engine)).toHaveLength(0);
+    engine.buildIndexes();
+    expect(costs(engine)).toHaveLength(1);
+    expect(asked(engine, { filters: { views: 1 } }).plan.plan).toContain("index views");
+    expect(asked(engine, { filters: { title: "title 1" } }).plan.plan).not.toContain("index title");
+    const fork = engine.fork();
+    expect(asked(fork, { filters: { views: 1 } }).plan.plan).toContain("index views");
+  });
+
+  it("has its index in a galley that has just been opened", async () => {
+    const galley = await createGalley({ schema: definition, indexBytes: 0 });
+    await galley.documents(type.uid).create({ data: { title: "one", views: 1 } });
+    expect(asked(galley.engine, { filters: { views: 1 } })).toEqual({
+      plan: { plan: expect.stringContaining("1 rows of index views eq"), estimated: 1, rows: 1 },
+      total: 1,
+    });
+    await galley.close();
+  });
+});
