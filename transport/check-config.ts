@@ -106,6 +106,9 @@ function switchOr(options: ZodTypeAny): ZodTypeAny {
   });
 }
 
+/** Every key at the top of a configuration. */
+export const CONFIG_KEYS: readonly string[] = Object.keys(shape);
+
 /**
  * Any value as a configuration. `source` names the file it comes from.
  *

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HEAD_BYTES, HEAD_TIMEOUT, REQUEST_TIMEOUT } from "../transport/adapters/limits.ts";
-import { checkConfig } from "../transport/check-config.ts";
+import { CONFIG_KEYS, checkConfig } from "../transport/check-config.ts";
 import { DATA_USAGE } from "../transport/cli/data-usage.ts";
 import { QUERY_LIMITS } from "../transport/content/query-string.ts";
 import { JSON_LIMITS } from "../transport/json-body.ts";
@@ -30,4 +30,11 @@ test("SECURITY.md tells the limits that hold", () => {
   expect(page).toMatch(new RegExp(`list values +\\| ${QUERY_LIMITS.listValues} `));
   expect(page).toContain(`${HEAD_BYTES / 1024} KiB`);
   expect(page).toContain(`${HEAD_TIMEOUT / 1000} seconds, ${REQUEST_TIMEOUT / 1000} seconds`);
+});
+
+test("the page on configuration names every key, and its example is taken", () => {
+  const page = read("docs/configuration.md");
+  expect(CONFIG_KEYS.filter((key) => !new RegExp(`\`${key}[\`.]`).test(page))).toEqual([]);
+  const [, json = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  expect(checkConfig(JSON.parse(json), "docs/configuration.md")).toEqual(JSON.parse(json));
 });
