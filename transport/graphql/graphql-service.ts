@@ -8,6 +8,7 @@ import { Router } from "../router.ts";
 import type { RouteHandle, Service } from "../service.ts";
 import { Documents } from "./document/documents.ts";
 import { Executor } from "./execute/executor.ts";
+import type { PluginOperations } from "./execute/run-plainly.ts";
 import { graphqlErrors } from "./http/errors.ts";
 import { graphqlHandle, type Page } from "./http/handle.ts";
 import { PersistedQueries } from "./http/persisted-queries.ts";
@@ -16,12 +17,15 @@ import type { GraphqlOptions } from "./options.ts";
 import { KeptTexts } from "./plan/kept-texts.ts";
 import { Plans } from "./plan/plans.ts";
 import { buildSchema } from "./schema/build-schema.ts";
+import type { PluginName } from "./schema/plugin-fields.ts";
 
 export interface GraphqlDeployment {
   readonly schema: Schema;
   readonly profile: Profile;
   readonly options: GraphqlOptions;
   readonly log: Log;
+  /** Plugins whose operations the contents of every galley carry out. */
+  readonly plugins?: readonly PluginName[];
   /** What a browser is shown that asks for a page; without it such a request is one like any other. */
   readonly page?: Page;
 }
@@ -31,6 +35,8 @@ export interface GraphqlContents {
   readonly store: Store;
   readonly findCaller: FindCaller;
   readonly face: Face;
+  /** What carries out the operations of the plugins. */
+  readonly operations?: PluginOperations;
 }
 
 /** GraphQL over the contents of one galley. */
@@ -47,12 +53,12 @@ const PERSISTED = 1000;
  *
  * @throws Error when two content types or components come to the same name.
  */
-export function graphqlServices({ schema, profile, options, log, page }: GraphqlDeployment): GraphqlServiceOf {
+export function graphqlServices({ schema, profile, options, log, plugins, page }: GraphqlDeployment): GraphqlServiceOf {
   const { endpoint = "/graphql", introspection = process.env.NODE_ENV !== "production" } = options;
   const { defaultLimit = profile.graphqlPages.defaultLimit, maxLimit = profile.graphqlPages.maxLimit } = options;
   const limits = { ...GRAPHQL_LIMITS, ...options.limits };
   const checkLimits = { ...CHECK_LIMITS, defaultLimit, maxLimit, withCount: false };
-  const graphqlSchema = buildSchema(schema);
+  const graphqlSchema = buildSchema(schema, plugins);
   const documents = new Documents({ schema: graphqlSchema, limits, introspection });
   const persisted = new PersistedQueries(PERSISTED);
   const plans = new Plans(graphqlSchema, limits.fields);
@@ -60,8 +66,9 @@ export function graphqlServices({ schema, profile, options, log, page }: Graphql
   const report = (fault: unknown): void => log.error({ err: fault }, "A GraphQL field failed");
   const isHere = isAt(endpoint.toLowerCase());
 
-  return ({ store, findCaller, face }) => {
-    const executor = new Executor({ schema: graphqlSchema, plans, texts, store, limits, checkLimits, report });
+  return ({ store, findCaller, face, operations }) => {
+    const shared = { schema: graphqlSchema, plans, texts, limits, checkLimits, report };
+    const executor = new Executor({ ...shared, store, ...(operations && { operations }) });
     const handle = graphqlHandle({ findCaller, limits, documents, persisted, executor, ...(page && { page }) });
     return {
       ...face,

@@ -5,6 +5,7 @@ import type { GraphqlLimits } from "../limits.ts";
 import { Budget } from "./budget.ts";
 import { faultIn, fieldError } from "./error-answer.ts";
 import type { Executed } from "./executed.ts";
+import type { Arguments } from "./list-params.ts";
 import type { Operation } from "./operation.ts";
 import { Reader } from "./reader.ts";
 import { type Resolving, resolveField, resolveType } from "./resolve.ts";
@@ -18,7 +19,14 @@ export interface RunOptions {
   readonly checkLimits: CheckLimits;
   /** Told of every fault of ours. */
   readonly report: (fault: unknown) => void;
+  /** What carries out the operations of plugins, by the name of their root field. */
+  readonly operations?: PluginOperations;
 }
+
+/** Gets the arguments of the field; what it answers is what the field's selection is read from. */
+export type PluginOperations = {
+  readonly [field: string]: (args: Arguments, context: Resolving) => unknown;
+};
 
 /**
  * Runs an operation by graphql-js, field by field: any operation, and with every error where it belongs. A query is
@@ -31,6 +39,7 @@ export function runPlainly(options: RunOptions, asked: Operation): Executed | Pr
     operationName: asked.operation.name?.value ?? null,
     variableValues: asked.variables,
     contextValue: resolving(options, asked),
+    ...(options.operations && { rootValue: options.operations }),
     fieldResolver: resolveField,
     typeResolver: resolveType,
   });

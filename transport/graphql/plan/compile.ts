@@ -63,13 +63,15 @@ export function compile(options: CompileOptions): Plan | null {
     const field = node && fieldOf(at, node.name.value);
     if (node === undefined || field === undefined) return null;
     if (--left < 0) throw new LimitError("fields", options.fields, "fields with all fragments in place");
-    if (field === SchemaMetaFieldDef || field === TypeMetaFieldDef) plain = true;
+    const meaning = meaningOf(field);
+    // About the schema, or the operation of a plugin.
+    if (at === type && meaning === undefined && field !== TypeNameMetaFieldDef) plain = true;
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const types = sets.length === 0 ? [] : objectTypes(schema, getNamedType(field.type));
     return {
       key: `${JSON.stringify(key)}:`,
       field,
-      meaning: meaningOf(field),
+      meaning,
       node,
       constant: hasVariables(node) ? null : getArgumentValues(field, node),
       below: new Map(types.map((type) => [type.name, select(type, sets)])),

@@ -3,17 +3,19 @@ import type { AnyModel, Schema } from "../../../engine/index.ts";
 import { exposureOf } from "./exposure.ts";
 import { mutationFields } from "./mutation-fields.ts";
 import { typeName } from "./names.ts";
+import { PLUGINS, type PluginName } from "./plugin-fields.ts";
 import { queryFields } from "./query-fields.ts";
 import { Types } from "./types.ts";
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;
 
 /**
- * The GraphQL schema of a deployment's content types, with the names and shapes that Strapi gives them.
+ * The GraphQL schema of a deployment's content types, with the names and shapes that Strapi gives them, and of the
+ * operations of plugins that somebody carries out.
  *
  * @throws Error when two content types or components come to the same name.
  */
-export function buildSchema(schema: Schema): GraphQLSchema {
+export function buildSchema(schema: Schema, plugins: readonly PluginName[] = []): GraphQLSchema {
   refuseEqualNames([...schema.types.values(), ...schema.components.values()]);
   const types = new Types(schema);
   const query: Fields = {};
@@ -22,6 +24,11 @@ export function buildSchema(schema: Schema): GraphQLSchema {
     const exposure = exposureOf(type);
     if (exposure?.queries) Object.assign(query, queryFields(types, type));
     if (exposure?.mutations) Object.assign(mutation, mutationFields(types, type));
+  }
+  for (const plugin of plugins) {
+    const fields = PLUGINS[plugin](types);
+    Object.assign(query, fields.query);
+    Object.assign(mutation, fields.mutation);
   }
   return new GraphQLSchema({
     query: new GraphQLObjectType({ name: "Query", fields: query }),

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { type GraphQLSchema, lexicographicSortSchema, buildSchema as parseSchema, printSchema } from "graphql";
+import { describe, expect, it } from "vitest";
+import { BUILT_IN_TYPES, defineSchema } from "../../../engine/index.ts";
+import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
+import { BLOG } from "../../support/blog.ts";
+import type { Types } from "../../support/vectors/format.ts";
+import { PLUGIN_TYPES } from "../../support/vectors/plugin-types.ts";
+import { schemaDefinition } from "../../support/vectors/schema-definition.ts";
+import { graphqlVectors, SHARED } from "../../support/vectors/vector-file.ts";
+
+const printed = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(schema));
+
+describe("the schema", () => {
+  it("is the recorded one for the recorded types", () => {
+    const recorded = readFileSync(`${SHARED}spec/vectors/graphql-schema.graphql`, "utf8");
+    const { contentTypes, components = {} } = schemaDefinition(recordedTypes(graphqlVectors()));
+    const users = [...BUILT_IN_TYPES].filter(([uid]) => uid.startsWith("plugin::users-permissions."));
+    const definition = { contentTypes: { ...contentTypes, ...PLUGIN_TYPES, ...Object.fromEntries(users) }, components };
+    const schema = buildSchema(defineSchema(definition), ["upload", "users-permissions"]);
+    expect(printed(schema)).toBe(printed(parseSchema(recorded)));
+  });
+
+  it("offers no operations of plugins that nobody carries out", () => {
+    const schema = buildSchema(defineSchema(BLOG));
+    expect(schema.getMutationType()?.getFields()).not.toHaveProperty("login");
+    expect(schema.getQueryType()?.getFields()).not.toHaveProperty("me");
+  });
+
+  it("shows nothing of a type that has no part in it, nor what leads to it", () => {
+    const schema = buildSchema(
+      defineSchema({
+        contentTypes: {
+          "api::log.log": {
+            info: { singularName: "log", pluralName: "logs", displayName: "Log" },
+            attributes: {
+              by: { type: "relation", relation: "oneToOne", target: "admin::user" },
+              text: { type: "text" },
+            },
+          },
+        },
+      }),
+    );
+    expect(printed(schema)).not.toMatch(/\bby:|User/);
+  });
+});
+
+/** Those of the recorded types that the recorded schema was made of. */
+function recordedTypes({ types, components }: Types): Types {
+  const names = ["author", "category", "page", "post", "sample", "site-setting", "tag"];
+  const used = ["shared.seo", "shared.link", "blocks.hero", "blocks.quote"];
+  const only = <T>(all: Readonly<Record<string, T>>, wanted: readonly string[]) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name)));
+  return { types: only(types, names), components: only(components, used) };
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { checkConfig } from "../../../transport/check-config.ts";
+import { ConfigError } from "../../../transport/config-error.ts";
+
+/** The issues of a configuration, each as its path and what is wrong. */
+function faultsOf(config: unknown): readonly string[] {
+  try {
+    checkConfig(config, "test");
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  }
+}
+
+describe("the configuration key graphql", () => {
+  it.each([true, false, {}, { endpoint: "/g", limits: { depth: 5, time: 100 } }])("may be %j", (graphql) => {
+    expect(faultsOf({ graphql })).toEqual([]);
+  });
+
+  it("is told which of its parts is wrong", () => {
+    expect(faultsOf({ graphql: { endpoint: "g", limits: { depth: 0, dept: 5 }, introspection: "no" } })).toEqual([
+      "graphql.endpoint: must start with a slash",
+      "graphql.introspection: must be true or false",
+      "graphql.limits.depth: must be at least 1",
+      "graphql.limits.dept: is not a known key",
+    ]);
+  });
+
+  it("is no text", () => {
+    expect(faultsOf({ graphql: "yes" })).toEqual(["graphql: must be an object"]);
+  });
+});
+
+/** Runs a program in a process of its own, in which the package `graphql` cannot be found. */
+function withoutPackage(program: string): string {
+  const hooks = `export async function resolve(name, context, next) {
+    if (name !== "graphql") return next(name, context);
+    throw Object.assign(new Error("Cannot find package 'graphql'"), { code: "ERR_MODULE_NOT_FOUND" });
+  }`;
+  const register = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(hooks))});`;
+  const galley = new URL("../../../transport/galley.ts", import.meta.url).href;
+  const text = `import { createGalley } from ${JSON.stringify(galley)}; ${program}`;
+  const args = ["--import", "tsx", "--import", dataUrl(register), "--input-type=module", "--eval", text];
+  return execFileSync(process.execPath, args, { encoding: "utf8" });
+}
+
+function dataUrl(text: string): string {
+  return `data:text/javascript,${encodeURIComponent(text)}`;
+}
+
+describe("without the package graphql", () => {
+  it("Galley says at its start that it is missing, and how to get it", () => {
+    const program = `await createGalley({ schema: { contentTypes: {} }, graphql: true }).catch((e) => console.log(e.message));`;
+    expect(withoutPackage(program)).toContain(
+      'graphql: needs the package "graphql", which is not installed: npm install graphql@16',
+    );
+  });
+
+  it("everything else works", () => {
+    const program = `const galley = await createGalley({ schema: { contentTypes: {} } });
+      console.log((await galley.fetch("/graphql", { method: "POST" })).status); await galley.close();`;
+    expect(withoutPackage(program)).toBe("404\n");
+  });
+});
