@@ -40,7 +40,7 @@ export function validationError(issues: readonly Issue[]): EngineError {
   const [first] = issues;
   const message = issues.length === 1 && first !== undefined ? first.message : `${issues.length} errors occurred`;
   return new EngineError("validation", message, {
-    errors: issues.map((issue) => ({ ...issue, name: "ValidationError" })),
+    errors: issues.map(({ path, message, ...value }) => ({ path, message, name: "ValidationError", ...value })),
   });
 }
 

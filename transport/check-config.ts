@@ -58,6 +58,10 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   roles: z.record(z.record(z.array(z.enum(ACTIONS)))).optional(),
   tokens: z.array(token).optional(),
   bodyLimit: count.optional(),
+  users: z
+    .union([z.boolean(), z.strictObject({ register: z.boolean().optional(), expiresIn: count.optional() })])
+    .optional(),
+  jwtSecret: z.string().min(16, "must have 16 characters at least").optional(),
   uploads: z.union([z.boolean(), z.strictObject({ limit: count.optional() })]).optional(),
   queryLimits: z
     .strictObject({

@@ -28,6 +28,16 @@ export type UploadConfig =
       readonly limit?: number;
     };
 
+/** Whether users sign in, and how. */
+export type UserConfig =
+  | boolean
+  | {
+      /** Anyone may sign up: true. */
+      readonly register?: boolean;
+      /** Seconds for which one who has signed in stays so: 30 days. */
+      readonly expiresIn?: number;
+    };
+
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -78,6 +88,10 @@ export interface GalleyConfig {
   readonly bodyLimit?: number;
   /** Take in files and serve them: true when absent. */
   readonly uploads?: UploadConfig;
+  /** Users who sign in and call with what their role grants: true when the schema has the type of users. */
+  readonly users?: UserConfig;
+  /** Signs the tokens of users, 16 characters at least; made for each run when absent, so that they end with it. */
+  readonly jwtSecret?: string;
   readonly queryLimits?: Partial<ReadLimits>;
   /** How much structure a body may have. */
   readonly jsonLimits?: Partial<JsonLimits>;

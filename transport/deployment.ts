@@ -8,6 +8,7 @@ import { contentService } from "./content/content-service.ts";
 import { type Face, faceOf } from "./content/face.ts";
 import { pageLimits } from "./content/page-limits.ts";
 import { parseBody } from "./content/parse-body.ts";
+import { PlainEntries } from "./content/plain-entries.ts";
 import type { Profile } from "./content/profile.ts";
 import { queryParams } from "./content/query-params.ts";
 import { QUERY_LIMITS, type QueryLimits, type ReadLimits } from "./content/query-string.ts";
@@ -25,7 +26,7 @@ import type { JsonLimits } from "./json-excess.ts";
 import type { Log } from "./log.ts";
 import type { Operations } from "./operations/operations.ts";
 import { createPipeline } from "./pipeline.ts";
-import type { BodyLimit, Handler } from "./port.ts";
+import type { BodyLimit, Handler, HttpRequest } from "./port.ts";
 import { requestLog } from "./request-log.ts";
 import type { Service } from "./service.ts";
 import { StoredTodos } from "./todo/stored-todos.ts";
@@ -33,7 +34,22 @@ import { todoService } from "./todo/todo-service.ts";
 import { fileService } from "./upload/file-service.ts";
 import { uploadLimit } from "./upload/upload-limit.ts";
 import { uploadService } from "./upload/upload-service.ts";
+import { authService } from "./users/auth-service.ts";
+import { Jwt } from "./users/jwt.ts";
+import { findUserBy } from "./users/user-callers.ts";
+import { type UserOptions, userService } from "./users/user-service.ts";
+import { USER_TYPE } from "./users/user-types.ts";
+import { Users } from "./users/users.ts";
 import type { World } from "./world/world.ts";
+
+export interface UserSettings {
+  /** Signs their tokens. */
+  readonly secret: string;
+  /** Seconds for which a token is good. */
+  readonly expiresIn: number;
+  /** Anyone may sign up. */
+  readonly register: boolean;
+}
 
 export interface DeploymentOptions {
   readonly schema: Schema;
@@ -48,6 +64,8 @@ export interface DeploymentOptions {
   readonly bodyLimit: number;
   /** Bytes of an upload; null serves no uploads. */
   readonly uploadLimit: number | null;
+  /** How users sign in; null: they do not. */
+  readonly users: UserSettings | null;
   /** Undefined leaves it to the profile. */
   readonly entityTags: boolean | undefined;
   readonly explain: boolean;
@@ -77,18 +95,22 @@ export class Deployment {
   readonly options: DeploymentOptions;
   readonly face: Face;
   readonly #callers: CallersAt;
+  readonly #jwt: Jwt | null;
 
   /** @throws ConfigError with every fault of roles and tokens. */
   constructor(options: DeploymentOptions) {
     const { schema, roles, tokens, profile, origins, control } = options;
     this.options = options;
     this.face = faceOf(profile, origins, control !== null ? [FORK_HEADER] : []);
+    this.#jwt = options.users === null ? null : new Jwt(options.users.secret);
     this.#callers = createCallers({ schema, roles, tokens, malformedCredentials: profile.malformedCredentials });
   }
 
   /** Recognises callers of these contents, whose roles may be among them. */
   findCaller({ store, world }: Pick<Contents, "store" | "world">): FindCaller {
-    return this.#callers(() => world.clock.now(), contentRoles(store.engine));
+    const now = () => world.clock.now();
+    const findUser = this.#jwt === null ? undefined : findUserBy(this.#jwt, new Users(store), now);
+    return this.#callers(now, contentRoles(store.engine), findUser);
   }
 
   /** Whether credentials were good before, told without looking them up. */
@@ -114,7 +136,8 @@ export class Deployment {
         ...(control === null ? [] : [control.service]),
         ...(graphql === null ? [] : [graphql({ store, findCaller, face })]),
         ...(todo ? [todoService(new StoredTodos(store), jsonLimits)] : []),
-        ...this.#uploadServices(contents, authorize, face),
+        ...this.#uploadServices(contents, authorize),
+        ...this.#userServices(contents, findCaller, authorize),
         ...operations.services,
       ],
       fallback: contentService({ ...this.options, store, authorize, cache, face }),
@@ -130,21 +153,46 @@ export class Deployment {
     });
   }
 
-  #uploadServices({ store, files, world }: Contents, authorize: Authorize, face: Face): Service[] {
-    const { profile, rest, jsonLimits, uploadLimit: limit } = this.options;
+  #uploadServices({ store, files, world }: Contents, authorize: Authorize): Service[] {
+    const { rest, uploadLimit: limit } = this.options;
     if (limit === null) return [];
-    const queryLimits: QueryLimits = { ...QUERY_LIMITS, ...this.options.queryLimits };
     const uploads = uploadService({
+      ...this.#reading(),
       store,
       files,
       world,
       authorize,
-      paramsOf: (request) => queryParams(profile, request, queryLimits),
-      bodyOf: (request) => parseBody(request, jsonLimits),
       pageLimits: pageLimits(rest),
-      face,
-      prefix: rest.prefix ?? "/api",
     });
-    return [uploads, fileService(files, face)];
+    return [uploads, fileService(files, this.face)];
+  }
+
+  #userServices({ store, world }: Contents, findCaller: FindCaller, authorize: Authorize): Service[] {
+    const { users: settings, profile } = this.options;
+    if (settings === null || this.#jwt === null) return [];
+    const { expiresIn, register } = settings;
+    const entries = new PlainEntries(store, USER_TYPE);
+    const options: UserOptions = {
+      ...this.#reading(),
+      users: new Users(store),
+      sessions: { jwt: this.#jwt, entries, now: () => world.clock.now(), expiresIn },
+      profile,
+      findCaller,
+      authorize,
+      register,
+    };
+    return [authService(options), userService(options)];
+  }
+
+  /** How the services beside the content's understand requests, and what they look like. */
+  #reading() {
+    const { profile, rest, jsonLimits } = this.options;
+    const queryLimits: QueryLimits = { ...QUERY_LIMITS, ...this.options.queryLimits };
+    return {
+      paramsOf: (request: HttpRequest) => queryParams(profile, request, queryLimits),
+      bodyOf: (request: HttpRequest) => parseBody(request, jsonLimits),
+      face: this.face,
+      prefix: rest.prefix ?? "/api",
+    };
   }
 }

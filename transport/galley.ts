@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   Engine,
   type IndexLimits,
@@ -6,7 +7,7 @@ import {
   type SchemaDefinition,
 } from "../engine/index.ts";
 import { type FileStore, MemoryFileStore, MemoryStorage, type Report, type Storage, Store } from "../storage/index.ts";
-import type { ListenerName, MetricsConfig, ProfileName, RestConfig, UploadConfig } from "./config.ts";
+import type { ListenerName, MetricsConfig, ProfileName, RestConfig, UploadConfig, UserConfig } from "./config.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
 import type { ReadLimits } from "./content/query-string.ts";
 import { ResponseCache } from "./content/response-cache.ts";
@@ -15,7 +16,7 @@ import type { TokenConfig } from "./content/tokens.ts";
 import { type ControlConfig, controlConfigOf } from "./control/control-config.ts";
 import type { Faults } from "./control/faults.ts";
 import type { RequestJournal } from "./control/request-journal.ts";
-import { Deployment } from "./deployment.ts";
+import { Deployment, type UserSettings } from "./deployment.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql/graphql-service.ts";
 import type { GraphqlOptions } from "./graphql/options.ts";
 import { JSON_LIMITS } from "./json-body.ts";
@@ -33,6 +34,8 @@ import type { DocumentsOf } from "./typed/documents.ts";
 import type { FactoriesOf } from "./typed/factories.ts";
 import type { Uid } from "./typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
+import { addDefaultRoles } from "./users/default-roles.ts";
+import { USER_TYPE, withUsers } from "./users/user-types.ts";
 import type { Clock, ClockOption } from "./world/clock.ts";
 import type { IdsOption } from "./world/document-ids.ts";
 import { World } from "./world/world.ts";
@@ -99,6 +102,10 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly bodyLimit?: number;
   /** Take in files and serve them: true when absent. */
   readonly uploads?: UploadConfig;
+  /** Users who sign in and call with what their role grants: true when the schema has the type of users. */
+  readonly users?: UserConfig;
+  /** Signs the tokens of users, 16 characters at least; made for this run when absent, so that they end with it. */
+  readonly jwtSecret?: string;
   readonly queryLimits?: Partial<ReadLimits>;
   /** How much structure a body may have: 64 levels, 100,000 values. */
   readonly jsonLimits?: Partial<JsonLimits>;
@@ -196,6 +203,8 @@ const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRA
 const BODY_LIMIT = 1_048_576;
 /** As Strapi's forms have it. */
 const UPLOAD_LIMIT = 200 * 1_048_576;
+/** Seconds. */
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
 const KEPT_REQUESTS = 1000;
 const CACHE_BYTES = 64 * 1_048_576;
 
@@ -237,6 +246,10 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
   const { seed, seedKey: key } = options;
   const report: Report = (message, details) => log.warn(details, message);
   if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report });
+  if (options.users) {
+    await addDefaultRoles(store);
+    galley.setBase();
+  }
   return galley;
 }
 
@@ -253,7 +266,7 @@ async function plant<S extends AnySchema>(galley: OpenGalley<S>, seed: SeedWith<
 
 async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
   const todo = options.todo ?? true;
-  const schema = schemaOf(options.schema, todo);
+  const schema = schemaOf(options.schema, todo, options.users ?? false);
   const profile = PROFILES[options.profile ?? "contract"];
   const log = options.logger ?? FAULTS_ONLY;
   const { graphql = false } = options;
@@ -268,6 +281,7 @@ async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
     jsonLimits: { ...JSON_LIMITS, ...options.jsonLimits },
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
     uploadLimit: uploadLimitOf(options.uploads ?? true),
+    users: userSettings(options, schema),
     entityTags: options.etag,
     explain: options.explain ?? false,
     origins: options.cors,
@@ -285,15 +299,22 @@ async function graphqlOf(deployment: GraphqlDeployment): Promise<GraphqlServiceO
   return loadGraphql(deployment);
 }
 
+function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): UserSettings | null {
+  if (users === false || !schema.types.has(USER_TYPE)) return null;
+  const { expiresIn = THIRTY_DAYS, register = true } = typeof users === "object" ? users : {};
+  return { secret: jwtSecret ?? randomBytes(32).toString("base64url"), expiresIn, register };
+}
+
 function uploadLimitOf(uploads: UploadConfig): number | null {
   if (uploads === false) return null;
   return (uploads === true ? undefined : uploads.limit) ?? UPLOAD_LIMIT;
 }
 
 /** Todos are content of their own: one engine and one log hold both. */
-function schemaOf(given: AnySchema, todo: boolean): Schema {
+function schemaOf(given: AnySchema, todo: boolean, users: UserConfig): Schema {
   // Reading a definition checks everything about it, whatever the compiler knew of it.
-  const schema = given instanceof Schema ? given : readSchema(given as SchemaDefinition);
+  const defined = given instanceof Schema ? given : readSchema(given as SchemaDefinition);
+  const schema = users === false ? defined : withUsers(defined);
   if (!todo || schema.types.has(TODO_TYPE)) return schema;
   const todos = readSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
   return new Schema([...schema.types.values(), todos], [...schema.components.values()]);

@@ -28,6 +28,8 @@ const whole = {
   ],
   bodyLimit: 1_000_000,
   uploads: { limit: 10_000_000 },
+  users: { register: false, expiresIn: 3600 },
+  jwtSecret: "a secret that is long",
   queryLimits: { depth: 10, work: 1000 },
   jsonLimits: { depth: 32, values: 1000 },
   cors: ["https://example.org"],

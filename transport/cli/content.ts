@@ -93,6 +93,7 @@ export async function openContent(
       rest: content.rest,
       roles: content.roles,
       tokens: content.tokens,
+      ...(settings.jwtSecret !== undefined && { jwtSecret: settings.jwtSecret }),
       logger,
       graphql: settings.graphql,
       ...(!settings.config.control && { keepRequests: 0 }),
@@ -111,6 +112,7 @@ const MAX_EVENT_LOOP_DELAY = 1000;
 const PASSED_ON = [
   "bodyLimit",
   "uploads",
+  "users",
   "queryLimits",
   "jsonLimits",
   "cors",

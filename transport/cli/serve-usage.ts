@@ -32,7 +32,7 @@ export const SERVE_USAGE: Usage = {
     version: { short: "v", help: "Show the version" },
   },
   notes: [
-    "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access), GALLEY_KEY. Flags win over them, they over the file.",
+    "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access), GALLEY_KEY, GALLEY_JWT_SECRET (signs the tokens of users). Flags win over them, they over the file.",
     "Other command: galley token create (galley token --help).",
   ].join("\n"),
 };

@@ -32,6 +32,8 @@ export interface Settings {
   readonly key: string | undefined;
   /** A token for everything, given from outside. */
   readonly token: string | undefined;
+  /** Signs the tokens of users. */
+  readonly jwtSecret: string | undefined;
   /** The rest of the configuration, as it is. */
   readonly config: GalleyConfig;
 }
@@ -58,6 +60,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     graphql: config.graphql || args.isOn("graphql"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
     token: environment.GALLEY_TOKEN || undefined,
+    jwtSecret: (environment.GALLEY_JWT_SECRET || undefined) ?? config.jwtSecret,
     config: {
       ...config,
       ...(args.isOn("explain") && { explain: true }),

@@ -9,11 +9,16 @@ import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens
 export type Caller =
   | { readonly kind: "public"; readonly access: Access }
   | { readonly kind: "token"; readonly name: string; readonly access: Access }
+  /** Who has signed in. `id`: of its entry. */
+  | { readonly kind: "user"; readonly id: number; readonly access: Access }
   /** Answered with 401 and this message, on every route that asks who calls. */
   | { readonly kind: "unauthorized"; readonly message: string };
 
 /** The caller behind a value of the `Authorization` header; undefined or blank is a caller without credentials. */
 export type FindCaller = (authorization: string | undefined) => Caller;
+
+/** The user behind such a value; null when it holds no token of a user. `accessOf`: what a role grants, by its type. */
+export type FindUser = (authorization: string, accessOf: (role: string) => Access) => Caller | null;
 
 export interface CallerOptions {
   readonly schema: Schema;
@@ -27,7 +32,7 @@ export interface CallerOptions {
  * what the role `public` of the content grants, unless the configuration has that role.
  */
 export interface CallersAt {
-  (now: () => number, roles?: () => ContentRoles): FindCaller;
+  (now: () => number, roles?: () => ContentRoles, findUser?: FindUser): FindCaller;
   /** Whether this very text carried a valid token before. Learns nothing about others, and looks nothing up. */
   remembers(authorization: string): boolean;
 }
@@ -54,13 +59,14 @@ export function createCallers(options: CallerOptions): CallersAt {
   const configured = visitorWith(roles.get(PUBLIC_ROLE) ?? NO_GRANTS);
   const remembered = new Map<string, Known>();
 
-  const at = (now: () => number, contentRoles?: () => ContentRoles): FindCaller => {
+  const at = (now: () => number, contentRoles?: () => ContentRoles, findUser?: FindUser): FindCaller => {
+    const accessOf = accessByRole(roles, contentRoles ?? (() => NO_ROLES));
     const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles);
     return (authorization) => {
       if (authorization === undefined) return visitor();
       const known = remembered.get(authorization) ?? findKnown(authorization);
       if (known === "visitor") return visitor();
-      if (!("token" in known)) return known;
+      if (!("token" in known)) return findUser?.(authorization, accessOf) ?? known;
       return now() < known.token.expiresAt ? known.caller : EXPIRED;
     };
   };
@@ -79,6 +85,25 @@ export function createCallers(options: CallerOptions): CallersAt {
     remembered.set(authorization, known);
     return known;
   }
+}
+
+const NO_ROLES: ContentRoles = new Map();
+
+/** What users of a role may do: the same for as long as the same is granted. A configured role counts more. */
+function accessByRole(
+  configured: ReadonlyMap<string, RoleGrants>,
+  contentRoles: () => ContentRoles,
+): (role: string) => Access {
+  let granted = contentRoles();
+  let known = new Map<string, Access>();
+  return (role) => {
+    const now = contentRoles();
+    if (now !== granted) known = new Map();
+    granted = now;
+    const access = known.get(role) ?? accessOf(configured.get(role) ?? now.get(role) ?? NO_GRANTS, true);
+    known.set(role, access);
+    return access;
+  };
 }
 
 const NO_GRANTS: RoleGrants = new Map();

@@ -18,6 +18,8 @@ export interface Profile {
   readonly linksToItself: "answered" | "left to reads";
   /** DELETE answers 200 with the entry as it was and 404 where there is none, or 204 without a body in either case. */
   readonly deleteAnswer: "entry" | "nothing";
+  /** A user of Strapi's plugin that is not there: an error, or an answer without a body. */
+  readonly missingUser: "not found" | "nothing";
   /** DELETE of a draft alone, by the query's `status`: refused, or as if it had not been asked for. */
   readonly deleteDraft: "refuse" | "delete all";
   /** DELETE removes nothing unless the document fulfils the query's filters. */
@@ -69,6 +71,7 @@ export const CONTRACT: Profile = {
   writeStatus: "body",
   linksToItself: "answered",
   deleteAnswer: "entry",
+  missingUser: "not found",
   deleteDraft: "delete all",
   deleteFilters: false,
   unreadableParameters: "refuse",
@@ -103,6 +106,7 @@ export const STRAPI: Profile = {
   writeStatus: "query",
   linksToItself: "left to reads",
   deleteAnswer: "nothing",
+  missingUser: "nothing",
   deleteDraft: "refuse",
   deleteFilters: true,
   unreadableParameters: "ignore",

@@ -1,6 +1,9 @@
 import { ACTIONS, type Access, type Action, type Issue, type Schema } from "../../engine/index.ts";
 
-/** Actions granted by content type: its singular name or its uid, or `*` for every type that is not named. */
+/**
+ * Actions granted by content type: its singular name or its uid, or `*` for every type that is not named. Users, their
+ * roles and their permissions are never meant by `*`.
+ */
 export interface Grants {
   readonly [type: string]: readonly Action[];
 }
@@ -47,7 +50,13 @@ function resolveGrants(schema: Schema, grants: Grants, path: readonly string[], 
     else if (named.has(uid)) issues.push({ path: here, message: `${uid} is named twice` });
     else named.set(uid, granted);
   }
-  return new Map([...schema.types.keys()].map((uid) => [uid, named.get(uid) ?? others]));
+  return new Map([...schema.types.keys()].map((uid) => [uid, named.get(uid) ?? (isOfUsers(uid) ? NONE : others)]));
+}
+
+const NONE: ReadonlySet<Action> = new Set();
+
+function isOfUsers(uid: string): boolean {
+  return uid.startsWith("plugin::users-permissions.") || uid.startsWith("admin::");
 }
 
 function uidOf(schema: Schema, name: string): string | undefined {

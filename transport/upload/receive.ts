@@ -1,8 +1,8 @@
 import { EngineError, FILE_TYPE, type MediaPlace } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
+import { idIn } from "../content/by-id.ts";
 import { HttpError } from "../http-error.ts";
 import type { HttpRequest } from "../port.ts";
-import { idIn } from "./by-id.ts";
 import { checkFileInfos } from "./file-info.ts";
 import { isForm, readForm, type SentFile } from "./form.ts";
 import { type StoredEntry, storedEntry } from "./stored-entry.ts";

@@ -1,6 +1,6 @@
 import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readingOf } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
-import { byId } from "./by-id.ts";
+import { byId } from "../content/by-id.ts";
 
 /** What has to be known of a file to change or remove it. */
 export interface StoredEntry {

@@ -1,15 +1,15 @@
-import { type CheckLimits, FILE_TYPE, type RawParams } from "../../engine/index.ts";
+import { type CheckLimits, EngineError, FILE_TYPE, type RawParams } from "../../engine/index.ts";
 import type { FileStore, Store } from "../../storage/index.ts";
 import type { Authorize } from "../content/authorize.ts";
+import { idIn } from "../content/by-id.ts";
 import type { Face } from "../content/face.ts";
 import type { Body } from "../content/parse-body.ts";
+import { PlainEntries } from "../content/plain-entries.ts";
 import { isBelow } from "../path-below.ts";
 import type { HttpRequest } from "../port.ts";
 import { Router } from "../router.ts";
 import type { RouteHandle, Service } from "../service.ts";
 import type { World } from "../world/world.ts";
-import { idIn } from "./by-id.ts";
-import { FileReader } from "./read-files.ts";
 import { storedEntry } from "./stored-entry.ts";
 
 export interface UploadOptions {
@@ -34,31 +34,33 @@ export interface UploadOptions {
  */
 export function uploadService(options: UploadOptions): Service {
   const { store, authorize, paramsOf, face, prefix } = options;
-  const reader = new FileReader(store, options.pageLimits);
+  const files = new PlainEntries(store, FILE_TYPE, withoutSignature);
+  const told = (documentId: string) => files.written(documentId);
 
   const list: RouteHandle = ({ request }) => {
     const { access } = authorize(request, FILE_TYPE, "find");
-    return { status: 200, body: reader.list(paramsOf(request), access) };
+    return { status: 200, body: files.list(paramsOf(request), access) };
   };
   const page: RouteHandle = ({ request }) => {
     const { access } = authorize(request, FILE_TYPE, "find");
-    return { status: 200, body: reader.page(paramsOf(request), access) };
+    return { status: 200, body: files.page(paramsOf(request), access, options.pageLimits) };
   };
   const one: RouteHandle = ({ request, params: [id = ""] }) => {
     const { access } = authorize(request, FILE_TYPE, "findOne");
-    return { status: 200, body: reader.one(idIn(id), paramsOf(request), access) };
+    const { populate } = paramsOf(request);
+    return { status: 200, body: found(files.one(idIn(id), { populate }, access)) };
   };
   const remove: RouteHandle = async ({ request, params: [id = ""] }) => {
     const { access } = authorize(request, FILE_TYPE, "delete");
-    const body = reader.one(idIn(id), {}, access);
+    const body = found(files.one(idIn(id), {}, access));
     const { Uploads } = await import("./uploads.ts");
     const entry = storedEntry(store, Number(id));
-    if (entry !== null) await new Uploads(options, reader.written).remove(entry);
+    if (entry !== null) await new Uploads(options, told).remove(entry);
     return { status: 200, body };
   };
   const upload: RouteHandle = async ({ request }) => {
     const { receive } = await import("./receive.ts");
-    return receive(options, request, reader.written);
+    return receive(options, request, told);
   };
 
   const root = `${prefix}/upload`;
@@ -73,4 +75,14 @@ export function uploadService(options: UploadOptions): Service {
       { method: "DELETE", path: `${root}/files/:id`, handle: remove },
     ]),
   };
+}
+
+/** The URLs of files that are kept beside the content are never signed. */
+function withoutSignature(entry: string): string {
+  return `${entry.slice(0, -1)},"isUrlSigned":false}`;
+}
+
+function found(entry: string | null): string {
+  if (entry === null) throw new EngineError("not-found", "file.notFound");
+  return entry;
 }

@@ -1,0 +1,25 @@
+import type { Filter, Query } from "../../engine/index.ts";
+
+const ONE = { style: "offset", start: 0, limit: 1, withCount: false } as const;
+
+const PLAIN = { search: null, publicationFilter: null, select: { fields: null, populate: [] } } as const;
+
+/** The question for one entry of a type without drafts. `asked`: what else is asked of it. */
+export function oneWhere(type: string, filter: Filter, asked?: Query): Query {
+  const both = asked === undefined || asked.filter === null ? filter : and(filter, asked.filter);
+  return { ...(asked ?? PLAIN), type, statuses: ["published"], filter: both, sort: [], page: ONE };
+}
+
+/** As `oneWhere`, by its numeric id. */
+export function byId(type: string, id: number, asked?: Query): Query {
+  return oneWhere(type, { kind: "compare", field: "id", operator: "eq", operand: id }, asked);
+}
+
+/** A numeric id out of a path or a query; null for a text that is none. */
+export function idIn(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function and(...filters: readonly Filter[]): Filter {
+  return { kind: "and", filters };
+}

@@ -1,0 +1,171 @@
+import {
+  type ContentType,
+  createDocument,
+  deleteDocument,
+  EngineError,
+  type Entry,
+  type Filter,
+  FULL_ACCESS,
+  findFirst,
+  OBJECTS,
+  type Populate,
+  type Query,
+  readingOf,
+  updateDocument,
+} from "../../engine/index.ts";
+import type { Store } from "../../storage/index.ts";
+import { byId, oneWhere } from "../content/by-id.ts";
+import { hashPasswords } from "../content/passwords.ts";
+import { addDefaultRoles } from "./default-roles.ts";
+import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "./user-types.ts";
+
+/** What has to be known of a user to let it in. */
+export interface StoredUser {
+  readonly id: number;
+  readonly documentId: string;
+  readonly email: string;
+  /** The hash of its password; null for one that signs in elsewhere. */
+  readonly password: string | null;
+  readonly provider: string | null;
+  readonly blocked: boolean;
+  /** Type of its role. */
+  readonly role: string;
+}
+
+export type UserData = { readonly [attribute: string]: unknown };
+
+const ROLE: Populate = {
+  kind: "entries",
+  attribute: "role",
+  select: { fields: ["type"], populate: [] },
+  filter: null,
+  sort: [],
+  page: null,
+};
+
+/** The users of a store: found by what they sign in with, and changed one after the other. */
+export class Users {
+  readonly #store: Store;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  byId(id: number): StoredUser | null {
+    return this.#find(byId(USER_TYPE, id));
+  }
+
+  /** By e-mail address in any case, or by name, of those who sign in here. */
+  byIdentifier(identifier: string): StoredUser | null {
+    const named = or(equal("email", identifier.toLowerCase()), equal("username", identifier));
+    return this.where({ kind: "and", filters: [equal("provider", "local"), named] });
+  }
+
+  where(filter: Filter): StoredUser | null {
+    return this.#find(oneWhere(USER_TYPE, filter));
+  }
+
+  /**
+   * Makes a user once `mayBe` finds nothing against it; gives its documentId.
+   *
+   * @throws what `mayBe` throws; EngineError `validation` (rejected).
+   */
+  async create(data: UserData, mayBe: () => void): Promise<string> {
+    const hashed = await this.#hashed(data);
+    return this.#inTurn(() => {
+      mayBe();
+      return this.#store.write(
+        (tx) => createDocument(tx, this.#payload(hashed), false).documentId,
+        (documentId) => documentId,
+      );
+    });
+  }
+
+  /** As `create`, of a user that there is. Throws EngineError `not-found` when it has gone meanwhile. */
+  async update({ documentId }: StoredUser, data: UserData, mayBe: () => void = () => {}): Promise<void> {
+    const hashed = await this.#hashed(data);
+    await this.#inTurn(() => {
+      mayBe();
+      return this.#store.write(
+        (tx) => updateDocument(tx, this.#payload(hashed), documentId, false),
+        () => {},
+      );
+    });
+  }
+
+  /** Throws EngineError `not-found`. */
+  remove({ documentId }: StoredUser): Promise<void> {
+    return this.#store.write(
+      (tx) => deleteDocument(tx, this.#type, documentId),
+      () => {},
+    );
+  }
+
+  /** The documentId of the role of new users. Content without any role gets those that there are by default. */
+  async defaultRole(): Promise<string | null> {
+    const role = () => this.#entry(oneWhere(ROLE_TYPE, equal("type", AUTHENTICATED)));
+    if (role() === null) await addDefaultRoles(this.#store);
+    return role()?.documentId?.toString() ?? null;
+  }
+
+  /** The documentId of a role by its numeric id; null when there is none. */
+  roleWithId(id: number): string | null {
+    return this.#entry(byId(ROLE_TYPE, id))?.documentId?.toString() ?? null;
+  }
+
+  /** What is looked for before a write may not be made by another write in between. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  #hashed(data: UserData): Promise<unknown> {
+    return hashPasswords(this.#store.engine.schema, this.#type, data);
+  }
+
+  #payload(data: unknown) {
+    return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop" } as const;
+  }
+
+  #find(query: Query): StoredUser | null {
+    const entry = this.#entry({ ...query, select: { fields: null, populate: [ROLE] } });
+    return entry === null ? null : toUser(entry);
+  }
+
+  #entry(query: Query): Entry | null {
+    const { state, rules } = this.#store.engine;
+    // An object, because that is the output that was asked for.
+    return findFirst(readingOf(state, rules, query, FULL_ACCESS, "service"), OBJECTS, query) as Entry | null;
+  }
+
+  get #type(): ContentType {
+    return this.#store.engine.schema.type(USER_TYPE);
+  }
+}
+
+export function equal(field: string, operand: string): Filter {
+  return { kind: "compare", field, operator: "eq", operand };
+}
+
+export function or(...filters: readonly Filter[]): Filter {
+  return { kind: "or", filters };
+}
+
+export function taken(what: string): EngineError {
+  return new EngineError("application", `${what} already taken`);
+}
+
+function toUser({ id, documentId, email, password, provider, blocked, role }: Entry): StoredUser {
+  const type = typeof role === "object" && role !== null && "type" in role ? role.type : null;
+  return {
+    id: Number(id),
+    documentId: String(documentId),
+    email: String(email),
+    password: typeof password === "string" ? password : null,
+    provider: typeof provider === "string" ? provider : null,
+    blocked: blocked === true,
+    role: typeof type === "string" ? type : AUTHENTICATED,
+  };
+}
