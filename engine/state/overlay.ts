@@ -3,6 +3,7 @@ import type { End, Relation } from "../links/relation.ts";
 import type { Value } from "../value.ts";
 import type { Change } from "./commit.ts";
 import { LinkOverlay } from "./link-overlay.ts";
+import { PendingHolders } from "./pending-holders.ts";
 import type { Shape } from "./state.ts";
 import type { LinkKey, NamedLink, View } from "./view.ts";
 
@@ -22,12 +23,14 @@ export class Overlay implements View {
   readonly shape: Shape;
   readonly #base: View;
   readonly #puts = new Map<string, Put>();
+  readonly #holders: PendingHolders;
   readonly #links: LinkOverlay;
   readonly #sequences = new Map<string, number>();
 
   constructor(base: View) {
     this.shape = base.shape;
     this.#base = base;
+    this.#holders = new PendingHolders(base.shape);
     this.#links = new LinkOverlay(base);
   }
 
@@ -52,12 +55,8 @@ export class Overlay implements View {
   }
 
   holders(type: string, path: string, value: Value): readonly string[] {
-    const unique = this.shape.unique(type, path);
-    const pending = [...this.#puts.values()].filter((put) => put.type === type && put.status === "published");
-    const decided = new Set(pending.map((put) => put.documentId));
-    const below = this.#base.holders(type, path, value).filter((documentId) => !decided.has(documentId));
-    const above = pending.filter(({ version }) => version !== null && this.#holds(type, version, unique, value));
-    return [...below, ...above.map((put) => put.documentId)];
+    const below = this.#base.holders(type, path, value).filter((each) => !this.#holders.decides(type, each));
+    return [...below, ...this.#holders.holders(type, path, value)];
   }
 
   *documents(type: string): Generator<string> {
@@ -86,11 +85,11 @@ export class Overlay implements View {
 
   put(type: string, status: Status, version: VersionRecord): void {
     const { documentId } = version;
-    this.#puts.set(putKey(type, status, documentId), { type, status, documentId, version });
+    this.#set({ type, status, documentId, version });
   }
 
   remove(type: string, status: Status, documentId: string): void {
-    this.#puts.set(putKey(type, status, documentId), { type, status, documentId, version: null });
+    this.#set({ type, status, documentId, version: null });
   }
 
   link(relation: Relation, layer: Status, link: NamedLink): void {
@@ -116,7 +115,7 @@ export class Overlay implements View {
 
   /** Lays what is pending onto another overlay. */
   mergeInto(overlay: Overlay): void {
-    for (const [key, put] of this.#puts) overlay.#puts.set(key, put);
+    for (const put of this.#puts.values()) overlay.#set(put);
     for (const [of, last] of this.#sequences) overlay.#sequences.set(of, last);
     this.#links.mergeInto(overlay.#links);
   }
@@ -130,10 +129,10 @@ export class Overlay implements View {
     return this.version(type, documentId, "draft") !== null || this.version(type, documentId, "published") !== null;
   }
 
-  #holds(type: string, version: VersionRecord, unique: ReturnType<Shape["unique"]>, value: Value): boolean {
-    const row = this.shape.layouts.row(type, "published", 0, version);
-    for (const held of unique.values(row)) if (held === value) return true;
-    return false;
+  #set(put: Put): void {
+    const { type, status, documentId, version } = put;
+    this.#puts.set(putKey(type, status, documentId), put);
+    if (status === "published") this.#holders.set(type, documentId, version);
   }
 }
 
