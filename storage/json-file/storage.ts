@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Low } from "lowdb";
-import type { Commit } from "../../engine/index.ts";
+import type { Change, Commit } from "../../engine/index.ts";
 import { Content } from "../content.ts";
 import { reasonOf, StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
@@ -16,6 +16,9 @@ import { parseContent, printContent } from "./text.ts";
 /** Milliseconds in which an editor that has begun to write is done. */
 const WRITTEN_AFTER = 50;
 
+/** Whether content that someone has edited is what the schema says. */
+type IsGood = (changes: readonly Change[]) => boolean;
+
 const TEXT = { parse: parseContent, print: printContent };
 
 /**
@@ -28,7 +31,8 @@ export class JsonFileStorage implements Storage {
   readonly #files: FileSystem;
   readonly #adapter: DurableAdapter<Content>;
   #open: { readonly database: Low<Content>; readonly lock: Lock } | null = null;
-  #isWatched = false;
+  /** Set while edits are looked for. */
+  #isGood: IsGood | null = null;
 
   constructor(path: string, files: FileSystem = realFileSystem) {
     this.path = resolve(path);
@@ -99,10 +103,10 @@ export class JsonFileStorage implements Storage {
 
   /**
    * From now on edits that were made while the file is open are not written over: those that can be are left in the
-   * file beside what is written, for `readEdited`; others are kept in `FILE.refused`.
+   * file beside what is written, for `readEdited`; others are kept in `FILE.refused`. `isGood` knows the schema.
    */
-  keepEdits(): void {
-    this.#isWatched = true;
+  keepEdits(isGood: IsGood): void {
+    this.#isGood = isGood;
   }
 
   /**
@@ -118,15 +122,16 @@ export class JsonFileStorage implements Storage {
   }
 
   async #write(database: Low<Content>, commits: readonly Commit[]): Promise<void> {
-    let foreign = this.#isWatched ? await this.#adapter.readForeign() : null;
-    if (foreign === null) return database.write();
+    const isGood = this.#isGood;
+    let foreign = isGood === null ? null : await this.#adapter.readForeign();
+    if (isGood === null || foreign === null) return database.write();
     const head = (commits[0]?.number ?? 0) - 1;
-    let edited = editedFrom(foreign, head);
+    let edited = editedFrom(foreign, head, isGood);
     if (edited === null) {
       // Perhaps an editor is in the middle of writing.
       await setTimeout(WRITTEN_AFTER);
       foreign = (await this.#adapter.readForeign()) ?? foreign;
-      edited = editedFrom(foreign, head);
+      edited = editedFrom(foreign, head, isGood);
     }
     if (edited === null) {
       await replaceFile(this.#files, `${this.path}.refused`, [Buffer.from(foreign)]);
@@ -183,10 +188,10 @@ export class JsonFileStorage implements Storage {
 }
 
 /** The content of an edited text, if it is valid and was made of the content at `head`. */
-function editedFrom(text: string, head: Position): Content | null {
+function editedFrom(text: string, head: Position, isGood: IsGood): Content | null {
   try {
     const content = parseContent(text);
-    return content.head === head ? content : null;
+    return content.head === head && isGood([...content.changes()]) ? content : null;
   } catch {
     return null;
   }

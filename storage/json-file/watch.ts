@@ -34,7 +34,7 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
       }
     }, SETTLED_AFTER);
   };
-  storage.keepEdits();
+  storage.keepEdits((changes) => storedFaults(store.engine.schema, changes).length === 0);
   // The folder, since every write puts a new file in the place of the old one.
   const watcher = watch(dirname(storage.path), { persistent: false }, (_, name) => {
     if (name === basename(storage.path)) schedule();
