@@ -38,6 +38,12 @@ export function queueFull(): EngineError {
   return new EngineError("unavailable", "Too many writes are waiting", { reason: "queue full", retryAfter: 1 });
 }
 
+/** Other writers of a shared log have been quicker twice; `retryAfter` is in seconds. */
+export function overtaken(): EngineError {
+  const details = { reason: "other writers were quicker", retryAfter: 1 };
+  return new EngineError("unavailable", "The write came in between those of others", details);
+}
+
 /** The text of whatever was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import type { Change, Engine, Schema } from "../engine/index.ts";
+import type { Change, Commit, Engine, Schema } from "../engine/index.ts";
 import { StorageError } from "./error.ts";
 import { Fitting } from "./fitting.ts";
 import type { Opened, Position, Storage, StoredSnapshot } from "./port.ts";
@@ -22,17 +22,33 @@ export async function recover(
   const fitting = new Fitting(engine);
   const stored = await storage.snapshots.newest();
   if (stored !== null) await restore(engine, await load(stored, engine.schema), fitting);
-  for await (const entries of storage.read(engine.number + 1)) {
-    for (const { position, body } of entries) {
-      if (position !== engine.number + 1 || body.number !== position) throw outOfOrder(engine.number + 1, position);
-      engine.apply(fitting.fit(body));
-    }
-  }
+  await replay(engine, storage, fitting);
   if (engine.number !== opened.head) throw outOfOrder(engine.number + 1, null);
   for (const [name, changes] of fitting.leftOut) {
     report(`Stored content of ${name} does not fit the schema and is left out`, { name, changes });
   }
   return stored?.at ?? null;
+}
+
+/**
+ * Takes in the entries after the last one that the engine has; `tell` hears of each.
+ *
+ * @throws StorageError `damaged` when entries are missing or out of order.
+ */
+export async function replay(
+  engine: Engine,
+  storage: Storage,
+  fitting: Fitting,
+  tell?: (commit: Commit) => void,
+): Promise<void> {
+  for await (const entries of storage.read(engine.number + 1)) {
+    for (const { position, body } of entries) {
+      if (position !== engine.number + 1 || body.number !== position) throw outOfOrder(engine.number + 1, position);
+      const commit = fitting.fit(body);
+      engine.apply(commit);
+      tell?.(commit);
+    }
+  }
 }
 
 async function restore(engine: Engine, { number, at, parts }: Snapshot, fitting: Fitting): Promise<void> {

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Commit, Engine, Env, Transaction } from "../engine/index.ts";
 import { Checkpoints } from "./checkpoints.ts";
-import { appendFailed, queueFull, reasonOf, takesNoWrites } from "./error.ts";
+import { appendFailed, overtaken, queueFull, reasonOf, takesNoWrites } from "./error.ts";
+import { Fitting } from "./fitting.ts";
 import { NOWHERE, NOWHERE_OPENED } from "./memory/nowhere.ts";
 import type { Appended, Entry, Opened, Position, Storage } from "./port.ts";
-import { recover } from "./recover.ts";
+import { recover, replay } from "./recover.ts";
 import { type Report, warn } from "./report.ts";
 import { type CalledWrite, callReplacement, callWrite, type Write } from "./write.ts";
 import { WriteBatch } from "./write-batch.ts";
@@ -160,16 +161,19 @@ export class Store {
   }
 
   /** One batch, in the order on which P1 rests. */
-  async #commit(writes: readonly Write[]): Promise<void> {
+  async #commit(writes: readonly Write[], isRetry = false): Promise<void> {
     // 1. Run every write over the state, which itself stays untouched.
     const batch = new WriteBatch(writes, this.engine.begin(this.#env));
 
     // 2. Make all commits durable at once, or learn that they are not.
     const appended = await this.#append(batch.commits);
+    const isOvertaken = appended.kind === "conflict" && this.opened.shared;
+    if (isOvertaken && !isRetry && (await this.#catchUp())) return this.#commit(writes, true);
 
     // 3. Only then make them visible, each with its answer, in order.
     if (appended.kind === "ok") this.#settle(batch);
     else if (appended.kind === "failed") batch.fail(appendFailed(appended.reason));
+    else if (isOvertaken && this.#failure === null) batch.fail(overtaken());
     else batch.fail(takesNoWrites(this.#stop(reasonToStop(appended))));
 
     // 4. Shorten the next opening, beside the writes that follow.
@@ -185,6 +189,17 @@ export class Store {
       return await this.#storage.append(head, entries);
     } catch (error) {
       return { kind: "unknown", reason: reasonOf(error) };
+    }
+  }
+
+  /** Another writer of a shared log was quicker: takes in what it wrote, so that the writes can be checked against it. */
+  async #catchUp(): Promise<boolean> {
+    try {
+      await replay(this.engine, this.#storage, new Fitting(this.engine), (commit) => this.#tell(commit));
+      return true;
+    } catch (error) {
+      this.#stop(reasonOf(error));
+      return false;
     }
   }
 

@@ -77,7 +77,7 @@ export class Journal {
     if (this.#failure !== null) return { kind: "unknown", reason: this.#failure };
     if (expected !== this.#head) return { kind: "conflict", head: this.#head };
     if (entries.length === 0) return { kind: "ok", head: this.#head };
-    const failure = (await this.#makeRoom()) ?? (await this.#write(entries));
+    const failure = (await this.#fence()) ?? (await this.#makeRoom()) ?? (await this.#write(entries));
     if (failure?.kind === "unknown") this.#failure = failure.reason;
     return failure ?? { kind: "ok", head: this.#head };
   }
@@ -118,6 +118,15 @@ export class Journal {
   async close(): Promise<void> {
     await this.#mark.close();
     await this.#writer.close();
+  }
+
+  /**
+   * Stops before it writes over what another process has written. The lock keeps others out already, but containers
+   * without a common network namespace do not see each other's.
+   */
+  async #fence(): Promise<Exclude<Appended, { kind: "ok" | "conflict" }> | null> {
+    if (!(await this.#mark.isReplaced())) return null;
+    return { kind: "unknown", reason: "another process has opened this journal, or its folder was removed" };
   }
 
   /** Begins a new segment when the newest is full. */

@@ -55,6 +55,11 @@ export class Mark {
     return newest ?? null;
   }
 
+  /** Whether another process has opened the journal since: it puts a mark of its own in the place of this one. */
+  isReplaced(): Promise<boolean> {
+    return this.#file.isNameless();
+  }
+
   /** Notes a flush. A failure is of no consequence: the older mark stays true. */
   async write(flushed: Flushed): Promise<void> {
     this.#count += 1;

@@ -1,7 +1,9 @@
 import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { realFileSystem } from "../../../storage/file-system.ts";
 import { type JournalOptions, JournalStorage, Store } from "../../../storage/index.ts";
+import { sampleCommit } from "../../../storage/testing/commits.ts";
 import { storageSuite } from "../../conformance/storage.suite.ts";
 import { newFolder } from "../../support/folder.ts";
 import {
@@ -95,4 +97,22 @@ describe("JournalStorage under a store", () => {
       message: expect.stringContaining(folder),
     });
   });
+});
+
+it("writes nothing more when another process has opened the journal in spite of the lock", async () => {
+  const folder = join(await newFolder(), "data");
+  const files = { ...realFileSystem, lock: async () => ({ release: async () => {} }) };
+  const entry = (position: number) => ({ position, commit: `c.${position}`, body: sampleCommit(position) });
+  const first = new JournalStorage(folder, { files });
+  await first.open();
+  expect(await first.append(0, [entry(1)])).toMatchObject({ kind: "ok" });
+  const second = new JournalStorage(folder, { files });
+  await second.open();
+  expect(await first.append(1, [entry(2)])).toMatchObject({
+    kind: "unknown",
+    reason: expect.stringContaining("another process"),
+  });
+  expect(await second.append(1, [entry(2)])).toMatchObject({ kind: "ok", head: 2 });
+  await first.close();
+  await second.close();
 });
