@@ -113,7 +113,7 @@ describe("a storage that fails", () => {
           status: 503,
           name: "ServiceUnavailableError",
           message: "The store takes no writes",
-          details: {},
+          details: { reason: expect.any(String) },
         });
       }
       expect(state()).toEqual(before);
@@ -143,7 +143,7 @@ describe("a storage that fails", () => {
       );
       const refused = await createPost();
       expect(refused.status).toBe(503);
-      expect(refused.error).toMatchObject({ name: "ServiceUnavailableError", details: {} });
+      expect(refused.error).toMatchObject({ name: "ServiceUnavailableError", details: { reason: "queue full" } });
       expect(refused.headers.get("retry-after")).toBe("1");
       expect((await createTodo()).status).toBe(500);
       expect((await blog.visitor.get("/api/posts")).status).toBe(200);

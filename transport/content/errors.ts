@@ -64,9 +64,12 @@ export function contentErrors(profile: Profile): ErrorAnswer {
   }
 }
 
-/** Why the store takes no writes may name files and machines. */
+/** Why the store takes no writes is told without the files that the system names. */
 function publicDetails({ code, details }: EngineError): ErrorDetails {
-  return code === "unavailable" ? NONE : details;
+  if (code !== "unavailable") return details;
+  return typeof details.reason === "string"
+    ? { reason: details.reason.replaceAll(/ '[^']*'|(?<=^|\s)\/\S*/g, "") }
+    : NONE;
 }
 
 function isMethodError({ code }: HttpError): boolean {
