@@ -2,11 +2,22 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { RESULTS } from "../run/build.ts";
 
+/** Writes results as JSON into `bench/results/`; gives the path from the folder one is in. */
+export async function saveJson(name: string, results: object): Promise<string> {
+  const file = `${await baseOf(name)}.json`;
+  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+  return relative(process.cwd(), file);
+}
+
 /** Writes results as JSON and as a chart into `bench/results/`; gives the paths from the folder one is in. */
 export async function save(name: string, results: object, svg: string): Promise<readonly string[]> {
+  const json = await saveJson(name, results);
+  const file = json.replace(/json$/, "svg");
+  await writeFile(file, svg);
+  return [json, file];
+}
+
+async function baseOf(name: string): Promise<string> {
   await mkdir(RESULTS, { recursive: true });
-  const base = join(RESULTS, `${name}-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}`);
-  await writeFile(`${base}.json`, `${JSON.stringify(results, null, 2)}\n`);
-  await writeFile(`${base}.svg`, svg);
-  return [`${base}.json`, `${base}.svg`].map((path) => relative(process.cwd(), path));
+  return join(RESULTS, `${name}-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}`);
 }

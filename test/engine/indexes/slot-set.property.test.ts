@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  countSlots,
+  difference,
+  eachSlot,
+  emptyBits,
+  intersection,
+  type SlotSet,
+  setBit,
+  union,
+} from "../../../engine/indexes/slot-set.ts";
+import { Owner } from "../../../engine/paged/owner.ts";
+import { PagedBits } from "../../../engine/paged/paged-bits.ts";
+
+const SLOTS = 300;
+
+const given = fc.record({ slots: fc.uniqueArray(fc.nat(SLOTS - 1), { maxLength: 200 }), asBits: fc.boolean() });
+
+function setOf({ slots, asBits }: { readonly slots: readonly number[]; readonly asBits: boolean }): SlotSet {
+  if (!asBits) return { kind: "list", slots };
+  const words = emptyBits(SLOTS);
+  for (const slot of slots) setBit(words, slot);
+  return { kind: "bits", words };
+}
+
+function slotsIn(set: SlotSet): number[] {
+  const slots: number[] = [];
+  eachSlot(set, (slot) => slots.push(slot) > 0);
+  expect(countSlots(set)).toBe(slots.length);
+  return slots.sort((left, right) => left - right);
+}
+
+const inOrder = (slots: Iterable<number>) => [...new Set(slots)].sort((left, right) => left - right);
+
+describe("sets of slots, as lists and as bits", () => {
+  it("are joined, intersected and taken from each other as sets are", () => {
+    fc.assert(
+      fc.property(given, given, (one, other) => {
+        const inOne = new Set(one.slots);
+        const inOther = new Set(other.slots);
+        const both = one.slots.filter((slot) => inOther.has(slot));
+        expect(slotsIn(intersection(setOf(one), setOf(other), SLOTS))).toEqual(inOrder(both));
+        expect(slotsIn(union(setOf(one), setOf(other), SLOTS))).toEqual(inOrder([...inOne, ...inOther]));
+        const left = one.slots.filter((slot) => !inOther.has(slot));
+        expect(slotsIn(difference(setOf(one), setOf(other), SLOTS))).toEqual(inOrder(left));
+      }),
+    );
+  });
+
+  it("are visited until a visit answers false", () => {
+    for (const asBits of [false, true]) {
+      const visited: number[] = [];
+      eachSlot(setOf({ slots: [3, 40, 290], asBits }), (slot) => visited.push(slot) < 2);
+      expect(visited).toEqual([3, 40]);
+    }
+  });
+});
+
+describe("bits that are kept", () => {
+  it("hold what was added and not deleted since, and a fork changes nothing of them", () => {
+    const changes = fc.array(fc.tuple(fc.constantFrom(3, 40, 8_191, 8_192, 8_200, 20_000), fc.boolean()));
+    fc.assert(
+      fc.property(changes, changes, (before, after) => {
+        const bits = new PagedBits(new Owner());
+        const held = new Set<number>();
+        const change = (to: PagedBits, of: Set<number>, [number, added]: readonly [number, boolean]) => {
+          if (added) {
+            to.add(number);
+            of.add(number);
+          } else {
+            to.delete(number);
+            of.delete(number);
+          }
+        };
+        for (const each of before) change(bits, held, each);
+        const copy = bits.copy();
+        const fork = bits.fork(new Owner());
+        const inFork = new Set(held);
+        for (const each of after) change(fork, inFork, each);
+        expect(numbersIn(bits)).toEqual(inOrder(held));
+        expect(numbersIn(copy)).toEqual(inOrder(held));
+        expect(numbersIn(fork)).toEqual(inOrder(inFork));
+        for (const number of inFork) expect(fork.has(number)).toBe(true);
+      }),
+    );
+  });
+});
+
+function numbersIn(bits: PagedBits): number[] {
+  const words = emptyBits(20_001);
+  bits.addTo(words);
+  const numbers = slotsIn({ kind: "bits", words });
+  bits.removeFrom(words);
+  expect(slotsIn({ kind: "bits", words })).toEqual([]);
+  return numbers;
+}

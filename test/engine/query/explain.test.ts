@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import {
+  CHECK_LIMITS,
+  type Change,
+  CONTRACT_RULES,
+  checkQuery,
+  defineSchema,
+  Engine,
+  type Explanation,
+  explain,
+  FULL_ACCESS,
+  type RawParams,
+  readingOf,
+} from "../../../engine/index.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
+
+const schema = defineSchema(
+  definitionFromShort(
+    {
+      post: {
+        plural: "posts",
+        attributes: {
+          title: { type: "string" },
+          views: { type: "integer" },
+          featured: { type: "boolean" },
+          seo: { type: "component", component: "shared.seo" },
+          author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "posts" },
+        },
+      },
+      author: {
+        plural: "authors",
+        dp: false,
+        attributes: {
+          name: { type: "string" },
+          posts: { type: "relation", relation: "oneToMany", target: "api::post.post", mappedBy: "author" },
+        },
+      },
+    },
+    { "shared.seo": { heading: { type: "string" } } },
+  ),
+);
+
+const POSTS = 3_000;
+const AUTHORS = 100;
+
+const engine = new Engine(schema, CONTRACT_RULES);
+engine.restore({ number: 1, at: 0, changes: [...authors(), ...posts()] });
+
+describe("explain", () => {
+  it.each<[about: string, params: RawParams, told: Explanation]>([
+    [
+      "an index that has the order asked for",
+      { filters: { views: { $lt: 100 } }, sort: "views:desc" },
+      { plan: "100 rows of index views lt; walk by index views down", estimated: 100, rows: 100 },
+    ],
+    [
+      "another order that is walked along because many rows match",
+      { filters: { views: { $gte: 100 } }, sort: "title" },
+      { plan: "walk by index title, test each, for 2900 rows of index views gte", estimated: 2_900, rows: 2_900 },
+    ],
+    [
+      "sets of rows that are compared",
+      { filters: { views: { $gte: 1_000 }, featured: true } },
+      {
+        plan: "about 1000 rows of (1500 rows of index featured eq and 2000 rows of index views gte); gather, sort or walk by id",
+        estimated: 1_000,
+        rows: 1_000,
+      },
+    ],
+    [
+      "few rows of one index on which the rest is tested",
+      { filters: { views: { $lt: 100 }, featured: true } },
+      { plan: "100 rows of index views lt, test each; gather, sort or walk by id", estimated: 100, rows: 50 },
+    ],
+    [
+      "the opposite of a condition",
+      { filters: { $not: { featured: true } }, pagination: { withCount: "false" } },
+      { plan: "walk by id, test each, for 1500 rows of index featured not eq", estimated: 1_500, rows: 1_500 },
+    ],
+    [
+      "links from what an index finds",
+      { filters: { author: { name: "author 7" } }, sort: "title" },
+      {
+        plan: "about 30 rows linked by author to (1 rows of index name eq); gather, sort by title",
+        estimated: 30,
+        rows: 30,
+      },
+    ],
+    [
+      "a text that is looked for in all texts",
+      { filters: { title: { $containsi: "TITLE 299" } } },
+      { plan: "about 94 rows by text of title containsi; gather, sort or walk by id", estimated: 94, rows: 11 },
+    ],
+    [
+      "a component, as part of its row",
+      { filters: { seo: { heading: { $startsWith: "heading 1" } } }, sort: "seo.heading" },
+      {
+        plan: "1000 rows of index seo.heading startsWith; walk by index seo.heading",
+        estimated: 1_000,
+        rows: 1_000,
+      },
+    ],
+    [
+      "several sort keys with one index",
+      { sort: ["featured:desc", "views"] },
+      { plan: "all 3000 rows; walk by index featured,-views down", estimated: 3_000, rows: 3_000 },
+    ],
+    [
+      "one document by its id",
+      { filters: { documentId: postId(7) } },
+      { plan: "1 rows by documentId; gather, sort by id", estimated: 1, rows: 1 },
+    ],
+  ])("tells of %s", (_about, params, told) => {
+    expect(explained(params)).toEqual(told);
+  });
+
+  it("tells one plan after the other for drafts and published versions together", () => {
+    const { plan, rows } = explained({ status: ["draft", "published"], filters: { views: 7 } });
+    expect(plan.split(" + ")).toHaveLength(2);
+    expect(rows).toBe(1);
+  });
+});
+
+function explained(params: RawParams): Explanation {
+  const options = { schema, type: schema.type("api::post.post"), params, access: FULL_ACCESS, rules: CONTRACT_RULES };
+  const query = checkQuery({ ...options, limits: CHECK_LIMITS, shape: "find" });
+  return explain(readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+}
+
+function authors(): Change[] {
+  return Array.from({ length: AUTHORS }, (_, at) => put("author", at, { name: `author ${at}` }));
+}
+
+function posts(): Change[] {
+  return Array.from({ length: POSTS }, (_, at): Change[] => [
+    put("post", at, {
+      title: `title ${at}`,
+      views: at,
+      featured: at % 2 === 0,
+      seo: { id: at + 1, heading: `heading ${at % 3}` },
+    }),
+    {
+      kind: "link",
+      relation: "api::post.post.author",
+      layer: "published",
+      source: postId(at),
+      target: idOf("author", at % AUTHORS),
+      order: [1, at + 1],
+    },
+  ]).flat();
+}
+
+function put(type: string, at: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
+  const time = "2024-01-01T00:00:00.000Z";
+  const times = { createdAt: time, updatedAt: time, publishedAt: time };
+  const version = { id: at + 1, documentId: idOf(type, at), ...times, values };
+  return { kind: "put", type: `api::${type}.${type}`, status: "published", version };
+}
+
+function postId(at: number): string {
+  return idOf("post", at);
+}
+
+function idOf(type: string, at: number): string {
+  return `${type.charAt(0)}${String(at).padStart(23, "0")}`;
+}
