@@ -4,6 +4,7 @@ import type { Roles } from "../content/roles.ts";
 import { recordAt } from "../project/record.ts";
 import { TODO_TYPE } from "../todo/todo.ts";
 import { type AccessLines, accessLines, documentIdOf } from "./access-lines.ts";
+import { ACCESS_TYPES } from "./access-types.ts";
 import { assetEntries } from "./asset-entries.ts";
 import { type EntityLine, entityLine } from "./entity-line.ts";
 import { linkLines } from "./link-lines.ts";
@@ -76,8 +77,9 @@ function hasRoles({ schema, state }: Engine): boolean {
   return schema.types.has(type) && state.collection(type).spaces.published.size > 0;
 }
 
+/** The types for users and roles are always told: every archive has rows of them. */
 function* schemaLines(types: readonly ContentType[], { contentTypes, components = {} }: SchemaDefinition) {
-  for (const { uid } of types) {
+  for (const uid of new Set([...types.map((type) => type.uid), ...ACCESS_TYPES])) {
     const definition = contentTypes[uid] ?? BUILT_IN_TYPES.get(uid);
     if (definition !== undefined) yield typeLine(uid, definition);
   }
