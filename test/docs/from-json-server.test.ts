@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createGalley, type Galley } from "../../transport/galley.ts";
+import { withFolder, withServer } from "../support/command-line.ts";
+import { writeExamples } from "../support/installed.ts";
+import { blocksOf } from "../support/readme.ts";
+
+const page = "docs/from-json-server.md";
+
+/** What each request of the first table finds. */
+const FOUND: Readonly<Record<string, readonly string[]>> = {
+  "/posts": ["Bread", "Tea"],
+  "/posts?title=Bread": ["Bread"],
+  "/posts?views_gte=100&views_lte=200": ["Bread"],
+  "/posts?title_ne=Tea": ["Bread"],
+  "/posts?title_like=bre": ["Bread"],
+  "/posts?author.name=Ada": ["Bread", "Tea"],
+  "/posts?_sort=views&_order=desc": ["Bread", "Tea"],
+  "/posts?_page=2&_limit=1": ["Tea"],
+  "/posts?_start=1&_end=2": ["Tea"],
+  "/posts?q=tea": ["Tea"],
+  "/posts?_expand=author": ["Bread", "Tea"],
+  "/authors?_embed=posts": ["Ada"],
+};
+
+interface Found {
+  readonly data: readonly { readonly title?: string; readonly name?: string }[];
+}
+
+async function open(): Promise<Galley> {
+  const blog = blocksOf(page).find(({ file }) => file === "blog.json");
+  const config = blocksOf(page).find(({ file }) => file === "galley.config.json");
+  const { seed, ...schema } = JSON.parse(blog?.text ?? "");
+  return createGalley({ schema, seed, roles: JSON.parse(config?.text ?? "").roles });
+}
+
+describe("docs/from-json-server.md", () => {
+  it("exchanges requests for those that find the same", async () => {
+    await using galley = await open();
+    const text = await readFile(new URL(`../../${page}`, import.meta.url), "utf8");
+    const rows = [...text.matchAll(/^\| `(\/[^`]+)` +\| `(\/api[^`]+)` +\|$/gm)];
+    const found: Record<string, readonly (string | undefined)[]> = {};
+    for (const [, before = "", now = ""] of rows) {
+      // What it should be, the expectation says.
+      const { data } = (await (await galley.fetch(now)).json()) as Found;
+      found[before] = data.map(({ title, name }) => title ?? name);
+    }
+    expect(found).toEqual(FOUND);
+  });
+
+  it("shows files that the command serves, for everyone to read and write", async () => {
+    await withFolder(async (folder) => {
+      await writeExamples(page, folder);
+      await withServer([join(folder, "blog.json"), "--port", "0"], { folder }, async (_, url) => {
+        const body = JSON.stringify({ data: { title: "Soup" } });
+        const headers = { "content-type": "application/json" };
+        expect((await fetch(`${url}/api/posts`, { method: "POST", headers, body })).status).toBe(201);
+        const { data } = (await (await fetch(`${url}/api/posts?populate=author`)).json()) as Found;
+        expect(data).toMatchObject([{ author: { name: "Ada" } }, { title: "Tea" }, { title: "Soup", author: null }]);
+      });
+    });
+  });
+});
