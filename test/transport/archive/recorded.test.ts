@@ -32,4 +32,6 @@ test("files come with the rows that tell of them, and what has no place is told"
   const [name] = stored.map(({ hash, ext }) => `${hash}${ext}`);
   const file = await galley.files.open(name ?? "");
   expect(file?.size).toBe(6);
+  const served = await galley.fetch(`/uploads/${name}`);
+  expect(await served.text()).toBe("Notes\n");
 });
