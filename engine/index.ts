@@ -16,7 +16,7 @@ export { type Explanation, explain } from "./query/explain.ts";
 export { type FoundRows, findRow, findRows } from "./query/find-rows.ts";
 export { placeOfType } from "./query/ground.ts";
 export { type Linked, type LinkedQuery, linkedOf } from "./query/linked.ts";
-export { OBJECTS, type Output, TEXT } from "./query/output.ts";
+export { flatText, OBJECTS, type Output, TEXT } from "./query/output.ts";
 export { type Pagination, paginationOf } from "./query/page.ts";
 export { componentsOf, type Field, fieldAt, type Node, type Place } from "./query/place.ts";
 export * from "./query/query.ts";

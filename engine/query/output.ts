@@ -63,7 +63,7 @@ export const TEXT: Output<string> = {
     if (!isDefault) return open;
     return (node) => {
       if (!("text" in node)) return open(node);
-      node.text ??= flat(open(node));
+      node.text ??= flatText(open(node));
       return node.text;
     };
   },
@@ -71,11 +71,11 @@ export const TEXT: Output<string> = {
   close: (entry) => `${entry}}`,
   list: (items) => `[${items.join(",")}]`,
   size: (entry) => entry.length,
-  kept: flat,
+  kept: flatText,
 };
 
 /** The text in one piece: one put together of many stays so until it is looked into, and is slow to be put into others. */
-function flat(text: string): string {
+export function flatText(text: string): string {
   text.charCodeAt(0);
   return text;
 }

@@ -36,7 +36,10 @@ function bothAnswers(options: RunOptions, { access }: Asker, { query, variables 
   const run = { plan, args: new PlannedArguments(coerced), texts: new KeptTexts() };
   const plain = runPlainly(options, asked);
   if (plain instanceof Promise) throw new Error("A query was not answered at once");
-  return { planned: runPlanned(options, asked, run)?.body ?? null, plain: plain.body };
+  const planned = runPlanned(options, asked, run)?.body ?? null;
+  // Asked again, it may be made of what was kept.
+  expect(runPlanned(options, asked, run)?.body ?? null).toBe(planned);
+  return { planned, plain: plain.body };
 }
 
 describe("every plan", () => {

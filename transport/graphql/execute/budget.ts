@@ -14,15 +14,30 @@ export class Budget {
     this.#end = performance.now() + limits.time;
   }
 
+  /** How many entries have been answered. */
+  get entries(): number {
+    return this.#entries;
+  }
+
   /**
    * One more entry is answered.
    *
    * @throws LimitError `entries`, `time`.
    */
   entry(): void {
-    this.#entries++;
+    this.spend(1);
+  }
+
+  /**
+   * So many more entries are answered.
+   *
+   * @throws LimitError `entries`, `time`.
+   */
+  spend(entries: number): void {
+    const strides = Math.floor(this.#entries / STRIDE);
+    this.#entries += entries;
     if (this.#entries > this.#limits.entries) throw new LimitError("entries", this.#limits.entries, "entries");
-    if (this.#entries % STRIDE === 0) this.time();
+    if (Math.floor(this.#entries / STRIDE) > strides) this.time();
   }
 
   /** @throws LimitError `time`. */

@@ -1,9 +1,10 @@
 import { pageInfoOf } from "../execute/page-info.ts";
 import type { FoundList } from "../execute/reader.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
-import { entryWriter, type Writing } from "./entry-writer.ts";
+import type { Writing } from "./entry-writer.ts";
 import { demanded } from "./field-error.ts";
 import { listText, objectText } from "./json-text.ts";
+import { keptWriter } from "./kept-entries.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 
 /**
@@ -31,11 +32,11 @@ function rootText(planned: PlannedField, { kind, type }: RootMeaning, writing: W
       const found = reader.one(type, args);
       if (found.row === null) return "null";
       budget.entry();
-      return entryWriter(planned, found, writing)(found.row);
+      return keptWriter(planned, found, writing)(found.row);
     }
     case "find many": {
       const found = reader.many(type, args, false);
-      return listText(found.rows, entryWriter(planned, found, writing), budget);
+      return listText(found.rows, keptWriter(planned, found, writing), budget);
     }
     default: {
       const selection = onlySelection(planned);
@@ -49,7 +50,7 @@ function pageText(selection: Selection, found: FoundList, writing: Writing): str
   return objectText(selection, (planned) => {
     switch (planned.field.name) {
       case "nodes":
-        return listText(found.rows, entryWriter(planned, found, writing), writing.budget);
+        return listText(found.rows, keptWriter(planned, found, writing), writing.budget);
       case "pageInfo":
         return pageInfoText(onlySelection(planned), found);
       default:

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ask } from "../../support/ask-graphql.ts";
+import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+
+const LIST = "{ posts { title author { name } tags { name } seo { metaTitle } } }";
+
+/** Entries are kept with all that stands in them, until something behind them changes. */
+describe("a list that is asked for again", () => {
+  let blog: OpenBlog;
+  let author: string;
+  let tag: string;
+  let post: string;
+
+  beforeEach(async () => {
+    blog = await openBlog({ graphql: true });
+    const { editor } = blog;
+    author = (await editor.post("/api/authors", { data: { name: "Ann" } })).entry.documentId;
+    tag = (await editor.post("/api/tags", { data: { name: "Red" } })).entry.documentId;
+    const data = { title: "Alpha", author: { set: [author] }, seo: { metaTitle: "Meta" }, status: "published" };
+    post = (await editor.post("/api/posts", { data })).entry.documentId;
+    expect(await list()).toEqual([{ title: "Alpha", author: { name: "Ann" }, tags: [], seo: { metaTitle: "Meta" } }]);
+  });
+  afterEach(() => blog.close());
+
+  const list = async (query = LIST) => (await ask(blog.visitor, query)).data?.posts;
+
+  it("shows what the entry says now", async () => {
+    await blog.editor.put(`/api/posts/${post}`, { data: { title: "Beta" }, status: "published" });
+    expect(await list()).toMatchObject([{ title: "Beta" }]);
+  });
+
+  it("shows what is linked now, and what that says now", async () => {
+    await blog.editor.put(`/api/authors/${author}`, { data: { name: "Bea" } });
+    expect(await list()).toMatchObject([{ author: { name: "Bea" } }]);
+    await blog.editor.put(`/api/tags/${tag}`, { data: { posts: { connect: [post] } } });
+    await blog.editor.put(`/api/posts/${post}`, { data: {}, status: "published" });
+    expect(await list()).toMatchObject([{ tags: [{ name: "Red" }] }]);
+    await blog.editor.delete(`/api/authors/${author}`);
+    expect(await list()).toMatchObject([{ author: null }]);
+  });
+
+  it("shows drafts and published versions apart", async () => {
+    await blog.editor.put(`/api/posts/${post}`, { data: { title: "Draft" } });
+    const both = `{ drafts: posts(status: DRAFT) { title author { name } } posts { title author { name } } }`;
+    for (let time = 0; time < 2; time++) {
+      const { data } = await ask(blog.reader, both);
+      expect(data).toMatchObject({ drafts: [{ title: "Draft" }], posts: [{ title: "Alpha" }] });
+    }
+  });
+
+  it("is made anew for a caller who may read less", async () => {
+    const { data, errors } = await ask(blog.contributor, LIST);
+    expect(data).toEqual({ posts: [null] });
+    expect(errors[0]).toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  it("follows the variables of lists within it", async () => {
+    await blog.editor.put(`/api/posts/${post}`, { data: { tags: { set: [tag] } }, status: "published" });
+    const query = "query ($name: String) { posts { tags(filters: { name: { eq: $name } }) { name } } }";
+    expect((await ask(blog.visitor, query, { name: "Red" })).data).toEqual({ posts: [{ tags: [{ name: "Red" }] }] });
+    expect((await ask(blog.visitor, query, { name: "Blue" })).data).toEqual({ posts: [{ tags: [] }] });
+  });
+
+  it("counts against the limit of entries as if it were made anew", async () => {
+    const small = await openBlog({ graphql: { limits: { entries: 2 } } });
+    const { documentId } = (await small.editor.post("/api/authors", { data: { name: "Ann" } })).entry;
+    const write = (title: string) =>
+      small.editor.post("/api/posts", { data: { title, author: { set: [documentId] }, status: "published" } });
+    await write("A");
+    const query = "{ posts { title author { name } } }";
+    for (let time = 0; time < 2; time++) expect((await ask(small.visitor, query)).status).toBe(200);
+    await write("B");
+    for (let time = 0; time < 2; time++) expect((await ask(small.visitor, query)).status).toBe(400);
+    await small.close();
+  });
+});
