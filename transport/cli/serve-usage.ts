@@ -33,6 +33,6 @@ export const SERVE_USAGE: Usage = {
   },
   notes: [
     "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access), GALLEY_KEY, GALLEY_JWT_SECRET (signs the tokens of users). Flags win over them, they over the file.",
-    "Other command: galley token create (galley token --help).",
+    "Other commands: bench, data, exec, export, token (galley COMMAND --help).",
   ].join("\n"),
 };
