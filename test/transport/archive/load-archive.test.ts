@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defineSchema, type SchemaDefinition } from "../../../engine/index.ts";
+import { withAccessTypes } from "../../../transport/archive/access-types.ts";
 import { loadArchive } from "../../../transport/archive/load-archive.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { newFolder } from "../../support/folder.ts";
@@ -116,6 +117,32 @@ describe("loadArchive", () => {
     const [stored] = await galley.documents(LABEL).findMany();
     expect(stored).toMatchObject({ big: "12", amount: 1.5, yes: true, day: "2024-05-06", hour: "10:11:12.000" });
     expect(stored).toMatchObject({ at: "2023-11-14T22:13:20.000Z" });
+  });
+
+  it("loads users with their role and the hash of their password, and what roles grant", async () => {
+    const plugin = "plugin::users-permissions";
+    const [user, role, permission] = [`${plugin}.user`, `${plugin}.role`, `${plugin}.permission`] as const;
+    const hash = "$2a$10$Abc.zC5TyqE7JkCZILeOzufLQTY24gHG6qo10lOqTRF9T64nspZk2";
+    const ofRole = (type: string, id: number, to: number, back: string) => ({
+      left: { type, field: "role", ref: id },
+      right: { type: role, field: back, ref: to, pos: 1 },
+    });
+    const contents = smallArchive({
+      rows: [
+        row(NOTE, 1, { text: "shown" }),
+        row(role, 1, { name: "Authenticated", type: "authenticated" }),
+        row(role, 2, { name: "Public", type: "public" }),
+        row(permission, 1, { action: `${NOTE}.find` }),
+        row(user, 1, { username: "frida", email: "frida@example.org", password: hash }),
+      ],
+      links: [ofRole(permission, 1, 2, "permissions"), ofRole(user, 1, 1, "users")],
+    });
+    const { galley, leftOut } = await loaded(contents, withAccessTypes(SMALL_DEFINITION));
+    const users = await galley.documents(user).findMany({ populate: "role" });
+    expect(users).toMatchObject([{ username: "frida", password: hash, role: { type: "authenticated" } }]);
+    expect((await galley.fetch("/api/notes")).status).toBe(200);
+    expect((await galley.fetch("/api/labels")).status).not.toBe(200);
+    expect([...leftOut]).toEqual([]);
   });
 
   it("reads an encrypted archive with its key", async () => {
