@@ -169,6 +169,14 @@ export class SortedList<T> {
     return true;
   }
 
+  /** Calls `visit` for all items from the last to the first until it answers false. */
+  eachBackward(visit: (item: T) => boolean): void {
+    for (let chunk = this.#chunks.length - 1; chunk >= 0; chunk--) {
+      const items = this.#chunks[chunk]?.items ?? [];
+      for (let place = items.length - 1; place >= 0; place--) if (!visit(items[place] as T)) return;
+    }
+  }
+
   *[Symbol.iterator](): Generator<T> {
     for (const chunk of this.#chunks) yield* chunk.items;
   }

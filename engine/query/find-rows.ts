@@ -1,6 +1,6 @@
 import type { Status } from "../document/version.ts";
 import type { Range } from "../indexes/ordered-index.ts";
-import { bitsOf, countSlots, eachSlot, hasBit, type SlotSet } from "../indexes/slot-set.ts";
+import { countSlots, eachSlot, type SlotSet } from "../indexes/slot-set.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Row } from "../state/row.ts";
 import { gather } from "./gather.ts";
@@ -11,6 +11,7 @@ import { planOf, selectAll } from "./planner.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
 import { type Seen, sorted } from "./sort.ts";
+import { walkUnder } from "./walk-under.ts";
 import { weightOf } from "./weight.ts";
 
 /** One page of matching rows in the query's order, and how many match in all where that was asked for. */
@@ -63,7 +64,10 @@ export function runPlan(ground: Ground, query: Query, plan: Plan): FoundRows {
   const stop = limit === null ? count : Math.min(count, start + limit);
   if (start >= stop) return { rows: [], total };
   const { walk } = plan;
-  if (walk !== null && count >= plan.walkFrom) return { rows: walkUnder(ground, walk, set, start, stop), total };
+  if (walk !== null && count >= plan.walkFrom) {
+    const slots = walkUnder(ground, walk, set, start, stop);
+    return { rows: seenIn(ground, { kind: "list", slots }), total };
+  }
   return { rows: firstOf(ground, query, seenIn(ground, set), start, stop), total };
 }
 
@@ -83,23 +87,6 @@ function walkFor(ground: Ground, { page }: Query, plan: Extract<Plan, { kind: "w
     return rows.length < limit;
   };
   walkAlong(ground, plan.walk, plan.range, matches === null ? passed : 0, visit);
-  return rows;
-}
-
-/** Goes through the rows in order, and takes those of the page among the ones in a set. */
-function walkUnder(ground: Ground, walk: Walk, set: SlotSet, start: number, stop: number): readonly Seen<Row>[] {
-  const words = bitsOf(set, ground.space.slots);
-  const rows: Seen<Row>[] = [];
-  let passed = 0;
-  const visit = (slot: number): boolean => {
-    if (!hasBit(words, slot)) return true;
-    const row = passed++ < start ? undefined : ground.space.row(slot);
-    if (row !== undefined) rows.push({ node: row, layer: ground.status });
-    return passed < stop;
-  };
-  if (walk.index === null) eachSlot({ kind: "bits", words }, visit);
-  else if (walk.descending) walk.index.eachDescending(walk.index.all, 0, visit);
-  else walk.index.each(walk.index.all, 0, visit);
   return rows;
 }
 

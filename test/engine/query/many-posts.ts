@@ -1,0 +1,73 @@
+import { type Change, CONTRACT_RULES, defineSchema, Engine } from "../../../engine/index.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
+
+export const schema = defineSchema(
+  definitionFromShort(
+    {
+      post: {
+        plural: "posts",
+        attributes: {
+          title: { type: "string" },
+          views: { type: "integer" },
+          featured: { type: "boolean" },
+          seo: { type: "component", component: "shared.seo" },
+          author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "posts" },
+        },
+      },
+      author: {
+        plural: "authors",
+        dp: false,
+        attributes: {
+          name: { type: "string" },
+          posts: { type: "relation", relation: "oneToMany", target: "api::post.post", mappedBy: "author" },
+        },
+      },
+    },
+    { "shared.seo": { heading: { type: "string" } } },
+  ),
+);
+
+/** Post `at` has `at` views, is featured when that is even, and is by author `at` modulo 100. */
+export const POSTS = 3_000;
+const AUTHORS = 100;
+
+export const engine = new Engine(schema, CONTRACT_RULES);
+engine.restore({ number: 1, at: 0, changes: [...authors(), ...posts()] });
+
+function authors(): Change[] {
+  return Array.from({ length: AUTHORS }, (_, at) => put("author", at, { name: `author ${at}` }));
+}
+
+function posts(): Change[] {
+  return Array.from({ length: POSTS }, (_, at): Change[] => [
+    put("post", at, {
+      title: `title ${at}`,
+      views: at,
+      featured: at % 2 === 0,
+      seo: { id: at + 1, heading: `heading ${at % 3}` },
+    }),
+    {
+      kind: "link",
+      relation: "api::post.post.author",
+      layer: "published",
+      source: postId(at),
+      target: idOf("author", at % AUTHORS),
+      order: [1, at + 1],
+    },
+  ]).flat();
+}
+
+function put(type: string, at: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
+  const time = "2024-01-01T00:00:00.000Z";
+  const times = { createdAt: time, updatedAt: time, publishedAt: time };
+  const version = { id: at + 1, documentId: idOf(type, at), ...times, values };
+  return { kind: "put", type: `api::${type}.${type}`, status: "published", version };
+}
+
+export function postId(at: number): string {
+  return idOf("post", at);
+}
+
+function idOf(type: string, at: number): string {
+  return `${type.charAt(0)}${String(at).padStart(23, "0")}`;
+}
