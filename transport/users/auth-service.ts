@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { EngineError } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
-import { knownCaller } from "../content/authorize.ts";
 import { isBelow } from "../path-below.ts";
 import { Router } from "../router.ts";
 import type { RouteCall, Service } from "../service.ts";
@@ -60,7 +59,6 @@ export function authService(options: UserOptions): Service {
   };
 
   const forgot = async ({ request }: RouteCall): Promise<Answer> => {
-    knownCaller(options.findCaller, request);
     const { email } = checkForgotten(options.bodyOf(request));
     const user = users.where(equal("email", email));
     const code = randomBytes(64).toString("hex");

@@ -15,15 +15,21 @@ const REMEMBERED = 1000;
 export function findUserBy(jwt: Jwt, users: Pick<Users, "byId">, now: () => number): FindUser {
   const remembered = new Map<string, Claims>();
   return (authorization, accessOf) => {
-    const claims = remembered.get(authorization) ?? jwt.verify(tokenIn(authorization));
+    const claims = remembered.get(authorization) ?? check(authorization);
     if (claims === null) return null;
-    if (remembered.size >= REMEMBERED) remembered.clear();
-    remembered.set(authorization, claims);
     if (claims.exp * 1000 <= now()) return UNKNOWN;
     const user = users.byId(claims.id);
     if (user === null || user.blocked) return GONE;
     return { kind: "user", id: user.id, access: accessOf(user.role) };
   };
+
+  function check(authorization: string): Claims | null {
+    const claims = jwt.verify(tokenIn(authorization));
+    if (claims === null) return null;
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(authorization, claims);
+    return claims;
+  }
 }
 
 function tokenIn(authorization: string): string {
