@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, RelationAttribute, ScalarAttribute, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Attribute, Schema } from "../../../engine/index.ts";
 import { exposureOf } from "./exposure.ts";
 
 /** The attributes of a model that a schema shows at all: a relation to a type that has no part in it is none. */
@@ -11,13 +11,4 @@ export function shownAttributes(schema: Schema, model: AnyModel): readonly Attri
 /** The same without those that are never answered and never to be named in a query. */
 export function readableAttributes(schema: Schema, model: AnyModel): readonly Attribute[] {
   return shownAttributes(schema, model).filter((attribute) => !attribute.private);
-}
-
-export function isEnumeration(attribute: ScalarAttribute): boolean {
-  return attribute.type === "enumeration";
-}
-
-/** uid of the type whose entries a caller must have the right to find; files need none. */
-export function guardOf(attribute: RelationAttribute | { readonly kind: "media" | "component" }): string | null {
-  return attribute.kind === "relation" ? attribute.target : null;
 }

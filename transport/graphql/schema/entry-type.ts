@@ -4,11 +4,19 @@ import {
   GraphQLID,
   GraphQLList,
   GraphQLNonNull,
+  type GraphQLNullableType,
   GraphQLObjectType,
   type GraphQLOutputType,
 } from "graphql";
-import { type AnyModel, type Attribute, FILE_TYPE } from "../../../engine/index.ts";
-import { guardOf, readableAttributes } from "./attributes.ts";
+import {
+  type AnyModel,
+  type Attribute,
+  type ComponentAttribute,
+  FILE_TYPE,
+  type LinkAttribute,
+  type ScalarAttribute,
+} from "../../../engine/index.ts";
+import { readableAttributes } from "./attributes.ts";
 import { enumType } from "./enum-type.ts";
 import { listArguments } from "./list-arguments.ts";
 import { meaning } from "./meaning.ts";
@@ -53,48 +61,18 @@ function fileFields(types: Types, { uid, attributes }: AnyModel): Fields {
 }
 
 function fieldsOf(types: Types, model: AnyModel, attribute: Attribute): Fields {
-  const { name, required } = attribute;
-  const of = (type: GraphQLOutputType) => (required ? new GraphQLNonNull(type) : type);
+  const { name } = attribute;
   switch (attribute.kind) {
-    case "scalar": {
-      if (attribute.type === "password") return { [name]: { type: of(scalarOf("password")), ...NOTHING } };
-      const type = attribute.type === "enumeration" ? enumType(types, model, attribute) : scalarOf(attribute.type);
-      return { [name]: { type: of(type), ...meaning({ kind: "value", name }) } };
-    }
+    case "scalar":
+      return { [name]: scalarField(types, model, attribute) };
     case "relation":
-    case "media": {
-      const target = types.schema.target(attribute);
-      const find = guardOf(attribute);
-      const one = entryType(types, target);
-      if (!attribute.many) return { [name]: { type: of(one), ...meaning({ kind: "one", attribute: name, find }) } };
-      const args = listArguments(types, target);
-      const many = { attribute: name, find } as const;
-      return {
-        [`${name}_connection`]: {
-          type: of(relationNodes(types, target)),
-          args,
-          ...meaning({ kind: "many", nodes: true, ...many }),
-        },
-        [name]: {
-          type: new GraphQLNonNull(new GraphQLList(one)),
-          args,
-          ...meaning({ kind: "many", nodes: false, ...many }),
-        },
-      };
-    }
-    case "component": {
-      const component = types.schema.component(attribute.component);
-      const one = entryType(types, component);
-      const leading = { attribute: name, find: null } as const;
-      if (!attribute.repeatable) return { [name]: { type: of(one), ...meaning({ kind: "one", ...leading }) } };
-      const args = listArguments(types, component);
-      return {
-        [name]: { type: of(new GraphQLList(one)), args, ...meaning({ kind: "many", nodes: false, ...leading }) },
-      };
-    }
+    case "media":
+      return linkFields(types, attribute);
+    case "component":
+      return { [name]: componentField(types, attribute) };
     case "dynamiczone": {
-      const type = of(new GraphQLList(zoneUnion(types, model, attribute)));
-      return { [name]: { type, ...meaning({ kind: "zone", attribute: name }) } };
+      const type = new GraphQLList(zoneUnion(types, model, attribute));
+      return { [name]: { type: declared(attribute, type), ...meaning({ kind: "zone", attribute: name }) } };
     }
     case "morph": {
       const many = attribute.relation === "morphMany" || attribute.relation === "morphToMany";
@@ -102,6 +80,41 @@ function fieldsOf(types: Types, model: AnyModel, attribute: Attribute): Fields {
       return { [name]: { type: many ? new GraphQLList(type) : type, ...NOTHING } };
     }
   }
+}
+
+function scalarField(types: Types, model: AnyModel, attribute: ScalarAttribute): Field {
+  const type = attribute.type === "enumeration" ? enumType(types, model, attribute) : scalarOf(attribute.type);
+  const shown = attribute.type === "password" ? NOTHING : meaning({ kind: "value", name: attribute.name });
+  return { type: declared(attribute, type), ...shown };
+}
+
+function linkFields(types: Types, attribute: LinkAttribute): Fields {
+  const { name } = attribute;
+  const target = types.schema.target(attribute);
+  const leading = { attribute: name, find: attribute.kind === "relation" ? attribute.target : null };
+  const entry = entryType(types, target);
+  if (!attribute.many) return { [name]: { type: declared(attribute, entry), ...meaning({ kind: "one", ...leading }) } };
+  const args = listArguments(types, target);
+  const nodes = declared(attribute, relationNodes(types, target));
+  const list = new GraphQLNonNull(new GraphQLList(entry));
+  return {
+    [`${name}_connection`]: { type: nodes, args, ...meaning({ kind: "many", nodes: true, ...leading }) },
+    [name]: { type: list, args, ...meaning({ kind: "many", nodes: false, ...leading }) },
+  };
+}
+
+function componentField(types: Types, attribute: ComponentAttribute): Field {
+  const component = types.schema.component(attribute.component);
+  const entry = entryType(types, component);
+  const leading = { attribute: attribute.name, find: null };
+  if (!attribute.repeatable) return { type: declared(attribute, entry), ...meaning({ kind: "one", ...leading }) };
+  const type = declared(attribute, new GraphQLList(entry));
+  return { type, args: listArguments(types, component), ...meaning({ kind: "many", nodes: false, ...leading }) };
+}
+
+/** A required attribute is never null. */
+function declared({ required }: Attribute, type: GraphQLOutputType & GraphQLNullableType): GraphQLOutputType {
+  return required ? new GraphQLNonNull(type) : type;
 }
 
 const NOTHING = meaning({ kind: "nothing" });
