@@ -36,14 +36,19 @@ const NAMES: { readonly [role: string]: readonly [name: string, description: str
   public: ["Public", "Default role given to unauthenticated user."],
 };
 
-/** The roles that the configuration gives, for content that has none of its own: an import removes those that were there. */
+/**
+ * What the configuration grants to the two roles that every Strapi has, and those roles themselves, as far as the content
+ * does not tell: an import removes what was there.
+ */
 export function accessLines(engine: Engine, roles: Roles, now: string): AccessLines {
   const rows: EntityLine[] = [];
   const links: LinkLine[] = [];
-  for (const [index, type] of Object.keys(NAMES).entries()) {
-    const [name = "", description = ""] = NAMES[type] ?? [];
-    const roleId = index + 1;
-    rows.push(row(ROLE, roleId, type, { name, description, type }, now));
+  if (idsOf(engine, PERMISSION, "action").size > 0) return { rows, links };
+  const known = idsOf(engine, ROLE, "type");
+  let lastId = Math.max(0, ...known.values());
+  for (const [type, [name, description]] of Object.entries(NAMES)) {
+    const roleId = known.get(type) ?? ++lastId;
+    if (!known.has(type)) rows.push(row(ROLE, roleId, type, { name, description, type }, now));
     for (const [place, action] of actionsOf(engine, roles, type).entries()) {
       const id = links.length + 1;
       rows.push(row(PERMISSION, id, type, { action }, now));
@@ -51,6 +56,14 @@ export function accessLines(engine: Engine, roles: Roles, now: string): AccessLi
     }
   }
   return { rows, links };
+}
+
+/** Numeric ids of the rows of a type by one of their values; none where the schema has no such type. */
+function idsOf({ schema, state }: Engine, type: string, attribute: string): ReadonlyMap<string, number> {
+  if (!schema.types.has(type)) return new Map();
+  const { layouts } = state.shape;
+  const rows = [...state.collection(type).spaces.published.rows()];
+  return new Map(rows.map((each) => [String(layouts.record(type, each).values[attribute]), each.id]));
 }
 
 function actionsOf(engine: Engine, roles: Roles, role: string): string[] {

@@ -40,7 +40,7 @@ export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEnt
   const createdAt = new Date(exported.createdAt).toISOString();
   const types = [...engine.schema.types.values()].filter(isExported);
   const uids = new Set(types.map(({ uid }) => uid));
-  const access = hasRoles(engine) ? NO_LINES : accessLines(engine, exported.roles, createdAt);
+  const access = accessLines(engine, exported.roles, createdAt);
 
   yield* linesEntries("schemas", schemaLines(types, definition));
   yield* linesEntries("entities", entityLines(engine, types, definition, access, createdAt));
@@ -56,8 +56,6 @@ export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEnt
   yield jsonEntry("metadata.json", { createdAt, strapi: { version: STRAPI_VERSION } }, 2);
 }
 
-const NO_LINES: AccessLines = { rows: [], links: [] };
-
 const DEFAULT_LOCALE = {
   id: 1,
   key: "plugin_i18n_default_locale",
@@ -70,11 +68,6 @@ const DEFAULT_LOCALE = {
 /** Todos are Galley's own, and accounts of the admin panel are in no archive. */
 function isExported({ uid }: ContentType): boolean {
   return uid !== TODO_TYPE && !uid.startsWith("admin::");
-}
-
-function hasRoles({ schema, state }: Engine): boolean {
-  const type = "plugin::users-permissions.role";
-  return schema.types.has(type) && state.collection(type).spaces.published.size > 0;
 }
 
 /** The types for users and roles are always told: every archive has rows of them. */
