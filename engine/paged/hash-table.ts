@@ -113,13 +113,6 @@ export class HashTable {
   }
 }
 
-/** A number of 32 bits that texts which differ rarely share. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash ^ (hash >>> 15);
-}
-
 function emptyPages(count: number, size: number): Int32Array[] {
   return Array.from({ length: count }, () => new Int32Array(2 * size));
 }

@@ -1,6 +1,7 @@
-import { HashTable, hashOf } from "./hash-table.ts";
+import { HashTable } from "./hash-table.ts";
 import type { Owner } from "./owner.ts";
 import { PagedArray } from "./paged-array.ts";
+import { hashOf } from "./text-hash.ts";
 
 const FEWEST = 16;
 /** Positions of keys that are gone, above which they are given back. */
