@@ -43,8 +43,11 @@ export const resolveField: GraphQLFieldResolver<unknown, Resolving> = (source, a
   const meaning = field === undefined ? undefined : meaningOf(field);
   if (meaning === undefined) return defaultFieldResolver(source, args, context, info);
   try {
+    // Fields that mean something to an entry stand in entry types alone, whose sources are made here.
     const value =
-      "type" in meaning ? rootValue(meaning, args, context, info) : entryValue(meaning, source, args, context, info);
+      "type" in meaning
+        ? rootValue(meaning, args, context, info)
+        : entryValue(meaning, source as EntrySource, args, context, info);
     return value instanceof Promise ? value.catch(rethrow) : value;
   } catch (error) {
     return rethrow(error);
@@ -89,13 +92,12 @@ function asksForPageInfo({ fieldNodes }: GraphQLResolveInfo): boolean {
 
 function entryValue(
   meaning: EntryMeaning,
-  source: unknown,
+  source: EntrySource,
   args: Arguments,
   context: Resolving,
   info: GraphQLResolveInfo,
 ): unknown {
-  // Fields with these meanings stand in entry types alone, whose sources are made here.
-  const { node, layer, place, reading } = source as EntrySource;
+  const { node, layer, place, reading } = source;
   const { reader, budget } = context;
   switch (meaning.kind) {
     case "identity":
@@ -105,12 +107,12 @@ function entryValue(
     case "nothing":
       return null;
     case "one": {
-      const { to, list } = prepare(meaning, source as EntrySource, args, context, info);
+      const { to, list } = prepare(meaning, source, args, context, info);
       const [first] = list(node, layer);
       return first === undefined ? null : sourceOf(first, to, reading, budget);
     }
     case "many": {
-      const { to, list } = prepare(meaning, source as EntrySource, args, context, info);
+      const { to, list } = prepare(meaning, source, args, context, info);
       const entries = list(node, layer).map((seen) => sourceOf(seen, to, reading, budget));
       return meaning.nodes ? { nodes: entries } : entries;
     }

@@ -1,7 +1,7 @@
-import { type Access, type AnyModel, flatText, type Node, type Schema, type Status } from "../../../engine/index.ts";
-import { typeName } from "../schema/names.ts";
+import { type Access, flatText, type Node, type Status } from "../../../engine/index.ts";
 import { type EntryWriter, entryWriter, type Standing, type Writing } from "./entry-writer.ts";
 import type { PlannedField } from "./plan.ts";
+import { typesShown } from "./types-shown.ts";
 
 type State = Standing["reading"]["sight"]["state"];
 
@@ -27,7 +27,7 @@ const BY_STATE = new WeakMap<State, WeakMap<Access, WeakMap<PlannedField, Kept>>
  */
 export function keptWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
   const { state } = at.reading.sight;
-  const types = at.reading.publicationFilter === null ? typesOf(planned, at.place.model, state.shape.schema) : null;
+  const types = at.reading.publicationFilter === null ? typesShown(planned, at.place.model, state.shape.schema) : null;
   if (types === null) return entryWriter(planned, at, writing);
   const { budget, texts } = writing;
   const { byLayer } = upToDate(keptOf(state, writing.reader.access, planned), state, types, texts.epoch);
@@ -67,70 +67,4 @@ function upToDate(kept: Kept, state: State, types: readonly string[], epoch: num
   kept.stamp = stamp;
   kept.epoch = epoch;
   return kept;
-}
-
-const TYPES = new WeakMap<PlannedField, readonly string[] | null>();
-
-/** uids of the types that a root field shows; null when it does not lead on, or in a way that variables decide. */
-function typesOf(planned: PlannedField, model: AnyModel, schema: Schema): readonly string[] | null {
-  const known = TYPES.get(planned);
-  if (known !== undefined) return known;
-  const types = new Set([model.uid]);
-  const links = gather(planned, model, schema, types);
-  const found = links === null || links === 0 ? null : [...types];
-  TYPES.set(planned, found);
-  return found;
-}
-
-/** How many fields below lead on; null when one of them is not the same for everyone who asks. */
-function gather(planned: PlannedField, model: AnyModel, schema: Schema, types: Set<string>): number | null {
-  const fields = planned.below.get(typeName(model))?.fields ?? [];
-  let links = 0;
-  for (const each of fields) {
-    if (each.below.size === 0) continue;
-    const below = gatherBehind(each, model, schema, types);
-    if (below === null) return null;
-    links += 1 + below;
-  }
-  return links;
-}
-
-function gatherBehind(planned: PlannedField, model: AnyModel, schema: Schema, types: Set<string>): number | null {
-  const { meaning } = planned;
-  if (meaning === undefined || !("attribute" in meaning) || !isAlike(planned)) return null;
-  const inner = meaning.kind === "many" && meaning.nodes ? nodesBelow(planned) : [planned];
-  let links = 0;
-  for (const target of targetsOf(schema, model, meaning.attribute)) {
-    if (target.model === "content-type") types.add(target.uid);
-    for (const each of inner) {
-      const below = gather(each, target, schema, types);
-      if (below === null) return null;
-      links += below;
-    }
-  }
-  return links;
-}
-
-/** Neither variables nor conditions: those may look at any type. */
-function isAlike({ constant }: PlannedField): boolean {
-  return constant !== null && !constant.filters && (!Array.isArray(constant.sort) || constant.sort.length === 0);
-}
-
-function nodesBelow({ below }: PlannedField): readonly PlannedField[] {
-  return [...below.values()].flatMap(({ fields }) => fields.filter((each) => each.below.size > 0));
-}
-
-function targetsOf(schema: Schema, model: AnyModel, name: string): readonly AnyModel[] {
-  const attribute = model.attributes.get(name);
-  switch (attribute?.kind) {
-    case "relation":
-    case "media":
-      return [schema.target(attribute)];
-    case "component":
-      return [schema.component(attribute.component)];
-    case "dynamiczone":
-      return attribute.components.map((uid) => schema.component(uid));
-    default:
-      return [];
-  }
 }

@@ -1,0 +1,90 @@
+import { type ASTNode, GraphQLError, Kind, type ValueNode } from "graphql";
+import { literalValue } from "./literal-value.ts";
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+const DATE_TIME =
+  /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/;
+const INTEGER = /^[+-]?\d+$/;
+
+/** A biginteger as it is answered: a number where one can hold it. */
+export function longOf(digits: string): string | number {
+  const number = Number(digits);
+  return Number.isSafeInteger(number) ? number : digits;
+}
+
+/** An instant as it is answered; timestamps are kept as milliseconds. */
+export function instantText(value: unknown): string {
+  const text = String(value);
+  return INTEGER.test(text) ? new Date(Number(text)).toISOString() : text;
+}
+
+/** A day of the calendar. Throws GraphQLError, which is told as it stands. */
+export function parseDate(value: unknown, node?: ASTNode): string {
+  if (typeof value !== "string") throw fault(`Date cannot represent non string type ${told(value)}`, node);
+  const parts = DATE.exec(value);
+  if (parts === null || !isDay(parts)) throw fault(`Date cannot represent an invalid date-string ${value}.`, node);
+  return value;
+}
+
+/** An instant, as UTC with milliseconds. Throws GraphQLError, which is told as it stands. */
+export function parseDateTime(value: unknown, node?: ASTNode): string {
+  if (typeof value !== "string") throw fault(`DateTime cannot represent non string or Date type ${told(value)}`, node);
+  const parts = DATE_TIME.exec(value);
+  const instant = parts !== null && isDay(parts) ? Date.parse(value.toUpperCase()) : Number.NaN;
+  if (Number.isNaN(instant)) throw fault(`DateTime cannot represent an invalid date-time-string ${value}.`, node);
+  return new Date(instant).toISOString();
+}
+
+/** A time of day, with milliseconds. Throws TypeError. */
+export function parseTime(value: unknown): string {
+  if (typeof value !== "string") throw new TypeError("Time cannot represent non string type");
+  const [, clock, fraction = ""] = TIME.exec(value) ?? [];
+  if (clock === undefined) throw new TypeError("Invalid time format, expected HH:mm:ss.SSS");
+  return `${clock}.${fraction.padEnd(3, "0")}`;
+}
+
+/** A whole number, as text. Throws TypeError. */
+export function parseLong(value: unknown): string {
+  const text = typeof value === "string" || typeof value === "number" || value instanceof Written ? told(value) : "";
+  if (!INTEGER.test(text)) throw new TypeError(`Cannot convert ${told(value)} to a BigInt`);
+  return BigInt(text.replace("+", "")).toString();
+}
+
+/** Day of the calendar: a number of the month that comes back as it went in. */
+function isDay([, year, month, day]: readonly string[]): boolean {
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  if (Number(year) < 100) date.setUTCFullYear(Number(year));
+  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+}
+
+/** The value of a literal that is one; numbers as they are written. */
+export function plainValue(node: ValueNode): unknown {
+  switch (node.kind) {
+    case Kind.STRING:
+      return node.value;
+    case Kind.INT:
+    case Kind.FLOAT:
+      return new Written(node.value);
+    default:
+      return literalValue(node);
+  }
+}
+
+/** The digits of a literal, which are no text of the language. */
+class Written {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+function told(value: unknown): string {
+  return value instanceof Written ? value.text : String(value);
+}
+
+/** Told as it stands, without the type that was expected. */
+function fault(message: string, node: ASTNode | undefined): GraphQLError {
+  return new GraphQLError(message, node === undefined ? {} : { nodes: node });
+}
