@@ -3,10 +3,15 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { checkConfig } from "../transport/check-config.ts";
+import { BENCH_USAGE } from "../transport/cli/bench-usage.ts";
+import { DATA_USAGE } from "../transport/cli/data-usage.ts";
 import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
+import { EXEC_USAGE } from "../transport/cli/exec-usage.ts";
+import { EXPORT_USAGE } from "../transport/cli/export-usage.ts";
 import { SERVE_USAGE } from "../transport/cli/serve-usage.ts";
 import { TOKEN_USAGE } from "../transport/cli/token-usage.ts";
+import { TYPES_USAGE } from "../transport/cli/types-usage.ts";
 import { helpText } from "../transport/cli/usage.ts";
 import { ConfigError } from "../transport/config-error.ts";
 import { createGalley } from "../transport/galley.ts";
@@ -15,6 +20,8 @@ import { runToEnd, withFolder, withServer } from "./support/command-line.ts";
 import { readmeBlocks } from "./support/readme.ts";
 
 const blocks = readmeBlocks();
+
+const COMMANDS = [SERVE_USAGE, BENCH_USAGE, DATA_USAGE, EXEC_USAGE, EXPORT_USAGE, TOKEN_USAGE, TYPES_USAGE];
 
 function fileOf(name: string): string {
   const block = blocks.find(({ file }) => file === name);
@@ -55,7 +62,7 @@ describe("the README", () => {
       .split("\n")
       .filter((line) => line.startsWith("  "));
     expect(shown.split("\n").filter((line) => line.startsWith("  "))).toEqual(options);
-    expect(shown).toContain(`galley ${TOKEN_USAGE.synopsis}`);
+    for (const { synopsis } of COMMANDS) expect(shown).toContain(`galley ${synopsis}`);
   });
 
   test("shows the faults of a configuration as they are told", () => {
@@ -89,7 +96,7 @@ describe("the README's examples", () => {
   });
 
   test.each([
-    ["recipes.test.ts", /^# pass 1$/m],
+    ["recipes.test.ts", /^# pass 2$/m],
     ["measure.ts", /^\d+ lists a second$/m],
   ])("run: %s", async (name, expected) => {
     await withFolder(async (folder) => {

@@ -23,6 +23,7 @@ import { injectFaults } from "./control/inject-faults.ts";
 import type { RequestJournal } from "./control/request-journal.ts";
 import type { GraphqlServiceOf } from "./graphql/graphql-service.ts";
 import type { JsonLimits } from "./json-excess.ts";
+import type { Guessing } from "./limits/rate-limit.ts";
 import type { Log } from "./log.ts";
 import type { Operations } from "./operations/operations.ts";
 import { createPipeline } from "./pipeline.ts";
@@ -137,7 +138,7 @@ export class Deployment {
         ...(graphql === null ? [] : [graphql({ store, findCaller, face })]),
         ...(todo ? [todoService(new StoredTodos(store), jsonLimits)] : []),
         ...this.#uploadServices(contents, authorize),
-        ...this.#userServices(contents, findCaller, authorize),
+        ...this.#userServices(contents, findCaller, authorize, operations.guessing),
         ...operations.services,
       ],
       fallback: contentService({ ...this.options, store, authorize, cache, face }),
@@ -167,7 +168,12 @@ export class Deployment {
     return [uploads, fileService(files, this.face)];
   }
 
-  #userServices({ store, world }: Contents, findCaller: FindCaller, authorize: Authorize): Service[] {
+  #userServices(
+    { store, world }: Contents,
+    findCaller: FindCaller,
+    authorize: Authorize,
+    guessing: Guessing,
+  ): Service[] {
     const { users: settings, profile } = this.options;
     if (settings === null || this.#jwt === null) return [];
     const { expiresIn, register } = settings;
@@ -179,6 +185,7 @@ export class Deployment {
       profile,
       findCaller,
       authorize,
+      guessing,
       register,
     };
     return [authService(options), userService(options)];

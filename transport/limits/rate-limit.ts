@@ -1,6 +1,8 @@
 import type { FindCaller } from "../content/caller.ts";
 import { HttpError } from "../http-error.ts";
 import type { Guard, Observer } from "../pipeline.ts";
+import type { HttpRequest } from "../port.ts";
+import type { RouteHandle } from "../service.ts";
 import { Allowances, type Rate } from "./allowances.ts";
 import { type ClientAddress, clientAddress } from "./client-address.ts";
 
@@ -10,7 +12,7 @@ export interface RateLimitConfig {
   readonly requests?: number;
   /** 60 when absent. */
   readonly seconds?: number;
-  /** Refused credentials of one address in a minute: 60. */
+  /** Refused credentials and failed sign-ins of one address in a minute: 60. */
   readonly failures?: number;
   /** Addresses of proxies whose `x-forwarded-for` is believed: none. */
   readonly trustedProxies?: readonly string[];
@@ -20,7 +22,11 @@ export interface RateLimitConfig {
 export interface RateLimit {
   readonly guard: Guard;
   readonly observer: Observer;
+  readonly guessing: Guessing;
 }
+
+/** A route whose refusals are failed guesses at a secret in the body: who fails too often is not asked again. */
+export type Guessing = (handle: RouteHandle) => RouteHandle;
 
 /** Who is known by credentials, and which were good before. */
 export interface Callers {
@@ -56,6 +62,7 @@ export function rateLimit(config: RateLimitConfig, { findCaller, remembers }: Ca
       requests(request);
     },
     observer: failures.observer,
+    guessing: failures.guessing,
   };
 }
 
@@ -83,6 +90,10 @@ function failureLimit(
   now: () => number,
 ): RateLimit {
   const allowances = new Allowances({ count, seconds: MINUTE });
+  const fail = (request: HttpRequest): void => {
+    const address = addressOf(request);
+    if (address !== "") allowances.take(address, now());
+  };
   return {
     guard: (request) => {
       if (allowances.areWhole(now)) return;
@@ -91,9 +102,16 @@ function failureLimit(
       refuseUntil(allowances.wait(addressOf(request), now()));
     },
     observer: (request, { status }) => {
-      if (status !== 401 || request.header("authorization") === undefined) return;
-      const address = addressOf(request);
-      if (address !== "") allowances.take(address, now());
+      if (status === 401 && request.header("authorization") !== undefined) fail(request);
+    },
+    guessing: (handle) => async (call) => {
+      refuseUntil(allowances.wait(addressOf(call.request), now()));
+      try {
+        return await handle(call);
+      } catch (error) {
+        fail(call.request);
+        throw error;
+      }
     },
   };
 }

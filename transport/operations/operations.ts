@@ -3,7 +3,7 @@ import type { MetricsConfig, MetricsPort } from "../config.ts";
 import type { FindCaller } from "../content/caller.ts";
 import type { ResponseCache } from "../content/response-cache.ts";
 import { watchOverload } from "../limits/overload.ts";
-import { type RateLimitConfig, rateLimit } from "../limits/rate-limit.ts";
+import { type Guessing, type RateLimitConfig, rateLimit } from "../limits/rate-limit.ts";
 import type { Log } from "../log.ts";
 import { createPipeline, type Guard, type Observer } from "../pipeline.ts";
 import type { Listener, Listening } from "../port.ts";
@@ -32,6 +32,7 @@ export interface Operations {
   readonly guards: readonly Guard[];
   readonly observers: readonly Observer[];
   readonly services: readonly Service[];
+  readonly guessing: Guessing;
   /** Listens for those who read the metrics, where they have a port of their own. */
   listen(listener: Listener): Promise<Listening | null>;
   drain(): void;
@@ -49,6 +50,7 @@ export function createOperations(options: OperationsOptions): Operations {
   return {
     guards: [...(overload === null ? [] : [overload.guard]), limits.guard],
     observers: [limits.observer, ...(requests === null ? [] : [requests.observer])],
+    guessing: limits.guessing,
     services: [healthService(store, readiness), ...(service !== null && apart === null ? [service] : [])],
     listen: async (listener) =>
       service === null || apart === null ? null : listenForMetrics(listener, service, options, apart),

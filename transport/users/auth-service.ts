@@ -85,11 +85,11 @@ export function authService(options: UserOptions): Service {
     ...face,
     owns: isBelow(root),
     router: new Router([
-      post("local", login),
+      post("local", options.guessing(login)),
       post("local/register", register),
-      post("change-password", changePassword),
+      post("change-password", options.guessing(changePassword)),
       post("forgot-password", forgot),
-      post("reset-password", reset),
+      post("reset-password", options.guessing(reset)),
     ]),
   };
 }

@@ -6,6 +6,7 @@ import type { FindCaller } from "../content/caller.ts";
 import type { Face } from "../content/face.ts";
 import type { Body } from "../content/parse-body.ts";
 import type { Profile } from "../content/profile.ts";
+import type { Guessing } from "../limits/rate-limit.ts";
 import { isBelow } from "../path-below.ts";
 import type { HttpRequest } from "../port.ts";
 import { Router } from "../router.ts";
@@ -16,6 +17,7 @@ import { USER_TYPE } from "./user-types.ts";
 import { equal, type StoredUser, taken, type UserData, type Users } from "./users.ts";
 
 export interface UserOptions {
+  readonly guessing: Guessing;
   readonly users: Users;
   readonly sessions: Sessions;
   readonly profile: Profile;

@@ -66,6 +66,23 @@ describe("the limit of refused credentials", () => {
   });
 });
 
+describe("the limit of sign-ins", () => {
+  it("is that of refused credentials", async () => {
+    galley = await createGalley({ schema: BLOG, users: true, rateLimit: { failures: 4 } });
+    const { url } = await galley.listen({ port: 0 });
+    const signIn = (password: string) =>
+      fetch(`${url}/api/auth/local`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ identifier: "ann", password }),
+      });
+    for (let at = 0; at < 4; at++) expect((await signIn(`guess ${at}`)).status).toBe(400);
+    const refused = await signIn("another");
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    expect((await fetch(`${url}/todos`)).status).toBe(200);
+  });
+});
+
 describe("the limit of requests", () => {
   it("counts by address whatever else a client changes", async () => {
     const { statuses } = await open({ rateLimit: { requests: 10, seconds: 3600 } });
