@@ -107,6 +107,19 @@ describe("the GraphQL endpoint over HTTP", () => {
     expect(await at("{ __typename }")).toEqual([200, { data: { __typename: "Query" } }]);
   });
 
+  it("answers out of the content of the galley that is asked", async () => {
+    await using base = await createGalley({ schema: BLOG, graphql: true, roles: { public: { "*": ["find"] } } });
+    await base.documents("api::tag.tag").create({ data: { name: "Both" } });
+    await using fork = base.fork();
+    await fork.documents("api::tag.tag").create({ data: { name: "Fork" } });
+    const names = async ({ fetch }: Galley) => {
+      const init = { method: "POST", headers: JSON_HEADERS, body: '{"query":"{ tags { name } }"}' };
+      return (await fetch("/graphql", init)).json();
+    };
+    expect(await names(base)).toEqual({ data: { tags: [{ name: "Both" }] } });
+    expect(await names(fork)).toEqual({ data: { tags: [{ name: "Both" }, { name: "Fork" }] } });
+  });
+
   it("names two types that come to the same name when it starts", async () => {
     const type = (singularName: string, pluralName: string) => ({
       info: { singularName, pluralName, displayName: singularName },
