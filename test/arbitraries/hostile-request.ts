@@ -12,7 +12,7 @@ export interface HostileRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: RequestHeaders;
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
 }
 
 /** Requests to content types and todos: valid ones, and such as differ from them in one thing or in all. */
@@ -143,11 +143,11 @@ const elsewhere = request(
   fc.option(anyJson),
 );
 
-function request(
+export function request(
   method: fc.Arbitrary<string>,
   path: fc.Arbitrary<string>,
   query: fc.Arbitrary<string>,
-  sent: fc.Arbitrary<string | null>,
+  sent: fc.Arbitrary<HostileRequest["body"]>,
   headers: fc.Arbitrary<RequestHeaders> = requestHeaders,
 ): fc.Arbitrary<HostileRequest> {
   return fc.tuple(method, path, query, sent, headers).map(([verb, target, asked, content, head]) => ({
@@ -213,7 +213,7 @@ const otherPath = fc.constantFrom<((path: string) => string)[]>(
 );
 
 /** One in a few requests with another method or another path. */
-function changed(given: fc.Arbitrary<HostileRequest>): fc.Arbitrary<HostileRequest> {
+export function changed(given: fc.Arbitrary<HostileRequest>): fc.Arbitrary<HostileRequest> {
   return fc.oneof(
     { weight: 10, arbitrary: given },
     { weight: 1, arbitrary: fc.tuple(given, fc.constantFrom(...METHODS)).map(([one, method]) => ({ ...one, method })) },

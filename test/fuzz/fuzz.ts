@@ -1,5 +1,9 @@
 import fc from "fast-check";
+import { controlRequest } from "../arbitraries/hostile-control.ts";
+import { graphqlRequest } from "../arbitraries/hostile-graphql.ts";
 import { type HostileRequest, hostileRequest } from "../arbitraries/hostile-request.ts";
+import { uploadRequest } from "../arbitraries/hostile-upload.ts";
+import { userRequest } from "../arbitraries/hostile-users.ts";
 import { checkErrorAnswer } from "../support/check-error-answer.ts";
 import { exchange } from "../support/vectors/exchange.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";
@@ -26,6 +30,17 @@ export interface FuzzReport {
   /** Each with the request, and the seed and number to send it again. */
   readonly faults: readonly string[];
 }
+
+const { types, components } = writeVectors();
+
+/** Every family of routes that a server may have. */
+const REQUESTS = fc.oneof(
+  { weight: 6, arbitrary: hostileRequest({ types, components }) },
+  { weight: 4, arbitrary: graphqlRequest({ types, components }) },
+  { weight: 2, arbitrary: uploadRequest() },
+  { weight: 2, arbitrary: userRequest() },
+  { weight: 2, arbitrary: controlRequest() },
+);
 
 /** Requests that are under way at the same time. */
 const AT_ONCE = 8;
@@ -54,8 +69,7 @@ export async function fuzz({ requests, seed, progress }: FuzzOptions): Promise<F
 async function fuzzOne(number: number, seed: number, count: number, seen: Seen): Promise<void> {
   const settings = settingsOf(number);
   const server = await FuzzedServer.start(settings);
-  const { types, components } = writeVectors();
-  const source = fc.sample(hostileRequest({ types, components }), { seed, numRuns: count }).entries();
+  const source = fc.sample(REQUESTS, { seed, numRuns: count }).entries();
 
   const sendAll = async (): Promise<void> => {
     for (const [at, request] of source) {
@@ -84,8 +98,12 @@ async function send(server: FuzzedServer, request: HostileRequest, profile: "con
   seen.answer(answer.status, performance.now() - started, answer.text.length, request);
   // 501 says that a method is not one of HTTP's usual ones.
   if (answer.status >= 500 && answer.status !== 501) throw new Error(`answered ${answer.status} ${answer.text}`);
+  if (FAULT.test(answer.text)) throw new Error(`answered ${answer.status} ${answer.text}`);
   checkErrorAnswer(answer, method, path, profile);
 }
+
+/** GraphQL tells of a fault of ours in an answer like others. */
+const FAULT = /"errors":.*Internal server error/i;
 
 class Seen implements FuzzReport {
   requests = 0;
@@ -108,7 +126,10 @@ class Seen implements FuzzReport {
 }
 
 function describe({ method, path, headers, body }: HostileRequest): string {
-  return shortened(`${method} ${path} ${JSON.stringify(headers)} ${body ?? ""}`, 500);
+  return shortened(
+    `${method} ${path} ${JSON.stringify(headers)} ${typeof body === "string" ? body : Buffer.from(body ?? []).toString("latin1")}`,
+    500,
+  );
 }
 
 function shortened(text: string, length: number): string {

@@ -16,7 +16,24 @@ export function checkErrorAnswer(answer: Answer, method: string, path: string, p
   expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(ERROR_BYTES);
   if (method === "HEAD") expect(answer.text).toBe("");
   else if (/^\/todos(?:[/?]|$)/i.test(path)) expect(answer.body).toEqual({ error: expect.any(String) });
+  else if (isGraphqlError(answer)) checkGraphqlError(answer);
   else checkContentError(answer, profile);
+}
+
+/** GraphQL has a form of its own for what it has words for; the rest is as everywhere. */
+function isGraphqlError({ body }: Answer): boolean {
+  return typeof body === "object" && body !== null && "errors" in body;
+}
+
+function checkGraphqlError({ body }: Answer): void {
+  const { errors } = body as { readonly errors: unknown };
+  expect(errors).toEqual(expect.any(Array));
+  for (const error of errors as readonly unknown[]) {
+    expect(error).toMatchObject({
+      message: expect.any(String),
+      extensions: { code: expect.stringMatching(/^[A-Z_]+$/) },
+    });
+  }
 }
 
 function checkContentError({ status, headers, text, body }: Answer, profile: ProfileName): void {

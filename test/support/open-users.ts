@@ -1,7 +1,8 @@
-import { BUILT_IN_TYPES, type SchemaDefinition } from "../../engine/index.ts";
+import type { SchemaDefinition } from "../../engine/index.ts";
 import type { GalleyOptions } from "../../transport/galley.ts";
 import { BLOG } from "./blog.ts";
 import { type OpenUploads, openUploads } from "./open-uploads.ts";
+import { QUICK_USERS } from "./quick-users.ts";
 
 /** A blog with users. Everyone may read posts; who has signed in may write tags too. */
 export interface OpenUsers extends OpenUploads {
@@ -15,23 +16,10 @@ export interface Session {
   readonly user: { readonly id: number; readonly documentId: string; readonly [attribute: string]: unknown };
 }
 
-const USER_TYPE = "plugin::users-permissions.user";
-const USER = BUILT_IN_TYPES.get(USER_TYPE);
-
 /** Users whose passwords are hashed in no time. */
 const BLOG_WITH_USERS: SchemaDefinition = {
   ...BLOG,
-  contentTypes: {
-    ...BLOG.contentTypes,
-    [USER_TYPE]: {
-      ...USER,
-      info: { singularName: "user", pluralName: "users", displayName: "User" },
-      attributes: {
-        ...USER?.attributes,
-        password: { type: "password", minLength: 6, private: true, searchable: false, encryption: { rounds: 4 } },
-      },
-    },
-  },
+  contentTypes: { ...BLOG.contentTypes, ...QUICK_USERS },
 };
 
 export const PASSWORD = "secret word";

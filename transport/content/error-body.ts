@@ -22,17 +22,23 @@ interface Cut {
 
 /** The error body of the content service (seed, Errors). A body beyond `ERROR_BYTES` has texts and lists cut short. */
 export function errorBody(status: number, name: string, message: string, details?: ErrorDetails): string {
-  const whole = write(status, name, message, details);
-  if (fits(whole)) return whole;
-  for (const cut of CUTS) {
-    const shortened = write(status, name, shortText(message, cut.text), shorten(details, cut, 0));
-    if (fits(shortened)) return shortened;
-  }
-  return write(status, name, shortText(message, 40), details === undefined ? undefined : {});
+  const whole = { data: null, error: { status, name, message, details } };
+  const least = { ...whole.error, message: shortText(message, 40), details: details === undefined ? undefined : {} };
+  return fittingJson(whole, 2) ?? JSON.stringify({ data: null, error: least });
 }
 
-function write(status: number, name: string, message: string, details: unknown): string {
-  return JSON.stringify({ data: null, error: { status, name, message, details } });
+/**
+ * A value as JSON of `ERROR_BYTES` at most, with texts and lists cut short if it must be, and levels too deep below its
+ * outer ones left out; null when none of that is enough.
+ */
+export function fittingJson(value: unknown, outerLevels: number): string | null {
+  const whole = JSON.stringify(value);
+  if (fits(whole)) return whole;
+  for (const cut of CUTS) {
+    const shortened = JSON.stringify(shorten(value, cut, -outerLevels));
+    if (fits(shortened)) return shortened;
+  }
+  return null;
 }
 
 function fits(body: string): boolean {
@@ -44,7 +50,7 @@ function shorten(value: unknown, cut: Cut, level: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (level === cut.depth) return "…";
   if (Array.isArray(value)) return value.slice(0, cut.items).map((item) => shorten(item, cut, level + 1));
-  const members = Object.entries(value).slice(0, cut.items);
+  const members = Object.entries(value).slice(0, level < 0 ? undefined : cut.items);
   return Object.fromEntries(
     members.map(([key, member]) => [shortText(key, cut.text), shorten(member, cut, level + 1)]),
   );

@@ -1,4 +1,6 @@
 import { BodyChecks, own } from "../content/body-checks.ts";
+import { JSON_LIMITS } from "../json-body.ts";
+import { jsonExcess } from "../json-excess.ts";
 
 /** What a caller says about a file; null leaves what is stored. */
 export interface FileInfo {
@@ -30,10 +32,10 @@ export function checkFileInfos(raw: unknown, count: number): readonly FileInfo[]
   return Array.from({ length: count }, (_, index) => infos[index] ?? NO_INFO);
 }
 
-/** A text that is no JSON stays a text, and is refused as one. */
+/** A text that is no JSON, or JSON made to exhaust who reads it, stays a text and is refused as one. */
 function readJson(raw: unknown): unknown {
   if (Array.isArray(raw)) return raw.map(readJson);
-  if (typeof raw !== "string") return raw;
+  if (typeof raw !== "string" || jsonExcess(raw, JSON_LIMITS) !== null) return raw;
   try {
     return JSON.parse(raw);
   } catch {

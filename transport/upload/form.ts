@@ -34,7 +34,13 @@ export async function readForm(contentType: string, body: Uint8Array): Promise<F
   const files = new Map<string, SentFile[]>();
   const fields = new Map<string, string[]>();
   try {
-    const parser = new Busboy({ headers: { "content-type": contentType }, limits: LIMITS, preservePath: true });
+    const parser = new Busboy({
+      headers: { "content-type": contentType },
+      limits: LIMITS,
+      preservePath: true,
+      // The whole body is here: with less room, the parser would wait for ever for who reads a part that it skips.
+      fileHwm: body.byteLength + 1,
+    });
     parser.on("file", (field, stream, name, _encoding, mediaType) => {
       const chunks: Buffer[] = [];
       // Unheard, it would end the process.

@@ -55,6 +55,21 @@ describe("a hostile operation is refused with 400 and the name of the limit", ()
     expect(message).toContain(limit);
   });
 
+  it.each([
+    ["one fault in many places", `{ posts ${"@skip(if: false) ".repeat(400)} { title } }`],
+    ["many faults", `{ ${repeated(400, (at) => `nope${at}`)} }`],
+    ["long names", `{ ${"x".repeat(5000)} }`],
+  ])("in 4 kB, with %s", async (_what, query) => {
+    const headers = { "content-type": "application/json" };
+    const answer = await galley.fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) });
+    const text = await answer.text();
+    expect([answer.status, JSON.parse(text).errors[0].extensions]).toEqual([
+      400,
+      { code: "GRAPHQL_VALIDATION_FAILED" },
+    ]);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
+  });
+
   it("fields, when fragments stand for more than a plan may have", async () => {
     const small = await open({ limits: { fields: 100 } });
     expect(await refusal(small, { query: DOUBLING })).toMatchObject({

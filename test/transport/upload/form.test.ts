@@ -51,6 +51,12 @@ describe("readForm", () => {
     await expect(read(body, type)).rejects.toMatchObject({ code: "malformed body" });
   });
 
+  it("skips large parts that are no form data", async () => {
+    const skipped = `--BB\r\nContent-Disposition: attachment; name="files"\r\n\r\n${"x".repeat(200_000)}\r\n`;
+    expect((await read(`${skipped}${part('name="a"', "1")}${skipped}--BB--\r\n`)).fields).toEqual({ a: ["1"] });
+    expect(await read(`${skipped}--BB--\r\n`)).toEqual({ files: {}, fields: {} });
+  });
+
   it("reads headers of any size in time", async () => {
     const many = `--BB\r\n${"X-Y: z\r\n".repeat(300_000)}\r\nh\r\n--BB--\r\n`;
     const long = `${part(`name="${"x".repeat(3_000_000)}"`, "h")}--BB--\r\n`;

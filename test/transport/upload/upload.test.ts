@@ -101,6 +101,8 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
   it.each([
     ["{bad", "fileInfo must be a `object` type"],
     ["[]", "fileInfo must be a `object` type"],
+    ["[".repeat(5000) + "]".repeat(5000), "fileInfo must be a `object` type"],
+    [`{"name":${"[".repeat(5000)}${"]".repeat(5000)}}`, "fileInfo must be a `object` type"],
     ['{"name":[1]}', "fileInfo.name must be a `string` type"],
     ['{"focalPoint":{"x":500}}', "2 errors occurred"],
   ])("refuses the info %s", async (fileInfo, message) => {
