@@ -81,6 +81,12 @@ export interface DeploymentOptions {
   readonly logRequests: boolean;
 }
 
+/** Who may do what. */
+export interface AccessConfig {
+  readonly roles: Roles;
+  readonly tokens: readonly TokenConfig[];
+}
+
 /** What differs between a galley and its forks: the content, the time and chance it lives in, and what tests do to it. */
 export interface Contents {
   readonly store: Store;
@@ -95,23 +101,39 @@ export interface Contents {
 export class Deployment {
   readonly options: DeploymentOptions;
   readonly face: Face;
-  readonly #callers: CallersAt;
+  #callers: CallersAt;
   readonly #jwt: Jwt | null;
 
   /** @throws ConfigError with every fault of roles and tokens. */
   constructor(options: DeploymentOptions) {
-    const { schema, roles, tokens, profile, origins, control } = options;
+    const { profile, origins, control } = options;
     this.options = options;
     this.face = faceOf(profile, origins, control !== null ? [FORK_HEADER] : []);
     this.#jwt = options.users === null ? null : new Jwt(options.users.secret);
-    this.#callers = createCallers({ schema, roles, tokens, malformedCredentials: profile.malformedCredentials });
+    this.#callers = callersOf(options, options);
+  }
+
+  /**
+   * From the next request on callers have these rights and no others.
+   *
+   * @throws ConfigError with every fault of roles and tokens; those of before hold then.
+   */
+  setAccess(access: AccessConfig): void {
+    this.#callers = callersOf(this.options, access);
   }
 
   /** Recognises callers of these contents, whose roles may be among them. */
   findCaller({ store, world }: Pick<Contents, "store" | "world">): FindCaller {
     const now = () => world.clock.now();
     const findUser = this.#jwt === null ? undefined : findUserBy(this.#jwt, new Users(store), now);
-    return this.#callers(now, contentRoles(store.engine), findUser);
+    const find = () => this.#callers(now, contentRoles(store.engine), findUser);
+    let callers = this.#callers;
+    let found = find();
+    return (authorization) => {
+      if (callers !== this.#callers) found = find();
+      callers = this.#callers;
+      return found(authorization);
+    };
   }
 
   /** Whether credentials were good before, told without looking them up. */
@@ -202,4 +224,8 @@ export class Deployment {
       prefix: rest.prefix ?? "/api",
     };
   }
+}
+
+function callersOf({ schema, profile }: DeploymentOptions, { roles, tokens }: AccessConfig): CallersAt {
+  return createCallers({ schema, roles, tokens, malformedCredentials: profile.malformedCredentials });
 }

@@ -16,7 +16,7 @@ import type { TokenConfig } from "./content/tokens.ts";
 import { type ControlConfig, controlConfigOf } from "./control/control-config.ts";
 import type { Faults } from "./control/faults.ts";
 import type { RequestJournal } from "./control/request-journal.ts";
-import { Deployment, type UserSettings } from "./deployment.ts";
+import { type AccessConfig, Deployment, type UserSettings } from "./deployment.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql/graphql-service.ts";
 import type { GraphqlOptions } from "./graphql/options.ts";
 import { JSON_LIMITS } from "./json-body.ts";
@@ -49,6 +49,7 @@ export type { Fault, Faults } from "./control/faults.ts";
 export type { Expected, RecordedRequest, RequestJournal, Wait, Which } from "./control/request-journal.ts";
 export type { RequestMatch } from "./control/request-match.ts";
 export { defineSchema } from "./define-schema.ts";
+export type { AccessConfig } from "./deployment.ts";
 export { FactoryError } from "./factory/factory-error.ts";
 export type { Seed, SeedFunction } from "./seed/seed.ts";
 export { SeedError } from "./seed/seed-error.ts";
@@ -192,6 +193,12 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    * faults.
    */
   reset(): Promise<void>;
+  /**
+   * Changes who may do what, from the next request on, for forks too: a token that is not among these is refused.
+   *
+   * @throws ConfigError with every fault of roles and tokens; those of before hold then.
+   */
+  setAccess(access: AccessConfig): void;
   /** From now on `/_health/ready` tells load balancers to send nothing more; requests are still answered. */
   drain(): void;
   /** Stops listening everywhere, finishes the writes under way and closes the storage. */

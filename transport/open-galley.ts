@@ -6,7 +6,7 @@ import { ResponseCache } from "./content/response-cache.ts";
 import type { Control } from "./control/control.ts";
 import { Faults } from "./control/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "./control/request-journal.ts";
-import type { Contents, Deployment } from "./deployment.ts";
+import type { AccessConfig, Contents, Deployment } from "./deployment.ts";
 import { DocumentService } from "./document-service.ts";
 import type { Factory, Overrides } from "./factory/factory.ts";
 import type { Galley, ListeningGalley, ListenOptions } from "./galley.ts";
@@ -169,6 +169,10 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   /** Lets tests control this galley over HTTP. To be called before the first request. */
   setControl(control: Control): void {
     this.#control = control;
+  }
+
+  setAccess(access: AccessConfig): void {
+    this.#deployment.setAccess(access);
   }
 
   drain(): void {

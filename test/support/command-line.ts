@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -55,6 +56,14 @@ export class CommandLine {
   signal(signal: "SIGINT" | "SIGTERM"): Promise<Ended> {
     this.#process.kill(signal);
     return this.#ended;
+  }
+
+  /** Sends SIGHUP, and waits until the process has written this. */
+  async hangUp(line: string): Promise<void> {
+    const before = this.out.length;
+    this.#process.kill("SIGHUP");
+    for (let tries = 0; tries < 200 && !this.out.includes(line, before); tries++) await sleep(50);
+    if (!this.out.includes(line, before)) throw new Error(`Nothing like "${line}" was written: ${this.out}`);
   }
 
   /** The address that the banner names, once it is printed. */

@@ -7,7 +7,7 @@ import type { GalleyConfig, RestConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import type { Roles } from "../content/roles.ts";
 import { newToken, type TokenConfig } from "../content/tokens.ts";
-import { createGalley, type Galley } from "../galley.ts";
+import { type AccessConfig, createGalley, type Galley } from "../galley.ts";
 import type { Log } from "../log.ts";
 import { loadProject } from "../project/load-project.ts";
 import { describeFault } from "../project/project-error.ts";
@@ -37,10 +37,8 @@ export interface Content {
  * @throws ProjectError
  */
 export async function findContent(path: string | undefined, settings: Settings, log: Log): Promise<Content> {
-  const { config, token, seed, key } = settings;
-  const { roles = {}, rest = {} } = config;
-  const given: TokenConfig[] = [...(config.tokens ?? [])];
-  if (token !== undefined) given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
+  const { seed, key } = settings;
+  const { rest = {} } = settings.config;
   if (path !== undefined) {
     const project = await loadProject(path, { key });
     for (const warning of project.warnings) log.warn({ file: warning.file }, describeFault(warning));
@@ -49,22 +47,31 @@ export async function findContent(path: string | undefined, settings: Settings, 
       schema: withAccessTypes(project.definition),
       seed: seed ?? (isArchive(path) ? resolve(path) : project.seed),
       rest: { ...project.rest, ...rest },
-      roles,
-      tokens: given,
+      ...accessOf(settings, { isDemo: false, freshToken: null }),
       freshToken: null,
     };
   }
-  const freshToken = token === undefined ? newToken() : null;
-  if (freshToken !== null) given.push({ name: "demo", token: freshToken, access: "full-access" });
+  const freshToken = settings.token === undefined ? newToken() : null;
   return {
     isDemo: true,
     schema: DEMO_SCHEMA,
     seed: seed ?? DEMO_SEED,
     rest,
-    roles: { public: { "*": ["find", "findOne"] }, ...roles },
-    tokens: given,
+    ...accessOf(settings, { isDemo: true, freshToken }),
     freshToken,
   };
+}
+
+/** Who may do what by the configuration, the environment, and what was made for this run. The demo is there to be read. */
+export function accessOf(
+  { config, token }: Settings,
+  { isDemo, freshToken }: Pick<Content, "isDemo" | "freshToken">,
+): AccessConfig {
+  const given: TokenConfig[] = [...(config.tokens ?? [])];
+  if (token !== undefined) given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
+  if (freshToken !== null) given.push({ name: "demo", token: freshToken, access: "full-access" });
+  const roles = isDemo ? { public: { "*": ["find", "findOne"] as const }, ...config.roles } : (config.roles ?? {});
+  return { roles, tokens: given };
 }
 
 /** Where content is opened, other than the settings say. */

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -55,7 +55,9 @@ async function readJson(path: string): Promise<unknown> {
 async function importDefault(path: string): Promise<unknown> {
   if (!existsSync(path)) throw fault(path, "there is no such file");
   try {
-    const module: { readonly default?: unknown } = await import(pathToFileURL(path).href);
+    // What was imported is remembered by its address: this one changes with the file.
+    const address = `${pathToFileURL(path).href}?changed=${statSync(path).mtimeMs}`;
+    const module: { readonly default?: unknown } = await import(address);
     if (module.default !== undefined) return module.default;
   } catch (error) {
     throw fault(path, isUnknownExtension(error) ? needsTypeScript(path) : messageOf(error));

@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { createLog } from "../log.ts";
 import { banner } from "./banner.ts";
-import { findContent, openContent } from "./content.ts";
+import { accessOf, findContent, openContent } from "./content.ts";
 import { loadConfig } from "./load-config.ts";
 import { openStorage } from "./open-storage.ts";
 import type { Environment } from "./run.ts";
 import { resolveSettings } from "./settings.ts";
-import { untilSignal } from "./signals.ts";
+import { onHangup, untilSignal } from "./signals.ts";
 import type { Arguments } from "./usage.ts";
 import { watchStorage } from "./watch-storage.ts";
 
@@ -20,6 +20,10 @@ export async function serve(args: Arguments, environment: Environment): Promise<
   const storage = openStorage(settings.storage, log);
   const galley = await openContent(settings, content, loaded, log, { storage });
   const unwatch = settings.watch ? watchStorage(storage, galley.store, log) : () => {};
+  const forget = onHangup(async () => {
+    const again = await loadConfig(process.cwd(), args.text("config"));
+    galley.setAccess(accessOf(resolveSettings(args, environment, again), content));
+  }, log);
   try {
     const listening = await galley.listen({ port: settings.port, host: settings.host, listener: settings.listener });
     if (settings.banner) process.stdout.write(banner(galley, listening, settings, content));
@@ -29,6 +33,7 @@ export async function serve(args: Arguments, environment: Environment): Promise<
     return code;
   } finally {
     unwatch();
+    forget();
     await galley.close();
   }
 }

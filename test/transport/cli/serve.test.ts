@@ -139,6 +139,28 @@ describe("galley", () => {
     });
   });
 
+  test("reads roles and tokens again on SIGHUP, and keeps those it has when the file is faulty", async () => {
+    await withFolder(async (folder) => {
+      const configure = (config: object) => writeFile(join(folder, "galley.config.json"), JSON.stringify(config));
+      const tokensOf = (...names: string[]) => names.map((name) => ({ name, token: name, access: "full-access" }));
+      await configure({ tokens: tokensOf("old", "kept") });
+      const server = new CommandLine([...ANY_PORT, "--data", "memory"], { folder });
+      const url = await server.url();
+      const statusOf = async (token: string) =>
+        (await fetch(`${url}/api/tags?status=draft`, { headers: { authorization: `Bearer ${token}` } })).status;
+      expect([await statusOf("old"), await statusOf("kept"), await statusOf("new")]).toEqual([200, 200, 401]);
+
+      await configure({ tokens: tokensOf("kept", "new") });
+      await server.hangUp("Roles and tokens were read again");
+      expect([await statusOf("old"), await statusOf("kept"), await statusOf("new")]).toEqual([401, 200, 200]);
+
+      await configure({ tokens: [{ name: "broken" }] });
+      await server.hangUp("Roles and tokens stay as they were");
+      expect([await statusOf("old"), await statusOf("kept"), await statusOf("new")]).toEqual([401, 200, 200]);
+      expect((await server.signal("SIGTERM")).code).toBe(143);
+    });
+  });
+
   test("ends at once on a second signal, whatever is under way", async () => {
     await withFolder(async (folder) => {
       const server = new CommandLine([...ANY_PORT, "--data", "memory"], { folder });
