@@ -1,0 +1,10 @@
+/**
+ * The element of the page that has this id.
+ *
+ * @throws Error when the page has none, or one of another kind.
+ */
+export function findElement<E extends HTMLElement>(id: string, kind: new () => E): E {
+  const element = document.getElementById(id);
+  if (element instanceof kind) return element;
+  throw new Error(`The page has no ${kind.name} "${id}"`);
+}

@@ -1,0 +1,140 @@
+import { keptCredentials, keptDraft } from "./draft.ts";
+import { findElement } from "./find-element.ts";
+import { History } from "./history.ts";
+import { HistoryPanel } from "./history-panel.ts";
+import { openJsonEditor, openJsonViewer } from "./json-editors.ts";
+import { replaceText, textOf } from "./open-editor.ts";
+import type { Operation } from "./operation.ts";
+import { prettifyObject, prettifyQuery } from "./prettify.ts";
+import { keys, openQueryEditor, setSchema } from "./query-editor.ts";
+import { readSchema } from "./read-schema.ts";
+import { Runner } from "./runner.ts";
+import { SchemaBrowser } from "./schema-browser.ts";
+import { linkTo, operationIn } from "./share-link.ts";
+import { SidePanels } from "./side-panels.ts";
+import { messageOf, Status } from "./status.ts";
+import { connectTabs } from "./tabs.ts";
+
+const part = (id: string): HTMLElement => findElement(id, HTMLElement);
+const button = (id: string): HTMLButtonElement => findElement(id, HTMLButtonElement);
+
+const status = new Status(part("status"));
+const past = new History();
+const schemaBrowser = new SchemaBrowser(part("schema"));
+const historyPanel = new HistoryPanel(part("history"), past, take);
+const panels = new SidePanels({ schema: () => {}, history: () => historyPanel.show() });
+connectTabs(["variables", "headers"]);
+
+const shortcuts = keys({ "Mod-Enter": run, "Ctrl-Enter": run, "Mod-Shift-f": prettify });
+const begin = linkedOperation() ?? keptDraft.get();
+const credentials = keptCredentials.get();
+const token = findElement("token", HTMLInputElement);
+token.value = credentials.token;
+
+const query = openQueryEditor({
+  parent: part("query"),
+  text: begin.query,
+  extensions: shortcuts,
+  onTypeAsked: (name) => {
+    panels.open("schema");
+    schemaBrowser.open(name);
+  },
+});
+const variables = openJsonEditor({
+  parent: part("variables-editor"),
+  label: "Variables, as JSON",
+  text: begin.variables,
+  extensions: shortcuts,
+});
+const headers = openJsonEditor({
+  parent: part("headers-editor"),
+  label: "Headers, as JSON",
+  text: credentials.headers,
+  extensions: shortcuts,
+});
+const result = openJsonViewer({ parent: part("result"), label: "Result", text: "" });
+const runner = new Runner((text) => replaceText(result, text), status);
+
+function operation(): Operation {
+  return { query: textOf(query), variables: textOf(variables) };
+}
+
+/** Puts an operation into the editors. */
+function take({ query: text, variables: values }: Operation): void {
+  replaceText(query, text);
+  replaceText(variables, values);
+  query.focus();
+}
+
+/** What the address brings, which is taken out of it: from then on the editors tell what it is. */
+function linkedOperation(): Operation | null {
+  const linked = operationIn(location);
+  if (linked !== null) history.replaceState(null, "", location.pathname);
+  return linked;
+}
+
+function keep(): void {
+  keptDraft.set(operation());
+  keptCredentials.set({ token: token.value, headers: textOf(headers) });
+}
+
+function run(): void {
+  keep();
+  past.add(operation());
+  if (panels.isOpen("history")) historyPanel.show();
+  void runner.run({
+    ...operation(),
+    offset: query.state.selection.main.head,
+    token: token.value,
+    headers: textOf(headers),
+  });
+}
+
+function prettify(): void {
+  try {
+    prettifyQuery(query);
+    prettifyObject(variables);
+    prettifyObject(headers);
+  } catch (error) {
+    status.fail(messageOf(error));
+  }
+}
+
+async function share(): Promise<void> {
+  const link = linkTo(operation());
+  try {
+    await navigator.clipboard.writeText(link);
+    status.tell("The link was copied. It holds the operation and its variables, no headers.");
+  } catch {
+    // Not over plain HTTP from elsewhere: then it is to be copied by hand.
+    history.replaceState(null, "", link);
+    status.tell("The link is in the address bar.");
+  }
+}
+
+async function learnSchema(): Promise<void> {
+  try {
+    const schema = await readSchema();
+    setSchema(query, schema);
+    schemaBrowser.setSchema(schema);
+  } catch (error) {
+    schemaBrowser.tell(messageOf(error));
+    status.fail(messageOf(error));
+  }
+}
+
+button("run").addEventListener("click", run);
+button("prettify").addEventListener("click", prettify);
+button("share").addEventListener("click", () => void share());
+// Enter in the field of the token; the page's policy has no form sent anywhere.
+part("credentials").addEventListener("submit", (event) => {
+  event.preventDefault();
+  run();
+});
+addEventListener("pagehide", keep);
+addEventListener("hashchange", () => {
+  const linked = linkedOperation();
+  if (linked !== null) take(linked);
+});
+query.focus();
+void learnSchema();

@@ -1,0 +1,26 @@
+import { Kind, type OperationDefinitionNode, parse } from "graphql";
+
+/** What the editors hold, as texts. */
+export interface Operation {
+  readonly query: string;
+  /** JSON, or empty. */
+  readonly variables: string;
+}
+
+/**
+ * Which operation of a document is meant: the one at this offset, or the last before it. Undefined when there is only
+ * one, or it has no name, or the document cannot be parsed, which the server tells best.
+ */
+export function operationNameAt(query: string, offset: number): string | undefined {
+  const operations = operationsOf(query);
+  const before = operations.filter(({ loc }) => loc !== undefined && loc.start <= offset);
+  return (before.at(-1) ?? operations[0])?.name?.value;
+}
+
+function operationsOf(query: string): readonly OperationDefinitionNode[] {
+  try {
+    return parse(query).definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,46 @@
+import { Prec } from "@codemirror/state";
+import { type EditorView, keymap } from "@codemirror/view";
+import { graphql, updateSchema } from "cm6-graphql";
+import type { GraphQLSchema } from "graphql";
+import { openEditor } from "./open-editor.ts";
+
+export interface QueryEditorOptions {
+  readonly parent: HTMLElement;
+  readonly text: string;
+  readonly extensions: Parameters<typeof openEditor>[0]["extensions"];
+  /** Told of the type that is asked about by a click with Ctrl or Command held. */
+  readonly onTypeAsked: (name: string) => void;
+}
+
+/** An editor of GraphQL, which completes and checks as soon as it is told the schema. */
+export function openQueryEditor({ parent, text, extensions, onTypeAsked }: QueryEditorOptions): EditorView {
+  const onShowInDocs = (_field?: string, type?: string, parentType?: string): void => {
+    const name = (type ?? parentType)?.replace(/[[\]!]/g, "");
+    if (name !== undefined) onTypeAsked(name);
+  };
+  return openEditor({
+    parent,
+    label: "Operation",
+    text,
+    extensions: [extensions, graphql(undefined, { onShowInDocs })],
+  });
+}
+
+export function setSchema(editor: EditorView, schema: GraphQLSchema): void {
+  updateSchema(editor, schema);
+}
+
+/** Keys that win over those of any editor. */
+export function keys(bindings: { readonly [key: string]: () => void }) {
+  return Prec.highest(
+    keymap.of(
+      Object.entries(bindings).map(([key, run]) => ({
+        key,
+        run: () => {
+          run();
+          return true;
+        },
+      })),
+    ),
+  );
+}

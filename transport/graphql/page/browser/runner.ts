@@ -1,0 +1,68 @@
+import { parseObject } from "./json-editors.ts";
+import { type Operation, operationNameAt } from "./operation.ts";
+import { type Sent, sendOperation } from "./send-operation.ts";
+import { messageOf, type Status } from "./status.ts";
+
+export interface Run extends Operation {
+  /** Where the cursor is in the document. */
+  readonly offset: number;
+  /** Sent as bearer token unless empty. */
+  readonly token: string;
+  /** JSON, or empty. */
+  readonly headers: string;
+}
+
+/** Runs operations, one at a time: a new one takes the one under way back. */
+export class Runner {
+  readonly #show: (answer: string) => void;
+  readonly #status: Status;
+  #underWay: AbortController | null = null;
+
+  constructor(show: (answer: string) => void, status: Status) {
+    this.#show = show;
+    this.#status = status;
+  }
+
+  /** Shows the answer, or says why there is none. */
+  async run(run: Run): Promise<void> {
+    this.#underWay?.abort();
+    const control = new AbortController();
+    this.#underWay = control;
+    this.#status.tell("Running…");
+    try {
+      const sent = await send(run, control.signal);
+      if (control.signal.aborted) return;
+      this.#show(sent.text);
+      this.#tell(sent);
+    } catch (error) {
+      if (!control.signal.aborted) this.#status.fail(messageOf(error));
+    }
+  }
+
+  #tell({ status, milliseconds, size }: Sent): void {
+    const told = `${status} · ${Math.round(milliseconds)} ms · ${size.toLocaleString("en")} bytes`;
+    if (status < 400) this.#status.tell(told);
+    else this.#status.fail(told);
+  }
+}
+
+function send({ query, variables, offset, token, headers }: Run, signal: AbortSignal): Promise<Sent> {
+  const request = {
+    query,
+    variables: named("Variables", () => parseObject(variables)),
+    operationName: operationNameAt(query, offset),
+  };
+  const sent: Record<string, string> = {};
+  if (token !== "") sent.authorization = `Bearer ${token}`;
+  for (const [name, value] of Object.entries(named("Headers", () => parseObject(headers)))) sent[name] = String(value);
+  return sendOperation(request, sent, signal);
+}
+
+/** Says in which editor something is wrong. */
+function named<T>(name: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new SyntaxError(`${name}: ${messageOf(error)}`);
+  }
+}
