@@ -1,8 +1,10 @@
 // Builds dist/: declarations by tsc, and one bundle per entry point of package.json with what they share in chunks. A few
-// files load several times faster than the some hundred that the sources are, and tests wait for that load.
+// files load several times faster than the some hundred that the sources are, and tests wait for that load. The page for
+// people is bundled first, and becomes a module that is loaded with the first request for it.
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { build } from "esbuild";
+import { bundlePage } from "./transport/graphql/page/bundle-page.ts";
 
 const { bin, exports, engines } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -10,6 +12,16 @@ const built = [...Object.values(bin), ...Object.values(exports).map((entry) => e
 const entryPoints = built
   .filter((path) => path?.endsWith(".js"))
   .map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, "$1.ts"));
+
+/** Puts the files of the page in the place of the module that would bundle them when they are asked for. */
+const page = {
+  name: "page",
+  setup({ onLoad }) {
+    onLoad({ filter: /graphql\/page\/page-files\.ts$/ }, async () => ({
+      contents: `export const pageFiles = ${JSON.stringify(await bundlePage())};`,
+    }));
+  },
+};
 
 rmSync("dist", { recursive: true, force: true });
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], { stdio: "inherit" });
@@ -23,5 +35,6 @@ await build({
   format: "esm",
   platform: "node",
   packages: "external",
+  plugins: [page],
   target: `node${/\d+\.\d+/.exec(engines.node)[0]}`,
 });

@@ -47,9 +47,11 @@ describe("the package", () => {
       out: `${packageJson.version}\n`,
       errors: "",
     });
-    const args = ["--port", "0", "--data", "memory"];
+    const args = ["--port", "0", "--data", "memory", "--graphql"];
     await withServer(args, { folder, program }, async (_server, url) => {
       expect((await fetch(`${url}/api/posts`)).status).toBe(200);
+      const page = await (await fetch(`${url}/graphql`, { headers: { accept: "text/html" } })).text();
+      expect((await fetch(`${url}/${/src="([^"]+)"/.exec(page)?.[1]}`)).status).toBe(200);
     });
   });
 

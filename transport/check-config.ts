@@ -83,6 +83,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
       defaultLimit: count.optional(),
       maxLimit: count.optional(),
       introspection: z.boolean().optional(),
+      page: z.boolean().optional(),
       limits: z.strictObject(graphqlLimits).optional(),
     }),
   ),

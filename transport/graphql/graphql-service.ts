@@ -4,16 +4,19 @@ import type { FindCaller } from "../content/caller.ts";
 import type { Face } from "../content/face.ts";
 import type { Profile } from "../content/profile.ts";
 import type { Log } from "../log.ts";
-import { Router } from "../router.ts";
+import { isBelow } from "../path-below.ts";
+import type { HeaderList } from "../port.ts";
+import { type Route, Router } from "../router.ts";
 import type { RouteHandle, Service } from "../service.ts";
 import { Documents } from "./document/documents.ts";
 import { Executor } from "./execute/executor.ts";
 import type { PluginOperations } from "./execute/run-plainly.ts";
 import { graphqlErrors } from "./http/errors.ts";
-import { graphqlHandle, type Page } from "./http/handle.ts";
+import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueries } from "./http/persisted-queries.ts";
 import { GRAPHQL_LIMITS } from "./limits.ts";
 import type { GraphqlOptions } from "./options.ts";
+import { FILES, graphqlPage, type Page } from "./page/page.ts";
 import { KeptTexts } from "./plan/kept-texts.ts";
 import { Plans } from "./plan/plans.ts";
 import { buildSchema } from "./schema/build-schema.ts";
@@ -26,8 +29,6 @@ export interface GraphqlDeployment {
   readonly log: Log;
   /** Plugins whose operations the contents of every galley carry out. */
   readonly plugins?: readonly PluginName[];
-  /** What a browser is shown that asks for a page; without it such a request is one like any other. */
-  readonly page?: Page;
 }
 
 /** What differs between a galley and its forks. */
@@ -53,8 +54,10 @@ const PERSISTED = 1000;
  *
  * @throws Error when two content types or components come to the same name.
  */
-export function graphqlServices({ schema, profile, options, log, plugins, page }: GraphqlDeployment): GraphqlServiceOf {
-  const { endpoint = "/graphql", introspection = process.env.NODE_ENV !== "production" } = options;
+export function graphqlServices({ schema, profile, options, log, plugins }: GraphqlDeployment): GraphqlServiceOf {
+  const isDevelopment = process.env.NODE_ENV !== "production";
+  const { endpoint = "/graphql", introspection = isDevelopment } = options;
+  const page = (options.page ?? isDevelopment) ? graphqlPage() : null;
   const { defaultLimit = profile.graphqlPages.defaultLimit, maxLimit = profile.graphqlPages.maxLimit } = options;
   const limits = { ...GRAPHQL_LIMITS, ...options.limits };
   const checkLimits = { ...CHECK_LIMITS, defaultLimit, maxLimit, withCount: false };
@@ -65,18 +68,36 @@ export function graphqlServices({ schema, profile, options, log, plugins, page }
   const texts = new KeptTexts();
   const report = (fault: unknown): void => log.error({ err: fault }, "A GraphQL field failed");
   const isHere = isAt(endpoint.toLowerCase());
+  const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
   return ({ store, findCaller, face, operations }) => {
     const shared = { schema: graphqlSchema, plans, texts, limits, checkLimits, report };
     const executor = new Executor({ ...shared, store, ...(operations && { operations }) });
-    const handle = graphqlHandle({ findCaller, limits, documents, persisted, executor, ...(page && { page }) });
+    const handle = graphqlHandle({ findCaller, limits, documents, persisted, executor, page });
     return {
       ...face,
-      owns: isHere,
-      router: new Router<RouteHandle>(METHODS.map((method) => ({ method, path: endpoint, handle }))),
+      owns: (path) => isHere(path) || isFile(path),
+      router: new Router<RouteHandle>([
+        ...METHODS.map((method) => ({ method, path: endpoint, handle })),
+        ...(page === null ? [] : [fileRoute(page, endpoint)]),
+      ]),
+      securityHeaders: page === null ? face.securityHeaders : withPolicy(face.securityHeaders, page.policy),
       errors: graphqlErrors(face.errors),
     };
   };
+}
+
+function fileRoute(page: Page, endpoint: string): Route<RouteHandle> {
+  return {
+    method: "GET",
+    path: `${endpoint}/${FILES}/:name`,
+    handle: ({ request, params: [name = ""] }) => page.file(request, name),
+  };
+}
+
+/** In the place of the policy that there was: a browser would hold a page to both. */
+function withPolicy(headers: HeaderList, policy: string): HeaderList {
+  return [...headers.filter(([name]) => name !== "content-security-policy"), ["content-security-policy", policy]];
 }
 
 /** In any case, and with one slash more at the end or not. */

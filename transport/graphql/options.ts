@@ -10,6 +10,11 @@ export interface GraphqlOptions {
   readonly maxLimit?: number;
   /** Answer questions about the schema itself: true, unless the environment variable `NODE_ENV` is `production`. */
   readonly introspection?: boolean;
+  /**
+   * Show browsers a page with a query editor at the path of the endpoint: true, unless the environment variable
+   * `NODE_ENV` is `production`.
+   */
+  readonly page?: boolean;
   /** How much one operation may ask for. */
   readonly limits?: Partial<GraphqlLimits>;
 }

@@ -1,22 +1,19 @@
 import type { Answer } from "../../answer.ts";
 import { knownCaller } from "../../content/authorize.ts";
 import type { FindCaller } from "../../content/caller.ts";
-import type { HttpRequest } from "../../port.ts";
 import type { RouteHandle } from "../../service.ts";
 import type { Documents } from "../document/documents.ts";
 import { operationOf } from "../document/prepared-document.ts";
 import type { Executed } from "../execute/executed.ts";
 import type { Executor } from "../execute/executor.ts";
 import type { GraphqlLimits } from "../limits.ts";
+import type { Page } from "../page/page.ts";
 import { guardAgainstCrossSite } from "./cross-site-guard.ts";
 import { NO_STORE } from "./errors.ts";
-import { negotiate } from "./negotiate.ts";
+import { negotiate, prefersPage } from "./negotiate.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
 import { readGet, readPost } from "./read-request.ts";
 import { RequestFault } from "./request-fault.ts";
-
-/** The page for people, by what was asked. */
-export type Page = (request: HttpRequest) => Answer;
 
 export interface HandleOptions {
   readonly findCaller: FindCaller;
@@ -24,7 +21,8 @@ export interface HandleOptions {
   readonly documents: Documents;
   readonly persisted: PersistedQueries;
   readonly executor: Executor;
-  readonly page?: Page;
+  /** What a browser is shown that asks for a page; null: such a request is one like any other. */
+  readonly page: Page | null;
 }
 
 /** The way of a request: who calls, what is asked, which operation, its answer (graphql, §5). */
@@ -32,7 +30,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
   const { findCaller, limits, documents, persisted, executor, page } = options;
   return ({ request }) => {
     const isGet = request.method === "GET" || request.method === "HEAD";
-    if (page !== undefined && isGet && wishesForPage(request)) return page(request);
+    if (page !== null && isGet && prefersPage(request.header("accept"))) return page.show(request);
 
     const { access } = knownCaller(findCaller, request);
     guardAgainstCrossSite(request);
@@ -54,8 +52,4 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     const answer = ({ status, body }: Executed): Answer => ({ status, body, contentType, headers: NO_STORE });
     return executed instanceof Promise ? executed.then(answer) : answer(executed);
   };
-}
-
-function wishesForPage(request: HttpRequest): boolean {
-  return request.header("accept")?.includes("text/html") === true;
 }

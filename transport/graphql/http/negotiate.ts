@@ -28,6 +28,16 @@ export function negotiate(accept: string | undefined): string {
   throw new RequestFault(`${message} ${OFFERED.join(" or ")}`, { status: 406 });
 }
 
+/** Whether a page for people is wished for more than what a program would read. */
+export function prefersPage(accept = ""): boolean {
+  const ranges = accept.split(",").map(parseRange);
+  const page = wishFor("text/html", ranges);
+  if (page === null || page.quality === 0) return false;
+  return OFFERED.map((type) => wishFor(essence(type), ranges)).every(
+    (other) => other === null || other.quality < page.quality || (other.quality === page.quality && page.at < other.at),
+  );
+}
+
 interface Range {
   readonly type: string;
   readonly quality: number;
@@ -40,7 +50,7 @@ function parseRange(text: string): Range {
 
 /** How much a type is wished for by the range that fits it best, and where that stands. */
 function wishFor(type: string, ranges: readonly Range[]): { readonly quality: number; readonly at: number } | null {
-  for (const pattern of [type, "application/*", "*/*"]) {
+  for (const pattern of [type, `${type.slice(0, type.indexOf("/"))}/*`, "*/*"]) {
     const at = ranges.findIndex((range) => range.type === pattern);
     const range = ranges[at];
     if (range !== undefined) return { quality: range.quality, at };

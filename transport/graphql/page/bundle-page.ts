@@ -1,0 +1,43 @@
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { PageFiles } from "./page-files.ts";
+
+/** Makes the files of the page from its sources and the packages that they need. */
+export async function bundlePage(): Promise<PageFiles> {
+  const sources = fileURLToPath(new URL("browser/", import.meta.url));
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: sources,
+    entryPoints: { page: "main.ts", styles: "page.css" },
+    outdir: ".",
+    write: false,
+    metafile: true,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    legalComments: "none",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const built = (name: string): string => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? "";
+  const source = (name: string): Promise<string> => readFile(`${sources}${name}`, "utf8");
+  return {
+    "index.html": await source("index.html"),
+    "page.js": built("page.js"),
+    "page.css": built("styles.css"),
+    "icon.svg": await source("icon.svg"),
+    "licenses.txt": await licensesOf(Object.keys(metafile.inputs).map((path) => `${sources}${path}`)),
+  };
+}
+
+/** The licences of the packages that files belong to. */
+async function licensesOf(paths: readonly string[]): Promise<string> {
+  const packages = new Set(paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
+  const texts = [...packages].sort().map(async (folder) => {
+    const name = folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    const { license } = JSON.parse(await readFile(`${folder}/package.json`, "utf8"));
+    return `${name} (${license})\n\n${file === undefined ? "" : await readFile(`${folder}/${file}`, "utf8")}`;
+  });
+  return (await Promise.all(texts)).join(`\n${"-".repeat(80)}\n\n`);
+}
