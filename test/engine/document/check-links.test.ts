@@ -164,7 +164,9 @@ describe("the value of a media attribute", () => {
     expect(writeOf({ files: ["f", "g"] })).toEqual(set("f", "g"));
   });
 
-  it("connects files", () => {
-    expect(writeOf({ files: { connect: ["f"] } })).toMatchObject({ connect: [{ target: { documentId: "f" } }] });
+  it("connects files, but on creation only by the rules that say so", () => {
+    const connecting = { files: { connect: ["f"] } };
+    expect(writeOf(connecting, CONTRACT_RULES)).toMatchObject({ connect: [{ target: { documentId: "f" } }] });
+    expect(writeOf(connecting, STRAPI_RULES)).toBeUndefined();
   });
 });

@@ -56,14 +56,15 @@ describe("contentErrors", () => {
     for (const answer of [contract(error), strapi(error)]) expect(answer.headers).toEqual([["allow", "HEAD, GET"]]);
   });
 
-  it("keeps the reason to itself why no writes are taken, and says when to come again", () => {
-    const error = new EngineError("unavailable", "Too many writes are waiting", { reason: "/var/data", retryAfter: 1 });
+  it("tells why no writes are taken without the names of files, and when to come again", () => {
+    const reason = "ENOSPC: no space left on device, write '/var/data/1.journal' in /var/data";
+    const error = new EngineError("unavailable", "The store takes no writes", { reason, retryAfter: 1 });
     const answer = contract(error);
     expect(bodyOf(answer).error).toEqual({
       status: 503,
       name: "ServiceUnavailableError",
-      message: "Too many writes are waiting",
-      details: {},
+      message: "The store takes no writes",
+      details: { reason: "ENOSPC: no space left on device, write in " },
     });
     expect(answer.headers).toEqual([["retry-after", "1"]]);
   });
