@@ -115,6 +115,12 @@ describe("the GraphQL page in Chromium", () => {
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "hidden" });
     expect(await button("Schema").and(page.locator(":focus")).count()).toBe(1);
+
+    await write("query", "{ tags { name } }");
+    await editor("query")
+      .getByText("tags")
+      .click({ modifiers: ["Control"] });
+    await panel.getByRole("heading", { name: "Tag", exact: true }).waitFor();
   });
 
   it("keeps what was run, and what was written, but no token beyond the tab", async () => {
@@ -138,6 +144,11 @@ describe("the GraphQL page in Chromium", () => {
     expect(await editor("query").innerText()).toContain("createTag");
     await panel.getByRole("button", { name: "Remove from history" }).first().click();
     await panel.getByRole("button", { name: "Clear all" }).click();
+    await panel.getByText("are listed here").waitFor();
+
+    await page.evaluate("for (const key of Object.keys(localStorage)) localStorage.setItem(key, '[1, {')");
+    await page.reload();
+    await button("History").click();
     await panel.getByText("are listed here").waitFor();
   });
 

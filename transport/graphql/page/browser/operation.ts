@@ -8,8 +8,8 @@ export interface Operation {
 }
 
 /**
- * Which operation of a document is meant: the one at this offset, or the last before it. Undefined when there is only
- * one, or it has no name, or the document cannot be parsed, which the server tells best.
+ * Which operation of a document is meant: the one at this offset, the last before it, or the first. Undefined when it
+ * has no name, and when the document cannot be parsed, which the server tells best.
  */
 export function operationNameAt(query: string, offset: number): string | undefined {
   const operations = operationsOf(query);

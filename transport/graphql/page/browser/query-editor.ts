@@ -1,4 +1,4 @@
-import { Prec } from "@codemirror/state";
+import { type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 import { graphql, updateSchema } from "cm6-graphql";
 import type { GraphQLSchema } from "graphql";
@@ -7,7 +7,7 @@ import { openEditor } from "./open-editor.ts";
 export interface QueryEditorOptions {
   readonly parent: HTMLElement;
   readonly text: string;
-  readonly extensions: Parameters<typeof openEditor>[0]["extensions"];
+  readonly extensions: Extension;
   /** Told of the type that is asked about by a click with Ctrl or Command held. */
   readonly onTypeAsked: (name: string) => void;
 }
@@ -26,12 +26,13 @@ export function openQueryEditor({ parent, text, extensions, onTypeAsked }: Query
   });
 }
 
+/** Has it complete and check by this schema from now on. */
 export function setSchema(editor: EditorView, schema: GraphQLSchema): void {
   updateSchema(editor, schema);
 }
 
 /** Keys that win over those of any editor. */
-export function keys(bindings: { readonly [key: string]: () => void }) {
+export function keys(bindings: { readonly [key: string]: () => void }): Extension {
   return Prec.highest(
     keymap.of(
       Object.entries(bindings).map(([key, run]) => ({
