@@ -11,7 +11,7 @@ const CHARACTERS = 22;
  * they grow with drafts and entries that the caller cannot see, so that the tag would tell of them; and two callers who
  * are shown different bodies at the same commit would share a tag. A digest tells a caller what it has been told already.
  */
-export function entityTag(body: Uint8Array): string {
+export function entityTag(body: string): string {
   return `W/"${hash("sha256", body, "base64url").slice(0, CHARACTERS)}"`;
 }
 

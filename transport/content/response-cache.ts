@@ -1,6 +1,10 @@
 import type { Access } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
+import { AskedUrls } from "./asked-urls.ts";
 import { type CachedAnswer, CachedAnswers, sizeOf } from "./cached-answers.ts";
+
+/** Of the bytes that may be kept, one in so many goes into remembering what was asked for. */
+const ASKED_SHARE = 32;
 
 /** Number of the last commit that changed a content type. */
 export type LastChange = (type: string) => number;
@@ -19,6 +23,7 @@ export class ResponseCache {
   #old = new CachedAnswers();
   readonly #limit: number;
   readonly #lastChange: LastChange;
+  readonly #asked: AskedUrls;
   #hits = 0;
   #misses = 0;
 
@@ -26,6 +31,7 @@ export class ResponseCache {
   constructor(limit: number, lastChange: LastChange) {
     this.#limit = limit;
     this.#lastChange = lastChange;
+    this.#asked = new AskedUrls(limit / ASKED_SHARE / 2);
   }
 
   /** Answers given from here since the beginning. */
@@ -54,6 +60,14 @@ export class ResponseCache {
     this.#misses += 1;
     if (cached !== undefined) this.#drop(access, url);
     return null;
+  }
+
+  /**
+   * Whether the answer to a question is worth keeping: only once it is asked for a second time, as most questions that
+   * differ never are, and to keep an answer costs more than to make one.
+   */
+  wants(url: string): boolean {
+    return this.#limit > 0 && this.#asked.again(url);
   }
 
   put(access: Access, url: string, cached: CachedAnswer): void {

@@ -90,8 +90,11 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
 function remembered(options: RoutesOptions, access: Access, url: string, given: ContentAnswer): Answer {
   const { status, body, readFrom } = given;
   if (body === null || readFrom === undefined) return given;
-  const bytes = Buffer.from(body);
-  const answer = options.entityTags ? taggedAnswer(bytes) : { status, body: bytes };
-  options.cache.put(access, url, { answer, at: options.service.store.engine.number, types: readFrom });
+  const { cache, service } = options;
+  const answer = options.entityTags ? taggedAnswer(body) : { status, body };
+  if (cache.wants(url)) {
+    const kept = { ...answer, body: Buffer.from(body) };
+    cache.put(access, url, { answer: kept, at: service.store.engine.number, types: readFrom });
+  }
   return answer;
 }

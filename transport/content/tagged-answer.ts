@@ -5,13 +5,12 @@ import { entityTag, namesTag } from "./entity-tag.ts";
 
 /** An answer by whose tag a client can ask whether what it has is still what it would get. */
 export interface TaggedAnswer extends Answer {
-  readonly body: Uint8Array;
   readonly entityTag: string;
   readonly headers: HeaderList;
 }
 
 /** 200 with this body and its tag. */
-export function taggedAnswer(body: Uint8Array): TaggedAnswer {
+export function taggedAnswer(body: string): TaggedAnswer {
   const tag = entityTag(body);
   return { status: 200, body, entityTag: tag, headers: [["etag", tag], BY_CALLER] };
 }

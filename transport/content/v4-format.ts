@@ -14,7 +14,7 @@ export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandl
   const reshape = (answer: Answer): Answer => {
     if (answer.body === null || isSource(answer.body)) return answer;
     const body = inV4Format(schema, model, textOf(answer.body));
-    return isTagged(answer) ? taggedAnswer(Buffer.from(body)) : { ...answer, body };
+    return isTagged(answer) ? taggedAnswer(body) : { ...answer, body };
   };
   return (call) => {
     const asked = call.request.header("strapi-response-format") === "v4";

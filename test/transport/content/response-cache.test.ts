@@ -60,8 +60,18 @@ describe("the response cache", () => {
     expect(cache.bytes).toBe(0);
   });
 
+  it("wants the answers to what is asked for again, for as long as it remembers the question", () => {
+    const { cache } = openCache(64 * 100);
+    expect([cache.wants("/a"), cache.wants("/a"), cache.wants("/b")]).toEqual([false, true, false]);
+    for (let at = 0; at < 40; at++) cache.wants(`/api/${at}`);
+    expect(cache.wants("/a")).toBe(false);
+    const long = `/${"x".repeat(200)}`;
+    expect([cache.wants(long), cache.wants(long)]).toEqual([false, false]);
+  });
+
   it("keeps nothing when it may hold nothing", () => {
     const { cache } = openCache(0);
+    expect([cache.wants("/"), cache.wants("/")]).toEqual([false, false]);
     cache.put(FULL_ACCESS, "/", { answer: answer("one"), at: 1, types: [] });
     expect(cache.get(FULL_ACCESS, "/")).toBeNull();
   });

@@ -50,13 +50,12 @@ describe("GET /_metrics", () => {
   it("tells commits, documents and what the response cache did", async () => {
     await using galley = await open(true);
     await galley.documents("api::post.post").create({ data: { title: "One" }, status: "published" });
-    await ask(galley, "/api/posts");
-    await ask(galley, "/api/posts");
+    for (let times = 0; times < 3; times++) await ask(galley, "/api/posts");
     const values = await read(await ask(galley, "/_metrics"));
     expect(values.get("galley_commits_total")).toBe(galley.engine.number);
     expect(values.get('galley_documents{type="api::post.post"}')).toBe(1);
     expect(values.get("galley_response_cache_hits_total")).toBe(1);
-    expect(values.get("galley_response_cache_misses_total")).toBe(1);
+    expect(values.get("galley_response_cache_misses_total")).toBe(2);
     expect(values.get("galley_response_cache_bytes")).toBeGreaterThan(0);
     expect(values.get("galley_takes_writes")).toBe(1);
   });
