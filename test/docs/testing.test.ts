@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runToEnd } from "../support/command-line.ts";
 import { install, writeExamples } from "../support/installed.ts";
+import { CHROMIUM, WITHOUT_CHROMIUM } from "../support/open-browser.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const environment = { CHROMIUM: "/usr/bin/chromium", HOME: tmpdir(), NO_COLOR: "1" };
+const environment = { CHROMIUM, HOME: tmpdir(), NO_COLOR: "1" };
 
 /** A port that is free now; the next to take one gets another. */
 async function freePort(): Promise<number> {
@@ -48,7 +49,7 @@ describe("docs/testing.md", () => {
     expect(await run(["--test", "--test-reporter=tap", "posts.node.test.mjs"])).toMatch(/^# pass 2$/m);
   });
 
-  it("runs in Chromium, parallel pages on forks of one port", async () => {
+  it.skipIf(WITHOUT_CHROMIUM)("runs in Chromium, parallel pages on forks of one port", async () => {
     const galley = "node_modules/galley/dist/transport/cli/main.js";
     const playwright = ["node_modules/@playwright/test/cli.js", "test"];
     const app = { APP_PORT: String(await freePort()) };

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
-import { openBrowser } from "../../support/open-browser.ts";
+import { openBrowser, WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
 
 const TOKEN = "a-token-for-the-editor-of-these-tests";
 
@@ -73,7 +73,7 @@ async function answer(): Promise<unknown> {
   return JSON.parse(await editor("result").innerText());
 }
 
-describe("the GraphQL page in Chromium", () => {
+describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
   it("completes and checks by the schema, and shows the answer to what was completed", async () => {
     await open();
     await schemaIsRead();
