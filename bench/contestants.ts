@@ -26,6 +26,14 @@ export function galleys(build: Build): readonly Contestant[] {
   ];
 }
 
+/** Every place that one build can keep content in. */
+export function galleysByStorage(build: Build): readonly Contestant[] {
+  return ["memory", "journal", "content.json"].map((storage) => ({
+    ...galley(build, "", { listener: "uws", storage }),
+    name: `${build.name}, ${storage.replace("content.json", "json file")}`,
+  }));
+}
+
 /** The default configuration alone. */
 export function defaultGalley(build: Build): Contestant {
   return galley(build, "", { listener: "uws" });
@@ -48,7 +56,8 @@ function galley(
     token: TOKEN,
     takes,
     start: ({ size, folder }) => {
-      const storage = choice.storage === undefined ? "memory" : join(folder, "journal");
+      const { storage: place = "memory" } = choice;
+      const storage = place === "memory" ? place : join(folder, place);
       return startServer("galley.ts", { build: build.folder, posts: size.posts, token: TOKEN, ...choice, storage });
     },
     request: (wish) => restRequest(wish, POSTS),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Storage } from "../../storage/index.ts";
 import { blogContent, sizeOf } from "../data.ts";
 import { BLOG } from "../schema.ts";
 import { listening, optionsOf } from "./options.ts";
@@ -9,7 +10,7 @@ export interface GalleyServerOptions {
   readonly build: string;
   readonly posts: number;
   readonly listener: "uws" | "node";
-  /** `memory`, or a folder for the journal. */
+  /** `memory`, a `.json` file, or a folder for the journal. */
   readonly storage: string;
   readonly cacheBytes?: number;
   readonly graphql?: boolean;
@@ -22,11 +23,11 @@ type StorageModule = typeof import("../../storage/index.ts");
 const { build, posts, listener, storage, cacheBytes, graphql, token } = optionsOf<GalleyServerOptions>();
 const load = (file: string) => import(pathToFileURL(join(build, file)).href);
 const { createGalley }: GalleyModule = await load("transport/galley.js");
-const { JournalStorage, MemoryStorage }: StorageModule = await load("storage/index.js");
+const { JournalStorage, JsonFileStorage, MemoryStorage }: StorageModule = await load("storage/index.js");
 
 const galley = await createGalley({
   schema: BLOG,
-  storage: storage === "memory" ? new MemoryStorage() : new JournalStorage(storage),
+  storage: storageAt(storage),
   roles: { public: { "*": ["find", "findOne"] } },
   tokens: [{ name: "bench", token, access: "full-access" }],
   keepRequests: 0,
@@ -36,3 +37,8 @@ const galley = await createGalley({
 // At number 0: the content is there before the log begins.
 galley.engine.restore({ ...blogContent(sizeOf(posts)), number: 0 });
 listening((await galley.listen({ port: 0, listener })).port);
+
+function storageAt(place: string): Storage {
+  if (place === "memory") return new MemoryStorage();
+  return place.endsWith(".json") ? new JsonFileStorage(place) : new JournalStorage(place);
+}

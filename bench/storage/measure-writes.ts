@@ -1,0 +1,77 @@
+import type { LoadGenerator } from "../../transport/cli/bench/load.ts";
+import { WRITES } from "../../transport/cli/bench/workloads.ts";
+import { galleysByStorage } from "../contestants.ts";
+import { sizeOf } from "../data.ts";
+import { measure } from "../measure.ts";
+import type { Build } from "../run/build.ts";
+import type { Progress } from "../run/progress.ts";
+import { withFolder } from "../run/with-folder.ts";
+import { alone } from "./alone.ts";
+import type { WriteRate } from "./programs.ts";
+
+export const CLIENTS = [1, 8, 64] as const;
+
+export const FLUSHES = "bare write and flush, no server";
+export const LOWDB = "lowdb, no server";
+
+/** One contestant's writes with some clients at a time. */
+export interface Writes extends Omit<WriteRate, "cpuMicros"> {
+  readonly contestant: string;
+  readonly clients: number;
+  /** Null where the system does not tell. */
+  readonly cpuMicros: number | null;
+}
+
+type Contender = { readonly name: string; writes(clients: number): Promise<Omit<Writes, "contestant" | "clients">> };
+
+/**
+ * New posts by 1, 8 and 64 clients: over HTTP into each storage, and beside that what the disk and lowdb do without any
+ * server. In turns, every other one in reversed order; the better of the turns counts.
+ */
+export async function measureWrites(
+  build: Build,
+  generator: LoadGenerator,
+  seconds: number,
+  turns: number,
+  progress: Progress,
+): Promise<readonly Writes[]> {
+  const contenders = [...serverless(seconds), ...overHttp(build, generator, seconds)];
+  const best = new Map<string, Writes>();
+  for (const clients of CLIENTS) {
+    for (let turn = 0; turn < turns; turn++) {
+      for (const { name, writes } of turn % 2 === 0 ? contenders : contenders.toReversed()) {
+        progress.begin(`${name}, ${clients} clients`);
+        const result = { ...(await writes(clients)), contestant: name, clients };
+        const key = `${name} ${clients}`;
+        if (result.rate > (best.get(key)?.rate ?? 0)) best.set(key, result);
+      }
+    }
+  }
+  return CLIENTS.flatMap((clients) => contenders.flatMap(({ name }) => best.get(`${name} ${clients}`) ?? []));
+}
+
+/** How many steps of progress `measureWrites` makes. */
+export function stepsOfWrites(build: Build, turns: number): number {
+  return CLIENTS.length * turns * (galleysByStorage(build).length + 2);
+}
+
+function serverless(seconds: number): readonly Contender[] {
+  return [
+    { name: FLUSHES, writes: () => withFolder((folder) => alone("flushes", { folder, seconds })) },
+    { name: LOWDB, writes: (clients) => withFolder((folder) => alone("lowdb", { folder, seconds, clients })) },
+  ];
+}
+
+function overHttp(build: Build, generator: LoadGenerator, seconds: number): readonly Contender[] {
+  const workload = WRITES.find(({ name }) => name === "writes");
+  if (workload === undefined) throw new Error("There is no workload of writes");
+  const conditions = { size: sizeOf(0), seconds, generator };
+  return galleysByStorage(build).map((contestant) => ({
+    name: contestant.name,
+    writes: async (clients) => {
+      const measured = await measure(contestant, { ...workload, clients }, conditions, new Uint8Array());
+      const { rate, p50, p99, cpuMicros } = measured;
+      return { rate, p50, p99, cpuMicros };
+    },
+  }));
+}
