@@ -8,12 +8,11 @@ export class Load {
   readonly todos = new Map<number, string>();
   #titles = 0;
 
-  /** Writes and reads with many clients until the server is gone. */
-  async run(url: string, round: number, clients: number): Promise<void> {
+  /** Begins with a first write; then many clients write and read until the server is gone. */
+  async begin(url: string, round: number, clients: number): Promise<{ readonly ended: Promise<unknown> }> {
     const author = await post(`${url}/api/authors`, { data: { name: `author ${round}`, status: "published" } });
-    if (author === null) return;
     const writers = Array.from({ length: clients }, () => this.#write(url, round, author.data.documentId));
-    await Promise.all([...writers, this.#read(url)]);
+    return { ended: Promise.all([...writers, this.#read(url)]) };
   }
 
   async #write(url: string, round: number, author: string): Promise<void> {

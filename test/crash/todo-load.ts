@@ -1,0 +1,29 @@
+/** Todos that clients of a server were told are kept, and what became of the requests that were not answered well. */
+export class TodoLoad {
+  /** Title of each todo that was acknowledged, by id. */
+  readonly acknowledged = new Map<number, string>();
+  /** Statuses of answers that were no acknowledgement. */
+  readonly refused: number[] = [];
+  #count = 0;
+
+  /** Writes with many clients, each until it gets no answer. */
+  async run(url: string, clients: number, titleOf: (count: number) => string): Promise<void> {
+    await Promise.all(Array.from({ length: clients }, () => this.#write(url, titleOf)));
+  }
+
+  async #write(url: string, titleOf: (count: number) => string): Promise<void> {
+    const headers = { "content-type": "application/json" };
+    for (;;) {
+      this.#count += 1;
+      const title = titleOf(this.#count);
+      try {
+        const response = await fetch(`${url}/todos`, { method: "POST", headers, body: JSON.stringify({ title }) });
+        const body = await response.text();
+        if (response.status === 201) this.acknowledged.set(JSON.parse(body).id, title);
+        else this.refused.push(response.status);
+      } catch {
+        return;
+      }
+    }
+  }
+}
