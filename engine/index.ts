@@ -6,7 +6,7 @@ export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
 export type { IndexLimits } from "./indexes/index-limits.ts";
-export { WORK } from "./query/allowance.ts";
+export { Allowance, WORK } from "./query/allowance.ts";
 export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";
 export { CheckMemo } from "./query/check/check-memo.ts";
 export { CHECK_LIMITS, type CheckOptions, checkQuery } from "./query/check/check-query.ts";

@@ -33,6 +33,7 @@ const graphqlLimits: { readonly [K in keyof GraphqlLimits]-?: ZodTypeAny } = {
   fields: count.optional(),
   cost: count.optional(),
   entries: count.optional(),
+  work: count.optional(),
   time: count.optional(),
 };
 

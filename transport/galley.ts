@@ -293,7 +293,15 @@ async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
     explain: options.explain ?? false,
     origins: options.cors,
     graphql:
-      graphql === false ? null : await graphqlOf({ schema, profile, log, options: graphql === true ? {} : graphql }),
+      graphql === false
+        ? null
+        : await graphqlOf({
+            schema,
+            profile,
+            log,
+            work: options.queryLimits?.work,
+            options: graphql === true ? {} : graphql,
+          }),
     control: controlConfigOf(options.control ?? false, options.tokens ?? []),
     keepRequests: options.keepRequests ?? KEPT_REQUESTS,
     log,

@@ -24,18 +24,26 @@ const CHARACTER = 0.25;
  */
 export class Allowance {
   #left: number;
+  readonly #types = new Set<string>();
 
   private constructor(left: number) {
     this.#left = left;
   }
 
-  /** What callers from outside have for one read of a type with so many rows. */
-  static ofCaller(work: number, rows: number): Allowance {
-    return new Allowance(work + rows * WORK_PER_ROW);
+  /** What callers from outside have for one read, or for all reads of one operation. */
+  static ofCaller(work: number): Allowance {
+    return new Allowance(work);
   }
 
   static unlimited(): Allowance {
     return new Allowance(Number.POSITIVE_INFINITY);
+  }
+
+  /** Adds what the rows of a type that is asked for allow; of one that is asked for again, nothing. */
+  forRowsOf(type: string, rows: number): this {
+    if (!this.#types.has(type)) this.#left += rows * WORK_PER_ROW;
+    this.#types.add(type);
+    return this;
   }
 
   /** Work that may still be done. */

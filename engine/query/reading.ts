@@ -16,25 +16,29 @@ export interface Reading {
   readonly audience: Audience;
 }
 
-/** `work`: what one read of a caller may ask for, see `Allowance`. */
+/** `work`: what one read of a caller may ask for, or what is left for it of what several share, see `Allowance`. */
 export function readingOf(
   state: State,
   rules: Rules,
   query: Query,
   access: Access,
   audience: Audience,
-  work: number = WORK,
+  work: number | Allowance = WORK,
 ): Reading {
-  const rows = state.collection(query.type).documentCount;
   return {
     sight: {
       state,
       // Who has not said who they are never learns of drafts, by no filter (promise P6).
       behindPlainTypes: access.authenticated ? rules.draftsBehindPlainTypes : "query",
-      allowance: audience === "caller" ? Allowance.ofCaller(work, rows) : Allowance.unlimited(),
+      allowance: audience === "caller" ? allowanceFor(state, query, work) : Allowance.unlimited(),
     },
     negation: rules.negatedRelation,
     publicationFilter: query.publicationFilter,
     audience,
   };
+}
+
+function allowanceFor(state: State, { type }: Query, work: number | Allowance): Allowance {
+  const allowance = typeof work === "number" ? Allowance.ofCaller(work) : work;
+  return allowance.forRowsOf(type, state.collection(type).documentCount);
 }

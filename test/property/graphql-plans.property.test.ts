@@ -33,8 +33,8 @@ function bothAnswers(options: RunOptions, { access }: Asker, { query, variables 
   const coerced = coercedVariables(schema, operation, variables);
   const plan = plans.of(prepared, operation, coerced);
   if (plan === null) throw new Error("There is no plan");
-  const run = { plan, args: new PlannedArguments(coerced), texts: new KeptTexts() };
-  const plain = runPlainly(options, asked);
+  const run = { plan, args: new PlannedArguments(coerced), texts: new KeptTexts(), end: Number.POSITIVE_INFINITY };
+  const plain = runPlainly(options, asked, run.end);
   if (plain instanceof Promise) throw new Error("A query was not answered at once");
   const planned = runPlanned(options, asked, run)?.body ?? null;
   // Asked again, it may be made of what was kept.

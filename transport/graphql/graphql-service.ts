@@ -27,6 +27,8 @@ export interface GraphqlDeployment {
   readonly profile: Profile;
   readonly options: GraphqlOptions;
   readonly log: Log;
+  /** Work that one operation may ask for where its own limits do not say. */
+  readonly work?: number | undefined;
   /** Plugins whose operations the contents of every galley carry out. */
   readonly plugins?: readonly PluginName[];
 }
@@ -54,12 +56,12 @@ const PERSISTED = 1000;
  *
  * @throws Error when two content types or components come to the same name.
  */
-export function graphqlServices({ schema, profile, options, log, plugins }: GraphqlDeployment): GraphqlServiceOf {
+export function graphqlServices({ schema, profile, options, log, plugins, work }: GraphqlDeployment): GraphqlServiceOf {
   const isDevelopment = process.env.NODE_ENV !== "production";
   const { endpoint = "/graphql", introspection = isDevelopment } = options;
   const page = (options.page ?? isDevelopment) ? graphqlPage() : null;
   const { defaultLimit = profile.graphqlPages.defaultLimit, maxLimit = profile.graphqlPages.maxLimit } = options;
-  const limits = { ...GRAPHQL_LIMITS, ...options.limits };
+  const limits = { ...GRAPHQL_LIMITS, ...(work !== undefined && { work }), ...options.limits };
   const checkLimits = { ...CHECK_LIMITS, defaultLimit, maxLimit, withCount: false };
   const graphqlSchema = buildSchema(schema, plugins);
   const documents = new Documents({ schema: graphqlSchema, limits, introspection });

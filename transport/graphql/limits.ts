@@ -1,3 +1,5 @@
+import { WORK } from "../../engine/index.ts";
+
 /** How much one operation may ask for. No ordinary client comes near any of these. */
 export interface GraphqlLimits {
   /** Levels of fields with a selection, fragments counted as if they stood where they are spread: 20. */
@@ -20,6 +22,8 @@ export interface GraphqlLimits {
   readonly cost: number;
   /** Entries that it does answer: 100,000. */
   readonly entries: number;
+  /** Units of work, of about 40 ns each, of all its reads together; every row of a type asked for adds a few: 2,500,000. */
+  readonly work: number;
   /** Milliseconds that it may take: 10,000. */
   readonly time: number;
 }
@@ -35,6 +39,7 @@ export const GRAPHQL_LIMITS: GraphqlLimits = {
   fields: 5000,
   cost: 5_000_000,
   entries: 100_000,
+  work: WORK,
   time: 10_000,
 };
 

@@ -107,6 +107,19 @@ describe("what an operation answers is limited too", () => {
     await galley.close();
   });
 
+  it("in work, which all root fields share", async () => {
+    const galley = await open({ limits: { work: 1000 } });
+    const tags = galley.documents("api::tag.tag");
+    for (let number = 0; number < 20; number++) await tags.create({ data: { name: String(number) } });
+    const sorted = (count: number) => ({
+      query: `{ ${repeated(count, (at) => `a${at}: tags(sort: "name") { name }`)} }`,
+    });
+    expect((await refusal(galley, sorted(1))).status).toBe(200);
+    const { status, message } = await refusal(galley, sorted(30));
+    expect([status, message]).toEqual([400, 'The operation exceeds the limit "work": more than 1000 units of work']);
+    await galley.close();
+  });
+
   it("in time", async () => {
     const galley = await open({ maxLimit: 1000, limits: { time: 1 } });
     const tags = galley.documents("api::tag.tag");

@@ -9,9 +9,10 @@ export class Budget {
   readonly #end: number;
   #entries = 0;
 
-  constructor(limits: GraphqlLimits) {
+  /** `end`: when the operation has to be done, in milliseconds of `performance.now()`. */
+  constructor(limits: GraphqlLimits, end: number) {
     this.#limits = limits;
-    this.#end = performance.now() + limits.time;
+    this.#end = end;
   }
 
   /** How many entries have been answered. */

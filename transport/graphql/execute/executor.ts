@@ -38,11 +38,13 @@ export class Executor {
     const { errors, coerced = {} } = getVariableValues(schema, definitions, sent, { maxErrors: 50 });
     if (errors !== undefined) return refusal(errors.map((error) => requestError(error, "BAD_USER_INPUT")));
 
+    // Run again field by field, an operation has no more time than it had.
+    const end = performance.now() + limits.time;
     const plan = plans.of(prepared, operation, coerced);
-    if (plan === null) return runPlainly(this.#options, asked);
+    if (plan === null) return runPlainly(this.#options, asked, end);
     const args = new PlannedArguments(coerced);
     this.#checkCost(plan, args);
-    return runPlanned(this.#options, asked, { plan, args, texts }) ?? runPlainly(this.#options, asked);
+    return runPlanned(this.#options, asked, { plan, args, texts, end }) ?? runPlainly(this.#options, asked, end);
   }
 
   #checkCost({ root }: Plan, args: PlannedArguments): void {

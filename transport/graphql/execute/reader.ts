@@ -1,5 +1,6 @@
 import {
   type Access,
+  Allowance,
   type AnyModel,
   type CheckLimits,
   type ContentType,
@@ -48,6 +49,8 @@ export interface ReaderOptions {
   readonly store: Store;
   readonly access: Access;
   readonly limits: CheckLimits;
+  /** What all its reads together may ask for. */
+  readonly work: number;
 }
 
 /**
@@ -58,11 +61,13 @@ export class Reader {
   readonly access: Access;
   readonly #store: Store;
   readonly #limits: CheckLimits;
+  readonly #allowance: Allowance;
 
-  constructor({ store, access, limits }: ReaderOptions) {
+  constructor({ store, access, limits, work }: ReaderOptions) {
     this.#store = store;
     this.access = access;
     this.#limits = limits;
+    this.#allowance = Allowance.ofCaller(work);
   }
 
   /** A list at the root. */
@@ -137,7 +142,7 @@ export class Reader {
 
   #reading(query: ReturnType<typeof checkQuery>): Reading {
     const { state, rules } = this.#store.engine;
-    return readingOf(state, rules, query, this.access, "caller");
+    return readingOf(state, rules, query, this.access, "caller", this.#allowance);
   }
 
   #demand(type: string, action: "find" | "findOne"): void {

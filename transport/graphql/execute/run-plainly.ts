@@ -30,15 +30,15 @@ export type PluginOperations = {
 
 /**
  * Runs an operation by graphql-js, field by field: any operation, and with every error where it belongs. A query is
- * answered at once.
+ * answered at once. `end` is that of its budget.
  */
-export function runPlainly(options: RunOptions, asked: Operation): Executed | Promise<Executed> {
+export function runPlainly(options: RunOptions, asked: Operation, end: number): Executed | Promise<Executed> {
   const result = execute({
     schema: options.schema,
     document: asked.prepared.document,
     operationName: asked.operation.name?.value ?? null,
     variableValues: asked.variables,
-    contextValue: resolving(options, asked),
+    contextValue: resolving(options, asked, end),
     ...(options.operations && { rootValue: options.operations }),
     fieldResolver: resolveField,
     typeResolver: resolveType,
@@ -46,10 +46,10 @@ export function runPlainly(options: RunOptions, asked: Operation): Executed | Pr
   return result instanceof Promise ? result.then((done) => answer(options, done)) : answer(options, result);
 }
 
-function resolving({ store, limits, checkLimits }: RunOptions, { access }: Operation): Resolving {
-  const reader = new Reader({ store, access, limits: checkLimits });
+function resolving({ store, limits, checkLimits }: RunOptions, { access }: Operation, end: number): Resolving {
+  const reader = new Reader({ store, access, limits: checkLimits, work: limits.work });
   const writer = new Writer({ store, access, reader });
-  return { reader, writer, budget: new Budget(limits), prepared: new Map() };
+  return { reader, writer, budget: new Budget(limits, end), prepared: new Map() };
 }
 
 function answer({ report }: RunOptions, { errors = [], data }: ExecutionResult): Executed {

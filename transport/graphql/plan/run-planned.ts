@@ -4,6 +4,7 @@ import type { Executed } from "../execute/executed.ts";
 import type { Operation } from "../execute/operation.ts";
 import { Reader } from "../execute/reader.ts";
 import type { RunOptions } from "../execute/run-plainly.ts";
+import { LimitError } from "../limits.ts";
 import { FIELD_ERROR } from "./field-error.ts";
 import type { KeptTexts } from "./kept-texts.ts";
 import type { Plan } from "./plan.ts";
@@ -14,6 +15,8 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly args: PlannedArguments;
   readonly texts: KeptTexts;
+  /** End of its budget. */
+  readonly end: number;
 }
 
 /**
@@ -27,14 +30,21 @@ export function runPlanned(
   { operation, access }: Operation,
   planned: PlannedRun,
 ): Executed | null {
-  const { plan, args, texts } = planned;
+  const { plan, args, texts, end } = planned;
+  const { store, limits, checkLimits } = options;
   if (plan.plain || operation.operation !== "query") return null;
-  const reader = new Reader({ store: options.store, access, limits: options.checkLimits });
+  const reader = new Reader({ store, access, limits: checkLimits, work: limits.work });
   try {
-    const data = writePlan(plan.root, { reader, budget: new Budget(options.limits), args, texts });
+    const data = writePlan(plan.root, { reader, budget: new Budget(limits, end), args, texts });
     return { status: 200, body: `{"data":${data}}` };
   } catch (error) {
+    if (isOverWork(error)) throw new LimitError("work", limits.work, "units of work");
     if (error === FIELD_ERROR || error instanceof EngineError) return null;
     throw error;
   }
+}
+
+/** Nothing is left for the other fields either: run again, the operation would come to the same. */
+function isOverWork(error: unknown): boolean {
+  return error instanceof EngineError && error.details.limit === "work";
 }
