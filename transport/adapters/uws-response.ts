@@ -3,8 +3,8 @@ import { STATUS_CODES } from "node:http";
 import { bodySize, type HeaderList, type HttpResponse, isSource } from "../port.ts";
 import { sendSource } from "./uws-source.ts";
 
-/** From this many bytes on a body goes out as fast as the client reads it, instead of into a buffer at once. */
-const STREAMED_BYTES = 65_536;
+/** From this many characters on a text gets bytes of its own. */
+const LARGE = 65_536;
 
 const STATUS_LINES: ReadonlyMap<number, string> = new Map(
   Object.entries(STATUS_CODES).map(([status, text]) => [Number(status), `${status} ${text}`]),
@@ -33,16 +33,16 @@ export function sendUws(
   else if (head) endHead(native, body, close);
   else if (body === null) native.end("", close);
   else if (isSource(body)) sendSource(native, body, begin);
-  else if (body.length < STREAMED_BYTES) native.end(typeof body === "string" ? encoded(body) : body, close);
-  else stream(native, typeof body === "string" ? Buffer.from(body) : body, begin);
+  else if (body.length === 0 || (close && body.length < LARGE)) native.end(body, close);
+  else send(native, typeof body === "string" ? encoded(body) : body, begin);
 }
 
 /** A character takes three bytes at most. */
-const ENCODED = Buffer.allocUnsafeSlow(STREAMED_BYTES * 3);
+const ENCODED = Buffer.allocUnsafeSlow(LARGE * 3);
 
-/** The text in bytes that the next one overwrites: the native call copies them, and encodes texts much more slowly. */
+/** The text in bytes, which the next one may overwrite: the native call encodes texts much more slowly. */
 function encoded(body: string): Uint8Array {
-  return ENCODED.subarray(0, ENCODED.write(body));
+  return body.length < LARGE ? ENCODED.subarray(0, ENCODED.write(body)) : Buffer.from(body);
 }
 
 const LINES = new WeakMap<HeaderList, string>();
@@ -63,14 +63,19 @@ function endHead(native: NativeResponse, body: HttpResponse["body"], close: bool
   native.endWithoutBody();
 }
 
-/** Never closes the connection by itself: the client does, or the idle timeout. */
-function stream(native: NativeResponse, body: Uint8Array, begin: () => () => void): void {
+/**
+ * Writes what the client takes, and the rest as it reads on: nothing waits in a buffer that has no end, not even for a
+ * client that asks again and again and never reads. One that asks while an answer is still going out is cut off by the
+ * native side. Never closes the connection by itself: the client does, or the idle timeout.
+ */
+function send(native: NativeResponse, body: Uint8Array, begin: () => () => void): void {
   const [, finished] = native.tryEnd(body, body.byteLength);
   if (finished) return;
   const end = begin();
+  const kept = body.buffer === ENCODED.buffer ? Uint8Array.from(body) : body;
   native.onAborted(end);
   native.onWritable((offset) => {
-    const [accepted, finishedNow] = native.tryEnd(body.subarray(offset), body.byteLength);
+    const [accepted, finishedNow] = native.tryEnd(kept.subarray(offset), kept.byteLength);
     if (finishedNow) end();
     return accepted;
   });
