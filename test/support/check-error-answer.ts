@@ -18,7 +18,7 @@ export function checkErrorAnswer(answer: Answer, method: string, path: string, p
   else if (/^\/todos(?:[/?]|$)/i.test(path)) expect(answer.body).toEqual({ error: expect.any(String) });
   else if (isGraphqlError(answer)) checkGraphqlError(answer);
   // What supervisors ask looks the same in every profile.
-  else checkContentError(answer, /^\/_(?:health|metrics)\b/i.test(path) ? "contract" : profile);
+  else checkContentError(answer, /^\/_(?:health(?:[/?]|$)|metrics\/?(?:\?|$))/i.test(path) ? "contract" : profile);
 }
 
 /** GraphQL has a form of its own for what it has words for; the rest is as everywhere. */

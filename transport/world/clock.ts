@@ -41,8 +41,10 @@ export class Clock {
     this.#at = epochMilliseconds(time);
   }
 
-  /** Moves the clock by milliseconds, back if there are less than none; one that ran runs on from there. */
+  /** Moves the clock by milliseconds, back if there are less than none; one that ran runs on from there. Throws TypeError. */
   advance(milliseconds: number): void {
+    // A text would be appended to the time, and could come to be one.
+    if (!Number.isSafeInteger(milliseconds)) throw notWhole("is moved", milliseconds);
     epochMilliseconds(this.now() + milliseconds);
     if (this.#at === null) this.#ahead += milliseconds;
     else this.#at += milliseconds;
@@ -70,5 +72,9 @@ export class Clock {
 
 function checkedStep(step: number): number {
   if (Number.isSafeInteger(step)) return step;
-  throw new TypeError(`A clock steps by whole milliseconds, not by ${step}`);
+  throw notWhole("steps", step);
+}
+
+function notWhole(what: string, milliseconds: number): TypeError {
+  return new TypeError(`A clock ${what} by whole milliseconds, not by ${JSON.stringify(milliseconds)}`);
 }

@@ -212,7 +212,7 @@ describe("/__galley/", () => {
   it.each([
     ["PATCH", "/clock", {}, "needs either set or advance"],
     ["PATCH", "/clock", { set: "soon" }, '"soon" is no time'],
-    ["PATCH", "/clock", { advance: "1" }, "is no time"],
+    ["PATCH", "/clock", { advance: "1" }, "by whole milliseconds"],
     ["PATCH", "/clock", { set: null }, "is no time"],
     ["POST", "/faults", { status: 1 }, "status must be a whole number"],
     ["POST", "/faults", [], "must be an object"],
