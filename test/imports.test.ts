@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+interface Import {
+  readonly file: string;
+  /** A file from the root, or the name of a package. */
+  readonly of: string;
+  readonly typesOnly: boolean;
+}
+
+const IMPORT = /^(import|export)\s+(type\s)?[^;"]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|import\("([^"]+)"\)/gm;
+
+function importsOf(folder: string): Import[] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((name) => name.endsWith(".ts"))
+    .flatMap((name) => {
+      const file = join(folder, name);
+      return [...readFileSync(join(root, file), "utf8").matchAll(IMPORT)].map(([, , type, from, bare, lazy]) => {
+        const of = from ?? bare ?? lazy ?? "";
+        const target = of.startsWith(".") ? relative(root, join(root, dirname(file), of)) : of;
+        return { file, of: target, typesOnly: type !== undefined };
+      });
+    });
+}
+
+const FOLDERS = ["engine", "storage", "transport"] as const;
+const imports = FOLDERS.flatMap(importsOf);
+
+const folderOf = (path: string) => FOLDERS.find((folder) => path.startsWith(`${folder}/`));
+const told = ({ file, of }: Import) => `${file} imports ${of}`;
+
+test("there are imports to look at", () => {
+  expect(imports.length).toBeGreaterThan(1000);
+});
+
+test("the engine is seen by storage, both by transport, and nobody sees tests or benchmarks", () => {
+  const against = imports.filter(({ file, of }) => {
+    const [from, to] = [folderOf(file), folderOf(of)];
+    if (/^(?:test|bench)\//.test(of)) return true;
+    return from !== undefined && to !== undefined && FOLDERS.indexOf(to) > FOLDERS.indexOf(from);
+  });
+  expect(against.map(told)).toEqual([]);
+});
+
+test("the three folders meet only through their index", () => {
+  const deep = imports.filter(({ file, of }) => {
+    const to = folderOf(of);
+    return to !== undefined && to !== folderOf(file) && of !== `${to}/index.ts`;
+  });
+  expect(deep.map(told)).toEqual([]);
+});
+
+test("the engine needs neither files nor sockets nor a clock", () => {
+  const allowed = new Set(["zod/v3", "re2js", "node:module"]);
+  const others = imports.filter(
+    ({ file, of }) => file.startsWith("engine/") && !of.startsWith("engine/") && !allowed.has(of),
+  );
+  expect(others.map(told)).toEqual([]);
+});
+
+/** Each may import what stands before it, and its own; types also against it. */
+const LAYERS = [
+  ["value", "error", "access", "env", "rules"],
+  ["scalar"],
+  ["schema"],
+  ["document", "paged"],
+  ["links", "indexes"],
+  ["state"],
+  ["write", "query"],
+  ["engine", "index"],
+];
+
+test("inside the engine imports go one way", () => {
+  const layerOf = (path: string) => {
+    const [, name = ""] = /^engine\/([^/.]+)/.exec(path) ?? [];
+    return LAYERS.findIndex((layer) => layer.includes(name));
+  };
+  const inside = imports.filter(({ file, of }) => file.startsWith("engine/") && of.startsWith("engine/"));
+  expect(inside.filter(({ file }) => layerOf(file) === -1).map(told)).toEqual([]);
+  const against = inside.filter(({ file, of, typesOnly }) => !typesOnly && layerOf(of) > layerOf(file));
+  expect(against.map(told)).toEqual([]);
+});
