@@ -1,9 +1,10 @@
 import type { Status } from "../document/version.ts";
 import type { IndexedField } from "../indexes/field-ranges.ts";
 import type { AnyModel, ContentType } from "../schema/content-type.ts";
+import { componentsOfCell } from "../state/row.ts";
 import type { Space } from "../state/space.ts";
 import { orderOf } from "./order.ts";
-import { componentsIn, type Field, fieldAt, NOTHING, type Place } from "./place.ts";
+import { type Field, fieldAt, NOTHING, type Place } from "./place.ts";
 import type { Reading } from "./reading.ts";
 
 /** The rows of one content type in one status, as a query looks at them. */
@@ -44,7 +45,7 @@ export function fieldOf({ reading, type }: Ground, path: ComponentPath, name: st
     type: field.type,
     name: [...path, name].join("."),
     compare,
-    read: (row) => field.read(places.reduce((node, at) => componentsIn(node, at)[0] ?? NOTHING, row)),
+    read: (row) => field.read(places.reduce((node, at) => componentsOfCell(node.cells[at])[0] ?? NOTHING, row)),
   };
 }
 

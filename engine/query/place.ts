@@ -3,7 +3,7 @@ import { eachLink } from "../links/link-list.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel } from "../schema/content-type.ts";
-import type { ComponentRow, Row } from "../state/row.ts";
+import { type ComponentRow, componentsOfCell, type Row } from "../state/row.ts";
 import type { Shape, State } from "../state/state.ts";
 import type { Value } from "../value.ts";
 import type { Allowance } from "./allowance.ts";
@@ -77,7 +77,7 @@ function intoComponents(sight: Sight, place: Place, name: string): Step {
   const model = attribute?.kind === "component" ? schema.component(attribute.component) : place.model;
   return {
     to: { model, draftAndPublish: place.draftAndPublish },
-    walk: (node, layer, visit) => componentsIn(node, at).some((component) => visit(component, layer)),
+    walk: (node, layer, visit) => componentsOfCell(node.cells[at]).some((component) => visit(component, layer)),
   };
 }
 
@@ -88,14 +88,7 @@ export function componentsOf(
   attribute: string,
 ): (node: Node) => readonly ComponentRow[] {
   const at = shape.layouts.of(model.uid).place.get(attribute) ?? -1;
-  return (node) => componentsIn(node, at);
-}
-
-/** Components in a cell, as a list whatever the attribute's kind. */
-export function componentsIn(node: Node, place: number): readonly ComponentRow[] {
-  const cell = node.cells[place] ?? null;
-  if (cell === null) return [];
-  return (Array.isArray(cell) ? cell : [cell]) as readonly ComponentRow[];
+  return (node) => componentsOfCell(node.cells[at]);
 }
 
 function overLinks(sight: Sight, place: Place, { relation, end, other }: LinkEnd): Step {

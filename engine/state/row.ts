@@ -29,3 +29,10 @@ export interface ComponentRow {
 }
 
 export type Cell = Value | ComponentRow | readonly ComponentRow[];
+
+/** The components in a cell of a component attribute, in stored order, whether it holds one or many. */
+export function componentsOfCell(cell: Cell | undefined): readonly ComponentRow[] {
+  if (cell === null || cell === undefined) return [];
+  // A cell of such an attribute holds nothing else.
+  return (Array.isArray(cell) ? cell : [cell]) as readonly ComponentRow[];
+}

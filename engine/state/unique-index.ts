@@ -5,7 +5,7 @@ import type { ContentType } from "../schema/content-type.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Value } from "../value.ts";
 import type { Layouts, StoredAttribute } from "./layout.ts";
-import type { Cell, ComponentRow, Row } from "./row.ts";
+import { type Cell, componentsOfCell, type Row } from "./row.ts";
 
 /** A unique attribute of a content type, or of a component somewhere inside it. */
 export interface UniquePath {
@@ -104,12 +104,7 @@ function pathBelow(attribute: StoredAttribute, place: number, component: string,
     name: `${step}.${path.name}`,
     attribute: path.attribute,
     values: function* (row) {
-      for (const item of listOf(row.cells[place] ?? null)) if (item.component === component) yield* path.values(item);
+      for (const item of componentsOfCell(row.cells[place])) if (item.component === component) yield* path.values(item);
     },
   };
-}
-
-function listOf(cell: Cell): readonly ComponentRow[] {
-  if (cell === null) return [];
-  return Array.isArray(cell) ? cell : [cell as ComponentRow];
 }

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { Change } from "../../engine/index.ts";
 import type { LinkEnd } from "../../engine/links/relation.ts";
-import { componentsIn } from "../../engine/query/place.ts";
 import type { ComponentRow, Row } from "../../engine/state/row.ts";
+import { componentsOfCell } from "../../engine/state/row.ts";
 import type { State } from "../../engine/state/state.ts";
 
 const LAYERS = ["draft", "published"] as const;
@@ -58,7 +58,7 @@ function componentIds(state: State): Map<string, number[]> {
   const ids = new Map<string, number[]>();
   const visit = (row: Row | ComponentRow): void => {
     row.cells.forEach((_, place) => {
-      for (const component of componentsIn(row, place)) {
+      for (const component of componentsOfCell(row.cells[place])) {
         if (typeof component !== "object" || !("component" in component)) continue;
         const known = ids.get(component.component) ?? [];
         expect(known).not.toContain(component.id);
