@@ -35,7 +35,11 @@ function describeContent({ engine }: Galley): string {
   let documents = 0;
   const types = [...engine.schema.types.values()].filter((type) => type.rest);
   for (const { uid } of types) documents += engine.state.collection(uid).documentCount;
-  return `${types.length} content types, ${documents} documents`;
+  return `${counted(types.length, "content type")}, ${counted(documents, "document")}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function describeToken({ freshToken, tokens }: Content): string {

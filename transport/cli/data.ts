@@ -1,9 +1,10 @@
-import { constants, copyFile } from "node:fs/promises";
+import { constants, copyFile, stat } from "node:fs/promises";
 import {
   backupJournal,
   type CheckedFile,
   checkJournal,
   copyData,
+  errorCode,
   type Fault,
   JournalStorage,
   JsonFileStorage,
@@ -11,18 +12,19 @@ import {
   repairJournal,
   type Stats,
   type Storage,
+  StorageError,
   statsOf,
 } from "../../storage/index.ts";
 import { type Arguments, UsageError } from "./usage.ts";
 
 type Action = (places: readonly string[], args: Arguments) => Promise<number>;
 
-const ACTIONS: ReadonlyMap<string, { readonly places: number; readonly run: Action }> = new Map([
-  ["check", { places: 1, run: check }],
-  ["repair", { places: 1, run: repair }],
-  ["copy", { places: 2, run: copy }],
-  ["backup", { places: 2, run: backup }],
-  ["stats", { places: 1, run: stats }],
+const ACTIONS: ReadonlyMap<string, { readonly places: readonly string[]; readonly run: Action }> = new Map([
+  ["check", { places: ["PLACE"], run: check }],
+  ["repair", { places: ["DIR"], run: repair }],
+  ["copy", { places: ["FROM", "TO"], run: copy }],
+  ["backup", { places: ["PLACE", "TO"], run: backup }],
+  ["stats", { places: ["PLACE"], run: stats }],
 ]);
 
 /** `galley data`: looks after stored content. Exit code 1 where damage was found. */
@@ -30,11 +32,24 @@ export async function data(args: Arguments): Promise<number> {
   const [name = "", ...places] = args.operands;
   const action = ACTIONS.get(name);
   if (action === undefined) throw new UsageError(`data needs to know what to do: ${[...ACTIONS.keys()].join(", ")}`);
-  if (places.length !== action.places) throw new UsageError(`data ${name} takes ${action.places} place(s)`);
+  if (places.length !== action.places.length) {
+    throw new UsageError(`data ${name} is called with its places: data ${name} ${action.places.join(" ")}`);
+  }
   return action.run(places, args);
 }
 
+/** Opening a place would make it. */
+async function assertThere(place: string): Promise<void> {
+  try {
+    await stat(place);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+    throw new StorageError("unreadable", `${place} cannot be used: there is no such file or folder`);
+  }
+}
+
 async function check([place = ""]: readonly string[]): Promise<number> {
+  await assertThere(place);
   if (isFile(place)) {
     const { head } = await new JsonFileStorage(place).readEdited();
     return say([`${place}: good, up to position ${head}`]);
@@ -49,12 +64,17 @@ async function check([place = ""]: readonly string[]): Promise<number> {
 
 async function repair([place = ""]: readonly string[], args: Arguments): Promise<number> {
   const position = Number(args.text("truncate-at") ?? Number.NaN);
-  if (!Number.isSafeInteger(position) || position < 0) throw new UsageError("--truncate-at must be a position");
+  if (!Number.isSafeInteger(position) || position < 0) {
+    throw new UsageError("data repair needs --truncate-at N: the last position to keep, which `data check` tells");
+  }
+  if (isFile(place)) throw new UsageError(`${place} is no journal: mend a .json file in an editor`);
+  await assertThere(place);
   const { head, setAside } = await repairJournal(place, position);
   return say([`${place} ends at position ${head} now.`, ...setAside.map((file) => `Set aside: ${file}`)]);
 }
 
 async function copy([from = "", to = ""]: readonly string[]): Promise<number> {
+  await assertThere(from);
   const progress = (copied: number, all: number) => process.stderr.write(`\r${copied} of ${all} changes`);
   const head = await copyData(storageAt(from), storageAt(to), process.stderr.isTTY ? progress : undefined);
   if (process.stderr.isTTY) process.stderr.write("\n");
@@ -62,8 +82,11 @@ async function copy([from = "", to = ""]: readonly string[]): Promise<number> {
 }
 
 async function backup([from = "", to = ""]: readonly string[]): Promise<number> {
+  await assertThere(from);
   if (isFile(from)) {
-    await copyFile(from, to, constants.COPYFILE_EXCL);
+    await copyFile(from, to, constants.COPYFILE_EXCL).catch((error: unknown) => {
+      throw errorCode(error) === "EEXIST" ? new StorageError("misused", `${to} is there already`) : error;
+    });
     await new JsonFileStorage(to).readEdited();
     return say([`Copied ${from} to ${to}, and checked it.`]);
   }
@@ -72,6 +95,7 @@ async function backup([from = "", to = ""]: readonly string[]): Promise<number> 
 }
 
 async function stats([place = ""]: readonly string[]): Promise<number> {
+  await assertThere(place);
   return say(describeStats(await statsOf(storageAt(place))));
 }
 

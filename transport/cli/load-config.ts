@@ -33,6 +33,7 @@ export async function loadConfig(folder: string, file?: string): Promise<LoadedC
 }
 
 async function readConfig(path: string): Promise<LoadedConfig> {
+  if (!existsSync(path)) throw fault(path, "there is no such file");
   const value = path.endsWith(".json") ? await readJson(path) : await importDefault(path);
   return { config: checkConfig(value, path), source: path, folder: dirname(path) };
 }
@@ -53,7 +54,6 @@ async function readJson(path: string): Promise<unknown> {
 }
 
 async function importDefault(path: string): Promise<unknown> {
-  if (!existsSync(path)) throw fault(path, "there is no such file");
   try {
     // What was imported is remembered by its address: this one changes with the file.
     const address = `${pathToFileURL(path).href}?changed=${statSync(path).mtimeMs}`;

@@ -43,7 +43,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
  * 0 done, 1 failed, 2 wrongly called, 130 and 143 ended by a signal.
  */
 export async function run(args: readonly string[], environment: Environment): Promise<number> {
-  const named = COMMANDS.get(args[0] ?? "");
+  const [name = ""] = args;
+  const named = COMMANDS.get(name);
   try {
     const { usage, load } = named ?? SERVE;
     const given = parseArguments(usage, named === undefined ? args : args.slice(1));
@@ -52,7 +53,9 @@ export async function run(args: readonly string[], environment: Environment): Pr
     const run = await load();
     return await run(given, environment);
   } catch (error) {
-    if (error instanceof UsageError) return complain(`${error.message}\nTry: galley --help`, 2);
+    if (error instanceof UsageError) {
+      return complain(`${error.message}\nTry: galley ${named === undefined ? "" : `${name} `}--help`, 2);
+    }
     const { describeFailure } = await import("./describe-failure.ts");
     return complain(describeFailure(error), 1);
   }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { JournalStorage } from "../../../storage/index.ts";
@@ -73,9 +73,25 @@ describe("galley data", () => {
     expect((await data("--help")).out).toContain("--truncate-at N");
   });
 
-  test("names a place that is not there", async () => {
-    const { code, errors } = await data("check", "/nowhere/db.json");
-    expect(code).toBe(1);
-    expect(errors).toContain("/nowhere/db.json cannot be used");
-  });
+  test.each([["check"], ["stats"], ["copy", "to"], ["backup", "to"], ["repair", "--truncate-at", "1"]])(
+    "%s names a place that is not there, and makes nothing",
+    (action, ...rest) =>
+      withFolder(async (folder) => {
+        for (const name of ["db.json", "data"].slice(action === "repair" ? 1 : 0)) {
+          const place = join(folder, name);
+          const { code, errors } = await data(action, place, ...rest.map((to) => to.replace("to", join(folder, "to"))));
+          expect(code).toBe(1);
+          expect(errors).toContain(`${place} cannot be used: there is no such file or folder`);
+        }
+        expect(await readdir(folder)).toEqual([]);
+      }),
+  );
+
+  test("repair takes journals only", () =>
+    withFolder(async (folder) => {
+      const place = join(folder, "db.json");
+      const { code, errors } = await data("repair", place, "--truncate-at", "1");
+      expect(code).toBe(2);
+      expect(errors).toContain("mend a .json file in an editor");
+    }));
 });

@@ -29,7 +29,7 @@ describe("galley export", () => {
 
   it("needs a key to encrypt with", async () => {
     const { errors, code } = await runHere(["export", ...NOWHERE, "--encrypt"]);
-    expect([errors, code]).toEqual(["galley: --encrypt needs --key\nTry: galley --help\n", 2]);
+    expect([errors, code]).toEqual(["galley: --encrypt needs --key\nTry: galley export --help\n", 2]);
   });
 
   it("needs content", async () => {

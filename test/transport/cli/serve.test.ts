@@ -51,7 +51,7 @@ describe("galley", () => {
       };
       await writeFile(join(folder, "galley.config.json"), JSON.stringify(config));
       await withServer([".", ...ANY_PORT], { folder }, async ({ out }, url) => {
-        expect(out).toContain("1 content types, 0 documents");
+        expect(out).toContain("1 content type, 0 documents");
         const desk = new Caller(url, "desk-token");
         for (const text of ["one", "two"]) {
           expect((await desk.post("/api/notes", { data: { text, status: "published" } })).status).toBe(201);

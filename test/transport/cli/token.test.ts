@@ -65,6 +65,6 @@ describe("galley token create", () => {
   ])("is wrongly called with %j", async (args, message) => {
     const { code, errors } = await token(args);
     expect(code).toBe(2);
-    expect(errors).toBe(`galley: ${message}\nTry: galley --help\n`);
+    expect(errors).toBe(`galley: ${message}\nTry: galley token --help\n`);
   });
 });
