@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
+import { parse } from "node:path";
 import { errorCode, StorageError } from "./error.ts";
 
 const SOCKET_NAME_LENGTH = 108;
@@ -61,8 +62,10 @@ function listen(name: string): Promise<Server | null> {
 async function lockedError(path: string): Promise<StorageError> {
   const holder = await holderOf(path);
   const who = holder === null ? "Another process" : `Process ${holder}`;
-  const folder = path.slice(0, path.lastIndexOf("/"));
-  return new StorageError("locked", `${who} is using ${folder}; stop it first or choose another place`, { holder });
+  const { dir, name } = parse(path);
+  return new StorageError("locked", `${who} is using ${name} in ${dir}; stop it first or choose another place`, {
+    holder,
+  });
 }
 
 async function holderOf(path: string): Promise<number | null> {

@@ -32,5 +32,5 @@ export class SchemaError extends Error {
 
 function describe({ model, path, message }: SchemaIssue): string {
   const place = [...(model === "" ? [] : [model]), ...(path.length === 0 ? [] : [path.join(".")])].join(" ");
-  return `${place}: ${message}`;
+  return place === "" ? message : `${place}: ${message}`;
 }
