@@ -40,8 +40,22 @@ import type { Clock, ClockOption } from "./world/clock.ts";
 import type { IdsOption } from "./world/document-ids.ts";
 import { World } from "./world/world.ts";
 
-export { defineConfig, type GalleyConfig } from "./config.ts";
+export { EngineError, SchemaError } from "../engine/index.ts";
+export { StorageError } from "../storage/index.ts";
+export {
+  defineConfig,
+  type GalleyConfig,
+  type ListenerName,
+  type MetricsConfig,
+  type ProfileName,
+  type RestConfig,
+  type UploadConfig,
+  type UserConfig,
+} from "./config.ts";
 export { ConfigError } from "./config-error.ts";
+export type { ReadLimits } from "./content/query-string.ts";
+export type { Grants, Roles } from "./content/roles.ts";
+export type { TokenConfig } from "./content/tokens.ts";
 export type { ControlConfig } from "./control/control-config.ts";
 export { ExpectationError } from "./control/expectation-error.ts";
 export type { Delay, FaultSpec } from "./control/fault.ts";
@@ -51,6 +65,10 @@ export type { RequestMatch } from "./control/request-match.ts";
 export { defineSchema } from "./define-schema.ts";
 export type { AccessConfig } from "./deployment.ts";
 export { FactoryError } from "./factory/factory-error.ts";
+export type { GraphqlOptions } from "./graphql/options.ts";
+export type { JsonLimits } from "./json-excess.ts";
+export type { RateLimitConfig } from "./limits/rate-limit.ts";
+export type { Log } from "./log.ts";
 export type { Seed, SeedFunction } from "./seed/seed.ts";
 export { SeedError } from "./seed/seed-error.ts";
 export type { Snapshot } from "./snapshot.ts";
