@@ -26,6 +26,8 @@ type RowAt = (slot: number) => Row;
 export class Landmarks {
   readonly #order: IndexOrder;
   readonly #marks: readonly Landmark[];
+  /** Where the landmarks are in the index, as far as anyone has asked since it was last changed. */
+  #cursors: (Cursor | undefined)[] = [];
   /** Changes until they stand too unevenly to be of use. */
   #patience: number;
 
@@ -62,11 +64,13 @@ export class Landmarks {
 
   /** Null once so much has changed that others should take their place. */
   add(row: Row): Landmarks | null {
+    this.#cursors = [];
     for (let at = this.#firstAbove(row); at < this.#marks.length; at++) this.#marks[at]?.before.add(row.slot);
     return --this.#patience < 0 ? null : this;
   }
 
   remove(row: Row): Landmarks | null {
+    this.#cursors = [];
     for (let at = this.#firstAbove(row); at < this.#marks.length; at++) this.#marks[at]?.before.delete(row.slot);
     return --this.#patience < 0 ? null : this;
   }
@@ -99,18 +103,20 @@ export class Landmarks {
   #nearest(cursor: Cursor, slots: SortedList<number>, rowAt: RowAt): { mark: Landmark | null; cursor: Cursor } {
     const slot = slots.at(cursor);
     const above = slot === undefined ? this.#marks.length - 1 : this.#firstAbove(rowAt(slot));
-    const upper = { mark: this.#marks[above] ?? null, cursor: this.#cursorOf(this.#marks[above], slots, rowAt) };
-    const lower = {
-      mark: this.#marks[above - 1] ?? null,
-      cursor: this.#cursorOf(this.#marks[above - 1], slots, rowAt),
-    };
+    const upper = { mark: this.#marks[above] ?? null, cursor: this.#cursorOf(above, slots, rowAt) };
+    const lower = { mark: this.#marks[above - 1] ?? null, cursor: this.#cursorOf(above - 1, slots, rowAt) };
     return slots.count(cursor, upper.cursor) < slots.count(lower.cursor, cursor) ? upper : lower;
   }
 
-  #cursorOf(mark: Landmark | undefined, slots: SortedList<number>, rowAt: RowAt): Cursor {
-    if (mark === undefined) return slots.start;
-    const { row } = mark;
-    return row === null ? slots.end : slots.seek((slot) => this.#compare(rowAt(slot), row) < 0);
+  #cursorOf(number: number, slots: SortedList<number>, rowAt: RowAt): Cursor {
+    const row = this.#marks[number]?.row;
+    if (row === undefined) return slots.start;
+    if (row === null) return slots.end;
+    const known = this.#cursors[number];
+    if (known !== undefined) return known;
+    const cursor = slots.seek((slot) => this.#compare(rowAt(slot), row) < 0);
+    this.#cursors[number] = cursor;
+    return cursor;
   }
 
   /** Number of the first landmark that stands behind a row. */

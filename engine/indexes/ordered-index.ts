@@ -175,12 +175,11 @@ export class OrderedIndex {
   /** The point before the equal rows that end at a point. */
   #startOfRun(from: Cursor, end: Cursor): Cursor {
     const last = this.#rowBefore(end);
-    let start = this.#slots.stepBack(end);
-    for (let steps = 0; steps < FEW_STEPS; steps++) {
-      if (this.#slots.isAtOrBefore(start, from) || !this.#isSame(this.#rowBefore(start), last)) return start;
-      start = this.#slots.stepBack(start);
-    }
-    const border = last === undefined ? from : this.seek((row) => this.order.compare(row, last) < 0);
+    if (last === undefined) return from;
+    const { compare } = this.order;
+    const start = this.#slots.stepBack(end, from, FEW_STEPS, (slot) => compare(this.#row(slot), last) === 0);
+    if (this.#slots.count(start, end) < FEW_STEPS) return start;
+    const border = this.seek((row) => compare(row, last) < 0);
     return this.#slots.isAtOrBefore(border, from) ? from : border;
   }
 
@@ -190,11 +189,6 @@ export class OrderedIndex {
     if (last === undefined) return end;
     const border = this.seek((row) => this.order.compare(row, last) <= 0);
     return this.#slots.isAtOrBefore(to, border) ? to : border;
-  }
-
-  #isSame(left: Row | undefined, right: Row | undefined): boolean {
-    if (left === undefined || right === undefined) return left === right;
-    return this.order.compare(left, right) === 0;
   }
 
   #rowBefore(cursor: Cursor): Row | undefined {

@@ -144,10 +144,20 @@ export class SortedList<T> {
     return place > 0 ? this.#chunks[chunk]?.items[place - 1] : this.#chunks[chunk - 1]?.items.at(-1);
   }
 
-  /** The point one item earlier; the start has none before it. */
-  stepBack({ chunk, place }: Cursor): Cursor {
-    if (place > 0) return { chunk, place: place - 1 };
-    return { chunk: Math.max(0, chunk - 1), place: Math.max(0, (this.#chunks[chunk - 1]?.items.length ?? 0) - 1) };
+  /** The point before the items that end at a point and pass: at most so many, and none before `from`. */
+  stepBack(end: Cursor, from: Cursor, most: number, passes: (item: T) => boolean): Cursor {
+    let { chunk, place } = end;
+    let items = this.#chunks[chunk]?.items ?? [];
+    for (let steps = 0; steps < most; steps++) {
+      if (place === 0 && chunk > 0) {
+        items = this.#chunks[--chunk]?.items ?? [];
+        place = items.length;
+      }
+      if (chunk < from.chunk || (chunk === from.chunk && place <= from.place)) return from;
+      if (!passes(items[place - 1] as T)) break;
+      place--;
+    }
+    return { chunk, place };
   }
 
   /** Whether no item lies from the second point up to the first. */
