@@ -8,14 +8,20 @@ export interface NamedField {
   readonly field: Field;
 }
 
+/** What stands in an entry behind the fields of its node. */
+export interface Member<T> {
+  readonly name: string;
+  readonly value: T;
+}
+
 /** A form that entries are made in: objects for programs, JSON text for the wire. `T` is an entry, or a part of one. */
 export interface Output<T> {
   readonly nothing: T;
   value(value: Value): T;
-  /** How an entry begins: with these fields of a node. `add` goes on, `close` ends it. */
+  /** Makes entries of these fields of a node. */
   opener(fields: readonly NamedField[], isDefault: boolean): (node: Node) => T;
-  add(entry: T, name: string, value: T): T;
-  close(entry: T): T;
+  /** The entry with more members behind those that it has. */
+  extended(entry: T, members: readonly Member<T>[]): T;
   list(items: readonly T[]): T;
   /** Characters of an entry on the wire, as far as they are known. */
   size(entry: T): number;
@@ -32,12 +38,11 @@ export const OBJECTS: Output<Json> = {
     for (const { name, field } of fields) entry[name] = field.read(node);
     return entry;
   },
-  add: (entry, name, value) => {
+  extended: (entry, members) => {
     // What an opener made and nobody else has seen yet.
-    (entry as Entry)[name] = value;
+    for (const { name, value } of members) (entry as Entry)[name] = value;
     return entry;
   },
-  close: (entry) => entry,
   list: (items) => items,
   size: () => USUAL_SIZE,
   kept: null,
@@ -46,7 +51,7 @@ export const OBJECTS: Output<Json> = {
 /** Characters of an entry that nobody has counted. */
 const USUAL_SIZE = 300;
 
-/** Entries as JSON text. What begins the entry of a row by default is made once for the row and kept with it. */
+/** Entries as JSON text. The entry of a row by default, with nothing populated, is made once and kept with the row. */
 export const TEXT: Output<string> = {
   nothing: "null",
   value: (value) => JSON.stringify(value),
@@ -58,7 +63,7 @@ export const TEXT: Output<string> = {
     const open = (node: Node): string => {
       let text = "";
       for (const { key, field } of parts) text += key + JSON.stringify(field.read(node));
-      return text;
+      return `${text}}`;
     };
     if (!isDefault) return open;
     return (node) => {
@@ -67,8 +72,11 @@ export const TEXT: Output<string> = {
       return node.text;
     };
   },
-  add: (entry, name, value) => `${entry},${JSON.stringify(name)}:${value}`,
-  close: (entry) => `${entry}}`,
+  extended: (entry, members) => {
+    let text = entry.slice(0, -1);
+    for (const { name, value } of members) text += `,${JSON.stringify(name)}:${value}`;
+    return `${text}}`;
+  },
   list: (items) => `[${items.join(",")}]`,
   size: (entry) => entry.length,
   kept: flatText,

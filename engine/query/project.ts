@@ -11,19 +11,16 @@ import type { Reading } from "./reading.ts";
 /** Makes an entry of a node, as the reader is to see it. */
 export type Projection<T> = (node: Node, layer: Status) => T;
 
-/** The chosen fields of a node and what is populated below it, in the order of reads, §15. */
-export function projectionOf<T>(reading: Reading, output: Output<T>, place: Place, select: Select): Projection<T> {
-  const open = openProjectionOf(reading, output, place, select, false);
-  return (node, layer) => output.close(open(node, layer));
-}
-
-/** The same without its end, so that more can be added. Those that are populated use up the reader's allowance. */
-function openProjectionOf<T>(
+/**
+ * The chosen fields of a node and what is populated below it, in the order of reads, §15. Entries that are populated
+ * themselves use up the reader's allowance.
+ */
+export function projectionOf<T>(
   reading: Reading,
   output: Output<T>,
   place: Place,
   select: Select,
-  isPopulated: boolean,
+  isPopulated = false,
 ): Projection<T> {
   const { allowance } = reading.sight;
   const open = openerOf(reading, output, place, select);
@@ -32,12 +29,14 @@ function openProjectionOf<T>(
     read: populationOf(reading, output, place, populate),
   }));
   const hasLocale = reading.audience === "service" && select.fields === null && place.model.model === "content-type";
+  const locale = hasLocale ? [{ name: "locale", value: output.nothing }] : [];
+  const isWhole = populated.length === 0 && !hasLocale;
   return (node, layer) => {
-    let entry = open(node);
+    const entry = open(node);
     if (isPopulated) allowance.entry(output.size(entry));
-    if (hasLocale) entry = output.add(entry, "locale", output.nothing);
-    for (const { name, read } of populated) entry = output.add(entry, name, read(node, layer));
-    return entry;
+    if (isWhole) return entry;
+    const behind = populated.map(({ name, read }) => ({ name, value: read(node, layer) }));
+    return output.extended(entry, [...locale, ...behind]);
   };
 }
 
@@ -93,8 +92,7 @@ function populationOf<T>(reading: Reading, output: Output<T>, place: Place, popu
   }
   const many = isMany(place.model.attributes.get(populate.attribute));
   const linked = linkedOf(reading, place, many ? populate : { ...populate, sort: [], page: null });
-  const open = openProjectionOf(reading, output, linked.to, populate.select, true);
-  const project: Projection<T> = (node, layer) => output.close(open(node, layer));
+  const project = projectionOf(reading, output, linked.to, populate.select, true);
   return (node, layer) => {
     const found = linked.list(node, layer);
     if (many) return output.list(found.map((seen) => project(seen.node, seen.layer)));
@@ -116,9 +114,9 @@ function zoneOf<T>(
     [...items].map(([uid, { select, filter }]) => {
       const here: Place = { model: shape.schema.component(uid), draftAndPublish: place.draftAndPublish };
       const passes = filter === null ? () => true : predicateOf(sight, here, filter, negation);
-      const open = openProjectionOf(reading, output, here, select, true);
-      const named: Projection<T> = (node, layer) =>
-        output.close(output.add(open(node, layer), "__component", output.value(uid)));
+      const project = projectionOf(reading, output, here, select, true);
+      const name = { name: "__component", value: output.value(uid) };
+      const named: Projection<T> = (node, layer) => output.extended(project(node, layer), [name]);
       return [uid, { passes, project: named }];
     }),
   );

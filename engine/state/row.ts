@@ -16,7 +16,7 @@ export interface Row {
   readonly publishedAt: string | null;
   /** Stored attributes by their place in the layout of the type. */
   readonly cells: readonly Cell[];
-  /** How its entry begins as JSON text, kept once it has been made; says nothing that the rest does not. */
+  /** Its entry by default as JSON text, kept once it has been made; says nothing that the rest does not. */
   text: string | null;
 }
 
