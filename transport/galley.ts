@@ -7,6 +7,7 @@ import {
   type SchemaDefinition,
 } from "../engine/index.ts";
 import { type FileStore, MemoryFileStore, MemoryStorage, type Report, type Storage, Store } from "../storage/index.ts";
+import { checkOptions } from "./check-options.ts";
 import type { ListenerName, MetricsConfig, ProfileName, RestConfig, UploadConfig, UserConfig } from "./config.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
 import type { ReadLimits } from "./content/query-string.ts";
@@ -97,8 +98,11 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly files?: FileStore;
   /** The seed contract when absent; `strapi` is Strapi 5 wherever the two differ. */
   readonly profile?: ProfileName;
+  /** What each role may do; nothing is granted when absent, not to callers without a token either. */
   readonly roles?: Roles;
+  /** Credentials that callers may present; none when absent. */
   readonly tokens?: readonly TokenConfig[];
+  /** Page sizes, totals and paths of the content routes. */
   readonly rest?: RestConfig;
   /** Serve GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */
   readonly graphql?: boolean | GraphqlOptions;
@@ -125,6 +129,7 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly users?: UserConfig;
   /** Signs the tokens of users, 16 characters at least; made for this run when absent, so that they end with it. */
   readonly jwtSecret?: string;
+  /** How much a query string may hold, and how much work one read may be. */
   readonly queryLimits?: Partial<ReadLimits>;
   /** How much structure a body may have: 64 levels, 100,000 values. */
   readonly jsonLimits?: Partial<JsonLimits>;
@@ -136,7 +141,7 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly etag?: boolean;
   /** Reads with the header `X-Galley-Explain` tell in one of that name how they were answered: false when absent. */
   readonly explain?: boolean;
-  /** Origins that may call from a browser. */
+  /** Origins that may call from a browser: those listed, with credentials; any when absent. */
   readonly cors?: "*" | readonly string[];
   /** How often one client may ask; only refused credentials are limited when absent. */
   readonly rateLimit?: RateLimitConfig;
@@ -239,6 +244,7 @@ const CACHE_BYTES = 64 * 1_048_576;
  * @throws SchemaError, ConfigError, StorageError or SeedError (rejected), each with every fault and its path.
  */
 export async function createGalley<const S extends AnySchema>(options: GalleyOptions<S>): Promise<Galley<S>> {
+  checkOptions(options);
   const deployment = await deploymentOf(options);
   const { schema, profile, log } = deployment.options;
   const world = new World(options);
