@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 /** What the clients of a server that is about to be killed were told, or have read. */
 export class Load {
   /** Title of each book that was acknowledged, by documentId. */
@@ -13,6 +15,13 @@ export class Load {
     const author = await post(`${url}/api/authors`, { data: { name: `author ${round}`, status: "published" } });
     const writers = Array.from({ length: clients }, () => this.#write(url, round, author.data.documentId));
     return { ended: Promise.all([...writers, this.#read(url)]) };
+  }
+
+  /** Waits until some more was acknowledged, or for as long as a slow machine may need for it. */
+  async progress(): Promise<void> {
+    const told = () => this.acknowledged.size + this.todos.size + this.seen.size;
+    const before = told();
+    for (let waited = 0; waited < 5000 && told() === before; waited += 10) await setTimeout(10);
   }
 
   async #write(url: string, round: number, author: string): Promise<void> {
