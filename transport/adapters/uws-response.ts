@@ -27,7 +27,7 @@ export function sendUws(
   if (status !== 200) native.writeStatus(STATUS_LINES.get(status) ?? String(status));
   native.writeHeader(
     "x-request-id",
-    requestId + linesOf(headers) + (ownHeaders === undefined ? "" : linesOf(ownHeaders)),
+    requestId + sharedLines(headers) + (ownHeaders === undefined ? "" : linesOf(ownHeaders)),
   );
   if (body === null && (status === 204 || status === 304)) native.endWithoutBody();
   else if (head) endHead(native, body, close);
@@ -47,12 +47,19 @@ function encoded(body: string): Uint8Array {
 
 const LINES = new WeakMap<HeaderList, string>();
 
-/** Headers as lines that continue the one before: one native call for all of them costs much less than one for each. */
-function linesOf(headers: HeaderList): string {
+/** The lines of a list that many answers share, kept with it. */
+function sharedLines(headers: HeaderList): string {
   const known = LINES.get(headers);
   if (known !== undefined) return known;
-  const lines = headers.map(([name, value]) => `\r\n${name}: ${value}`).join("");
+  const lines = linesOf(headers);
   LINES.set(headers, lines);
+  return lines;
+}
+
+/** Headers as lines that continue the one before: one native call for all of them costs much less than one for each. */
+function linesOf(headers: HeaderList): string {
+  let lines = "";
+  for (const [name, value] of headers) lines += `\r\n${name}: ${value}`;
   return lines;
 }
 
