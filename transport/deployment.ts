@@ -37,7 +37,10 @@ import { uploadLimit } from "./upload/upload-limit.ts";
 import { uploadService } from "./upload/upload-service.ts";
 import { authService } from "./users/auth-service.ts";
 import { Jwt } from "./users/jwt.ts";
+import { ManagingUsers } from "./users/managing-users.ts";
+import { SigningIn } from "./users/signing-in.ts";
 import { findUserBy } from "./users/user-callers.ts";
+import type { UserPart } from "./users/user-part.ts";
 import { type UserOptions, userService } from "./users/user-service.ts";
 import { USER_TYPE } from "./users/user-types.ts";
 import { Users } from "./users/users.ts";
@@ -154,13 +157,15 @@ export class Deployment {
     const findCaller = this.findCaller({ store, world });
     const authorize = createAuthorize(schema, profile, findCaller);
     const { face } = this;
+    const users = this.#userPart(contents, operations.guessing);
+    const uploads = this.options.uploadLimit === null ? null : contents;
     return createPipeline({
       services: [
         ...(control === null ? [] : [control.service]),
-        ...(graphql === null ? [] : [graphql({ store, findCaller, face })]),
+        ...(graphql === null ? [] : [graphql({ store, findCaller, face, parts: { users, uploads } })]),
         ...(todo ? [todoService(new StoredTodos(store), jsonLimits)] : []),
         ...this.#uploadServices(contents, authorize),
-        ...this.#userServices(contents, findCaller, authorize, operations.guessing),
+        ...(users === null ? [] : this.#userServices(users, findCaller, authorize)),
         ...operations.services,
       ],
       fallback: contentService({ ...this.options, store, authorize, cache, face }),
@@ -190,26 +195,24 @@ export class Deployment {
     return [uploads, fileService(files, this.face)];
   }
 
-  #userServices(
-    { store, world }: Contents,
-    findCaller: FindCaller,
-    authorize: Authorize,
-    guessing: Guessing,
-  ): Service[] {
-    const { users: settings, profile } = this.options;
-    if (settings === null || this.#jwt === null) return [];
+  #userPart({ store, world }: Contents, guessing: Guessing): UserPart | null {
+    const { users: settings } = this.options;
+    if (settings === null || this.#jwt === null) return null;
     const { expiresIn, register } = settings;
+    const users = new Users(store);
     const entries = new PlainEntries(store, USER_TYPE);
-    const options: UserOptions = {
-      ...this.#reading(),
-      users: new Users(store),
+    return {
+      users,
+      signingIn: new SigningIn(users, register),
+      managing: new ManagingUsers(users),
       sessions: { jwt: this.#jwt, entries, now: () => world.clock.now(), expiresIn },
-      profile,
-      findCaller,
-      authorize,
       guessing,
-      register,
     };
+  }
+
+  #userServices(users: UserPart, findCaller: FindCaller, authorize: Authorize): Service[] {
+    const { profile } = this.options;
+    const options: UserOptions = { ...this.#reading(), ...users, profile, findCaller, authorize };
     return [authService(options), userService(options)];
   }
 

@@ -301,6 +301,8 @@ async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
   const profile = PROFILES[options.profile ?? "contract"];
   const log = options.logger ?? FAULTS_ONLY;
   const { graphql = false } = options;
+  const uploadLimit = uploadLimitOf(options.uploads ?? true);
+  const users = userSettings(options, schema);
   return new Deployment({
     schema,
     profile,
@@ -311,8 +313,8 @@ async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
     queryLimits: options.queryLimits ?? {},
     jsonLimits: { ...JSON_LIMITS, ...options.jsonLimits },
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
-    uploadLimit: uploadLimitOf(options.uploads ?? true),
-    users: userSettings(options, schema),
+    uploadLimit,
+    users,
     entityTags: options.etag,
     explain: options.explain ?? false,
     origins: options.cors,
@@ -324,6 +326,10 @@ async function deploymentOf(options: GalleyOptions): Promise<Deployment> {
             profile,
             log,
             work: options.queryLimits?.work,
+            plugins: [
+              ...(uploadLimit === null ? [] : ["upload" as const]),
+              ...(users ? ["users-permissions" as const] : []),
+            ],
             options: graphql === true ? {} : graphql,
           }),
     control: controlConfigOf(options.control ?? false, options.tokens ?? []),

@@ -17,6 +17,7 @@ import { type DrawnDocument, documentsOf } from "../arbitraries/graphql-document
 import { ASKERS, type Asker } from "../arbitraries/questions.ts";
 import { commitOf, emptyEngine } from "../model/content.ts";
 import { coercedVariables } from "../support/coerced-variables.ts";
+import { requestOf } from "../support/request-of.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);
 const documents = new Documents({ schema, limits: GRAPHQL_LIMITS, introspection: true });
@@ -29,7 +30,8 @@ const RUNS = Number(process.env.GALLEY_GRAPHQL_RUNS ?? 10);
 function bothAnswers(options: RunOptions, { access }: Asker, { query, variables }: DrawnDocument) {
   const prepared = documents.read(query);
   const operation = operationOf(prepared, null);
-  const asked = { prepared, operation, variables, access };
+  const caller = { kind: "token", name: "asker", access } as const;
+  const asked = { prepared, operation, variables, caller, request: requestOf({}) };
   const coerced = coercedVariables(schema, operation, variables);
   const plan = plans.of(prepared, operation, coerced);
   if (plan === null) throw new Error("There is no plan");

@@ -37,8 +37,8 @@ const INTERNAL: Kind = { status: 500, name: "InternalServerError", bare: true };
 
 const NONE: ErrorDetails = {};
 
-/** What callers know a refusal of the engine by. */
-export function errorName(code: ErrorCode): string {
+/** What callers know a refusal by. */
+export function errorName(code: ErrorCode | HttpErrorCode): string {
   return KINDS[code].name;
 }
 

@@ -10,7 +10,6 @@ import { type Route, Router } from "../router.ts";
 import type { RouteHandle, Service } from "../service.ts";
 import { Documents } from "./document/documents.ts";
 import { Executor } from "./execute/executor.ts";
-import type { PluginOperations } from "./execute/run-plainly.ts";
 import { graphqlErrors } from "./http/errors.ts";
 import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueries } from "./http/persisted-queries.ts";
@@ -19,6 +18,7 @@ import type { GraphqlOptions } from "./options.ts";
 import { FILES, graphqlPage, type Page } from "./page/page.ts";
 import { KeptTexts } from "./plan/kept-texts.ts";
 import { Plans } from "./plan/plans.ts";
+import { type Parts, pluginOperations } from "./plugins/plugin-operations.ts";
 import { buildSchema } from "./schema/build-schema.ts";
 import type { PluginName } from "./schema/plugin-fields.ts";
 
@@ -39,7 +39,7 @@ export interface GraphqlContents {
   readonly findCaller: FindCaller;
   readonly face: Face;
   /** What carries out the operations of the plugins. */
-  readonly operations?: PluginOperations;
+  readonly parts: Parts;
 }
 
 /** GraphQL over the contents of one galley. */
@@ -72,9 +72,9 @@ export function graphqlServices({ schema, profile, options, log, plugins, work }
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
-  return ({ store, findCaller, face, operations }) => {
+  return ({ store, findCaller, face, parts }) => {
     const shared = { schema: graphqlSchema, plans, texts, limits, checkLimits, report };
-    const executor = new Executor({ ...shared, store, ...(operations && { operations }) });
+    const executor = new Executor({ ...shared, store, operations: pluginOperations(parts) });
     const handle = graphqlHandle({ findCaller, limits, documents, persisted, executor, page });
     return {
       ...face,

@@ -2,7 +2,6 @@ import type { FindCaller } from "../content/caller.ts";
 import { HttpError } from "../http-error.ts";
 import type { Guard, Observer } from "../pipeline.ts";
 import type { HttpRequest } from "../port.ts";
-import type { RouteHandle } from "../service.ts";
 import { Allowances, type Rate } from "./allowances.ts";
 import { type ClientAddress, clientAddress } from "./client-address.ts";
 
@@ -25,8 +24,11 @@ export interface RateLimit {
   readonly guessing: Guessing;
 }
 
-/** A route whose refusals are failed guesses at a secret in the body: who fails too often is not asked again. */
-export type Guessing = (handle: RouteHandle) => RouteHandle;
+/**
+ * Lets a request try something whose refusals are failed guesses at a secret: who fails too often is not asked again.
+ * Rejects with HttpError `too many requests`, and as `guess` does.
+ */
+export type Guessing = <T>(request: HttpRequest, guess: () => Promise<T>) => Promise<T>;
 
 /** Who is known by credentials, and which were good before. */
 export interface Callers {
@@ -104,12 +106,12 @@ function failureLimit(
     observer: (request, { status }) => {
       if (status === 401 && request.header("authorization") !== undefined) fail(request);
     },
-    guessing: (handle) => async (call) => {
-      refuseUntil(allowances.wait(addressOf(call.request), now()));
+    guessing: async (request, guess) => {
+      refuseUntil(allowances.wait(addressOf(request), now()));
       try {
-        return await handle(call);
+        return await guess();
       } catch (error) {
-        fail(call.request);
+        fail(request);
         throw error;
       }
     },

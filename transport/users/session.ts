@@ -15,10 +15,14 @@ export interface Sessions {
 }
 
 /** The answer to who has signed in: a token, and the user as it sees itself. */
-export function sessionOf({ jwt, entries, now, expiresIn }: Sessions, user: StoredUser): string {
+export function sessionOf(sessions: Sessions, user: StoredUser): string {
+  return `{"jwt":"${tokenOf(sessions, user)}","user":${sessions.entries.written(user.documentId)}}`;
+}
+
+/** A new token of a user. */
+export function tokenOf({ jwt, now, expiresIn }: Sessions, { id }: StoredUser): string {
   const issuedAt = Math.floor(now() / 1000);
-  const token = jwt.sign(user.id, issuedAt, issuedAt + expiresIn);
-  return `{"jwt":"${token}","user":${entries.written(user.documentId)}}`;
+  return jwt.sign(id, issuedAt, issuedAt + expiresIn);
 }
 
 /** Of no password: whoever guesses at names is kept waiting as long as who guesses at passwords. */

@@ -6,20 +6,14 @@ import type { FindCaller } from "../content/caller.ts";
 import type { Face } from "../content/face.ts";
 import type { Body } from "../content/parse-body.ts";
 import type { Profile } from "../content/profile.ts";
-import type { Guessing } from "../limits/rate-limit.ts";
 import { isBelow } from "../path-below.ts";
 import type { HttpRequest } from "../port.ts";
 import { Router } from "../router.ts";
 import type { RouteCall, Service } from "../service.ts";
-import { checkNewUser } from "./auth-bodies.ts";
-import type { Sessions } from "./session.ts";
+import type { UserPart } from "./user-part.ts";
 import { USER_TYPE } from "./user-types.ts";
-import { equal, type StoredUser, taken, type UserData, type Users } from "./users.ts";
 
-export interface UserOptions {
-  readonly guessing: Guessing;
-  readonly users: Users;
-  readonly sessions: Sessions;
+export interface UserOptions extends UserPart {
   readonly profile: Profile;
   readonly findCaller: FindCaller;
   readonly authorize: Authorize;
@@ -27,8 +21,6 @@ export interface UserOptions {
   readonly paramsOf: (request: HttpRequest) => RawParams;
   /** The body of a request. Throws HttpError. */
   readonly bodyOf: (request: HttpRequest) => Body;
-  /** Anyone may sign up. */
-  readonly register: boolean;
   readonly face: Face;
   /** First part of every path, `/api`. */
   readonly prefix: string;
@@ -36,7 +28,7 @@ export interface UserOptions {
 
 /** Users at `/api/users`, as Strapi's plugin answers: by numeric id, and without an envelope. */
 export function userService(options: UserOptions): Service {
-  const { users, authorize, paramsOf, bodyOf, face } = options;
+  const { managing, authorize, paramsOf, bodyOf, face } = options;
   const { entries } = options.sessions;
   const root = `${options.prefix}/users`;
   const route = (method: string, path: string, action: Action, handle: Handle) => ({
@@ -53,40 +45,22 @@ export function userService(options: UserOptions): Service {
   };
 
   const create: Handle = async ({ request }, { access }) => {
-    const body = bodyOf(request);
-    const { email, username } = checkNewUser(body);
-    const data = withRole(users, { ...body, email, provider: "local" });
-    const documentId = await inOneWord(() =>
-      users.create(data, () => {
-        if (users.where(equal("email", email)) !== null) throw taken("Email");
-        if (users.where(equal("username", username)) !== null) {
-          throw new EngineError("application", "This attribute must be unique");
-        }
-      }),
-    );
+    const documentId = await managing.create(bodyOf(request));
     return ok(entries.written(documentId, WITH_ROLE, access), 201);
   };
 
   const update: Handle = async ({ request, params: [id = ""] }, { access }) => {
-    const user = userWith(users, id);
+    const user = managing.withId(id);
     if (user === null) throw new EngineError("not-found", "User not found");
-    const body = bodyOf(request);
-    if (user.provider === "local" && Object.hasOwn(body, "password") && !body.password) {
-      throw new EngineError("validation", "password.notNull");
-    }
-    const email = typeof body.email === "string" ? { email: body.email.toLowerCase() } : {};
-    await users.update(user, withRole(users, { ...body, ...email }), () => {
-      if (isOthers(users, user, "username", body.username)) throw taken("Username");
-      if (isOthers(users, user, "email", email.email)) throw taken("Email");
-    });
+    await managing.update(user, bodyOf(request));
     return ok(entries.written(user.documentId, WITH_ROLE, access));
   };
 
   const remove: Handle = async ({ params: [id = ""] }, { access }) => {
-    const user = userWith(users, id);
+    const user = managing.withId(id);
     if (user === null) return missing(options);
     const entry = entries.written(user.documentId, {}, access);
-    await users.remove(user);
+    await managing.remove(user);
     return ok(entry);
   };
 
@@ -131,37 +105,4 @@ function ok(body: string, status = 200): Answer {
 function missing({ profile }: UserOptions): Answer {
   if (profile.missingUser === "nothing") return { status: 204, body: null };
   throw new EngineError("not-found", "User not found");
-}
-
-function userWith(users: Users, id: string): StoredUser | null {
-  const number = idIn(id);
-  return number === null ? null : users.byId(number);
-}
-
-function isOthers(users: Users, user: StoredUser, field: string, value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  const other = users.where(equal(field, value));
-  return other !== null && other.id !== user.id;
-}
-
-/** Roles are named by numeric id here, whatever names other documents. */
-function withRole(users: Users, data: UserData): UserData {
-  const { role } = data;
-  const id = typeof role === "number" || typeof role === "string" ? idIn(String(role)) : null;
-  if (id === null) return data;
-  const documentId = users.roleWithId(id);
-  if (documentId !== null) return { ...data, role: documentId };
-  const message = "1 relation(s) of type plugin::users-permissions.role associated with this entity do not exist";
-  throw new EngineError("application", message);
-}
-
-/** Strapi tells faults of a new user by their message alone. */
-async function inOneWord<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof EngineError && error.code === "validation"
-      ? new EngineError("application", error.message)
-      : error;
-  }
 }

@@ -32,16 +32,28 @@ export interface StoredUser {
   readonly role: string;
 }
 
+export interface StoredRole {
+  readonly documentId: string;
+  /** Some user has it. */
+  readonly isUsed: boolean;
+}
+
+/** A user as it sees itself, its role included. */
+export interface Self {
+  readonly id: number;
+  readonly documentId: string;
+  readonly username: unknown;
+  readonly email: unknown;
+  readonly confirmed: unknown;
+  readonly blocked: unknown;
+  readonly role: unknown;
+}
+
 export type UserData = { readonly [attribute: string]: unknown };
 
-const ROLE: Populate = {
-  kind: "entries",
-  attribute: "role",
-  select: { fields: ["type"], populate: [] },
-  filter: null,
-  sort: [],
-  page: null,
-};
+const ROLE = behind("role", ["type"]);
+const WHOLE_ROLE = behind("role", null);
+const USERS = behind("users", ["username"]);
 
 /** The users of a store: found by what they sign in with, and changed one after the other. */
 export class Users {
@@ -109,6 +121,21 @@ export class Users {
     return role()?.documentId?.toString() ?? null;
   }
 
+  /** Null where no user has the id. */
+  self(id: number): Self | null {
+    const entry = this.#entry(byId(USER_TYPE, id), [WHOLE_ROLE]);
+    if (entry === null) return null;
+    const { username, email, confirmed, blocked, role } = entry;
+    return { id, documentId: String(entry.documentId), username, email, confirmed, blocked, role };
+  }
+
+  /** Null where no role has the id. */
+  role(id: number): StoredRole | null {
+    const entry = this.#entry(byId(ROLE_TYPE, id), [USERS]);
+    if (entry === null) return null;
+    return { documentId: String(entry.documentId), isUsed: Array.isArray(entry.users) && entry.users.length > 0 };
+  }
+
   /** The documentId of a role by its numeric id; null when there is none. */
   roleWithId(id: number): string | null {
     return this.#entry(byId(ROLE_TYPE, id))?.documentId?.toString() ?? null;
@@ -130,12 +157,13 @@ export class Users {
   }
 
   #find(query: Query): StoredUser | null {
-    const entry = this.#entry({ ...query, select: { fields: null, populate: [ROLE] } });
+    const entry = this.#entry(query, [ROLE]);
     return entry === null ? null : toUser(entry);
   }
 
-  #entry(query: Query): Entry | null {
+  #entry(asked: Query, populate: readonly Populate[] = []): Entry | null {
     const { state, rules } = this.#store.engine;
+    const query = { ...asked, select: { fields: null, populate } };
     // An object, because that is the output that was asked for.
     return findFirst(readingOf(state, rules, query, FULL_ACCESS, "service"), OBJECTS, query) as Entry | null;
   }
@@ -155,6 +183,10 @@ export function or(...filters: readonly Filter[]): Filter {
 
 export function taken(what: string): EngineError {
   return new EngineError("application", `${what} already taken`);
+}
+
+function behind(attribute: string, fields: readonly string[] | null): Populate {
+  return { kind: "entries", attribute, select: { fields, populate: [] }, filter: null, sort: [], page: null };
 }
 
 function toUser({ id, documentId, email, password, provider, blocked, role }: Entry): StoredUser {

@@ -1,6 +1,7 @@
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
-import { EngineError, type ErrorCode, snakeCase } from "../../../engine/index.ts";
+import { EngineError, type ErrorCode, type ErrorDetails, snakeCase } from "../../../engine/index.ts";
 import { errorName } from "../../content/errors.ts";
+import { HttpError } from "../../http-error.ts";
 import { LimitError } from "../limits.ts";
 import { Fault } from "./fault.ts";
 
@@ -28,6 +29,7 @@ export function fieldError(error: GraphQLError): GraphQLFormattedError {
   const { path } = error.toJSON();
   const where = path === undefined ? {} : { path };
   if (cause instanceof EngineError) return engineError(cause, where);
+  if (cause instanceof HttpError) return namedError(errorName(cause.code), cause.message, {}, where);
   if (cause instanceof LimitError) return { ...limitError(cause), ...where };
   return { ...placed(error), extensions: { code: "INTERNAL_SERVER_ERROR" } };
 }
@@ -44,11 +46,19 @@ export function faultIn({ originalError }: GraphQLError): unknown {
 
 function engineError(thrown: EngineError, where: { readonly path?: Path }): GraphQLFormattedError {
   const told = REFUSED.has(thrown.code) ? FORBIDDEN : thrown;
-  const name = errorName(told.code);
-  const message = shortened(told.message);
-  const code = CODES.get(told.code) ?? `STRAPI_${snakeCase(name).toUpperCase()}`;
   // Why nothing can be written may name files and machines.
   const details = told.code === "unavailable" ? {} : told.details;
+  return namedError(errorName(told.code), told.message, details, where, CODES.get(told.code));
+}
+
+function namedError(
+  name: string,
+  text: string,
+  details: ErrorDetails,
+  where: { readonly path?: Path },
+  code = `STRAPI_${snakeCase(name).toUpperCase()}`,
+): GraphQLFormattedError {
+  const message = shortened(text);
   return { message, ...where, extensions: { code, error: { name, message, details } } };
 }
 

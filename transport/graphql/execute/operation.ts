@@ -1,5 +1,6 @@
 import type { OperationDefinitionNode } from "graphql";
-import type { Access } from "../../../engine/index.ts";
+import type { KnownCaller } from "../../content/authorize.ts";
+import type { HttpRequest } from "../../port.ts";
 import type { PreparedDocument } from "../document/prepared-document.ts";
 
 /** One operation of a document that fits the schema, as it is asked for. */
@@ -8,5 +9,7 @@ export interface Operation {
   readonly operation: OperationDefinitionNode;
   /** As they were sent. */
   readonly variables: { readonly [name: string]: unknown };
-  readonly access: Access;
+  readonly caller: KnownCaller;
+  /** What it came in. */
+  readonly request: HttpRequest;
 }

@@ -20,6 +20,7 @@ import {
   type Reading,
   type Row,
   readingOf,
+  type Schema,
   type Seen,
   type Status,
 } from "../../../engine/index.ts";
@@ -70,10 +71,14 @@ export class Reader {
     this.#allowance = Allowance.ofCaller(work);
   }
 
+  get schema(): Schema {
+    return this.#store.engine.schema;
+  }
+
   /** A list at the root. */
   many(type: ContentType, args: Arguments, counted: boolean): FoundList {
     this.#demand(type.uid, "find");
-    const params = { ...listParams(this.#schema, type, args, counted), ...publicationParams(args) };
+    const params = { ...listParams(this.schema, type, args, counted), ...publicationParams(args) };
     const query = this.#check(type, params, "find");
     const reading = this.#reading(query);
     const { rows, total } = findRows(reading, query);
@@ -106,8 +111,8 @@ export class Reader {
     if (leading.kind === "one") return linkedOf(reading, place, { attribute, filter: null, sort: [], page: null });
     const model = this.#modelBehind(place.model, attribute);
     const { rules } = this.#store.engine;
-    const params = listParams(this.#schema, model, args);
-    const options = { schema: this.#schema, model, params, access: this.access, rules, limits: this.#limits };
+    const params = listParams(this.schema, model, args);
+    const options = { schema: this.schema, model, params, access: this.access, rules, limits: this.#limits };
     return linkedOf(reading, place, { attribute, ...checkList(options) });
   }
 
@@ -120,7 +125,7 @@ export class Reader {
     const zone = place.model.attributes.get(attribute);
     const uids = zone?.kind === "dynamiczone" ? zone.components : [];
     const places = new Map(
-      uids.map((uid) => [uid, { model: this.#schema.component(uid), draftAndPublish: place.draftAndPublish }]),
+      uids.map((uid) => [uid, { model: this.schema.component(uid), draftAndPublish: place.draftAndPublish }]),
     );
     const components = componentsOf(reading.sight.state.shape, place, attribute);
     return (node, layer) =>
@@ -130,14 +135,10 @@ export class Reader {
       });
   }
 
-  get #schema() {
-    return this.#store.engine.schema;
-  }
-
   #check(type: ContentType, params: RawParams, shape: "find" | "findOne") {
     const { rules } = this.#store.engine;
     const limits = this.#limits;
-    return checkQuery({ schema: this.#schema, type, params, access: this.access, rules, limits, shape });
+    return checkQuery({ schema: this.schema, type, params, access: this.access, rules, limits, shape });
   }
 
   #reading(query: ReturnType<typeof checkQuery>): Reading {
@@ -156,8 +157,8 @@ export class Reader {
 
   #modelBehind(model: AnyModel, name: string): AnyModel {
     const attribute = model.attributes.get(name);
-    if (attribute?.kind === "component") return this.#schema.component(attribute.component);
-    if (attribute?.kind === "relation" || attribute?.kind === "media") return this.#schema.target(attribute);
+    if (attribute?.kind === "component") return this.schema.component(attribute.component);
+    if (attribute?.kind === "relation" || attribute?.kind === "media") return this.schema.target(attribute);
     throw new TypeError(`${model.uid} has nothing behind ${name}`);
   }
 }

@@ -6,8 +6,11 @@ import {
   type GraphQLTypeResolver,
 } from "graphql";
 import { EngineError, fieldAt, type Linked, type Place, type Reading, type Seen } from "../../../engine/index.ts";
+import type { KnownCaller } from "../../content/authorize.ts";
+import { HttpError } from "../../http-error.ts";
+import type { HttpRequest } from "../../port.ts";
 import { LimitError } from "../limits.ts";
-import { type EntryMeaning, meaningOf, type RootMeaning } from "../schema/meaning.ts";
+import { type EntryMeaning, type Meaning, meaningOf, type RootMeaning } from "../schema/meaning.ts";
 import { typeName } from "../schema/names.ts";
 import type { Budget } from "./budget.ts";
 import { Fault } from "./fault.ts";
@@ -24,6 +27,8 @@ export interface EntrySource extends Seen {
 
 /** What the resolvers of one operation share. */
 export interface Resolving {
+  readonly caller: KnownCaller;
+  readonly request: HttpRequest;
   readonly reader: Reader;
   readonly writer: Writer;
   readonly budget: Budget;
@@ -41,25 +46,37 @@ interface PreparedLink {
 export const resolveField: GraphQLFieldResolver<unknown, Resolving> = (source, args, context, info) => {
   const field = info.parentType.getFields()[info.fieldName];
   const meaning = field === undefined ? undefined : meaningOf(field);
-  if (meaning === undefined) return defaultFieldResolver(source, args, context, info);
   try {
-    // Fields that mean something to an entry stand in entry types alone, whose sources are made here.
-    const value =
-      "type" in meaning
-        ? rootValue(meaning, args, context, info)
-        : entryValue(meaning, source as EntrySource, args, context, info);
+    const value = fieldValue(meaning, source, args, context, info);
     return value instanceof Promise ? value.catch(rethrow) : value;
   } catch (error) {
     return rethrow(error);
   }
 };
 
+function fieldValue(
+  meaning: Meaning | undefined,
+  source: unknown,
+  args: Arguments,
+  context: Resolving,
+  info: GraphQLResolveInfo,
+): unknown {
+  if (meaning === undefined) {
+    if (info.path.prev === undefined) context.budget.time();
+    return defaultFieldResolver(source, args, context, info);
+  }
+  if ("type" in meaning) return rootValue(meaning, args, context, info);
+  // Fields that mean something to an entry stand in entry types alone, whose sources are made here.
+  return entryValue(meaning, source as EntrySource, args, context, info);
+}
+
 /** The object type of an entry in a zone. */
 export const resolveType: GraphQLTypeResolver<EntrySource, Resolving> = ({ place }) => typeName(place.model);
 
 /** What is not meant for the caller is wrapped, so that nothing of it is told. */
 function rethrow(error: unknown): never {
-  throw error instanceof EngineError || error instanceof LimitError ? error : new Fault(error);
+  const isForCaller = error instanceof EngineError || error instanceof LimitError || error instanceof HttpError;
+  throw isForCaller ? error : new Fault(error);
 }
 
 function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, info: GraphQLResolveInfo): unknown {
@@ -141,7 +158,8 @@ function isSamePlace(one: Place, other: Place): boolean {
   return one.model === other.model && one.draftAndPublish === other.draftAndPublish;
 }
 
-function entryOf({ row, place, reading }: FoundOne, budget: Budget): EntrySource | null {
+/** What the fields of an entry that was found are read from. Throws LimitError. */
+export function entryOf({ row, place, reading }: FoundOne, budget: Budget): EntrySource | null {
   return row === null ? null : sourceOf(row, place, reading, budget);
 }
 

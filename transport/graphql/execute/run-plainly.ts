@@ -5,8 +5,8 @@ import type { GraphqlLimits } from "../limits.ts";
 import { Budget } from "./budget.ts";
 import { faultIn, fieldError } from "./error-answer.ts";
 import type { Executed } from "./executed.ts";
-import type { Arguments } from "./list-params.ts";
 import type { Operation } from "./operation.ts";
+import type { PluginOperations } from "./plugin-operations.ts";
 import { Reader } from "./reader.ts";
 import { type Resolving, resolveField, resolveType } from "./resolve.ts";
 import { Writer } from "./writer.ts";
@@ -22,11 +22,6 @@ export interface RunOptions {
   /** What carries out the operations of plugins, by the name of their root field. */
   readonly operations?: PluginOperations;
 }
-
-/** Gets the arguments of the field; what it answers is what the field's selection is read from. */
-export type PluginOperations = {
-  readonly [field: string]: (args: Arguments, context: Resolving) => unknown;
-};
 
 /**
  * Runs an operation by graphql-js, field by field: any operation, and with every error where it belongs. A query is
@@ -46,10 +41,11 @@ export function runPlainly(options: RunOptions, asked: Operation, end: number): 
   return result instanceof Promise ? result.then((done) => answer(options, done)) : answer(options, result);
 }
 
-function resolving({ store, limits, checkLimits }: RunOptions, { access }: Operation, end: number): Resolving {
+function resolving({ store, limits, checkLimits }: RunOptions, { caller, request }: Operation, end: number): Resolving {
+  const { access } = caller;
   const reader = new Reader({ store, access, limits: checkLimits, work: limits.work });
   const writer = new Writer({ store, access, reader });
-  return { reader, writer, budget: new Budget(limits, end), prepared: new Map() };
+  return { caller, request, reader, writer, budget: new Budget(limits, end), prepared: new Map() };
 }
 
 function answer({ report }: RunOptions, { errors = [], data }: ExecutionResult): Executed {

@@ -32,7 +32,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     const isGet = request.method === "GET" || request.method === "HEAD";
     if (page !== null && isGet && prefersPage(request.header("accept"))) return page.show(request);
 
-    const { access } = knownCaller(findCaller, request);
+    const caller = knownCaller(findCaller, request);
     guardAgainstCrossSite(request);
     if (!isGet && request.method !== "POST") {
       const allow = [["allow", "GET, POST"]] as const;
@@ -48,7 +48,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
       const message = `GET requests only support query operations, not ${operation.operation} operations`;
       throw new RequestFault(message, { status: 405, headers: [["allow", "POST"]] });
     }
-    const executed = executor.run({ prepared, operation, variables: asked.variables, access });
+    const executed = executor.run({ prepared, operation, variables: asked.variables, caller, request });
     const answer = ({ status, body }: Executed): Answer => ({ status, body, contentType, headers: NO_STORE });
     return executed instanceof Promise ? executed.then(answer) : answer(executed);
   };

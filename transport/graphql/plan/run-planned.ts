@@ -27,7 +27,7 @@ export interface PlannedRun {
  */
 export function runPlanned(
   options: RunOptions,
-  { operation, access }: Operation,
+  { operation, caller: { access } }: Operation,
   planned: PlannedRun,
 ): Executed | null {
   const { plan, args, texts, end } = planned;

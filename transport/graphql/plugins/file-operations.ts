@@ -1,0 +1,44 @@
+import { type Action, EngineError, FILE_TYPE } from "../../../engine/index.ts";
+import { idIn } from "../../content/by-id.ts";
+import { checkFileInfos } from "../../upload/file-info.ts";
+import { type StoredEntry, storedEntry } from "../../upload/stored-entry.ts";
+import type { UploadsOptions } from "../../upload/uploads.ts";
+import type { PluginOperations } from "../execute/plugin-operations.ts";
+import { forbidden } from "../execute/reader.ts";
+import { entryOf, type Resolving } from "../execute/resolve.ts";
+
+/** Changing what is said about files, and removing them, as over REST (graphql, §17). */
+export function fileOperations(options: UploadsOptions): PluginOperations {
+  const uploads = async () => {
+    const { Uploads } = await import("../../upload/uploads.ts");
+    return new Uploads(options, (documentId) => documentId);
+  };
+  const found = (id: unknown): StoredEntry | null => {
+    const number = idIn(String(id));
+    return number === null ? null : storedEntry(options.store, number);
+  };
+  const shown = ({ reader, budget }: Resolving, documentId: string) =>
+    entryOf(reader.version(reader.schema.type(FILE_TYPE), documentId, "published"), budget);
+
+  return {
+    updateUploadFile: async ({ id, info }, context) => {
+      demand(context, "update");
+      const entry = found(id);
+      if (entry === null) throw new EngineError("not-found", "Entity not found");
+      for (const told of checkFileInfos(info ?? undefined, 1)) await (await uploads()).describe(entry, told);
+      return shown(context, entry.documentId);
+    },
+    deleteUploadFile: async ({ id }, context) => {
+      demand(context, "delete");
+      const entry = found(id);
+      if (entry === null) return null;
+      const answer = shown(context, entry.documentId);
+      await (await uploads()).remove(entry);
+      return answer;
+    },
+  };
+}
+
+function demand({ caller }: Resolving, action: Action): void {
+  if (!caller.access.may(FILE_TYPE, action)) throw forbidden();
+}

@@ -1,0 +1,20 @@
+import type { UploadsOptions } from "../../upload/uploads.ts";
+import type { UserPart } from "../../users/user-part.ts";
+import type { PluginOperations } from "../execute/plugin-operations.ts";
+import { fileOperations } from "./file-operations.ts";
+import { roleOperations } from "./role-operations.ts";
+import { userOperations } from "./user-operations.ts";
+
+/** What a galley has beside its content; null where it is switched off. */
+export interface Parts {
+  readonly users: UserPart | null;
+  readonly uploads: UploadsOptions | null;
+}
+
+/** What carries out the operations of the parts that there are. */
+export function pluginOperations({ users, uploads }: Parts): PluginOperations {
+  return {
+    ...(users && { ...userOperations(users), ...roleOperations(users) }),
+    ...(uploads && fileOperations(uploads)),
+  };
+}

@@ -1,0 +1,40 @@
+import { EngineError, snakeCase } from "../../../engine/index.ts";
+import { idIn } from "../../content/by-id.ts";
+import type { UserPart } from "../../users/user-part.ts";
+import { ROLE_TYPE } from "../../users/user-types.ts";
+import type { StoredRole } from "../../users/users.ts";
+import type { PluginOperations } from "../execute/plugin-operations.ts";
+import type { Resolving } from "../execute/resolve.ts";
+
+/** Managing roles, which are entries like others but named by numeric id (graphql, §17). */
+export function roleOperations({ users }: UserPart): PluginOperations {
+  const type = ({ reader }: Resolving) => reader.schema.type(ROLE_TYPE);
+  const named = (id: unknown): StoredRole => {
+    const number = idIn(String(id));
+    const role = number === null ? null : users.role(number);
+    if (role === null) throw new EngineError("not-found", "Role not found");
+    return role;
+  };
+  return {
+    createUsersPermissionsRole: async ({ data }, context) => {
+      const given = Object(data);
+      const whole = { ...given, type: given.type ?? snakeCase(String(given.name ?? "")) };
+      await context.writer.write({ kind: "create", type: type(context) }, { data: whole });
+      return DONE;
+    },
+    updateUsersPermissionsRole: async ({ id, data }, context) => {
+      const { documentId } = named(id);
+      await context.writer.write({ kind: "update", type: type(context) }, { documentId, data });
+      return DONE;
+    },
+    deleteUsersPermissionsRole: async ({ id }, context) => {
+      const { documentId, isUsed } = named(id);
+      // Who has no role counts as one who has just signed up: nobody may come to more rights that way.
+      if (isUsed) throw new EngineError("application", "Cannot delete a role that users have");
+      await context.writer.write({ kind: "delete", type: type(context) }, { documentId });
+      return DONE;
+    },
+  };
+}
+
+const DONE = { ok: true };
