@@ -18,9 +18,13 @@ describe("the page about GraphQL", () => {
       schema: DEMO_SCHEMA,
       seed: DEMO_SEED,
       graphql: true,
+      users: true,
       roles: { public: { "*": ["find", "findOne"] } },
       tokens: [{ name: "page", token: "token-of-the-page", access: "full-access" }],
     });
+    const user = { username: "ann", email: "ann@example.org", password: "secret word" };
+    const headers = { "content-type": "application/json" };
+    await galley.fetch("/api/auth/local/register", { method: "POST", headers, body: JSON.stringify(user) });
   });
   afterAll(() => galley.close());
 

@@ -10,6 +10,9 @@ import { TextCache } from "./text-cache.ts";
 /** Characters of the documents that are kept. */
 const KEPT = 4_000_000;
 
+/** Faults of a document that are told: each is told with what may have been meant, which takes long to find. */
+const ERRORS = 5;
+
 export interface DocumentsOptions {
   readonly schema: GraphQLSchema;
   readonly limits: GraphqlLimits;
@@ -47,7 +50,7 @@ export class Documents {
     const document = parseDocument(text, limits);
     checkSize(document, limits);
     refuse("validate", depthErrors(document, limits.depth));
-    refuse("validate", validate(schema, document, [...specifiedRules, ...this.#rules()]));
+    refuse("validate", validate(schema, document, [...specifiedRules, ...this.#rules()], { maxErrors: ERRORS }));
     const prepared = prepareDocument(document);
     this.#known.set(text, prepared);
     return prepared;
