@@ -1,7 +1,8 @@
 import type { ContentType, Schema } from "../../engine/index.ts";
 import type { ProfileName } from "../config.ts";
-import { clientText, SHARED_TYPES } from "./client-text.ts";
+import { clientText } from "./client-text.ts";
 import { interfacesOf, keyOf } from "./interfaces.ts";
+import { SHARED_TYPES } from "./shared-types.ts";
 import { typeNames } from "./type-names.ts";
 
 export interface GenerateOptions {

@@ -34,8 +34,8 @@ export async function fits({ password: hash }: StoredUser, password: string): Pr
 
 /** @throws EngineError `validation` (rejected) with a message that tells nothing apart. */
 export async function assertPassword(user: StoredUser | null, password: string): Promise<StoredUser> {
-  const fits = await compare(password, user?.password ?? NO_HASH);
-  if (user === null || user.password === null || !fits) {
+  const isRight = await compare(password, user?.password ?? NO_HASH);
+  if (user === null || user.password === null || !isRight) {
     throw new EngineError("validation", "Invalid identifier or password");
   }
   return user;

@@ -1,0 +1,12 @@
+/** Types that the generated interfaces are made of. */
+export const SHARED_TYPES = `export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** Rich text as a list of nodes. */
+export type Blocks = { type: string; [key: string]: Json }[];
+
+/** Documents of a relation, by documentId: what it is to be, or how it is to change. */
+export type Link =
+  | string
+  | readonly string[]
+  | { set?: readonly string[]; connect?: readonly string[]; disconnect?: readonly string[] };
+`;
