@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { StorageError } from "../../../storage/index.ts";
+import { loadContent } from "../../../storage/load.ts";
+import { append, History, smallJournal, storeCheckpoint } from "../../support/journal-history.ts";
+import { Random } from "../../support/random.ts";
+import { SimulatedDisk } from "../../support/simulated-disk.ts";
+import { mutate, withoutLongReads } from "./mutated.ts";
+
+const MUTATIONS = Number(process.env.GALLEY_MUTATIONS ?? 1_000);
+const SEED = Number(process.env.GALLEY_SEED ?? 1);
+/** A file is read by parts of this length, whatever is in it. */
+const CHUNK = 1 << 20;
+
+/** Segments, two checkpoints and a mark. */
+async function written(): Promise<SimulatedDisk> {
+  const disk = new SimulatedDisk(new Random(1));
+  const storage = smallJournal(disk);
+  await storage.open();
+  const history = new History();
+  let head = 0;
+  for (let round = 1; round <= 12; round += 1) {
+    head = await append(storage, head, history, 2);
+    if (round % 5 === 0) await storeCheckpoint(storage, head);
+  }
+  await storage.close();
+  return disk;
+}
+
+it(`opens ${MUTATIONS} mutated journals, or says why not`, { timeout: 3_600_000 }, async () => {
+  const original = await written();
+  let opened = 0;
+  for (let number = 0; number < MUTATIONS; number += 1) {
+    const random = new Random(SEED + number);
+    const disk = original.afterCrash(random);
+    mutate(disk, random);
+    const storage = smallJournal(disk, { files: withoutLongReads(disk, CHUNK) });
+    const begun = performance.now();
+    try {
+      await storage.open();
+      await loadContent(storage);
+      opened += 1;
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw new Error(`seed ${SEED + number}: ${error}`, { cause: error });
+    } finally {
+      await storage.close();
+    }
+    if (performance.now() - begun > PATIENCE) throw new Error(`seed ${SEED + number} takes too long`);
+  }
+  expect(opened).toBeGreaterThan(MUTATIONS / 20);
+  expect(opened).toBeLessThan(MUTATIONS);
+});
+
+/** Milliseconds after which opening so little counts as hanging, on a machine that is busy with other things. */
+const PATIENCE = 5_000;
