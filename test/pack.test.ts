@@ -33,8 +33,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the package", () => {
   test("holds what is built, and no sources, tests or benchmarks", () => {
-    const others = files.filter((path) => !path.startsWith("dist/"));
-    expect([...others].sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+    const others = files.filter((path) => !/^(?:dist|docs)\//.test(path));
+    expect([...others].sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]);
     const built = files.filter((path) => path.startsWith("dist/"));
     const expected = /^dist\/(?:chunks\/.*\.js|(?:engine|storage|transport)\/.*(?:\.js|\.d\.ts))$/;
     expect(built.filter((path) => !expected.test(path))).toEqual([]);
