@@ -29,12 +29,12 @@ export function matcherOf(match: RequestMatch): Matcher {
   if (issues.length > 0) throw new EngineError("validation", describe(issues), { errors: issues });
   const { path, body } = match;
   const method = match.method?.toUpperCase();
-  const pattern = typeof path === "string" ? patternOf(path) : path;
+  const isPath = path === undefined ? null : pathTest(path);
   const headers = Object.entries(match.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   const query = Object.entries(match.query ?? {});
   return (request) => {
     if (method !== undefined && request.method !== method) return false;
-    if (pattern !== undefined && !tests(pattern, request.path)) return false;
+    if (isPath !== null && !isPath(request.path)) return false;
     if (match.status !== undefined && !isStatus(match.status, request.status)) return false;
     return (
       hasQuery(request.query, query) &&
@@ -92,12 +92,27 @@ function tests(pattern: RegExp, text: string): boolean {
   return pattern.test(text);
 }
 
-function patternOf(path: string): RegExp {
-  const pieces = path.split(/(\*+)/).map((piece) => {
-    if (piece === "*") return "[^/]*";
-    return /^\*+$/.test(piece) ? ".*" : piece.replace(/[\\^$.|?+()[\]{}]/g, "\\$&");
-  });
-  return new RegExp(`^${pieces.join("")}/?$`, "s");
+function pathTest(wanted: string | RegExp): (path: string) => boolean {
+  if (typeof wanted !== "string") return (path) => tests(wanted, path);
+  const pieces = wanted.split(/(\*+)/);
+  return (path) => {
+    const ends = pieces.reduce<ReadonlySet<number>>((starts, piece) => endsOf(piece, path, starts), new Set([0]));
+    return ends.has(path.length) || (path.endsWith("/") && ends.has(path.length - 1));
+  };
+}
+
+/** Where a piece can end that begins at one of these places. All ways at once: trying them in turn could take for ever. */
+function endsOf(piece: string, path: string, starts: ReadonlySet<number>): ReadonlySet<number> {
+  if (!piece.startsWith("*")) {
+    return new Set([...starts].filter((at) => path.startsWith(piece, at)).map((at) => at + piece.length));
+  }
+  const ends = new Set<number>();
+  let within = false;
+  for (let at = 0; at <= path.length; at++) {
+    within = (within && (piece !== "*" || path[at - 1] !== "/")) || starts.has(at);
+    if (within) ends.add(at);
+  }
+  return ends;
 }
 
 function isStatus(wanted: number | string, status: number | undefined): boolean {
