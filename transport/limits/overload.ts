@@ -9,21 +9,25 @@ const FREE = "/_health";
 
 export interface Overload {
   readonly guard: Guard;
-  /** How late the event loop came to its last turn, in milliseconds. */
+  /** How late the event loop came to its last two turns, whichever was less, in milliseconds. */
   delay(): number;
   close(): void;
 }
 
 /**
  * Refuses requests with 503 while the event loop is later than `maxDelay` milliseconds: what then waits was mostly given
- * up by its client already, and answering it would only make the next one wait longer.
+ * up by its client already, and answering it would only make the next one wait longer. One long turn is no overload: a
+ * start, a large import, a machine that slept.
  */
 export function watchOverload(maxDelay: number): Overload {
   let due = performance.now() + INTERVAL;
+  let last = 0;
   let delay = 0;
   const timer = setInterval(() => {
     const now = performance.now();
-    delay = Math.max(0, now - due);
+    const late = Math.max(0, now - due);
+    delay = Math.min(last, late);
+    last = late;
     due = now + INTERVAL;
   }, INTERVAL);
   timer.unref();
