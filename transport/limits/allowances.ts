@@ -21,11 +21,11 @@ export class Allowances {
     this.#each = this.#window / count;
   }
 
-  /** Milliseconds until the caller may take one; 0 when it may now. */
+  /** Whole milliseconds until the caller may take one; 0 when it may now. */
   wait(caller: string, now: number): number {
     const backAt = this.#backAt.get(caller);
     if (backAt === undefined) return 0;
-    return Math.max(0, backAt + this.#each - this.#window - now);
+    return Math.max(0, Math.round(backAt + this.#each - this.#window - now));
   }
 
   /** Takes one, whether or not the caller may. */

@@ -11,7 +11,7 @@ import { TextCache } from "./text-cache.ts";
 const KEPT = 4_000_000;
 
 /** Faults of a document that are told: each is told with what may have been meant, which takes long to find. */
-const ERRORS = 5;
+const ERRORS = 10;
 
 export interface DocumentsOptions {
   readonly schema: GraphQLSchema;
