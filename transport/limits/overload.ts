@@ -9,8 +9,6 @@ const FREE = "/_health";
 
 export interface Overload {
   readonly guard: Guard;
-  /** How late the event loop came to its last two turns, whichever was less, in milliseconds. */
-  delay(): number;
   close(): void;
 }
 
@@ -22,6 +20,7 @@ export interface Overload {
 export function watchOverload(maxDelay: number): Overload {
   let due = performance.now() + INTERVAL;
   let last = 0;
+  /** How late the event loop came to its last two turns, whichever was less. */
   let delay = 0;
   const timer = setInterval(() => {
     const now = performance.now();
@@ -36,7 +35,6 @@ export function watchOverload(maxDelay: number): Overload {
       if (delay <= maxDelay || path.startsWith(FREE)) return;
       throw new HttpError("overloaded", "The server is too busy, please try again later.", [["retry-after", "1"]]);
     },
-    delay: () => delay,
     close: () => clearInterval(timer),
   };
 }
