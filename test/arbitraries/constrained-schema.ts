@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { AttributeDefinition, AttributeDefinitions, SchemaDefinition } from "../../engine/index.ts";
+import { fc } from "../support/fast-check.ts";
 
 const flag = fc.boolean();
 const small = fc.nat({ max: 12 });

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import type { AnyModel, ContentType, LinkAttribute, Status } from "../../engine/index.ts";
 import type { StoredLink, StoredVersion } from "../model/content.ts";
+import { fc } from "../support/fast-check.ts";
 import type { ComponentIds } from "./component-ids.ts";
 import { CONTENT_SCHEMA } from "./content-schema.ts";
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import type { AnyModel, Attribute, ContentType, Json, Status } from "../../engine/index.ts";
 import type { Content, StoredVersion } from "../model/content.ts";
+import { fc } from "../support/fast-check.ts";
 import { ComponentIds } from "./component-ids.ts";
 import { drawnLinks, linksFrom } from "./content-links.ts";
 import { CONTENT_SCHEMA } from "./content-schema.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/fast-check.ts";
 
 /** What can become of bytes on a disk, or in the hands of someone who means harm. */
 export function damagedBytes(whole: Uint8Array): fc.Arbitrary<Buffer> {

@@ -1,4 +1,3 @@
-import fc, { type GeneratorValue } from "fast-check";
 import {
   type GraphQLField,
   type GraphQLInputObjectType,
@@ -15,6 +14,7 @@ import {
   isObjectType,
   isUnionType,
 } from "graphql";
+import { fc } from "../support/fast-check.ts";
 import { INSTANTS, TEXTS } from "./values.ts";
 
 /** A document with one query, and values for its variables. */
@@ -32,13 +32,13 @@ export function documentsOf(schema: GraphQLSchema): fc.Arbitrary<DrawnDocument> 
 }
 
 class Drawing {
-  readonly #draw: GeneratorValue;
+  readonly #draw: fc.GeneratorValue;
   readonly #schema: GraphQLSchema;
   readonly #variables: { readonly name: string; readonly type: string; readonly value: unknown }[] = [];
   readonly #fragments: string[] = [];
   #names = 0;
 
-  constructor(draw: GeneratorValue, schema: GraphQLSchema) {
+  constructor(draw: fc.GeneratorValue, schema: GraphQLSchema) {
     this.#draw = draw;
     this.#schema = schema;
   }

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/fast-check.ts";
 import { changed, type HostileRequest, request } from "./hostile-request.ts";
 import { hostileText } from "./hostile-text.ts";
 import { anyJson, brokenJson, type JsonText, objectText } from "./json-text.ts";

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { defineSchema } from "../../engine/index.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
+import { fc } from "../support/fast-check.ts";
 import { definitionFromShort } from "../support/short-types.ts";
 import type { Types } from "../support/vectors/format.ts";
 import { type DrawnDocument, documentsOf } from "./graphql-documents.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/fast-check.ts";
 import { TOKENS } from "../support/open-recorded-types.ts";
 import type { Types } from "../support/vectors/format.ts";
 import { documentIdOf, hostileText } from "./hostile-text.ts";

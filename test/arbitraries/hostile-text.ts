@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/fast-check.ts";
 import { SEEDED, seededId } from "../support/open-recorded-types.ts";
 
 const TYPES = ["post", "person", "tag", "scalar", "page", "td", "tp", "sdd", "spd", "node"];

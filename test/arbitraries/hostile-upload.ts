@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/fast-check.ts";
 import { seededId } from "../support/open-recorded-types.ts";
 import { png } from "../support/png.ts";
 import { damagedBytes } from "./damaged-bytes.ts";

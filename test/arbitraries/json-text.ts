@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/fast-check.ts";
 import { hostileText, inheritedName } from "./hostile-text.ts";
 
 /** JSON as text, so that it can hold what no value in memory shows: equal keys, `__proto__`, numbers beyond all size. */

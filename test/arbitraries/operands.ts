@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { ScalarType } from "../../engine/index.ts";
+import { fc } from "../support/fast-check.ts";
 import { INSTANTS, TEXTS } from "./values.ts";
 
 const WHOLE = ["-2", "0", "1", "2", "9", "10", "02", "+2", " 2 ", "1e1", "0x2"];

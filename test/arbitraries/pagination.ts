@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/fast-check.ts";
 
 /** Numbers in the forms that they may have; fewer than any is one, what is no number is the most. */
 const SIZES = ["1", "2", "3", "0", "-1", "", "0x2", " 2 ", "1e1", "7", "1000", "abc"] as const;

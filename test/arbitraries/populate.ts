@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { Access, AnyModel } from "../../engine/index.ts";
+import { fc } from "../support/fast-check.ts";
 import { FULL } from "./callers.ts";
 import { CONTENT_SCHEMA } from "./content-schema.ts";
 import { fieldsOf, linksOf, zonesOf } from "./fields-of.ts";

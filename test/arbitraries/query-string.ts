@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/fast-check.ts";
 import type { Types } from "../support/vectors/format.ts";
 import { documentId, hostileText, inheritedName } from "./hostile-text.ts";
 import { type Model, modelOf, namesOf, stepFrom } from "./model.ts";

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import {
   type Access,
   CONTRACT_RULES,
@@ -8,6 +7,7 @@ import {
   type Rules,
   STRAPI_RULES,
 } from "../../engine/index.ts";
+import { fc } from "../support/fast-check.ts";
 import { EDITOR, FULL, PUBLIC } from "./callers.ts";
 import { documentIdOf } from "./content.ts";
 import { CONTENT_SCHEMA } from "./content-schema.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../support/fast-check.ts";
 import { TOKENS } from "../support/open-recorded-types.ts";
 
 /** Headers by name; several of one name as a list. */

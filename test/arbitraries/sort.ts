@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { Access, AnyModel } from "../../engine/index.ts";
+import { fc } from "../support/fast-check.ts";
 import { fieldsOf, linksOf } from "./fields-of.ts";
 
 interface Key {

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { Json, ScalarType } from "../../engine/index.ts";
+import { fc } from "../support/fast-check.ts";
 
 /** Few enough that values meet again; letters of every width and case that code can get wrong. */
 export const TEXTS = [

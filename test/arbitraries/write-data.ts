@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { AttributeDefinition, AttributeDefinitions } from "../../engine/index.ts";
+import { fc } from "../support/fast-check.ts";
 import type { Types } from "../support/vectors/format.ts";
 import { documentId, documentIdOf, inheritedName } from "./hostile-text.ts";
 import { anyJson, type JsonText, listText, objectText, textOf } from "./json-text.ts";

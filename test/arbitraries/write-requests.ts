@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { AnyModel, Json } from "../../engine/index.ts";
+import { fc } from "../support/fast-check.ts";
 import { CONTENT_SCHEMA } from "./content-schema.ts";
 
 type Values = { readonly [name: string]: Json };

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { newFolder } from "../support/folder.ts";
 import { Random } from "../support/random.ts";
+import { SEED } from "../support/seed.ts";
 import { Load } from "./load.ts";
 import { verify } from "./verify.ts";
 
-const SEED = Number(process.env.GALLEY_SEED ?? 1);
 const KILLS = Number(process.env.GALLEY_KILLS ?? 5);
 const CLIENTS = 32;
 const SERVER = new URL("./server.ts", import.meta.url);

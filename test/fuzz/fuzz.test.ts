@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { SEED } from "../support/seed.ts";
 import { fuzz } from "./fuzz.ts";
 
-/** `npm run test:fuzz` sends a million; GALLEY_SEED sends the same ones again. */
+/** `npm run test:fuzz` sends a million. */
 const REQUESTS = Number(process.env.GALLEY_FUZZ ?? 2000);
-const SEED = Number(process.env.GALLEY_SEED ?? Date.now() % 1_000_000_000);
 
 test(`a server answers whatever it is sent, and lives on (seed ${SEED})`, { timeout: 10 * 3_600_000 }, async () => {
   const long = REQUESTS > 10_000;

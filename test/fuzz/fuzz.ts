@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { controlRequest } from "../arbitraries/hostile-control.ts";
 import { graphqlRequest } from "../arbitraries/hostile-graphql.ts";
 import { type HostileRequest, hostileRequest } from "../arbitraries/hostile-request.ts";
 import { uploadRequest } from "../arbitraries/hostile-upload.ts";
 import { userRequest } from "../arbitraries/hostile-users.ts";
 import { checkErrorAnswer } from "../support/check-error-answer.ts";
+import { fc } from "../support/fast-check.ts";
 import { exchange } from "../support/vectors/exchange.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";
 import { FuzzedServer } from "./fuzzed-server.ts";

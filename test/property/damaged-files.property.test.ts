@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EngineError, SchemaError } from "../../engine/index.ts";
 import { JsonFileStorage, StorageError } from "../../storage/index.ts";
@@ -12,14 +11,14 @@ import { loadProject } from "../../transport/project/load-project.ts";
 import { ProjectError } from "../../transport/project/project-error.ts";
 import { SeedError } from "../../transport/seed/seed-error.ts";
 import { damagedBytes } from "../arbitraries/damaged-bytes.ts";
+import { fc } from "../support/fast-check.ts";
 import { newFolder } from "../support/folder.ts";
 import { makeArchive } from "../support/make-archive.ts";
 import { LABEL, labelled, NOTE, row, SMALL_DEFINITION, smallArchive } from "../support/small-archive.ts";
 import { typeFile, writeProject } from "../transport/project/write-project.ts";
 
-/** Damages per kind of file. Raise it to look longer; GALLEY_SEED replays. */
+/** Damages per kind of file. Raise it to look longer. */
 const RUNS = Number(process.env.GALLEY_DAMAGES ?? 40);
-const SEED = process.env.GALLEY_SEED === undefined ? {} : { seed: Number(process.env.GALLEY_SEED) };
 
 /** Errors that name a place and are told without a stack. */
 const TOLD = [ConfigError, ProjectError, SchemaError, SeedError, StorageError, EngineError];
@@ -122,6 +121,6 @@ describe("whatever becomes of its bytes,", () => {
       expect(String(thrown)).toMatch(new RegExp(`${basename(path)}|/`));
       expect(String(thrown).length).toBeLessThan(20_000);
     });
-    await fc.assert(property, { numRuns: RUNS, ...SEED });
+    await fc.assert(property, { numRuns: RUNS });
   });
 });

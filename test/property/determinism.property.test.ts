@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type Commit,
@@ -16,6 +15,7 @@ import {
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/questions.ts";
 import { dataFor, type WriteRequest, writeRequest } from "../arbitraries/write-requests.ts";
+import { fc } from "../support/fast-check.ts";
 import { answerText } from "./answers.ts";
 
 type Request = { readonly write: WriteRequest } | { readonly question: Question };

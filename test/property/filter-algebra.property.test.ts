@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CONTRACT_RULES, type Engine, STRAPI_RULES } from "../../engine/index.ts";
 import { FULL } from "../arbitraries/callers.ts";
@@ -9,6 +8,7 @@ import { filtersOf, type RawObject } from "../arbitraries/filters.ts";
 import { type OperandType, operandOf, piece } from "../arbitraries/operands.ts";
 import type { Asker } from "../arbitraries/questions.ts";
 import { engineWith } from "../model/content.ts";
+import { fc } from "../support/fast-check.ts";
 import { listed } from "./answers.ts";
 
 const NOTE = CONTENT_SCHEMA.type("api::note.note");

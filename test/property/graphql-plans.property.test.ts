@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHECK_LIMITS } from "../../engine/index.ts";
 import { MemoryStorage, Store } from "../../storage/index.ts";
@@ -17,6 +16,7 @@ import { type DrawnDocument, documentsOf } from "../arbitraries/graphql-document
 import { ASKERS, type Asker } from "../arbitraries/questions.ts";
 import { commitOf, emptyEngine } from "../model/content.ts";
 import { coercedVariables } from "../support/coerced-variables.ts";
+import { fc } from "../support/fast-check.ts";
 import { requestOf } from "../support/request-of.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Galley } from "../../transport/galley.ts";
 import { queryString } from "../arbitraries/query-string.ts";
+import { fc } from "../support/fast-check.ts";
 import { requestOf } from "../support/request-of.ts";
 import { openWithSecrets, READER, SECRET_TYPES, type Secrets } from "../support/secrets.ts";
 

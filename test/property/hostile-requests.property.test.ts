@@ -1,15 +1,14 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type HostileRequest, hostileRequest } from "../arbitraries/hostile-request.ts";
 import { checkErrorAnswer } from "../support/check-error-answer.ts";
 import { canonical, checkState } from "../support/check-state.ts";
+import { fc } from "../support/fast-check.ts";
 import { type OpenRecordedTypes, openRecordedTypes, TOKENS } from "../support/open-recorded-types.ts";
 import { type Answer, exchange } from "../support/vectors/exchange.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";
 
-/** Bursts of requests per test. Raise it to look longer; GALLEY_SEED replays. */
+/** Bursts of requests per test. Raise it to look longer. */
 const BURSTS = Number(process.env.GALLEY_HOSTILE_BURSTS ?? 15);
-const SEED = process.env.GALLEY_SEED === undefined ? {} : { seed: Number(process.env.GALLEY_SEED) };
 
 const { types, components } = writeVectors();
 const TYPES = { types, components };
@@ -95,7 +94,7 @@ describe("hostile requests", { timeout: 3_600_000 }, () => {
         }
       }),
     );
-    await fc.assert(one, { numRuns: BURSTS, ...SEED });
+    await fc.assert(one, { numRuns: BURSTS });
   });
 
   it("are answered in the contract's form when they come all at once", async () => {
@@ -104,6 +103,6 @@ describe("hostile requests", { timeout: 3_600_000 }, () => {
         await Promise.all(requests.map((request) => send(server, request, options)));
       }),
     );
-    await fc.assert(one, { numRuns: BURSTS, ...SEED });
+    await fc.assert(one, { numRuns: BURSTS });
   });
 });

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { BLOG } from "../support/blog.ts";
+import { fc } from "../support/fast-check.ts";
 
 /** A write to one of the galleys that there are; the third kind goes back to how that galley began. */
 type Step = { readonly which: number } & (

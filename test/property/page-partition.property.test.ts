@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Engine, Entry, RawParams } from "../../engine/index.ts";
 import { FULL } from "../arbitraries/callers.ts";
@@ -7,6 +6,7 @@ import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { ASKERS, type Asker, questionsOf } from "../arbitraries/questions.ts";
 import { sortOf } from "../arbitraries/sort.ts";
 import { engineWith } from "../model/content.ts";
+import { fc } from "../support/fast-check.ts";
 import { listed } from "./answers.ts";
 
 /** Nothing cuts a list but the page that is asked for. */

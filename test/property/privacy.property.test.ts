@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RawParams } from "../../engine/index.ts";
 import { content } from "../arbitraries/content.ts";
@@ -6,6 +5,7 @@ import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/questions.ts";
 import { engineWith } from "../model/content.ts";
 import { disguised, type Secrets } from "../model/disguise.ts";
+import { fc } from "../support/fast-check.ts";
 import { answerText } from "./answers.ts";
 
 /** Whatever a caller asks, the answer is the same to the byte when only what it must not see is different. */

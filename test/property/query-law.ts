@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
 import { expect } from "vitest";
 import {
   CHECK_LIMITS,
@@ -20,6 +19,7 @@ import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { type Asker, plainQuestionsOf, type Question, questionsOf } from "../arbitraries/questions.ts";
 import type { Content } from "../model/content.ts";
 import { modelFind, modelFindOne } from "../model/find.ts";
+import { fc } from "../support/fast-check.ts";
 
 /** A way to answer checked queries: all of the engine that the law knows. */
 export interface Evaluation {

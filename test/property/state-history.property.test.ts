@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Input, InputValue, LinkWrite } from "../../engine/document/input.ts";
 import {
@@ -21,6 +20,7 @@ import {
   writtenStatus,
 } from "../../engine/write/lifecycle.ts";
 import { canonical, checkState } from "../support/check-state.ts";
+import { fc } from "../support/fast-check.ts";
 import { definitionFromShort } from "../support/short-types.ts";
 
 /** Every kind of relation between types with and without drafts, and components that link too. */

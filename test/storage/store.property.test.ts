@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Entry, Store } from "../../storage/index.ts";
+import { fc } from "../support/fast-check.ts";
 import { FaultyStorage } from "../support/faulty-storage.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../support/library.ts";
 

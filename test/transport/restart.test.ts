@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JournalStorage, JsonFileStorage, type Storage } from "../../storage/index.ts";
 import { type HostileRequest, writeRequest } from "../arbitraries/hostile-request.ts";
+import { fc } from "../support/fast-check.ts";
 import { newFolder } from "../support/folder.ts";
 import { type OpenRecordedTypes, openRecordedTypes, TOKENS } from "../support/open-recorded-types.ts";
 import { type Answer, exchange } from "../support/vectors/exchange.ts";

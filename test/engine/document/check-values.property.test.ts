@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../../engine/error.ts";
 import { CONTRACT_RULES, STRAPI_RULES } from "../../../engine/rules.ts";
 import { SCALAR_TYPES } from "../../../engine/schema/attribute.ts";
 import type { AttributeDefinitions } from "../../../engine/schema/definition.ts";
+import { fc } from "../../support/fast-check.ts";
 import { checkAll, EMPTY, thing, valuesOf } from "./checking.ts";
 import { storedData } from "./stored-data.ts";
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FieldRanges, type IndexedField, orderBy } from "../../../engine/indexes/field-ranges.ts";
 import { OrderedIndex, type Range } from "../../../engine/indexes/ordered-index.ts";
@@ -8,6 +7,7 @@ import { PagedArray } from "../../../engine/paged/paged-array.ts";
 import { compareCodePoints } from "../../../engine/query/order.ts";
 import type { Row } from "../../../engine/state/row.ts";
 import type { Value } from "../../../engine/value.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const field: IndexedField = {
   name: "title",

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   countSlots,
@@ -12,6 +11,7 @@ import {
 } from "../../../engine/indexes/slot-set.ts";
 import { Owner } from "../../../engine/paged/owner.ts";
 import { PagedBits } from "../../../engine/paged/paged-bits.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const SLOTS = 300;
 

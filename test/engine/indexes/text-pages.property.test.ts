@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   isSearchable,
@@ -10,6 +9,7 @@ import {
 import { Owner } from "../../../engine/paged/owner.ts";
 import { PagedArray } from "../../../engine/paged/paged-array.ts";
 import type { Row } from "../../../engine/state/row.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\u0001", "\ufdd0", "é"), maxLength: 9 });
 const sought: fc.Arbitrary<Sought> = fc.record({ text, atStart: fc.boolean(), atEnd: fc.boolean() });

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Owner } from "../../../engine/paged/owner.ts";
 import { PagedArray } from "../../../engine/paged/paged-array.ts";
 import { PagedMap } from "../../../engine/paged/paged-map.ts";
 import { SortedList } from "../../../engine/paged/sorted-list.ts";
+import { fc } from "../../support/fast-check.ts";
 
 /** A history over several copies: each step writes to one of them, or forks it. */
 const step = fc.record({

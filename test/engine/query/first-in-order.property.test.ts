@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { firstInOrder } from "../../../engine/query/first-in-order.ts";
+import { fc } from "../../support/fast-check.ts";
 
 describe("the first items in order", () => {
   it("are what sorting all of them and cutting gives", () => {

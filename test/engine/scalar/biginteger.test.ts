@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalBigInteger, compareBigIntegers } from "../../../engine/scalar/biginteger.ts";
+import { fc } from "../../support/fast-check.ts";
 
 describe("canonicalBigInteger", () => {
   it.each([

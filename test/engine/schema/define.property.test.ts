@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   defineSchema,
@@ -9,6 +8,7 @@ import {
   SchemaError,
 } from "../../../engine/index.ts";
 import { BLOG } from "../../support/blog.ts";
+import { fc } from "../../support/fast-check.ts";
 import { blogWith, issuesOf } from "./issues-of.ts";
 
 /** A valid definition in which one part, anywhere, is something else: reaches further in than arbitrary JSON does. */

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../../engine/error.ts";
 import { arrange, placesOf } from "../../../engine/write/link-order.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const nameOf = (key: string): number => key.charCodeAt(0);
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FolderFileStore } from "../../../storage/index.ts";
+import { fc } from "../../support/fast-check.ts";
 import { Random } from "../../support/random.ts";
 import { SimulatedDisk } from "../../support/simulated-disk.ts";
 

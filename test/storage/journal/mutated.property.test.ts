@@ -3,11 +3,11 @@ import { StorageError } from "../../../storage/index.ts";
 import { loadContent } from "../../../storage/load.ts";
 import { append, History, smallJournal, storeCheckpoint } from "../../support/journal-history.ts";
 import { Random } from "../../support/random.ts";
+import { SEED } from "../../support/seed.ts";
 import { SimulatedDisk } from "../../support/simulated-disk.ts";
 import { mutate, withoutLongReads } from "./mutated.ts";
 
 const MUTATIONS = Number(process.env.GALLEY_MUTATIONS ?? 1_000);
-const SEED = Number(process.env.GALLEY_SEED ?? 1);
 /** A file is read by parts of this length, whatever is in it. */
 const CHUNK = 1 << 20;
 

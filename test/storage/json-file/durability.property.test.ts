@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Content } from "../../../storage/content.ts";
 import { JsonFileStorage } from "../../../storage/index.ts";
 import { loadContent } from "../../../storage/load.ts";
 import { sampleCommit } from "../../../storage/testing/commits.ts";
+import { fc } from "../../support/fast-check.ts";
 import { Random } from "../../support/random.ts";
 import { type Fault, type Operation, SimulatedDisk } from "../../support/simulated-disk.ts";
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { BodyCollector } from "../../../transport/adapters/body-collector.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const LIMIT = 200;
 

@@ -2,7 +2,6 @@ import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Engine, Rules } from "../../../engine/index.ts";
 import { MemoryFileStore, MemoryStorage, Store } from "../../../storage/index.ts";
@@ -14,6 +13,7 @@ import { CONTENT_DEFINITION, CONTENT_SCHEMA } from "../../arbitraries/content-sc
 import { ASKERS, questionsOf } from "../../arbitraries/questions.ts";
 import { emptyEngine, engineWith } from "../../model/content.ts";
 import { answerText } from "../../property/answers.ts";
+import { fc } from "../../support/fast-check.ts";
 import { newFolder } from "../../support/folder.ts";
 
 /** A long run: GALLEY_ROUND_TRIPS=1000. */

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { eachEntry } from "../../../transport/archive/each-entry.ts";
 import { jsonLines } from "../../../transport/archive/json-lines.ts";
@@ -7,6 +6,7 @@ import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { loadProject } from "../../../transport/project/load-project.ts";
 import { ProjectError } from "../../../transport/project/project-error.ts";
 import { isRecord } from "../../../transport/project/record.ts";
+import { fc } from "../../support/fast-check.ts";
 import { newFolder } from "../../support/folder.ts";
 import { type Contents, makeArchive } from "../../support/make-archive.ts";
 import { RECORDED_EXPORT } from "../../support/open-archive.ts";

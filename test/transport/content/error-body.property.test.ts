@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ERROR_BYTES, errorBody } from "../../../transport/content/error-body.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const longText = fc
   .tuple(fc.string({ unit: "grapheme", maxLength: 40 }), fc.nat(400))

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseQueryString, QUERY_LIMITS } from "../../../transport/content/query-string.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const fragment = fc.oneof(
   fc.constantFrom(

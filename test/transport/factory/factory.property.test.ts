@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
 import { constrainedSchema } from "../../arbitraries/constrained-schema.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const NAMES = ["alpha", "beta", "gamma"];
 const runs = { numRuns: Number(process.env.GALLEY_FACTORIES ?? 25) };

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
 import { documentsOf } from "../../arbitraries/graphql-documents.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);
 

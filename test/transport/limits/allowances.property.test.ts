@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Allowances, type Rate } from "../../../transport/limits/allowances.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const rates: fc.Arbitrary<Rate> = fc.record({
   count: fc.integer({ min: 1, max: 20 }),

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonFault } from "../../../transport/project/json-fault.ts";
+import { fc } from "../../support/fast-check.ts";
 
 /** Without numbers, words and escapes, of which JSON.parse tells the parts from each other. */
 const word = fc.stringMatching(/^[a-d ]{0,4}$/);

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rangeOf } from "../../../transport/upload/byte-range.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const number = fc.option(fc.nat(30), { nil: "" as const });
 

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HttpError } from "../../../transport/http-error.ts";
 import { readForm } from "../../../transport/upload/form.ts";
+import { fc } from "../../support/fast-check.ts";
 
 const FORM = Buffer.from(
   '--BB\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n' +

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isQuick } from "../../../../engine/schema/pattern/is-quick.ts";
 import { patternOf } from "../../../../engine/schema/pattern/pattern.ts";
+import { fc } from "../../../support/fast-check.ts";
 
 const { pattern } = fc.letrec<{ pattern: string; piece: string; atom: string }>((tie) => ({
   pattern: fc.array(tie("piece"), { maxLength: 4 }).map((pieces) => pieces.join("")),
