@@ -55,11 +55,9 @@ describe("the package", () => {
     });
   });
 
-  test("fails within a second where it has to fail", async () => {
+  test("fails where it has to fail", async () => {
     const program = [join(folder, "node_modules/galley", packageJson.bin.galley)];
-    const started = performance.now();
     expect((await runToEnd(["absent"], { folder, program })).code).toBe(1);
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   test("is imported under every name that it exports", async () => {

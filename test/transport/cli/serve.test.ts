@@ -173,7 +173,7 @@ describe("galley", () => {
       await setTimeout(200);
       const started = performance.now();
       await server.signal("SIGTERM");
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(performance.now() - started).toBeLessThan(8000);
       expect((await ended).code).toBe(143);
       slow.destroy();
     });
