@@ -1,7 +1,7 @@
 import type { Issue } from "../engine/index.ts";
 import { PROFILES } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
-import type { GalleyOptions } from "./galley.ts";
+import type { GalleyOptions } from "./galley-options.ts";
 
 /**
  * Tells callers without a compiler of choices that there are not.

@@ -3,11 +3,13 @@ import { type FileStore, ForkedFileStore, type Store } from "../storage/index.ts
 import { chooseListener } from "./adapters/choose.ts";
 import { toFetch } from "./adapters/fetch.ts";
 import { ResponseCache } from "./content/response-cache.ts";
+import type { Contents } from "./contents.ts";
 import type { Control } from "./control/control.ts";
 import { Faults } from "./control/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "./control/request-journal.ts";
-import type { AccessConfig, Contents, Deployment } from "./deployment.ts";
-import { DocumentService } from "./document-service.ts";
+import type { Deployment } from "./deployment.ts";
+import type { AccessConfig } from "./deployment-options.ts";
+import { DocumentService } from "./documents/document-service.ts";
 import type { Factory, Overrides } from "./factory/factory.ts";
 import type { Galley, ListeningGalley, ListenOptions } from "./galley.ts";
 import type { Operations } from "./operations/operations.ts";

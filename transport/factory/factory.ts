@@ -1,6 +1,6 @@
 import { type ContentType, EngineError, type Entry, type Issue } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
-import { DocumentService } from "../document-service.ts";
+import { DocumentService } from "../documents/document-service.ts";
 import type { UnknownRecord } from "../project/record.ts";
 import { typesByName } from "../types-by-name.ts";
 import { FactoryError } from "./factory-error.ts";

@@ -7,7 +7,7 @@ import {
   type Schema,
 } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
-import { DocumentService } from "../document-service.ts";
+import { DocumentService } from "../documents/document-service.ts";
 import { madeFile } from "./made-file.ts";
 import type { Random } from "./random.ts";
 

@@ -1,5 +1,5 @@
 import type { PublicationFilter } from "../../engine/index.ts";
-import type { DocumentService } from "../document-service.ts";
+import type { DocumentService } from "../documents/document-service.ts";
 import type { ChangesOf, DataOf, DraftDataOf } from "./data.ts";
 import type { DocumentStatus, EntryOf, NotPopulated } from "./entry.ts";
 import type { Exact } from "./exact.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { DocumentService } from "../../../transport/document-service.ts";
+import type { DocumentService } from "../../../transport/documents/document-service.ts";
 import { createGalley, defineSchema, type Galley } from "../../../transport/galley.ts";
 import { loadProject } from "../../../transport/index.ts";
 import { BLOG } from "../../support/blog.ts";

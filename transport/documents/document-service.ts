@@ -1,8 +1,5 @@
 import {
-  CHECK_LIMITS,
-  type CheckLimits,
   type ContentType,
-  checkQuery,
   cloneDocument,
   count,
   createDocument,
@@ -13,48 +10,18 @@ import {
   FULL_ACCESS,
   findFirst,
   findMany,
-  findOne,
   OBJECTS,
   type Payload,
   publishDocument,
-  type Query,
-  type RawParams,
-  type Reading,
-  readingOf,
   type Status,
   type Transaction,
   unpublishDocument,
   updateDocument,
-} from "../engine/index.ts";
-import type { Store } from "../storage/index.ts";
-import { hashPasswords } from "./content/passwords.ts";
-
-/** Parameters of a call: those of a query in object form, and what the operation needs. */
-export interface DocumentParams extends RawParams {
-  readonly documentId?: string;
-  /** `draft` when absent, whatever the profile (writes, §16). */
-  readonly status?: Status;
-  readonly data?: { readonly [attribute: string]: unknown };
-  /** The window of a list, the same as in `pagination`, which wins. */
-  readonly start?: number;
-  readonly limit?: number;
-}
-
-/** What publish, unpublish, discardDraft and delete answer: the versions they are about; none for an unknown document. */
-export interface Touched {
-  readonly documentId: string;
-  readonly entries: readonly Entry[];
-}
-
-/** What clone answers: the new document, or none when the one to copy does not exist. */
-export interface Cloned {
-  readonly documentId: string | undefined;
-  readonly entries: readonly Entry[];
-}
-
-type OfDocument = DocumentParams & { readonly documentId: string };
-
-const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };
+} from "../../engine/index.ts";
+import type { Store } from "../../storage/index.ts";
+import { hashPasswords } from "../content/passwords.ts";
+import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
+import { DocumentReader } from "./document-reader.ts";
 
 /**
  * One content type under the names of Strapi's Document Service (writes, §16): no permissions, private attributes
@@ -63,62 +30,64 @@ const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: 
 export class DocumentService {
   readonly #store: Store;
   readonly #type: ContentType;
+  readonly #reader: DocumentReader;
 
   constructor(store: Store, type: ContentType) {
     this.#store = store;
     this.#type = type;
+    this.#reader = new DocumentReader(store, type);
   }
 
   async findOne(params: OfDocument): Promise<Entry | null> {
-    return this.#entry(this.#query(params, "findOne"), params.documentId);
+    return this.#reader.entry(this.#reader.query(params, "findOne"), params.documentId);
   }
 
   async findFirst(params: DocumentParams = {}): Promise<Entry | null> {
-    const query = this.#query(params, "find");
-    return findFirst(this.#reading(query), OBJECTS, query) as Entry | null;
+    const query = this.#reader.query(params, "find");
+    return findFirst(this.#reader.reading(query), OBJECTS, query) as Entry | null;
   }
 
   async findMany(params: DocumentParams = {}): Promise<readonly Entry[]> {
-    const query = this.#query(params, "find");
-    return findMany(this.#reading(query), OBJECTS, query).entries as readonly Entry[];
+    const query = this.#reader.query(params, "find");
+    return findMany(this.#reader.reading(query), OBJECTS, query).entries as readonly Entry[];
   }
 
   async count(params: DocumentParams = {}): Promise<number> {
-    const query = this.#query(params, "find");
-    return count(this.#reading(query), query);
+    const query = this.#reader.query(params, "find");
+    return count(this.#reader.reading(query), query);
   }
 
   /** Makes a document, with the documentId in `data` if there is one; publishes it when `status` says so. */
   async create(params: DocumentParams): Promise<Entry> {
-    const query = this.#query(params, "findOne");
+    const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
     const documentId = params.data?.documentId;
     return this.#store.write(
       (tx) => createDocument(tx, payload, isPublished(params), typeof documentId === "string" ? documentId : undefined),
-      (written) => this.#written(query, written.documentId, written.status),
+      (written) => this.#reader.written(query, written.documentId, written.status),
     );
   }
 
   /** Changes a document, and publishes it when `status` says so. Null when it does not exist. */
   async update(params: OfDocument): Promise<Entry | null> {
-    const query = this.#query(params, "findOne");
+    const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
     return this.#store.write(
       (tx) => unlessMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
-      (written) => (written === null ? null : this.#written(query, written.documentId, written.status)),
+      (written) => (written === null ? null : this.#reader.written(query, written.documentId, written.status)),
     );
   }
 
   /** Makes a document like the draft of another, or like its only version, with `data` on top. */
   async clone(params: OfDocument): Promise<Cloned> {
-    const query = this.#query(params, "findOne");
+    const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
     return this.#store.write(
       (tx) => cloneDocument(tx, payload, params.documentId),
       (written) => {
         if (written === null) return { documentId: undefined, entries: [] };
         const { documentId, status } = written;
-        return { documentId, entries: [this.#written(query, documentId, status)] };
+        return { documentId, entries: [this.#reader.written(query, documentId, status)] };
       },
     );
   }
@@ -135,10 +104,10 @@ export class DocumentService {
 
   /** Takes the published version away; answers it as it was. */
   async unpublish(params: OfDocument): Promise<Touched> {
-    const query = this.#query(params, "findOne");
+    const query = this.#reader.query(params, "findOne");
     return this.#store.write(
       (tx) => {
-        const entry = this.#version(query, params.documentId, "published");
+        const entry = this.#reader.version(query, params.documentId, "published");
         return unpublishDocument(tx, this.#type, params.documentId) === null ? null : entry;
       },
       (entry) => ({ documentId: params.documentId, entries: entry === null ? [] : [entry] }),
@@ -147,12 +116,12 @@ export class DocumentService {
 
   /** Removes a document; answers its versions as they were. */
   async delete(params: OfDocument): Promise<Touched> {
-    const query = this.#query(params, "findOne");
+    const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
     return this.#store.write(
       (tx) => {
         const statuses: readonly Status[] = this.#type.draftAndPublish ? ["draft", "published"] : ["published"];
-        const versions = statuses.map((status) => this.#version(query, documentId, status));
+        const versions = statuses.map((status) => this.#reader.version(query, documentId, status));
         const entries = versions.filter((version) => version !== null);
         const gone = unlessMissing(() => {
           deleteDocument(tx, this.#type, documentId);
@@ -165,55 +134,17 @@ export class DocumentService {
   }
 
   #touch(params: OfDocument, status: Status, work: (tx: Transaction) => boolean): Promise<Touched> {
-    const query = this.#query(params, "findOne");
+    const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
     return this.#store.write(work, (done) => ({
       documentId,
-      entries: done ? [this.#written(query, documentId, status)] : [],
+      entries: done ? [this.#reader.written(query, documentId, status)] : [],
     }));
-  }
-
-  #query(params: DocumentParams, shape: "find" | "findOne"): Query {
-    const { rules, schema } = this.#store.engine;
-    const { data: _data, documentId: _documentId, status = "draft", start, limit, ...rest } = params;
-    const window = start === undefined && limit === undefined ? {} : { pagination: { start, limit } };
-    const asked = { ...window, ...rest, status: status === "published" ? status : "draft" };
-    const type = this.#type;
-    return checkQuery({
-      schema,
-      type,
-      params: asked,
-      access: FULL_ACCESS,
-      audience: "service",
-      rules,
-      limits: UNLIMITED,
-      shape,
-    });
   }
 
   async #payload(params: DocumentParams): Promise<Payload> {
     const data = await hashPasswords(this.#store.engine.schema, this.#type, params.data ?? {});
     return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop" };
-  }
-
-  #reading(query: Query): Reading {
-    const { state, rules } = this.#store.engine;
-    return readingOf(state, rules, query, FULL_ACCESS, "service");
-  }
-
-  #entry(query: Query, documentId: string): Entry | null {
-    return findOne(this.#reading(query), OBJECTS, query, documentId) as Entry | null;
-  }
-
-  /** One version, whatever the parameters filter for. */
-  #version(query: Query, documentId: string, status: Status): Entry | null {
-    return this.#entry({ ...query, statuses: [status], filter: null, search: null }, documentId);
-  }
-
-  #written(query: Query, documentId: string, status: Status): Entry {
-    const entry = this.#version(query, documentId, status);
-    if (entry === null) throw new EngineError("not-found", "Not Found");
-    return entry;
   }
 }
 

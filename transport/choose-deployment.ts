@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { defineSchema as readSchema, Schema, type SchemaDefinition } from "../engine/index.ts";
+import type { ProfileName, UploadConfig, UserConfig } from "./config.ts";
+import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
+import { controlConfigOf } from "./control/control-config.ts";
+import type { DeploymentOptions, UserSettings } from "./deployment-options.ts";
+import type { GalleyOptions } from "./galley-options.ts";
+import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql/graphql-service.ts";
+import { JSON_LIMITS } from "./json-body.ts";
+import { FAULTS_ONLY } from "./log.ts";
+import { TODO_TYPE, TODO_TYPES } from "./todo/todo.ts";
+import type { AnySchema } from "./typed/schema.ts";
+import { USER_TYPE, withUsers } from "./users/user-types.ts";
+
+const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
+
+const BODY_LIMIT = 1_048_576;
+/** As Strapi's forms have it. */
+const UPLOAD_LIMIT = 200 * 1_048_576;
+/** Seconds. */
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
+const KEPT_REQUESTS = 1000;
+
+/** What is given, and what holds where nothing is. */
+export async function chooseDeployment(options: GalleyOptions): Promise<DeploymentOptions> {
+  const todo = options.todo ?? true;
+  const schema = schemaOf(options.schema, todo, options.users ?? false);
+  const profile = PROFILES[options.profile ?? "contract"];
+  const log = options.logger ?? FAULTS_ONLY;
+  const { graphql = false } = options;
+  const uploadLimit = uploadLimitOf(options.uploads ?? true);
+  const users = userSettings(options, schema);
+  return {
+    schema,
+    profile,
+    roles: options.roles ?? {},
+    tokens: options.tokens ?? [],
+    rest: options.rest ?? {},
+    todo,
+    queryLimits: options.queryLimits ?? {},
+    jsonLimits: { ...JSON_LIMITS, ...options.jsonLimits },
+    bodyLimit: options.bodyLimit ?? BODY_LIMIT,
+    uploadLimit,
+    users,
+    entityTags: options.etag,
+    explain: options.explain ?? false,
+    origins: options.cors,
+    graphql:
+      graphql === false
+        ? null
+        : await graphqlOf({
+            schema,
+            profile,
+            log,
+            work: options.queryLimits?.work,
+            plugins: [
+              ...(uploadLimit === null ? [] : ["upload" as const]),
+              ...(users ? ["users-permissions" as const] : []),
+            ],
+            options: graphql === true ? {} : graphql,
+          }),
+    control: controlConfigOf(options.control ?? false, options.tokens ?? []),
+    keepRequests: options.keepRequests ?? KEPT_REQUESTS,
+    log,
+    logRequests: options.logger !== undefined,
+  };
+}
+
+async function graphqlOf(deployment: GraphqlDeployment): Promise<GraphqlServiceOf> {
+  const { loadGraphql } = await import("./graphql/load.ts");
+  return loadGraphql(deployment);
+}
+
+function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): UserSettings | null {
+  if (users === false || !schema.types.has(USER_TYPE)) return null;
+  const { expiresIn = THIRTY_DAYS, register = true } = typeof users === "object" ? users : {};
+  return { secret: jwtSecret ?? randomBytes(32).toString("base64url"), expiresIn, register };
+}
+
+function uploadLimitOf(uploads: UploadConfig): number | null {
+  if (uploads === false) return null;
+  return (uploads === true ? undefined : uploads.limit) ?? UPLOAD_LIMIT;
+}
+
+/** Todos are content of their own: one engine and one log hold both. */
+function schemaOf(given: AnySchema, todo: boolean, users: UserConfig): Schema {
+  // Reading a definition checks everything about it, whatever the compiler knew of it.
+  const defined = given instanceof Schema ? given : readSchema(given as SchemaDefinition);
+  const schema = users === false ? defined : withUsers(defined);
+  if (!todo || schema.types.has(TODO_TYPE)) return schema;
+  const todos = readSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
+  return new Schema([...schema.types.values(), todos], [...schema.components.values()]);
+}

@@ -1,0 +1,77 @@
+import { Engine, type IndexLimits } from "../engine/index.ts";
+import { MemoryFileStore, MemoryStorage, type Report, Store } from "../storage/index.ts";
+import { checkOptions } from "./check-options.ts";
+import { chooseDeployment } from "./choose-deployment.ts";
+import { ResponseCache } from "./content/response-cache.ts";
+import { Deployment } from "./deployment.ts";
+import type { Galley } from "./galley.ts";
+import type { GalleyOptions } from "./galley-options.ts";
+import { OpenGalley } from "./open-galley.ts";
+import { createOperations } from "./operations/operations.ts";
+import type { SeedWith } from "./seed/seed-galley.ts";
+import type { AnySchema } from "./typed/schema.ts";
+import { addDefaultRoles } from "./users/default-roles.ts";
+import { World } from "./world/world.ts";
+
+const CACHE_BYTES = 64 * 1_048_576;
+
+/**
+ * Opens a deployment, ready when the promise is: the composition root, where everything that can be chosen meets.
+ *
+ * @throws SchemaError, ConfigError, StorageError or SeedError (rejected), each with every fault and its path.
+ */
+export async function createGalley<const S extends AnySchema>(options: GalleyOptions<S>): Promise<Galley<S>> {
+  checkOptions(options);
+  const deployment = new Deployment(await chooseDeployment(options));
+  const { schema, profile, log } = deployment.options;
+  const world = new World(options);
+  const store = await Store.open({
+    engine: Engine.withIndexLimits(schema, profile.rules, indexLimits(options)),
+    storage: options.storage ?? new MemoryStorage(),
+    env: world,
+    ...(options.logger && { report: (message, details) => log.warn(details, message) }),
+  });
+  const cache = new ResponseCache(options.cacheBytes ?? CACHE_BYTES, (type) => store.engine.state.lastChange(type));
+  const operations = createOperations({
+    store,
+    log,
+    newRequestId: () => world.newRequestId(),
+    cache,
+    findCaller: deployment.findCaller({ store, world }),
+    remembers: (authorization) => deployment.remembers(authorization),
+    rateLimit: options.rateLimit ?? {},
+    maxEventLoopDelay: options.maxEventLoopDelay ?? 0,
+    metrics: options.metrics ?? false,
+  });
+  const files = options.files ?? new MemoryFileStore(() => world.clock.now());
+  const galley = new OpenGalley<S>({ deployment, operations, store, world, cache, files });
+  if (deployment.options.control !== null) {
+    const { createControl } = await import("./control/control.ts");
+    galley.setControl(
+      createControl(galley, deployment.options.control, deployment.findCaller({ store, world }), deployment.face),
+    );
+  }
+  const { seed, seedKey: key } = options;
+  const report: Report = (message, details) => log.warn(details, message);
+  if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report });
+  if (options.users) {
+    await addDefaultRoles(store);
+    galley.setBase();
+  }
+  return galley;
+}
+
+async function plant<S extends AnySchema>(galley: OpenGalley<S>, seed: SeedWith<S>): Promise<void> {
+  try {
+    const { seedGalley } = await import("./seed/seed-galley.ts");
+    await seedGalley(galley, seed);
+    galley.setBase();
+  } catch (error) {
+    await galley.close();
+    throw error;
+  }
+}
+
+function indexLimits({ indexBytes }: { readonly indexBytes?: number }): Partial<IndexLimits> {
+  return indexBytes === undefined ? {} : { bytes: indexBytes };
+}

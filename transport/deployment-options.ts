@@ -1,0 +1,54 @@
+import type { Schema } from "../engine/index.ts";
+import type { RestConfig } from "./config.ts";
+import type { Profile } from "./content/profile.ts";
+import type { ReadLimits } from "./content/query-string.ts";
+import type { Roles } from "./content/roles.ts";
+import type { TokenConfig } from "./content/tokens.ts";
+import type { ControlConfig } from "./control/control-config.ts";
+import type { GraphqlServiceOf } from "./graphql/graphql-service.ts";
+import type { JsonLimits } from "./json-excess.ts";
+import type { Log } from "./log.ts";
+
+export interface UserSettings {
+  /** Signs their tokens. */
+  readonly secret: string;
+  /** Seconds for which a token is good. */
+  readonly expiresIn: number;
+  /** Anyone may sign up. */
+  readonly register: boolean;
+}
+
+export interface DeploymentOptions {
+  readonly schema: Schema;
+  readonly profile: Profile;
+  readonly roles: Roles;
+  readonly tokens: readonly TokenConfig[];
+  readonly rest: RestConfig;
+  readonly todo: boolean;
+  readonly queryLimits: Partial<ReadLimits>;
+  readonly jsonLimits: JsonLimits;
+  /** In bytes. */
+  readonly bodyLimit: number;
+  /** Bytes of an upload; null serves no uploads. */
+  readonly uploadLimit: number | null;
+  /** How users sign in; null: they do not. */
+  readonly users: UserSettings | null;
+  /** Undefined leaves it to the profile. */
+  readonly entityTags: boolean | undefined;
+  readonly explain: boolean;
+  readonly origins: "*" | readonly string[] | undefined;
+  /** Null: GraphQL is not served. */
+  readonly graphql: GraphqlServiceOf | null;
+  /** Answered requests that are kept for tests to look at. */
+  readonly keepRequests: number;
+  /** Null: tests do not control it over HTTP. */
+  readonly control: ControlConfig | null;
+  readonly log: Log;
+  readonly logRequests: boolean;
+}
+
+/** Who may do what. */
+export interface AccessConfig {
+  readonly roles: Roles;
+  readonly tokens: readonly TokenConfig[];
+}

@@ -1,0 +1,86 @@
+import type { Authorize } from "./content/authorize.ts";
+import type { FindCaller } from "./content/caller.ts";
+import type { Face } from "./content/face.ts";
+import { pageLimits } from "./content/page-limits.ts";
+import { parseBody } from "./content/parse-body.ts";
+import { PlainEntries } from "./content/plain-entries.ts";
+import { queryParams } from "./content/query-params.ts";
+import { QUERY_LIMITS, type QueryLimits } from "./content/query-string.ts";
+import type { Contents } from "./contents.ts";
+import type { DeploymentOptions } from "./deployment-options.ts";
+import type { Guessing } from "./limits/rate-limit.ts";
+import type { HttpRequest } from "./port.ts";
+import type { Service } from "./service.ts";
+import { fileService } from "./upload/file-service.ts";
+import { uploadService } from "./upload/upload-service.ts";
+import { authService } from "./users/auth-service.ts";
+import type { Jwt } from "./users/jwt.ts";
+import { ManagingUsers } from "./users/managing-users.ts";
+import { SigningIn } from "./users/signing-in.ts";
+import type { UserPart } from "./users/user-part.ts";
+import { type UserOptions, userService } from "./users/user-service.ts";
+import { USER_TYPE } from "./users/user-types.ts";
+import { Users } from "./users/users.ts";
+
+/** What the routes of Strapi's plugins need to know. */
+export interface PluginOptions {
+  readonly options: DeploymentOptions;
+  readonly face: Face;
+  readonly contents: Contents;
+  readonly findCaller: FindCaller;
+  readonly authorize: Authorize;
+  /** Null: no users sign in. */
+  readonly users: UserPart | null;
+}
+
+/** What is Strapi's plugins' there: files that are taken in and served, users who sign in and are managed. */
+export function pluginServices({
+  options,
+  face,
+  contents,
+  findCaller,
+  authorize,
+  users,
+}: PluginOptions): readonly Service[] {
+  const { profile, rest, uploadLimit } = options;
+  const shared = { ...readingOf(options), face, prefix: rest.prefix ?? "/api", authorize };
+  const services: Service[] = [];
+  if (uploadLimit !== null) {
+    const uploads = uploadService({ ...shared, ...contents, pageLimits: pageLimits(rest) });
+    services.push(uploads, fileService(contents.files, face));
+  }
+  if (users !== null) {
+    const forUsers: UserOptions = { ...shared, ...users, profile, findCaller };
+    services.push(authService(forUsers), userService(forUsers));
+  }
+  return services;
+}
+
+/** The users of these contents, who sign in as the settings say. */
+export function userPart(
+  { users: settings }: DeploymentOptions,
+  jwt: Jwt | null,
+  { store, world }: Contents,
+  guessing: Guessing,
+): UserPart | null {
+  if (settings === null || jwt === null) return null;
+  const { expiresIn, register } = settings;
+  const users = new Users(store);
+  const entries = new PlainEntries(store, USER_TYPE);
+  return {
+    users,
+    signingIn: new SigningIn(users, register),
+    managing: new ManagingUsers(users),
+    sessions: { jwt, entries, now: () => world.clock.now(), expiresIn },
+    guessing,
+  };
+}
+
+/** How these services understand requests. */
+function readingOf({ profile, jsonLimits, queryLimits: given }: DeploymentOptions) {
+  const queryLimits: QueryLimits = { ...QUERY_LIMITS, ...given };
+  return {
+    paramsOf: (request: HttpRequest) => queryParams(profile, request, queryLimits),
+    bodyOf: (request: HttpRequest) => parseBody(request, jsonLimits),
+  };
+}
