@@ -60,5 +60,5 @@ export function findPosts({ state }: Engine, query: Query): PostList {
   const reading = readingOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
   const { entries, total } = findMany(reading, TEXT, query);
   // The published version of post n has the id 2 n.
-  return { posts: entries.map((entry) => Number.parseInt(entry.slice('{"id":'.length), 10) / 2), total: total ?? 0 };
+  return { posts: entries.map(({ text }) => Number.parseInt(text.slice('{"id":'.length), 10) / 2), total: total ?? 0 };
 }

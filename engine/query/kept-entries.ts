@@ -11,9 +11,10 @@ import { typesShown } from "./types-read.ts";
 /** Characters of entries that one state keeps. */
 const MOST_CHARACTERS = 32 * 1_048_576;
 
-/** A whole entry, and what it cost of the allowance to make it. */
+/** A whole entry, how many characters it has, and what it cost of the allowance to make it. */
 interface Entry {
-  readonly text: unknown;
+  readonly entry: unknown;
+  readonly size: number;
   readonly cost: number;
 }
 
@@ -64,7 +65,7 @@ class KeptEntries {
 
   #forget({ entries }: Kept): void {
     for (const all of [entries.draft, entries.published]) {
-      for (const { text } of all.values()) this.#characters -= String(text).length;
+      for (const { size } of all.values()) this.#characters -= size;
       all.clear();
     }
   }
@@ -94,12 +95,13 @@ export function entriesOf<T>(reading: Reading, output: Output<T>, { type: uid, s
     if (known !== undefined) {
       allowance.spend(known.cost, "populate");
       // Only this output keeps anything.
-      return known.text as T;
+      return known.entry as T;
     }
     const before = allowance.left;
     const entry = keep(project(node, layer));
-    all.add(String(entry).length);
-    kept.entries[layer].set(row, { text: entry, cost: before - allowance.left });
+    const size = output.size(entry);
+    all.add(size);
+    kept.entries[layer].set(row, { entry, size, cost: before - allowance.left });
     return entry;
   };
 }

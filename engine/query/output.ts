@@ -1,3 +1,4 @@
+import type { EntryText } from "../state/row.ts";
 import type { Json, Value } from "../value.ts";
 import type { Field, Node } from "./place.ts";
 import type { Entry } from "./query.ts";
@@ -52,35 +53,48 @@ export const OBJECTS: Output<Json> = {
 const USUAL_SIZE = 300;
 
 /** Entries as JSON text. The entry of a row by default, with nothing populated, is made once and kept with the row. */
-export const TEXT: Output<string> = {
-  nothing: "null",
-  value: (value) => JSON.stringify(value),
+export const TEXT: Output<EntryText> = {
+  nothing: textOf("null"),
+  value: (value) => textOf(JSON.stringify(value)),
   opener: (fields, isDefault) => {
     const parts = fields.map(({ name, field }, at) => ({
       key: `${at === 0 ? "{" : ","}${JSON.stringify(name)}:`,
       field,
     }));
-    const open = (node: Node): string => {
+    const open = (node: Node): EntryText => {
       let text = "";
       for (const { key, field } of parts) text += key + JSON.stringify(field.read(node));
-      return `${text}}`;
+      return textOf(`${text}}`);
     };
     if (!isDefault) return open;
     return (node) => {
-      if (!("text" in node)) return open(node);
-      node.text ??= flatText(open(node));
-      return node.text;
+      if (!("entry" in node)) return open(node);
+      node.entry ??= flat(open(node));
+      return node.entry;
     };
   },
   extended: (entry, members) => {
-    let text = entry.slice(0, -1);
-    for (const { name, value } of members) text += `,${JSON.stringify(name)}:${value}`;
-    return `${text}}`;
+    let text = entry.text.slice(0, -1);
+    for (const { name, value } of members) text += `,${JSON.stringify(name)}:${value.text}`;
+    return textOf(`${text}}`);
   },
-  list: (items) => `[${items.join(",")}]`,
-  size: (entry) => entry.length,
-  kept: flatText,
+  list: (items) => textOf(`[${joinTexts(items)}]`),
+  size: (entry) => entry.text.length,
+  kept: flat,
 };
+
+/** The texts of some entries with commas between them. */
+export function joinTexts(entries: readonly EntryText[]): string {
+  return entries.map(({ text }) => text).join(",");
+}
+
+function textOf(text: string): EntryText {
+  return { text, digest: null };
+}
+
+function flat({ text }: EntryText): EntryText {
+  return textOf(flatText(text));
+}
 
 /** The text in one piece: one put together of many stays so until it is looked into, and is slow to be put into others. */
 export function flatText(text: string): string {

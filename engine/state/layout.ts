@@ -48,7 +48,7 @@ export class Layouts {
       updatedAt: keepOne(createdAt, updatedAt),
       publishedAt: keepOne(createdAt, publishedAt),
       cells: this.#cells(this.of(type), version.values),
-      text: null,
+      entry: null,
     };
   }
 

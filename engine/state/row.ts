@@ -16,8 +16,15 @@ export interface Row {
   readonly publishedAt: string | null;
   /** Stored attributes by their place in the layout of the type. */
   readonly cells: readonly Cell[];
-  /** Its entry by default as JSON text, kept once it has been made; says nothing that the rest does not. */
-  text: string | null;
+  /** Its entry by default, kept once it has been made; says nothing that the rest does not. */
+  entry: EntryText | null;
+}
+
+/** An entry as JSON text; where it is kept, the same object each time. */
+export interface EntryText {
+  readonly text: string;
+  /** Kept here by whoever works it out from the text; null until then. */
+  digest: string | null;
 }
 
 /** One component in memory, inside a row or another component. */

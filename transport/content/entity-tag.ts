@@ -1,18 +1,45 @@
 import { hash } from "node:crypto";
+import type { EntryText } from "../../engine/index.ts";
 
 /** 132 bits: no two bodies of one URL ever share a tag. */
 const CHARACTERS = 22;
+
+/** What tells a body from every other one of the same URL, where it is put together of entries that are kept. */
+export interface Composition {
+  readonly entries: readonly EntryText[];
+  /** All that may differ beside the entries. */
+  readonly rest: string;
+}
 
 /**
  * The weak validator of a body: the same for the same bytes, also after a restart and from another server of the same
  * content.
  *
  * It is made of the bytes and of nothing else. The numbers of the commits that the body was read at would cost less, but
- * they grow with drafts and entries that the caller cannot see, so that the tag would tell of them; and two callers who
- * are shown different bodies at the same commit would share a tag. A digest tells a caller what it has been told already.
+ * they grow with drafts and entries that the caller cannot see, so that the tag would tell of them; two callers who are
+ * shown different bodies at the same commit would share a tag, and so would forks. A digest tells a caller what it has
+ * been told already.
  */
 export function entityTag(body: string): string {
-  return `W/"${hash("sha256", body, "base64url").slice(0, CHARACTERS)}"`;
+  return tagOf(digestOf(body));
+}
+
+/** The same of a body whose entries keep their digests: only what has never been answered before is gone through. */
+export function compositionTag({ entries, rest }: Composition): string {
+  let digests = rest;
+  for (const entry of entries) {
+    entry.digest ??= digestOf(entry.text);
+    digests += entry.digest;
+  }
+  return tagOf(digestOf(digests));
+}
+
+function digestOf(text: string): string {
+  return hash("sha256", text, "base64url").slice(0, CHARACTERS);
+}
+
+function tagOf(digest: string): string {
+  return `W/"${digest}"`;
 }
 
 /** A tag, weak or strong, whose text may hold commas; those inside are the weak part of the comparison. */

@@ -5,6 +5,7 @@ import {
   checkQuery,
   count,
   EngineError,
+  type EntryText,
   FULL_ACCESS,
   findFirst,
   findMany,
@@ -41,7 +42,7 @@ export class PlainEntries {
   list(params: RawParams, access: Access): string {
     const query = this.#listQuery(params, access);
     const { entries } = findMany(this.#reading(query, access), TEXT, query);
-    return `[${entries.map(this.#shown).join(",")}]`;
+    return `[${this.#joined(entries)}]`;
   }
 
   /** A page of them, in an envelope. */
@@ -49,7 +50,7 @@ export class PlainEntries {
     const query = this.#check(params, access, limits);
     const { entries, total } = findMany(this.#reading(query, access), TEXT, query);
     const pagination = JSON.stringify(paginationOf(query.page, total));
-    return `{"data":[${entries.map(this.#shown).join(",")}],"meta":{"pagination":${pagination}}}`;
+    return `{"data":[${this.#joined(entries)}],"meta":{"pagination":${pagination}}}`;
   }
 
   count(params: RawParams, access: Access): number {
@@ -61,7 +62,7 @@ export class PlainEntries {
   one(id: number | null, params: RawParams, access: Access): string | null {
     const query = byId(this.#type, id ?? 0, this.#check(params, access, UNLIMITED));
     const entry = id === null ? null : findFirst(this.#reading(query, access), TEXT, query);
-    return entry === null ? null : this.#shown(entry);
+    return entry === null ? null : this.#shown(entry.text);
   }
 
   /** One that has just been written. */
@@ -69,7 +70,11 @@ export class PlainEntries {
     const query = this.#check(params, access, UNLIMITED);
     const entry = findOne(this.#reading(query, access), TEXT, query, documentId);
     if (entry === null) throw new EngineError("not-found", "Entity not found");
-    return this.#shown(entry);
+    return this.#shown(entry.text);
+  }
+
+  #joined(entries: readonly EntryText[]): string {
+    return entries.map(({ text }) => this.#shown(text)).join(",");
   }
 
   #listQuery({ start, limit, page: _page, pageSize: _size, ...params }: RawParams, access: Access): Query {

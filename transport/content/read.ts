@@ -1,8 +1,10 @@
 import {
   type Access,
   EngineError,
+  type EntryText,
   findMany,
   findOne,
+  joinTexts,
   paginationOf,
   type Query,
   readingOf,
@@ -17,8 +19,8 @@ export const readList: Handle = (service, call) => {
   const query = service.checkQuery(call, "find");
   const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
   const pagination = JSON.stringify(paginationOf(query.page, total));
-  const body = `{"data":[${entries.join(",")}],"meta":{"pagination":${pagination}}}`;
-  return { status: 200, body, readFrom: readFrom(service.store, query) };
+  const body = `{"data":[${joinTexts(entries)}],"meta":{"pagination":${pagination}}}`;
+  return { status: 200, body, readFrom: readFrom(service.store, query), ...composition(query, entries, pagination) };
 };
 
 /** GET of one document, or of a single type (seed, Endpoints: findOne). */
@@ -26,18 +28,27 @@ export const readOne: Handle = (service, call) => {
   const query = service.checkQuery(call, "findOne");
   const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
   const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
-  return { ...entryAnswer(entry), readFrom: readFrom(service.store, query) };
+  return {
+    ...entryAnswer(entry),
+    readFrom: readFrom(service.store, query),
+    ...composition(query, entry === null ? [] : [entry], ""),
+  };
 };
 
+/** Entries with chosen fields are made anew for each answer: one digest of the body costs less than one for each. */
+function composition({ select }: Query, entries: readonly EntryText[], rest: string): Pick<Answer, "composition"> {
+  return select.fields === null ? { composition: { entries, rest } } : {};
+}
+
 /** One entry as JSON text, as this caller sees it; null when there is none in the versions asked for. */
-export function entryOf(service: ContentService, query: Query, documentId: string, access: Access): string | null {
+export function entryOf(service: ContentService, query: Query, documentId: string, access: Access): EntryText | null {
   return findOne(callerReading(service, query, access), TEXT, query, documentId);
 }
 
 /** @throws EngineError `not-found` when there is no entry. */
-export function entryAnswer(entry: string | null, status = 200): Answer {
+export function entryAnswer(entry: EntryText | null, status = 200): Answer {
   if (entry === null) throw new EngineError("not-found", "Not Found");
-  return { status, body: `{"data":${entry},"meta":{}}` };
+  return { status, body: `{"data":${entry.text},"meta":{}}` };
 }
 
 function readFrom({ engine }: Store, query: Query): readonly string[] {

@@ -3,6 +3,7 @@ import type { Answer } from "../answer.ts";
 import { type Route, Router } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
 import type { Authorize } from "./authorize.ts";
+import { compositionTag } from "./entity-tag.ts";
 import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
 import type { Body } from "./parse-body.ts";
 import { queryParams } from "./query-params.ts";
@@ -88,10 +89,10 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
 
 /** Keeps the answer to a read for the next caller with the same rights and the same question. */
 function remembered(options: RoutesOptions, access: Access, url: string, given: ContentAnswer): Answer {
-  const { status, body, readFrom } = given;
+  const { status, body, readFrom, composition } = given;
   if (body === null || readFrom === undefined) return given;
   const { cache, service } = options;
-  const answer = options.entityTags ? taggedAnswer(body) : { status, body };
+  const answer = options.entityTags ? taggedAnswer(body, composition && compositionTag(composition)) : { status, body };
   if (cache.wants(url)) {
     const kept = { ...answer, body: Buffer.from(body) };
     cache.put(access, url, { answer: kept, at: service.store.engine.number, types: readFrom });

@@ -1,5 +1,6 @@
 import type { Access, ContentType, Query, RawParams } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
+import type { Composition } from "./entity-tag.ts";
 import type { Profile } from "./profile.ts";
 
 /** One request to a content type, as far as it is understood before its parameters are checked. */
@@ -19,6 +20,8 @@ export interface Answer {
   readonly body: string | null;
   /** uids of the content types that a read depends on: until one changes, the answer stays the same. */
   readonly readFrom?: readonly string[];
+  /** What the body is put together of, where its entries are kept. */
+  readonly composition?: Composition;
 }
 
 /** What the content routes work with. */

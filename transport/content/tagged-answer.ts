@@ -10,8 +10,7 @@ export interface TaggedAnswer extends Answer {
 }
 
 /** 200 with this body and its tag. */
-export function taggedAnswer(body: string): TaggedAnswer {
-  const tag = entityTag(body);
+export function taggedAnswer(body: string, tag: string = entityTag(body)): TaggedAnswer {
   return { status: 200, body, entityTag: tag, headers: [["etag", tag], BY_CALLER] };
 }
 

@@ -4,6 +4,7 @@ import {
   deleteDocument,
   discardDraft,
   EngineError,
+  type EntryText,
   type Page,
   type Payload,
   publishDocument,
@@ -105,7 +106,7 @@ function act(
  * The version that was written, whatever the query filters for: its `populate` and `fields` shape the answer. The write
  * stands, so an answer that would be too large is given without what is populated.
  */
-function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): string | null {
+function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): EntryText | null {
   const shown = queryAfter(service, call.type, query, written);
   try {
     return entryOf(service, shown, written.documentId, call.access);
@@ -127,7 +128,7 @@ function queryAfter({ profile }: ContentService, type: ContentType, query: Query
  * A document as it is before it goes: its published version if there is one, else its draft. Filters count only where
  * they decide whether anything is deleted.
  */
-function lastEntry(service: ContentService, call: Call, query: Query, documentId: string): string | null {
+function lastEntry(service: ContentService, call: Call, query: Query, documentId: string): EntryText | null {
   const shown: Query = {
     ...query,
     statuses: ["draft", "published"],

@@ -25,7 +25,7 @@ function text(): fc.Arbitrary<string> {
 function rowOf(id: number, title: string | null): Row {
   const at = "2024-01-01T00:00:00.000Z";
   const versions = { createdAt: at, updatedAt: at, publishedAt: at, status: "published" } as const;
-  return { id, slot: id, document: id, documentId: `d${id}`, ...versions, cells: [title], text: null };
+  return { id, slot: id, document: id, documentId: `d${id}`, ...versions, cells: [title], entry: null };
 }
 
 /** Rows in the order that sorting all of them would give. */

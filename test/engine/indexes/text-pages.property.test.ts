@@ -17,7 +17,7 @@ const sought: fc.Arbitrary<Sought> = fc.record({ text, atStart: fc.boolean(), at
 function rowOf(id: number, title: string | null): Row {
   const at = "2024-01-01T00:00:00.000Z";
   const versions = { createdAt: at, updatedAt: at, publishedAt: at, status: "published" } as const;
-  return { id, slot: id, document: id, documentId: `d${id}`, ...versions, cells: [title], text: null };
+  return { id, slot: id, document: id, documentId: `d${id}`, ...versions, cells: [title], entry: null };
 }
 
 const title: RowText = { name: "title", read: (row) => (row.cells[0] ?? null) as string | null };

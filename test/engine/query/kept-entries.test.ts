@@ -75,7 +75,7 @@ function open() {
     const answers = [ask(), ask(), ask()];
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
-    return answers[0]?.map((text) => JSON.parse(text));
+    return answers[0]?.map(({ text }) => JSON.parse(text));
   };
   const red = write((tx) => createDocument(tx, payload(tag, { name: "red" }), true)).documentId;
   const first = write((tx) =>

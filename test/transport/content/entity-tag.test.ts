@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { EntryText } from "../../../engine/index.ts";
+import { compositionTag, entityTag } from "../../../transport/content/entity-tag.ts";
+import { createGalley } from "../../../transport/galley.ts";
+import { BLOG } from "../../support/blog.ts";
+
+const fresh = (text: string): EntryText => ({ text, digest: null });
+
+describe("the tag of kept entries", () => {
+  const [one, two] = [fresh("one"), fresh("two")];
+  const tag = compositionTag({ entries: [one, two], rest: "1" });
+
+  it("is the same for the same texts, whether their digests are known or not", () => {
+    expect(compositionTag({ entries: [one, two], rest: "1" })).toBe(tag);
+    expect(compositionTag({ entries: [fresh("one"), fresh("two")], rest: "1" })).toBe(tag);
+  });
+
+  it("differs with every text, with their order and number, and with the rest", () => {
+    const others = [
+      { entries: [two, one], rest: "1" },
+      { entries: [one], rest: "1" },
+      { entries: [one, one], rest: "1" },
+      { entries: [one, fresh("tw")], rest: "1" },
+      { entries: [one, two], rest: "2" },
+      { entries: [], rest: "1" },
+    ].map(compositionTag);
+    expect(new Set([tag, ...others, entityTag("one")]).size).toBe(others.length + 2);
+  });
+});
+
+describe("the tag of a read", () => {
+  const opened = async () => {
+    const galley = await createGalley({
+      ...{ schema: BLOG, roles: { public: { "*": ["find", "findOne"] } } },
+      ...{ ids: "sequential", clock: { start: 1_700_000_000_000 } },
+    });
+    for (const title of ["One", "Two", "Three"]) {
+      await galley.documents("api::post.post").create({ data: { title }, status: "published" });
+    }
+    return galley;
+  };
+  const PATHS = ["", "?sort=title", "?fields=title", "?populate=*", "?pagination[pageSize]=1"].map(
+    (query) => `/api/posts${query}`,
+  );
+
+  it("is the same from another server of the same content, and after what was read was kept", async () => {
+    await using one = await opened();
+    await using other = await opened();
+    const tags = (from: typeof one) =>
+      Promise.all(PATHS.map(async (path) => (await from.fetch(path)).headers.get("etag")));
+    const first = await tags(one);
+    expect(new Set(first).size).toBe(PATHS.length);
+    for (const again of [await tags(one), await tags(one), await tags(other), await tags(one.fork())]) {
+      expect(again).toEqual(first);
+    }
+  });
+
+  it("differs between forks whose entries have come to differ at the same commit", async () => {
+    await using galley = await opened();
+    const forks = [galley.fork(), galley.fork()];
+    const tags: unknown[] = [];
+    for (const [at, fork] of forks.entries()) {
+      await fork.documents("api::post.post").create({ data: { title: `Four ${at}` }, status: "published" });
+      tags.push((await fork.fetch("/api/posts")).headers.get("etag"));
+    }
+    expect(forks[0]?.engine.number).toBe(forks[1]?.engine.number);
+    expect(tags[0]).not.toBe(tags[1]);
+  });
+});
