@@ -20,8 +20,13 @@ export interface Rules {
   readonly draftsNeedLists: boolean;
   /** Under the full rules, a component that a change brings in anew must have its required attributes. */
   readonly completeComponents: boolean;
-  /** What a dynamic zone cannot hold is told once more, as links that cannot be followed. */
-  readonly zoneFaultsTwice: boolean;
+  /**
+   * How it is told that a dynamic zone cannot hold an item. `plain`: with the components of the zone. `recorded`: an unknown
+   * component with all there are, and each fault once more, as links that cannot be followed.
+   */
+  readonly zoneFaults: "plain" | "recorded";
+  /** A value of blocks that is no list, where none is required: an error, or the same as null. */
+  readonly strayBlocks: "refused" | "null";
   /**
    * A json value that is a text or a boolean. `kept`: answered as it was sent. `read back`: as a text column gives it
    * back, where the text of a number, list or object becomes what it says, and booleans become 1 and 0.
@@ -54,7 +59,8 @@ export const CONTRACT_RULES: Rules = {
   newMedia: "set or connected",
   draftsNeedLists: false,
   completeComponents: true,
-  zoneFaultsTwice: false,
+  zoneFaults: "plain",
+  strayBlocks: "refused",
   bareJson: "kept",
   populateExtensions: true,
   pageNumbers: "strict",
@@ -72,7 +78,8 @@ export const STRAPI_RULES: Rules = {
   newMedia: "set",
   draftsNeedLists: true,
   completeComponents: false,
-  zoneFaultsTwice: true,
+  zoneFaults: "recorded",
+  strayBlocks: "null",
   bareJson: "read back",
   populateExtensions: false,
   pageNumbers: "loose",

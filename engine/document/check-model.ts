@@ -88,14 +88,15 @@ function checkItem(scope: Scope, attribute: ListAttribute, item: unknown, place:
     return checkComponent(scope, component, data, steps, unique);
   }
   if (data === null) scope.findings.add([typeFault(path, "object", null, item)]);
-  else if (attribute.kind === "dynamiczone") scope.findings.add(kindFaults(path, attribute, own(data, "__component")));
+  else if (attribute.kind === "dynamiczone")
+    scope.findings.add(kindFaults(scope, path, attribute, own(data, "__component")));
   reportZoneFault(scope, attribute, data === null ? "no item" : own(data, "__component"));
   return null;
 }
 
 /** `named`: what should be the name of a component; any text where there is no item at all. */
 function reportZoneFault({ findings, rules }: Scope, { kind }: ListAttribute, named: unknown): void {
-  if (kind !== "dynamiczone" || !rules.zoneFaultsTwice) return;
+  if (kind !== "dynamiczone" || rules.zoneFaults === "plain") return;
   const nameless = named === undefined || named === null || named === "";
   findings.invalidReference(nameless ? NAMELESS : undefined);
 }

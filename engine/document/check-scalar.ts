@@ -20,6 +20,9 @@ function checkPresent(scope: Scope, attribute: ScalarAttribute, sent: unknown): 
   const path = [...scope.path, attribute.name];
   const rule = SCALAR_RULES[attribute.type];
   const value = rule.convert(sent);
+  if (attribute.type === "blocks" && value === null && isPassedOver(scope, attribute)) {
+    return { kind: "scalar", value: null };
+  }
   const judgement = rule.judge({ path, attribute, full, sent, value });
   if (judgement.kind === "unreadable") {
     findings.unreadable(judgement.message);
@@ -32,6 +35,11 @@ function checkPresent(scope: Scope, attribute: ScalarAttribute, sent: unknown): 
     claim(scope, attribute, judgement.normal, silent ? undefined : value);
   }
   return { kind: "scalar", value: judgement.normal };
+}
+
+/** What is no list of blocks counts as none. */
+function isPassedOver(scope: Scope, attribute: ScalarAttribute): boolean {
+  return scope.rules.strayBlocks === "null" && !isRequired(scope, attribute);
 }
 
 /** Who publishes need not be who wrote the draft: its private values are not told. */

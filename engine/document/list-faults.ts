@@ -20,10 +20,16 @@ export function lengthFaults(
 }
 
 /** An item of a dynamic zone that does not say which of the zone's components it is. */
-export function kindFaults(path: Path, zone: DynamicZoneAttribute, sent: unknown): Issue[] {
+export function kindFaults(scope: Scope, path: Path, zone: DynamicZoneAttribute, sent: unknown): Issue[] {
   const place = [...path, "__component"];
   if (sent === undefined) return [faultAt(place, "is a required field")];
   const value = toText(sent);
   const issues = typeof value === "string" ? [] : [typeFault(place, "string", value, sent)];
-  return [...issues, faultAt(place, `must be one of the following values: ${zone.components.join(", ")}`, value)];
+  const kinds = kindsToName(scope, zone, value);
+  return [...issues, faultAt(place, `must be one of the following values: ${kinds.join(", ")}`, value)];
+}
+
+function kindsToName({ schema, rules }: Scope, zone: DynamicZoneAttribute, value: unknown): readonly string[] {
+  const exists = typeof value === "string" && schema.components.has(value);
+  return rules.zoneFaults === "plain" || exists ? zone.components : [...schema.components.keys()];
 }

@@ -79,15 +79,7 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
   },
   {
     restsOn: "decisions: dynamic zone items of a component outside its list are refused",
-    cases: [
-      "dynamiczone/existing component that the zone does not list",
-      "dynamiczone/unknown component",
-      "dynamiczone/without __component",
-    ],
-  },
-  {
-    restsOn: "recorded quirk: a value of blocks that is no list is stored as null without an error",
-    cases: ["type blocks/object", "type blocks/string", "type blocks/number"],
+    cases: ["dynamiczone/existing component that the zone does not list"],
   },
   {
     restsOn: "recorded quirk: connecting two documents to a to-one relation leaves both rows in the database",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkBlocks } from "../../../engine/document/blocks.ts";
+import { CONTRACT_RULES } from "../../../engine/rules.ts";
 import { issuesOf, thing, valuesOf } from "./checking.ts";
 
 /*
@@ -91,6 +92,16 @@ describe("the value of a blocks attribute", () => {
       expect(issue?.[1]).toMatch(/^x must be a `array` type, but the final value was: `null` \(cast from the value `/);
     },
   );
+
+  it("counts as none when it is no list, where the rules say so and none is required", () => {
+    const rules = { ...CONTRACT_RULES, strayBlocks: "null" as const };
+    for (const value of [{ a: 1 }, "abc", 5, ""]) {
+      expect(valuesOf(types, { x: value }, { rules }).get("x")).toEqual({ kind: "scalar", value: null });
+    }
+    const required = thing({ x: { type: "blocks", required: true } });
+    expect(issuesOf(() => valuesOf(required, { x: 5 }, { rules }))).toHaveLength(1);
+    expect(valuesOf(required, { x: 5 }, { rules, full: false }).get("x")).toEqual({ kind: "scalar", value: null });
+  });
 
   it("is read from JSON text, which may not be nested deeper than data", () => {
     expect(valuesOf(types, { x: "[]" }).get("x")).toEqual({ kind: "scalar", value: [] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Input } from "../../../engine/document/input.ts";
 import type { UniqueQuery } from "../../../engine/document/lookups.ts";
-import { STRAPI_RULES } from "../../../engine/rules.ts";
+import { CONTRACT_RULES, STRAPI_RULES } from "../../../engine/rules.ts";
 import type { AttributeDefinitions } from "../../../engine/schema/definition.ts";
 import { EMPTY, issuesOf, refusal, thing, valuesOf } from "./checking.ts";
 
@@ -23,7 +23,7 @@ const page = thing(
     links: { type: "component", component: "shared.link", repeatable: true, min: 2, max: 3 },
     zone: { type: "dynamiczone", components: ["shared.link", "shared.note"] },
   },
-  { "shared.link": link, "shared.note": { text: { type: "text" } } },
+  { "shared.link": link, "shared.note": { text: { type: "text" } }, "shared.other": {} },
 );
 
 /** An input as plain data. */
@@ -237,6 +237,16 @@ describe("a dynamic zone", () => {
         "shared.other",
       ],
     ]);
+  });
+
+  it("lists every component where there is none of the kind, when the rules say so", () => {
+    const rules = { ...CONTRACT_RULES, zoneFaults: "recorded" as const };
+    const kinds = (uid: string) => {
+      const [issue] = issuesOf(() => valuesOf(page, { title: "t", zone: [{ __component: uid }] }, { rules }));
+      return issue?.[1].split(": ")[1]?.split(", ");
+    };
+    expect(kinds("shared.nosuch")).toEqual(["shared.link", "shared.note", "shared.other"]);
+    expect(kinds("shared.other")).toEqual(["shared.link", "shared.note"]);
   });
 
   it("holds items of several kinds, read from JSON text too", () => {
