@@ -6,14 +6,17 @@ import { type Scope, scopeBehind } from "./scope.ts";
 import { type SortWish, sortWishes } from "./sort-wish.ts";
 
 /**
- * `sort` in any of its forms as keys, the first one first (reads, §8). What is already sorted by is not sorted by again.
+ * `sort` in any of its forms as keys, the first one first (reads, §8). What is already sorted by is not sorted by again,
+ * unless it is the other end of what stands behind a relation: the largest value after the smallest, or the reverse.
  */
 export function checkSort(scope: Scope, raw: unknown): readonly SortKey[] {
   const keys = new Map<string, SortKey>();
   for (const wish of sortWishes(scope, raw)) {
     const key = checkWish(scope, wish);
+    if (key === null) continue;
     const name = wish.names.join(".");
-    if (key !== null && !keys.has(name)) keys.set(name, key);
+    const value = key.path.length === 0 ? name : `${name}:${key.direction}`;
+    if (!keys.has(value)) keys.set(value, key);
   }
   scope.context.faults.raise("unreadable");
   return [...keys.values()];

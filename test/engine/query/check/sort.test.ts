@@ -19,6 +19,7 @@ describe("sort", () => {
     ["sort=createdAt,publishedAt:desc", [key("createdAt"), key("publishedAt", "desc")]],
     ["sort=,title,", [key("title")]],
     ["sort=title,title:desc,views", [key("title"), key("views")]],
+    ["sort=tags.slug,tags.slug,tags.slug:desc", [key("slug", "asc", "tags"), key("slug", "desc", "tags")]],
     ["sort=", []],
     ["sort", []],
     ["sort[]", []],
