@@ -11,6 +11,8 @@ import { reportShape, type Scope, scopeBehind } from "./scope.ts";
 /** `filters` as a condition on the entries of the scope's model (reads, §4 to §7). Null when it asks for nothing. */
 export function checkFilters(scope: Scope, raw: unknown): Filter | null {
   if (raw === undefined || raw === null) return null;
+  // Recorded: an empty text asks for nothing among the options of `populate`, and is refused on its own.
+  if (raw === "" && scope.param === "populate") return null;
   const { faults } = scope.context;
   if (!isRawObject(raw)) {
     // Names are looked at first, also those in a list that is not to be.

@@ -44,6 +44,7 @@ describe("populate", () => {
     ["populate=*", { author: {}, tags: {}, seo: {}, links: {}, cover: {} }],
     ["populate[author]=true&populate[tags]=1&populate[seo]=false&populate[links]=0", { author: {}, tags: {} }],
     ["populate[author]", {}],
+    ["populate[author][filters]=", { author: {} }],
     ["populate[author][populate]=country", { author: { country: {} } }],
     ["populate[author][populate]=country,posts", { author: { country: {}, posts: {} } }],
     [
