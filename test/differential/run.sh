@@ -3,15 +3,15 @@
 #
 #     test/differential/run.sh [reads] [writes]       both when none is named
 #
-# SEEDS ("1 2 3"), READS (2000) and WRITES (100) per seed, NAME (d) and PORT (1455, and the one after it) of the real server, OUT (folder for the reports).
+# SEEDS ("1 2 3"), READS (2000) and WRITES (100) per seed, NAME (d) and PORT (1455, and the one after it) of the real server, OUT (folder for the reports), TYPES (other content types than the oracle's own).
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-shared=$root/../shared
-[ -d "$shared/oracle" ] || { echo "no real Strapi to compare with: ../shared/oracle is not there, seen from the project root" >&2; exit 2; }
+shared=$(cd "$root/../shared" 2>/dev/null && pwd -P) && [ -d "$shared/oracle" ] || { echo "no real Strapi to compare with: ../shared/oracle is not there, seen from the project root" >&2; exit 2; }
 
 kinds=${*:-reads writes}
 port=${PORT:-1455}
 out=${OUT:-$(mktemp -d)}
+mkdir -p "$out"
 export TMPDIR=${TMPDIR:-/tmp}
 oracle=$TMPDIR/galley-oracle/strapi-${NAME:-d}
 token() { node --print 'JSON.parse(fs.readFileSync(process.argv[1], "utf8"))[process.argv[2]]' "$oracle/tokens.json" "$1"; }
@@ -19,7 +19,7 @@ token() { node --print 'JSON.parse(fs.readFileSync(process.argv[1], "utf8"))[pro
 stop() { [ -z "${galley:-}" ] || kill "$galley" 2>/dev/null || true; [ ! -f "$oracle/pid" ] || kill "$(cat "$oracle/pid")" 2>/dev/null || true; }
 trap stop EXIT
 
-bash "$shared/oracle/up.sh" "${NAME:-d}" "$port"
+bash "$shared/oracle/up.sh" "${NAME:-d}" "$port" ${TYPES:+"$TYPES"}
 export A_URL=http://127.0.0.1:$port A_TOKEN A_READ_TOKEN
 A_TOKEN=$(token full) A_READ_TOKEN=$(token read)
 
