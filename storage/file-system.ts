@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { errorCode } from "./error.ts";
-import { type Lock, lockFolder } from "./lock.ts";
+import type { Lock } from "./lock.ts";
 
 /** All that storages do to files, as one small interface, so that tests can break each call on purpose. */
 export interface FileSystem {
@@ -78,7 +78,10 @@ export const realFileSystem: FileSystem = {
       await handle.close();
     }
   },
-  lock: lockFolder,
+  lock: async (folder, name) => {
+    const { lockFolder } = await import("./lock.ts");
+    return lockFolder(folder, name);
+  },
 };
 
 function openFile(handle: FileHandle): OpenFile {

@@ -1,6 +1,5 @@
 import { EngineError } from "../engine/index.ts";
 import { type FileStore, ForkedFileStore, type Store } from "../storage/index.ts";
-import { chooseListener } from "./adapters/choose.ts";
 import { toFetch } from "./adapters/fetch.ts";
 import { ResponseCache } from "./content/response-cache.ts";
 import type { Contents } from "./contents.ts";
@@ -84,6 +83,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   };
 
   async listen({ port, host = "127.0.0.1", listener = "auto" }: ListenOptions): Promise<ListeningGalley> {
+    const { chooseListener } = await import("./adapters/choose.ts");
     const { log } = this.#deployment.options;
     const chosen = await chooseListener(listener, host, (line) => log.info({}, line));
     const opened = await chosen.listen(this.handler, {

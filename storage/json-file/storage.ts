@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { Low } from "lowdb";
+import type { Low } from "lowdb";
 import type { Change, Commit } from "../../engine/index.ts";
 import { Content } from "../content.ts";
 import { reasonOf, StorageError } from "../error.ts";
@@ -161,6 +161,8 @@ export class JsonFileStorage implements Storage {
   /** Reads the file, or makes one at once, so that a place that cannot be written is found out before the first write. */
   async #load(): Promise<Low<Content>> {
     const stored = await this.#read(this.#adapter);
+    // Loaded here, since most that import this package keep their content elsewhere.
+    const { Low } = await import("lowdb");
     const database = new Low(this.#adapter, stored ?? new Content(randomUUID()));
     try {
       await removeAsides(this.#files, this.path);

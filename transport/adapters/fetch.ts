@@ -1,4 +1,3 @@
-import { ReadableStream } from "node:stream/web";
 import {
   type Body,
   type BodyLimit,

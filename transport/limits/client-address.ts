@@ -1,4 +1,3 @@
-import { isIPv6 } from "node:net";
 import type { HttpRequest } from "../port.ts";
 
 /** Names who sends a request by address; the empty text where there is none to tell, as without a socket. */
@@ -27,7 +26,7 @@ function plainAddress(text: string): string {
 }
 
 function network(address: string): string {
-  return isIPv6(address) ? groups(address).slice(0, 4).join(":") : address;
+  return address.includes(":") ? groups(address).slice(0, 4).join(":") : address;
 }
 
 /** The groups of an IPv6 address, with those that `::` stands for. */
