@@ -3,6 +3,8 @@
 // people is bundled first, and becomes a module that is loaded with the first request for it.
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { bundlePage } from "./transport/graphql/page/bundle-page.ts";
 
@@ -23,9 +25,7 @@ const page = {
   },
 };
 
-rmSync("dist", { recursive: true, force: true });
-execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], { stdio: "inherit" });
-await build({
+const options = {
   entryPoints: [...new Set(entryPoints)],
   outdir: "dist",
   outbase: ".",
@@ -35,6 +35,33 @@ await build({
   format: "esm",
   platform: "node",
   packages: "external",
-  plugins: [page],
   target: `node${/\d+\.\d+/.exec(engines.node)[0]}`,
-});
+};
+
+/**
+ * Has every part that is loaded later import the library first, which is there by then. Files that the same entry points
+ * reach share a chunk, so the library's come in one instead of in one for each way in which others share them.
+ */
+function libraryFirst(later) {
+  const library = `import ${JSON.stringify(resolve("transport/galley.ts"))};\n`;
+  return {
+    name: "library-first",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async ({ path }) =>
+        later.has(relative(".", path)) ? { contents: library + (await readFile(path, "utf8")), loader: "ts" } : null,
+      );
+    },
+  };
+}
+
+/** The modules that some `import()` names, without those that the library has from the start. */
+async function loadedLater() {
+  const { metafile } = await build({ ...options, plugins: [page], metafile: true, write: false });
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  const later = imports.filter(({ kind, external }) => kind === "dynamic-import" && !external);
+  return new Set(later.map(({ path }) => path));
+}
+
+rmSync("dist", { recursive: true, force: true });
+execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], { stdio: "inherit" });
+await build({ ...options, plugins: [page, libraryFirst(await loadedLater())] });
