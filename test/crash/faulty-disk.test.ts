@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Caller } from "../support/caller.ts";
 import { newFolder } from "../support/folder.ts";
-import { CAN_FAULT, compileFaults, startFaulty } from "./faulty-disk.ts";
+import { CAN_FAULT, prepareFaults } from "./faulty-disk.ts";
 import { Load } from "./load.ts";
 import { verify } from "./verify.ts";
 
@@ -20,15 +20,15 @@ if (CAN_FAULT) {
   describe("a server on a bad disk", { timeout: TIMEOUT }, () => {
     async function prepared() {
       const folder = await newFolder();
-      return { folder, library: compileFaults(folder) };
+      return { folder, startFaulty: await prepareFaults(folder) };
     }
 
     it("neither answers a write nor shows it before its flush has ended", async () => {
-      const { folder, library } = await prepared();
+      const { folder, startFaulty } = await prepared();
       const log = join(folder, "flushes");
       await writeFile(log, "");
       const flushes = async () => (await readFile(log)).length;
-      const server = await startFaulty(join(folder, "slow"), library, { FLUSH_DELAY: "200", FLUSH_LOG: log });
+      const server = await startFaulty(join(folder, "slow"), { FLUSH_DELAY: "200", FLUSH_LOG: log });
       const caller = new Caller(server.url);
       for (let round = 1; round <= 3; round += 1) {
         const before = await flushes();
@@ -51,9 +51,9 @@ if (CAN_FAULT) {
     it.each(FLUSHES)(
       "takes no more writes after flush %i has failed, reads on, and restarts to all it said",
       async (n) => {
-        const { folder, library } = await prepared();
+        const { folder, startFaulty } = await prepared();
         const data = join(folder, `flush-${n}`);
-        const server = await startFaulty(data, library, { FLUSH_FAULT: String(n) });
+        const server = await startFaulty(data, { FLUSH_FAULT: String(n) });
         const caller = new Caller(server.url);
         const load = new Load();
         let refused = await caller.post("/api/authors", { data: { name: "Ann", status: "published" } });
@@ -75,10 +75,10 @@ if (CAN_FAULT) {
     );
 
     it("refuses writes on a full disk and reads on, and takes them again when there is space", async () => {
-      const { folder, library } = await prepared();
+      const { folder, startFaulty } = await prepared();
       const full = join(folder, "full");
       const data = join(folder, "small");
-      const server = await startFaulty(data, library, { DISK_FULL: full });
+      const server = await startFaulty(data, { DISK_FULL: full });
       const caller = new Caller(server.url);
       expect((await caller.post("/todos", { title: "before" })).status).toBe(201);
       await writeFile(full, "");
@@ -89,7 +89,7 @@ if (CAN_FAULT) {
       await rm(full);
       expect((await caller.post("/todos", { title: "after" })).status).toBe(201);
       await server.kill();
-      const again = await startFaulty(data, library, {});
+      const again = await startFaulty(data, {});
       const { text } = await new Caller(again.url).get("/todos");
       expect([...text.matchAll(/"title":"(\w+)"/g)].map(([, title]) => title)).toEqual(["before", "after"]);
       await again.kill();

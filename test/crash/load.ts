@@ -9,19 +9,24 @@ export class Load {
   /** Title of each todo that was acknowledged, by id. */
   readonly todos = new Map<number, string>();
   #titles = 0;
+  #isOver = false;
 
   /** Begins with a first write; then many clients write and read until the server is gone. */
   async begin(url: string, round: number, clients: number): Promise<{ readonly ended: Promise<unknown> }> {
     const author = await post(`${url}/api/authors`, { data: { name: `author ${round}`, status: "published" } });
     const writers = Array.from({ length: clients }, () => this.#write(url, round, author.data.documentId));
-    return { ended: Promise.all([...writers, this.#read(url)]) };
+    this.#isOver = false;
+    const ended = Promise.all([...writers, this.#read(url)]).finally(() => {
+      this.#isOver = true;
+    });
+    return { ended };
   }
 
-  /** Waits until some more was acknowledged, or for as long as a slow machine may need for it. */
+  /** Waits until some more books and todos were acknowledged and some more books were shown, or all is over. */
   async progress(): Promise<void> {
-    const told = () => this.acknowledged.size + this.todos.size + this.seen.size;
+    const told = () => [this.acknowledged.size, this.todos.size, this.seen.size];
     const before = told();
-    for (let waited = 0; waited < 5000 && told() === before; waited += 10) await setTimeout(10);
+    while (!this.#isOver && told().some((count, at) => count === before[at])) await setTimeout(5);
   }
 
   async #write(url: string, round: number, author: string): Promise<void> {
