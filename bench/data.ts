@@ -18,43 +18,71 @@ export function sizeOf(posts: number): Size {
  * commit so that a million posts are there in seconds, whatever server they are measured in.
  */
 export function blogContent(size: Size): Commit {
-  const random = mulberry(20_260_101);
-  const pick = (count: number): number => Math.floor(random() * count);
-  const changes: Change[] = [];
+  return { number: 1, at: 0, changes: [...blogChanges(size)] };
+}
+
+/** The same one by one, for content that would not fit beside itself: first all versions, then all links. */
+export function* blogChanges(size: Size): Generator<Change> {
+  yield* othersThanPosts(size);
+  for (const { at, values } of postsOf(size)) {
+    const post = documentId("p", at);
+    yield put("post", "draft", at * 2 + 1, post, values);
+    yield put("post", "published", at * 2 + 2, post, values);
+  }
+  for (const { at, author, category, tags } of postsOf(size)) {
+    const post = documentId("p", at);
+    for (const layer of ["draft", "published"] as const) {
+      yield link("author", layer, post, documentId("a", author), 1, at + 1);
+      yield link("category", layer, post, documentId("c", category), 1, at + 1);
+      for (const [place, tag] of tags.entries()) {
+        yield link("tags", layer, post, documentId("t", tag), place + 1, at + 1);
+      }
+    }
+  }
+}
+
+function* othersThanPosts(size: Size): Generator<Change> {
   for (let at = 0; at < size.authors; at++) {
-    changes.push(put("author", "published", at + 1, documentId("a", at), authorOf(at)));
+    yield put("author", "published", at + 1, documentId("a", at), authorOf(at));
   }
   for (let at = 0; at < size.categories; at++) {
-    changes.push(
-      put("category", "published", at + 1, documentId("c", at), { name: `Category ${at}`, slug: `category-${at}` }),
-    );
+    yield put("category", "published", at + 1, documentId("c", at), { name: `Category ${at}`, slug: `category-${at}` });
   }
   for (let at = 0; at < size.tags; at++) {
     const values = { name: `Tag ${at}`, slug: `tag-${at}` };
-    changes.push(put("tag", "draft", at * 2 + 1, documentId("t", at), values));
-    changes.push(put("tag", "published", at * 2 + 2, documentId("t", at), values));
+    yield put("tag", "draft", at * 2 + 1, documentId("t", at), values);
+    yield put("tag", "published", at * 2 + 2, documentId("t", at), values);
   }
-  const links: Change[] = [];
-  for (let at = 0; at < size.posts; at++) {
+}
+
+/** A post with the numbers of what it is linked to. */
+interface PostContent {
+  readonly at: number;
+  readonly values: { readonly [name: string]: Json };
+  readonly author: number;
+  readonly category: number;
+  readonly tags: readonly number[];
+}
+
+/** The same posts every time. */
+function* postsOf({ posts, authors, categories, tags }: Size): Generator<PostContent> {
+  const random = mulberry(20_260_101);
+  const pick = (count: number): number => Math.floor(random() * count);
+  for (let at = 0; at < posts; at++) {
     const values = postOf(at, random);
-    const post = documentId("p", at);
-    changes.push(put("post", "draft", at * 2 + 1, post, values), put("post", "published", at * 2 + 2, post, values));
-    const author = documentId("a", pick(size.authors));
-    const category = documentId("c", pick(size.categories));
-    const tags = new Set([pick(size.tags), pick(size.tags), pick(size.tags)]);
-    for (const layer of ["draft", "published"] as const) {
-      links.push(link("author", layer, post, author, 1, at + 1), link("category", layer, post, category, 1, at + 1));
-      [...tags].forEach((tag, place) => {
-        links.push(link("tags", layer, post, documentId("t", tag), place + 1, at + 1));
-      });
-    }
+    const [author, category] = [pick(authors), pick(categories)];
+    yield { at, values, author, category, tags: [...new Set([pick(tags), pick(tags), pick(tags)])] };
   }
-  return { number: 1, at: 0, changes: [...changes, ...links] };
 }
 
 /** The documentId of the post with this number. */
 export function documentId(kind: string, number: number): string {
   return `${kind}${number.toString(36).padStart(23, "0")}`;
+}
+
+/** The number that a documentId was made of. */
+export function numberOf(documentId: string): number {
+  return Number.parseInt(documentId.slice(1), 36);
 }
 
 /** A small, fast, seeded generator of numbers from 0 up to 1. */

@@ -1,5 +1,5 @@
-import type { Question } from "../../transport/cli/bench/question.ts";
 import type { Size } from "../data.ts";
+import type { Question } from "./question.ts";
 
 /** Posts by their numbers from 1, in the order asked for, and how many match on all pages. */
 export interface PostList {
@@ -10,8 +10,10 @@ export interface PostList {
 /** Something that keeps posts in the memory of this process and finds them. */
 export interface EngineContestant {
   readonly name: string;
+  /** Most posts with which it answers in a time that anyone would wait for. */
+  readonly mostPosts: number;
   /** With the content of that size, and the indexes that it has. */
-  open(size: Size): Opened | Promise<Opened>;
+  open(size: Size): Opened;
 }
 
 export interface Opened {

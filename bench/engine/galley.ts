@@ -2,25 +2,25 @@ import {
   CHECK_LIMITS,
   CONTRACT_RULES,
   checkQuery,
-  defineSchema,
   Engine,
   FULL_ACCESS,
   findMany,
   type Query,
+  type RawParams,
   readingOf,
   TEXT,
 } from "../../engine/index.ts";
-import type { Question } from "../../transport/cli/bench/question.ts";
-import { blogContent, type Size } from "../data.ts";
-import { BLOG } from "../schema.ts";
+import type { Size } from "../data.ts";
+import { contentChanges, SCHEMA } from "./content.ts";
 import type { EngineContestant, PostList } from "./contestant.ts";
+import type { Field, Filter, Question } from "./question.ts";
 
-const SCHEMA = defineSchema(BLOG);
 const POST = SCHEMA.type("api::post.post");
 
 /** The engine alone: from the parameters of a question to the text of its entries. */
 export const GALLEY: EngineContestant = {
   name: "galley",
+  mostPosts: Number.POSITIVE_INFINITY,
   open: (size) => {
     const engine = loadedEngine(size);
     return { find: (question) => findPosts(engine, queryOf(question)) };
@@ -30,29 +30,32 @@ export const GALLEY: EngineContestant = {
 /** An engine with the content of that size, each of its versions made of text of its own. */
 export function loadedEngine(size: Size): Engine {
   const engine = new Engine(SCHEMA, CONTRACT_RULES);
-  const { changes } = blogContent(size);
-  for (let start = 0; start < changes.length; start += PART) {
-    engine.restorePart(JSON.parse(JSON.stringify(changes.slice(start, start + PART))));
-  }
+  for (const change of contentChanges(size)) engine.restorePart([JSON.parse(JSON.stringify(change))]);
   engine.endRestore(1, 0);
   return engine;
 }
 
-const PART = 50_000;
-
 /** A question as a checked query. */
-export function queryOf({ where, sort, page, pageSize }: Question): Query {
-  const conditions = where.map(({ relation, field, operator, value }) => {
-    const condition = { [field]: { [`$${operator}`]: value } };
-    return relation === null ? condition : { [relation]: condition };
-  });
-  const params = {
-    filters: { $and: conditions },
-    ...(sort !== null && { sort: `${sort.field}:${sort.direction}` }),
+export function queryOf({ filter, sort, page, pageSize }: Question): Query {
+  const params: RawParams = {
+    ...(filter !== null && { filters: filtersOf(filter) }),
+    sort: sort.map(({ field, descending }) => `${pathOf(field).join(".")}:${descending ? "desc" : "asc"}`),
     pagination: { page, pageSize },
   };
   const options = { schema: SCHEMA, type: POST, params, access: FULL_ACCESS, rules: CONTRACT_RULES } as const;
   return checkQuery({ ...options, limits: CHECK_LIMITS, shape: "find" });
+}
+
+function filtersOf(filter: Filter): object {
+  if (filter.kind !== "compare") {
+    return { [filter.kind === "every" ? "$and" : "$or"]: filter.filters.map(filtersOf) };
+  }
+  const condition: object = { [`$${filter.operator}`]: filter.value };
+  return pathOf(filter.field).reduceRight((below, name) => ({ [name]: below }), condition);
+}
+
+function pathOf({ of, name }: Field): readonly string[] {
+  return of === "post" ? [name] : [of, name];
 }
 
 /** The page of a query, as text for the wire. */

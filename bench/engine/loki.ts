@@ -1,7 +1,8 @@
-import type { Condition, Question } from "../../transport/cli/bench/question.ts";
 import { peerPackage } from "../run/peers.ts";
 import type { EngineContestant } from "./contestant.ts";
-import { INDEXED, plainPosts } from "./plain-posts.ts";
+import { mongoFilter } from "./mongo-filter.ts";
+import { columnOf, INDEXED, plainPosts } from "./plain-posts.ts";
+import type { Filter, Question } from "./question.ts";
 
 /** As much of LokiJS as is used here. */
 interface Loki {
@@ -23,48 +24,33 @@ interface ResultSet {
   data(): readonly { readonly id: number }[];
 }
 
-/** LokiJS with a binary index on each field; authors and categories are part of the posts. */
+/** LokiJS with a binary index on each column. */
 export const LOKI: EngineContestant = {
   name: "LokiJS",
+  mostPosts: 100_000,
   open: (size) => {
     const Database = peerPackage("lokijs") as new (name: string, options: object) => Loki;
     const database = new Database("bench", { env: "NA" });
-    const indices = [...INDEXED, "author_email", "category_slug"];
-    const posts = database.addCollection("posts", { indices, disableMeta: true });
-    posts.insert(plainPosts(size).map(withoutDots));
+    const posts = database.addCollection("posts", { indices: INDEXED, disableMeta: true });
+    posts.insert(plainPosts(size));
     return { find: (question) => find(posts.chain(), question) };
   },
 };
 
-function find(chain: ResultSet, { where, sort, page, pageSize }: Question) {
-  const found = where.map(conditionOf).reduce<ResultSet>((set, condition) => set.find(condition), chain);
+function find(chain: ResultSet, { filter, sort, page, pageSize }: Question) {
+  const found = conditionsOf(filter).reduce<ResultSet>((set, each) => set.find(mongoFilter(each, "$contains")), chain);
   const total = found.count();
-  const keys = [...(sort === null ? [] : [[sort.field, sort.direction === "desc"] as const]), ["id", false] as const];
+  const keys = sort.map(({ field, descending }) => [columnOf(field), descending] as const);
   const rows = found
-    .compoundsort(keys)
+    .compoundsort([...keys, ["id", false]])
     .offset((page - 1) * pageSize)
     .limit(pageSize)
     .data();
   return { posts: rows.map(({ id }) => id), total };
 }
 
-function conditionOf({ relation, field, operator, value }: Condition): object {
-  const name = relation === null ? field : `${relation}_${field}`;
-  switch (operator) {
-    case "eq":
-      return { [name]: value };
-    case "gte":
-      return { [name]: { $gte: value } };
-    case "lt":
-      return { [name]: { $lt: value } };
-    case "startsWith":
-      return { [name]: { $regex: new RegExp(`^${value}`) } };
-    case "containsi":
-      return { [name]: { $regex: new RegExp(String(value), "i") } };
-  }
-}
-
-/** A dot in a name is a path to it. */
-function withoutDots(post: object): object {
-  return Object.fromEntries(Object.entries(post).map(([name, value]) => [name.replace(".", "_"), value]));
+/** One after the other: an index serves the first of them only. */
+function conditionsOf(filter: Filter | null): readonly Filter[] {
+  if (filter === null) return [];
+  return filter.kind === "every" ? filter.filters : [filter];
 }

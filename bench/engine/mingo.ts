@@ -1,7 +1,8 @@
-import type { Condition, Question } from "../../transport/cli/bench/question.ts";
 import { peerPackage } from "../run/peers.ts";
 import type { EngineContestant } from "./contestant.ts";
-import { plainPosts } from "./plain-posts.ts";
+import { mongoFilter } from "./mongo-filter.ts";
+import { columnOf, plainPosts } from "./plain-posts.ts";
+import type { Question } from "./question.ts";
 
 /** As much of mingo as is used here. */
 interface Mingo {
@@ -20,27 +21,21 @@ interface Cursor {
 /** mingo over an array: it has no indexes. */
 export const MINGO: EngineContestant = {
   name: "mingo",
+  mostPosts: 10_000,
   open: (size) => {
     const { Query } = peerPackage("mingo") as Mingo;
-    const posts = plainPosts(size).map((post) => {
-      const { "author.email": email, "category.slug": slug, ...rest } = post;
-      return { ...rest, author: { email }, category: { slug } };
-    });
+    const posts = plainPosts(size);
     return {
-      find: ({ where, sort, page, pageSize }: Question) => {
-        const query = new Query({ $and: where.map(conditionOf) });
-        const keys = { ...(sort !== null && { [sort.field]: sort.direction === "asc" ? 1 : -1 }), id: 1 };
-        const found = query.find(posts).sort(keys).all();
+      find: ({ filter, sort, page, pageSize }: Question) => {
+        const query = new Query(filter === null ? {} : mongoFilter(filter, "$eq"));
+        const keys = sort.map(({ field, descending }) => [columnOf(field), descending ? -1 : 1]);
+        const found = query
+          .find(posts)
+          .sort({ ...Object.fromEntries(keys), id: 1 })
+          .all();
         const start = (page - 1) * pageSize;
         return { posts: found.slice(start, start + pageSize).map(({ id }) => id), total: found.length };
       },
     };
   },
 };
-
-function conditionOf({ relation, field, operator, value }: Condition): object {
-  const name = relation === null ? field : `${relation}.${field}`;
-  if (operator === "startsWith") return { [name]: { $regex: new RegExp(`^${value}`) } };
-  if (operator === "containsi") return { [name]: { $regex: new RegExp(String(value), "i") } };
-  return { [name]: { [`$${operator}`]: value } };
-}

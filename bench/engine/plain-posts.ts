@@ -1,15 +1,35 @@
+import type { Json } from "../../engine/index.ts";
 import type { Size } from "../data.ts";
-import { blogRows, type PlainRow } from "../rows.ts";
+import { plainContent } from "./plain-content.ts";
+import type { Field } from "./question.ts";
 
-/** Posts as one plain object each, with what is asked of their author and category in them: what needs no join. */
-export function plainPosts(size: Size): readonly PlainRow[] {
-  const { posts, authors, categories } = blogRows(size);
-  return posts.map((post) => ({
-    ...post,
-    "author.email": authors[Number(post.authorId) - 1]?.email ?? null,
-    "category.slug": categories[Number(post.categoryId) - 1]?.slug ?? null,
-  }));
+export type PlainPost = { readonly id: number } & { readonly [column: string]: Json };
+
+/** Posts as flat objects that hold what is asked of their component and their links: what needs no join. */
+export function plainPosts(size: Size): readonly PlainPost[] {
+  const { posts, authors, categories, tags, links } = plainContent(size);
+  return posts.map(({ seo, ...post }, at) => {
+    const own = links[at];
+    const author = authors[(own?.author ?? 0) - 1];
+    return {
+      ...post,
+      seo_heading: (seo as { readonly heading: string } | null)?.heading ?? null,
+      author_id: author?.id ?? null,
+      author_name: author?.name ?? null,
+      author_email: author?.email ?? null,
+      category_slug: categories[(own?.category ?? 0) - 1]?.slug ?? null,
+      tags_slug: own?.tags.map((tag) => tags[tag - 1]?.slug ?? null) ?? [],
+    };
+  });
 }
 
-/** Fields that have an index wherever there are indexes. */
-export const INDEXED = ["slug", "title", "views", "rating", "featured", "publishedDate"] as const;
+/** Where a field stands in them. */
+export function columnOf({ of, name }: Field): string {
+  return of === "post" ? name : `${of}_${name}`;
+}
+
+/** Columns that have an index wherever there are indexes. */
+export const INDEXED = [
+  ...["slug", "title", "excerpt", "views", "rating", "featured", "publishedDate"],
+  ...["seo_heading", "author_id", "author_name", "author_email", "category_slug"],
+];

@@ -1,5 +1,5 @@
-import { ask, behind, own, type Question } from "../../transport/cli/bench/question.ts";
 import type { Size } from "../data.ts";
+import { ask, down, every, type Question, some, up, where } from "./question.ts";
 
 /** A kind of question about posts, asked with another value every time. */
 export interface QuestionKind {
@@ -9,73 +9,152 @@ export interface QuestionKind {
   question(at: number, size: Size): Question;
 }
 
-const BAR = 1;
+const INDEXED = 1;
+const TEXT = 5;
 const VIEWS = 100_000;
+const DAYS = 2_000;
 const WORDS = ["river", "stone", "garden", "winter", "engine", "paper"];
 
-/** What is asked of every contestant: filters of each kind an index can serve, alone and together, sorted, early and late pages. */
+/**
+ * What is asked of every contestant: filters of each kind that an index can serve, alone and together, orders of one key,
+ * of several and behind a link, early and late pages. All matches are counted.
+ */
 export const QUESTION_KINDS: readonly QuestionKind[] = [
-  kind("slug =", (at, { posts }) => ask({ where: [own("slug", "eq", `post-${spread(at, posts)}`)] })),
-  kind("range, by another field", (at) =>
-    ask({ where: [own("views", "gte", views(at))], sort: down("publishedDate") }),
-  ),
-  kind("range, by itself", (at) => ask({ where: [own("views", "lt", views(at))], sort: down("views") })),
-  kind("flag and range, by text", (at) =>
-    ask({ where: [own("featured", "eq", true), own("views", "gte", views(at))], sort: up("title") }),
-  ),
-  kind("three conditions", (at) =>
+  kind("slug =", INDEXED, (at, { posts }) => ask({ filter: where("slug", "eq", slug(at, posts)) })),
+  kind("slug in ten", INDEXED, (at, { posts }) =>
     ask({
-      where: [own("featured", "eq", false), own("views", "gte", views(at)), own("rating", "gte", 2)],
-      sort: up("publishedDate"),
+      filter: where(
+        "slug",
+        "in",
+        ten((each) => slug(at * 10 + each, posts)),
+      ),
+      sort: [down("views")],
     }),
   ),
-  kind("prefix and range", (at) =>
-    ask({ where: [own("title", "startsWith", word(at)), own("views", "lt", views(at))], sort: down("rating") }),
+  kind("range, by itself", INDEXED, (at) => ask({ filter: where("views", "lt", views(at)), sort: [down("views")] })),
+  kind("range, by a date", INDEXED, (at) =>
+    ask({ filter: where("views", "gte", views(at)), sort: [down("publishedDate")] }),
   ),
-  kind("author's e-mail", (at, { authors }) =>
+  kind("narrow range, by text", INDEXED, (at) =>
+    ask({ filter: where("views", "between", [views(at), views(at) + 100]), sort: [up("title")] }),
+  ),
+  kind("flag and range, by text", INDEXED, (at) =>
+    ask({ filter: every(where("featured", "eq", true), where("views", "gte", views(at))), sort: [up("title")] }),
+  ),
+  kind("three conditions, by a date", INDEXED, (at) =>
     ask({
-      where: [behind("author", "email", `author${spread(at, authors)}@example.com`)],
-      sort: down("publishedDate"),
+      filter: every(where("featured", "eq", false), where("views", "gte", views(at)), where("rating", "gte", 2)),
+      sort: [up("publishedDate")],
     }),
   ),
-  kind("category and range", (at, { categories }) =>
+  kind("one of two ranges", INDEXED, (at) =>
     ask({
-      where: [behind("category", "slug", `category-${spread(at, categories)}`), own("views", "lt", views(at))],
-      sort: down("publishedDate"),
+      filter: some(where("views", "lt", views(at)), where("rating", "gte", 4.5)),
+      sort: [down("publishedDate")],
     }),
   ),
-  kind("late page", (at, { posts }) =>
+  kind("not a value, in a range", INDEXED, (at) =>
+    ask({ filter: every(where("rating", "ne", at % 5), where("views", "lt", views(at))), sort: [up("rating")] }),
+  ),
+  kind("no value", INDEXED, (at) =>
+    ask({ filter: every(where("excerpt", "null", true), where("views", "gte", views(at))), sort: [down("views")] }),
+  ),
+  kind("prefix and range", INDEXED, (at) =>
     ask({
-      where: [own("featured", "eq", false)],
-      sort: up("publishedDate"),
+      filter: every(where("title", "startsWith", word(at)), where("views", "lt", views(at))),
+      sort: [down("rating")],
+    }),
+  ),
+  kind("component's prefix", INDEXED, (at) =>
+    ask({ filter: where("seo.heading", "startsWith", `${word(at)} ${word(at >> 3)}`), sort: [up("seo.heading")] }),
+  ),
+  kind("author's e-mail", INDEXED, (at, { authors }) =>
+    ask({
+      filter: where("author.email", "eq", `author${spread(at, authors)}@example.com`),
+      sort: [down("publishedDate")],
+    }),
+  ),
+  kind("authors' prefix", INDEXED, (at, { authors }) =>
+    ask({
+      filter: where("author.name", "startsWith", `Author ${Math.floor(spread(at, authors) / 100)}`),
+      sort: [up("title")],
+    }),
+  ),
+  kind("no author", INDEXED, (at) =>
+    ask({ filter: every(where("author.id", "null", true), where("views", "gte", views(at))), sort: [up("views")] }),
+  ),
+  kind("category and range", INDEXED, (at, { categories }) =>
+    ask({
+      filter: every(
+        where("category.slug", "eq", `category-${spread(at, categories)}`),
+        where("views", "lt", views(at)),
+      ),
+      sort: [down("publishedDate")],
+    }),
+  ),
+  kind("tag and flag", INDEXED, (at, { tags }) =>
+    ask({
+      filter: every(where("tags.slug", "eq", `tag-${spread(at, tags)}`), where("featured", "eq", true)),
+      sort: [down("views")],
+    }),
+  ),
+  kind("two keys", INDEXED, (at) =>
+    ask({ filter: where("views", "gte", views(at)), sort: [down("rating"), up("publishedDate")] }),
+  ),
+  kind("by author's name", INDEXED, (at) =>
+    ask({ filter: where("views", "gte", views(at)), sort: [at % 2 === 0 ? up("author.name") : down("author.name")] }),
+  ),
+  kind("late page", INDEXED, (at, { posts }) =>
+    ask({
+      filter: where("featured", "eq", false),
+      sort: [up("publishedDate")],
       page: 1 + spread(at, Math.floor(posts / 50)),
     }),
   ),
-  {
-    name: "$containsi",
-    bar: 5,
-    question: (at) => ask({ where: [own("title", "containsi", `${word(at).slice(-2)} ${word(at >> 3).slice(0, 3)}`)] }),
-  },
+  kind("$contains of one day", INDEXED, (at) =>
+    ask({ filter: every(where("publishedDate", "eq", day(at)), where("title", "contains", word(at))) }),
+  ),
+  kind("$containsi", TEXT, (at) =>
+    ask({
+      filter: where(
+        "title",
+        "containsi",
+        `${word(at).slice(-2)} ${word(at >> 3)
+          .slice(0, 3)
+          .toUpperCase()}`,
+      ),
+    }),
+  ),
+  kind("$containsi and range", TEXT, (at) =>
+    ask({
+      filter: every(where("excerpt", "containsi", word(at).toUpperCase()), where("views", "lt", views(at))),
+      sort: [down("publishedDate")],
+    }),
+  ),
 ];
 
-function kind(name: string, question: QuestionKind["question"]): QuestionKind {
-  return { name, bar: BAR, question };
-}
-
-function up(field: string): Question["sort"] {
-  return { field, direction: "asc" };
-}
-
-function down(field: string): Question["sort"] {
-  return { field, direction: "desc" };
+function kind(name: string, bar: number, question: QuestionKind["question"]): QuestionKind {
+  return { name, bar, question };
 }
 
 function views(at: number): number {
   return spread(at, VIEWS);
 }
 
+function slug(at: number, posts: number): string {
+  return `post-${spread(at, posts)}`;
+}
+
+function day(at: number): string {
+  return new Date(Date.UTC(2020, 0, 1 + spread(at, DAYS))).toISOString().slice(0, 10);
+}
+
 function word(at: number): string {
   return WORDS[at % WORDS.length] ?? "";
+}
+
+function ten<T>(make: (at: number) => T): T[] {
+  return Array.from({ length: 10 }, (_, at) => make(at));
 }
 
 /** Numbers below `count`, far from each other, from the middle on. */

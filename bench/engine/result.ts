@@ -2,15 +2,24 @@
 export interface Job {
   readonly contestant: string;
   readonly posts: number;
-  /** Questions of each kind. */
+  /** Most questions of each kind. */
   readonly times: number;
+  /** Most seconds for each kind; some questions are asked in any case. */
+  readonly seconds: number;
+  /** `wall` on a quiet machine; on a busy one `cpu` tells what was used by this process alone. */
+  readonly clock: Clock;
+  /** Only kinds whose name holds this. */
+  readonly only: string;
 }
+
+export type Clock = "wall" | "cpu";
 
 /** One kind of question, in milliseconds for an answer. */
 export interface Asked {
   readonly kind: string;
   readonly p50: number;
   readonly p99: number;
+  readonly times: number;
   /** The same where the first answers are. */
   readonly digest: string;
 }

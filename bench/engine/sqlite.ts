@@ -1,8 +1,8 @@
-import type { Condition, Question } from "../../transport/cli/bench/question.ts";
-import { blogRows, type PlainRow } from "../rows.ts";
+import type { Json } from "../../engine/index.ts";
 import { peerPackage } from "../run/peers.ts";
 import type { EngineContestant, PostList } from "./contestant.ts";
-import { INDEXED } from "./plain-posts.ts";
+import { plainContent } from "./plain-content.ts";
+import type { Comparison, Field, Filter, Question } from "./question.ts";
 
 /** As much of better-sqlite3 as is used here. */
 interface Database {
@@ -17,24 +17,44 @@ interface Statement {
   get(...values: readonly unknown[]): { readonly total: number };
 }
 
-const POST_COLUMNS = [...INDEXED, "id", "documentId", "excerpt", "content", "authorId", "categoryId"];
+const COLUMNS = {
+  posts: [
+    ...["id", "documentId", "content", "slug", "title", "excerpt", "views", "rating", "featured", "publishedDate"],
+    ...["heading", "author", "category"],
+  ],
+  authors: ["id", "name", "email"],
+  categories: ["id", "slug"],
+  tags: ["id", "slug"],
+  posts_tags: ["post", "tag"],
+} as const;
 
-/** SQLite in memory, with an index on the same fields and on both links. */
+/** What the questions ask about, and both ends of each link. */
+const INDEXES = [
+  ...["slug", "title", "excerpt", "views", "rating", "featured", "publishedDate"].map((name) => `posts (${name})`),
+  ...["posts (heading)", "posts (author)", "posts (category)"],
+  ...["authors (name)", "authors (email)", "categories (slug)", "tags (slug)"],
+  ...["posts_tags (post, tag)", "posts_tags (tag, post)"],
+];
+
+/** SQLite in memory, with an index on each field that is asked about, and on both ends of each link. */
 export const SQLITE: EngineContestant = {
   name: "SQLite in memory",
+  mostPosts: Number.POSITIVE_INFINITY,
   open: (size) => {
     const Connection = peerPackage("better-sqlite3") as new (file: string) => Database;
     const database = new Connection(":memory:");
-    const { posts, authors, categories } = blogRows(size);
-    fill(database, "posts", POST_COLUMNS, posts);
-    fill(database, "authors", ["id", "email"], authors);
-    fill(database, "categories", ["id", "slug"], categories);
-    const indexed = [
-      ...[...INDEXED, "authorId", "categoryId"].map((name) => ["posts", name]),
-      ["authors", "email"],
-      ["categories", "slug"],
-    ];
-    for (const [table, column] of indexed) database.exec(`CREATE INDEX ${table}_${column} ON ${table} (${column})`);
+    const { posts, authors, categories, tags, links } = plainContent(size);
+    const rows = posts.map((post, at) => {
+      const seo = post.seo as { readonly heading: string } | null;
+      return { ...post, heading: seo?.heading ?? null, author: links[at]?.author, category: links[at]?.category };
+    });
+    const joins = links.flatMap((own, at) => own.tags.map((tag) => ({ post: at + 1, tag })));
+    fill(database, "posts", rows);
+    fill(database, "authors", authors);
+    fill(database, "categories", categories);
+    fill(database, "tags", tags);
+    fill(database, "posts_tags", joins);
+    for (const [at, what] of INDEXES.entries()) database.exec(`CREATE INDEX index_${at} ON ${what}`);
     database.exec("PRAGMA case_sensitive_like = 0; ANALYZE");
     const statements = new Map<string, Statement>();
     const prepare = (sql: string): Statement => {
@@ -46,38 +66,81 @@ export const SQLITE: EngineContestant = {
   },
 };
 
-function find(prepare: (sql: string) => Statement, { where, sort, page, pageSize }: Question): PostList {
-  const conditions = where.map(conditionOf);
-  const filter = conditions.map(({ sql }) => sql).join(" AND ");
-  const values = conditions.flatMap((condition) => condition.values);
-  const order = sort === null ? "id" : `${sort.field} ${sort.direction}, id`;
-  const rows = prepare(`SELECT * FROM posts WHERE ${filter} ORDER BY ${order} LIMIT ? OFFSET ?`);
-  const count = prepare(`SELECT count(*) AS total FROM posts WHERE ${filter}`);
+function find(prepare: (sql: string) => Statement, { filter, sort, page, pageSize }: Question): PostList {
+  const { sql, values } = filter === null ? { sql: "true", values: [] } : conditionOf(filter);
+  const join = sort.some(({ field }) => field.of === "author") ? "LEFT JOIN authors ON authors.id = posts.author" : "";
+  const keys = sort.map(({ field, descending }) => `${columnOf(field)} ${descending ? "DESC" : "ASC"}`);
+  const order = [...keys, "posts.id"].join(", ");
+  const rows = prepare(`SELECT posts.* FROM posts ${join} WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`);
   const found = rows.all(...values, pageSize, (page - 1) * pageSize);
+  const count = prepare(`SELECT count(*) AS total FROM posts WHERE ${sql}`);
   return { posts: found.map(({ id }) => id), total: count.get(...values).total };
 }
 
-function conditionOf({ relation, field, operator, value }: Condition): { sql: string; values: readonly unknown[] } {
-  const given = typeof value === "boolean" ? Number(value) : value;
-  if (relation !== null) {
-    const table = relation === "author" ? "authors" : "categories";
-    return { sql: `${relation}Id IN (SELECT id FROM ${table} WHERE ${field} = ?)`, values: [given] };
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+function conditionOf(filter: Filter): Condition {
+  if (filter.kind === "compare") return linkedCondition(filter);
+  const parts = filter.filters.map(conditionOf);
+  const sql = parts.map((part) => `(${part.sql})`).join(filter.kind === "every" ? " AND " : " OR ");
+  return { sql, values: parts.flatMap(({ values }) => values) };
+}
+
+function linkedCondition(comparison: Comparison): Condition {
+  const { of } = comparison.field;
+  // Whether there is an author at all is seen in the post.
+  if (of === "author" && comparison.operator === "null") return { sql: "posts.author IS NULL", values: [] };
+  const { sql, values } = comparisonOf(comparison);
+  if (of === "post" || of === "seo") return { sql, values };
+  if (of === "tags") {
+    const tags = `SELECT post FROM posts_tags JOIN tags ON tags.id = posts_tags.tag WHERE ${sql}`;
+    return { sql: `posts.id IN (${tags})`, values };
   }
+  const table = of === "author" ? "authors" : "categories";
+  return { sql: `posts.${of} IN (SELECT id FROM ${table} WHERE ${sql})`, values };
+}
+
+function comparisonOf({ field, operator, value }: Comparison): Condition {
+  const column = columnOf(field);
+  const given = Array.isArray(value) ? value : [typeof value === "boolean" ? Number(value) : value];
   switch (operator) {
     case "eq":
-      return { sql: `${field} = ?`, values: [given] };
-    case "gte":
-      return { sql: `${field} >= ?`, values: [given] };
+      return { sql: `${column} = ?`, values: given };
+    case "ne":
+      return { sql: `${column} <> ?`, values: given };
+    case "in":
+      return { sql: `${column} IN (${given.map(() => "?").join(", ")})`, values: given };
     case "lt":
-      return { sql: `${field} < ?`, values: [given] };
+      return { sql: `${column} < ?`, values: given };
+    case "gte":
+      return { sql: `${column} >= ?`, values: given };
+    case "between":
+      return { sql: `${column} BETWEEN ? AND ?`, values: given };
+    case "null":
+      return { sql: `${column} IS NULL`, values: [] };
     case "startsWith":
-      return { sql: `${field} >= ? AND ${field} < ?`, values: [given, `${given}\uffff`] };
+      return { sql: `${column} >= ? AND ${column} < ?`, values: [value, `${value}\uffff`] };
+    case "contains":
+      return { sql: `instr(${column}, ?) > 0`, values: given };
     case "containsi":
-      return { sql: `${field} LIKE ?`, values: [`%${given}%`] };
+      return { sql: `${column} LIKE ?`, values: [`%${value}%`] };
   }
 }
 
-function fill(database: Database, table: string, columns: readonly string[], rows: readonly PlainRow[]): void {
+function columnOf({ of, name }: Field): string {
+  const tables = { post: "posts", seo: "posts", author: "authors", category: "categories", tags: "tags" } as const;
+  return `${tables[of]}.${name}`;
+}
+
+function fill(
+  database: Database,
+  table: keyof typeof COLUMNS,
+  rows: readonly { readonly [name: string]: Json | undefined }[],
+): void {
+  const columns = COLUMNS[table];
   const types = columns.map((name) => (name === "id" ? "id INTEGER PRIMARY KEY" : name));
   database.exec(`CREATE TABLE ${table} (${types.join(", ")})`);
   const insert = database.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?").join(", ")})`);

@@ -1,22 +1,22 @@
 import type { Change, Engine } from "../../engine/index.ts";
 import type { Size } from "../data.ts";
+import { askAll } from "./ask-all.ts";
 import { findPosts, loadedEngine, queryOf } from "./galley.ts";
-import { QUESTION_KINDS } from "./questions.ts";
-import type { Memory } from "./result.ts";
+import type { Job, Memory, Result } from "./result.ts";
 
 const FORKS = 1_000;
 
-/** What content of that size takes in memory, alone and with the indexes of all questions, and what forks take. */
-export function measureMemory(size: Size): Memory {
+/** Galley's answers, and what the content takes in memory, alone and with the indexes of all questions. */
+export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "memory"> {
   const before = bytesUsed();
   const engine = loadedEngine(size);
   const content = bytesUsed() - before;
-  for (const { question } of QUESTION_KINDS) findPosts(engine, queryOf(question(0, size)));
+  const asked = askAll({ find: (question) => findPosts(engine, queryOf(question)) }, size, job);
   const withIndexes = bytesUsed() - before;
   let json = 0;
   for (const change of engine.dump()) json += JSON.stringify(change).length;
   const documents = size.posts + size.authors + size.categories + size.tags;
-  return { json, content, withIndexes, documents, ...measureForks(engine) };
+  return { asked, memory: { json, content, withIndexes, documents, ...measureForks(engine) } };
 }
 
 /** Each fork is written to: one that is not takes nothing. */

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { Size } from "../data.ts";
+import type { Opened } from "./contestant.ts";
+import type { Question } from "./question.ts";
+import { QUESTION_KINDS, type QuestionKind } from "./questions.ts";
+import type { Asked, Clock, Job } from "./result.ts";
+
+/** Questions of each kind before any is timed. */
+const WARM_UP = 100;
+
+/** So many are asked however long they take. */
+const LEAST = 20;
+
+/** Answers that are compared with those of others. */
+const COMPARED = 5;
+
+/** Asks questions of each kind, and takes the time of each answer. */
+export function askAll({ find }: Opened, size: Size, { times, seconds, clock, only }: Job): readonly Asked[] {
+  const kinds = kindsWith(only);
+  // Every kind once before any is timed, so that none pays for what all share.
+  for (const { question } of kinds) askFor(seconds / 4, WARM_UP, (at) => find(question(at, size)));
+  return kinds.map(({ name, question }): Asked => {
+    const answers = Array.from({ length: COMPARED }, (_, at) => find(question(at, size)));
+    const digest = createHash("sha256").update(JSON.stringify(answers)).digest("hex");
+    const taken: number[] = [];
+    askFor(seconds, times, (at) => taken.push(milliseconds(find, question(at, size), clock)));
+    taken.sort((left, right) => left - right);
+    const share = (part: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? Number.NaN;
+    return { kind: name, p50: share(0.5), p99: share(0.99), times: taken.length, digest };
+  });
+}
+
+export function kindsWith(name: string): readonly QuestionKind[] {
+  return QUESTION_KINDS.filter((kind) => kind.name.includes(name));
+}
+
+/** Asks until it has been often enough, or has taken too long. */
+function askFor(seconds: number, times: number, askOnce: (at: number) => void): void {
+  const end = performance.now() + seconds * 1000;
+  for (let at = 0; at < times && (at < LEAST || performance.now() < end); at++) askOnce(at);
+}
+
+function milliseconds(find: Opened["find"], question: Question, clock: Clock): number {
+  const start = now(clock);
+  find(question);
+  return now(clock) - start;
+}
+
+function now(clock: Clock): number {
+  if (clock === "wall") return performance.now();
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

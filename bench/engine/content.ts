@@ -1,0 +1,40 @@
+import { type Change, defineSchema, type Json } from "../../engine/index.ts";
+import { blogChanges, numberOf, type Size } from "../data.ts";
+import { BLOG } from "../schema.ts";
+
+const { "api::post.post": post, ...others } = BLOG.contentTypes;
+
+/** The blog, with a component in its posts. */
+export const SCHEMA = defineSchema({
+  contentTypes: {
+    ...others,
+    "api::post.post": {
+      ...post,
+      attributes: { ...post.attributes, seo: { type: "component", component: "shared.seo" } },
+    },
+  },
+  components: { "shared.seo": { info: { displayName: "SEO" }, attributes: { heading: { type: "string" } } } },
+});
+
+/** The content of `data.ts`, some of it left out so that there is something missing: excerpts, components, authors. */
+export function* contentChanges(size: Size): Generator<Change> {
+  for (const change of blogChanges(size)) {
+    if (change.kind === "put" && change.type === "api::post.post") {
+      const { version } = change;
+      yield { ...change, version: { ...version, values: valuesOf(version.values, version.id) } };
+    } else if (change.kind !== "link" || !change.relation.endsWith("author") || !isWithoutAuthor(change.source)) {
+      yield change;
+    }
+  }
+}
+
+function valuesOf(values: { readonly [name: string]: Json }, id: number): { readonly [name: string]: Json } {
+  const at = (id - 1) >> 1;
+  const [first, second, third] = String(values.title).split(" ");
+  const seo = at % 10 === 3 ? null : { id, heading: `${second} ${third} ${first} ${at}` };
+  return { ...values, excerpt: at % 7 === 0 ? null : (values.excerpt ?? null), seo };
+}
+
+function isWithoutAuthor(source: string | number): boolean {
+  return numberOf(String(source)) % 50 === 7;
+}
