@@ -12,8 +12,8 @@ export type Naming = (key: string) => number;
 /**
  * The list with some documents connected, in Strapi's order (writes, §12.4): each at its place, after the one it is
  * placed beside. A document that is in the list already moves. The start is before the first that is among
- * `lookedAt`, or the first of all. Throws when an anchor is nowhere to be found, and when
- * documents are placed beside each other in a circle.
+ * `lookedAt`, or the first of all. Throws when an anchor is nowhere to be found, when one
+ * document is to go to two places, and when documents are placed beside each other in a circle.
  */
 export function arrange(
   list: readonly string[],
@@ -30,6 +30,50 @@ export function arrange(
     seen?.add(placing.key);
   }
   return arranged;
+}
+
+/**
+ * What is connected, with other places for those that are placed beside a document of the list that goes away in the
+ * same write: they come one after the other to where it was, those before it first, next to the nearest document that
+ * stays and does not move (recorded).
+ */
+export function besideWhatStays(
+  list: readonly string[],
+  connected: readonly Placing[],
+  gone: ReadonlySet<string>,
+): readonly Placing[] {
+  const leftBehind = groupedByAnchor(connected.filter((placing) => gone.has(anchorOf(placing) ?? "")));
+  if (leftBehind.size === 0) return connected;
+  const moved = new Set(connected.map(({ key }) => key));
+  const stays = (key: string) => !gone.has(key) && !moved.has(key);
+  const places = new Map<Placing, Placing["place"]>();
+  for (const [anchor, placings] of leftBehind) {
+    const at = list.indexOf(anchor);
+    if (at === -1) continue;
+    const next = list.slice(at).find(stays);
+    let previous = list.slice(0, at).findLast(stays);
+    for (const placing of placings) {
+      if (previous !== undefined) places.set(placing, { after: previous });
+      else places.set(placing, next === undefined ? { at: "start" } : { before: next });
+      previous = placing.key;
+    }
+  }
+  return connected.map((placing) => ({ key: placing.key, place: places.get(placing) ?? placing.place }));
+}
+
+/** Those before an anchor first. */
+function groupedByAnchor(placings: readonly Placing[]): ReadonlyMap<string, readonly Placing[]> {
+  const groups = new Map<string, Placing[]>();
+  for (const side of ["before", "after"]) {
+    for (const placing of placings) {
+      const anchor = anchorOf(placing);
+      if (anchor === null || !(side in placing.place)) continue;
+      const group = groups.get(anchor) ?? [];
+      groups.set(anchor, group);
+      group.push(placing);
+    }
+  }
+  return groups;
 }
 
 /**
@@ -74,7 +118,7 @@ function startOf(list: readonly string[], seen: ReadonlySet<string> | null): num
 /** Anchors first: a document placed beside one that is connected in the same write comes after it. */
 function inDependencyOrder(list: readonly string[], connected: readonly Placing[], nameOf: Naming): Placing[] {
   const present = new Set(list);
-  const byKey = new Map(connected.map((placing) => [placing.key, placing]));
+  const byKey = onePlaceEach(connected, nameOf);
   const done = new Set<string>();
   const ordered: Placing[] = [];
   for (const placing of byKey.values()) {
@@ -99,6 +143,28 @@ function inDependencyOrder(list: readonly string[], connected: readonly Placing[
       placing = needed;
     }
   }
+}
+
+function onePlaceEach(connected: readonly Placing[], nameOf: Naming): ReadonlyMap<string, Placing> {
+  const byKey = new Map<string, Placing>();
+  for (const placing of connected) {
+    const other = byKey.get(placing.key);
+    if (other !== undefined && !isSamePlace(other.place, placing.place)) {
+      const relation = `The relation with id ${nameOf(placing.key)}`;
+      throw new EngineError(
+        "validation",
+        `${relation} is already connected. You cannot connect the same relation twice.`,
+      );
+    }
+    byKey.set(placing.key, placing);
+  }
+  return byKey;
+}
+
+function isSamePlace(one: Placing["place"], other: Placing["place"]): boolean {
+  if ("at" in one || "at" in other) return "at" in one && "at" in other && one.at === other.at;
+  if ("before" in one) return "before" in other && one.before === other.before;
+  return "after" in other && one.after === other.after;
 }
 
 const CIRCLE =

@@ -4,7 +4,7 @@ import { invariant } from "../error.ts";
 import type { End, LinkEnd, Relation } from "../links/relation.ts";
 import type { Transaction } from "../state/transaction.ts";
 import type { LinkKey, NamedLink } from "../state/view.ts";
-import { arrange, type Placing, placesOf } from "./link-order.ts";
+import { arrange, besideWhatStays, type Placing, placesOf } from "./link-order.ts";
 
 /** One end of a relation at one document or component: the list of links that a write changes. */
 export interface LinkPlace {
@@ -44,13 +44,14 @@ function listAfter(
 ): readonly string[] {
   if (write.kind === "set") return write.targets.filter(reaches).map((target) => target.documentId);
   const list = transaction.links(end.relation, layer, end.end, key).map(otherOf(end));
-  const gone = new Set(write.disconnect.filter(reaches).map((target) => target.documentId));
   const placings = write.connect.filter(({ target }) => reaches(target)).map(placingOf);
   const connected = new Set(placings.map((placing) => placing.key));
+  const disconnected = write.disconnect.filter(reaches).map((target) => target.documentId);
+  const gone = new Set(disconnected.filter((each) => !connected.has(each)));
   const replaced = !end.attribute.many && connected.size > 0;
+  const left = replaced ? [] : list.filter((each) => !gone.has(each));
   const nameOf = (documentId: string) => numericId(transaction, end, documentId, layer);
-  const arranged = arrange(replaced ? [] : list, placings, nameOf);
-  return arranged.filter((each) => connected.has(each) || !gone.has(each));
+  return arrange(left, besideWhatStays(list, placings, gone), nameOf);
 }
 
 /** Places that links are to have, by the other document, as far as they are free and follow the order. */

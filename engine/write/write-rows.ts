@@ -1,7 +1,7 @@
 import type { Connection, LinkWrite, Reference } from "../document/input.ts";
 import type { Status } from "../document/version.ts";
 import type { Transaction } from "../state/transaction.ts";
-import { arrange, type Placing } from "./link-order.ts";
+import { arrange, besideWhatStays, type Placing } from "./link-order.ts";
 import { type LinkPlace, numericId, otherOf, ownPlace, setLinks } from "./links.ts";
 
 /** A link to one version of a document: `<layer> <documentId>`. */
@@ -50,10 +50,11 @@ function rowsAfter(
   const connected = new Set(placings.map(({ key }) => key));
   const gone = new Set<string>(rowsOf(layers, disconnect).filter((row) => !connected.has(row)));
   const replaced = !place.end.attribute.many && connected.size > 0;
-  const list = replaced ? [] : rowsBefore(transaction, layers, place);
-  const left = list.filter((row) => !gone.has(row));
+  const list = rowsBefore(transaction, layers, place);
+  const left = replaced ? [] : list.filter((row) => !gone.has(row));
+  const beside = besideWhatStays(list, placings, gone);
   const nameOf = (row: string) => numericId(transaction, place.end, documentOf(row), layerOf(row));
-  return arrange(list, placings, nameOf, rowsLookedAt(left, placings)).filter((row) => !gone.has(row));
+  return arrange(left, beside, nameOf, rowsLookedAt(left, beside));
 }
 
 function rowsBefore(transaction: Transaction, layers: readonly Status[], { end, key }: LinkPlace): Row[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../../engine/error.ts";
-import { arrange, placesOf } from "../../../engine/write/link-order.ts";
+import { arrange, besideWhatStays, placesOf } from "../../../engine/write/link-order.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const nameOf = (key: string): number => key.charCodeAt(0);
@@ -37,6 +37,17 @@ describe("arrange", () => {
     expect(connect).toThrow('relation with id 97 at position {"before":98,"locale":"en"}');
   });
 
+  it("refuses two places for one document", () => {
+    const twice = (...places: readonly ("start" | "end")[]) =>
+      arrange(
+        ["x"],
+        places.map((at) => ({ key: "a", place: { at } })),
+        nameOf,
+      );
+    expect(twice("start", "start")).toEqual(["a", "x"]);
+    expect(() => twice("start", "end")).toThrow("The relation with id 97 is already connected.");
+  });
+
   it("follows a chain of anchors however long it is", () => {
     const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}`);
     const connected = keys.map((key, index) => {
@@ -52,6 +63,43 @@ describe("arrange", () => {
       { key: "b", place: { after: "a" } },
     ] as const;
     expect(() => arrange([], connected, nameOf)).toThrow("circular reference");
+  });
+});
+
+/** The place of a key: `c<b` is before b, `c>b` after it. */
+const placed = (...texts: readonly string[]) =>
+  texts.map((text) => {
+    const [key = "", before, after = ""] = text.split(/([<>])/);
+    return before === "<" ? { key, place: { before: after } } : { key, place: { after } };
+  });
+
+describe("besideWhatStays", () => {
+  const result = (list: string, connected: readonly string[], gone: string) => {
+    const left = new Set(gone);
+    const beside = besideWhatStays([...list], placed(...connected), left);
+    return arrange(
+      [...list].filter((key) => !left.has(key)),
+      beside,
+      nameOf,
+    ).join("");
+  };
+
+  it.each([
+    ["abc", ["x<b"], "b", "axc"],
+    ["abc", ["x>b", "y<b"], "b", "ayxc"],
+    ["abc", ["x<b", "y<b", "z>b"], "b", "axyzc"],
+    ["abc", ["x<a"], "ab", "xc"],
+    ["abc", ["x>c"], "abc", "x"],
+    ["abc", ["a<b"], "b", "ac"],
+    ["abc", ["c<b"], "b", "ac"],
+    ["ab", ["x>a", "a>b"], "b", "ax"],
+    ["abcd", ["x<b", "y<c"], "bc", "ayxd"],
+  ] as const)("places %s and %j without %s as %s", (list, connected, gone, expected) => {
+    expect(result(list, connected, gone)).toBe(expected);
+  });
+
+  it("leaves an anchor that is nowhere to be found to be refused", () => {
+    expect(() => result("a", ["x<b"], "b")).toThrow("needs to be connected first");
   });
 });
 
