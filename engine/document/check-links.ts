@@ -6,10 +6,17 @@ import type { Scope } from "./scope.ts";
 
 /** Undefined when there is nothing to change. References that lead nowhere are reported and left out. */
 export function checkLinks(scope: Scope, attribute: LinkAttribute, sent: unknown): InputValue | undefined {
+  if (typeof sent === "boolean") return checkFlag(scope, attribute, sent);
   const input = sent === undefined ? null : readLinks(attribute, sent, takesNumericIds(attribute, scope.rules));
   if (input === null) return undefined;
   const write = resolveAll(new Resolver(scope, scope.schema.target(attribute).uid), input);
   return isIgnored(scope, attribute, write) ? undefined : { kind: "links", write };
+}
+
+/** Changes nothing. Recorded: where numeric ids are taken, there must be a version with the flag's number all the same. */
+function checkFlag(scope: Scope, attribute: LinkAttribute, flag: boolean): undefined {
+  if (!scope.rules.numericReferences) return;
+  new Resolver(scope, scope.schema.target(attribute).uid).demand({ by: "id", id: Number(flag) });
 }
 
 function isIgnored({ operation, rules }: Scope, attribute: LinkAttribute, write: LinkWrite): boolean {

@@ -3,10 +3,11 @@ import type { ContentType } from "../schema/content-type.ts";
 import { isRecord } from "../schema/record.ts";
 import type { Schema } from "../schema/schema.ts";
 import { checkModel } from "./check-model.ts";
-import { readData } from "./data.ts";
+import { own, readData } from "./data.ts";
 import { Findings } from "./findings.ts";
 import type { Input } from "./input.ts";
 import type { Lookups } from "./lookups.ts";
+import { typeFault } from "./type-fault.ts";
 
 export interface ValueCheck {
   readonly schema: Schema;
@@ -32,6 +33,13 @@ export function checkValues(check: ValueCheck): Input {
   const record = operation === "publish" && isRecord(data) ? data : readData(data);
   const fresh = operation === "create";
   const input = checkModel({ ...check, findings, fresh, path: [], uniquePath: [] }, type, record);
+  checkLocale(findings, own(record, "locale"));
   findings.settle(lookups);
   return input;
+}
+
+/** It has no effect; it is a text all the same. */
+function checkLocale(findings: Findings, sent: unknown): void {
+  if (sent === undefined || sent === null || typeof sent === "string") return;
+  findings.add([typeFault(["locale"], "string", sent, sent)]);
 }

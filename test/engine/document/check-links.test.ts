@@ -57,6 +57,18 @@ describe("the value of a relation", () => {
     expect(writeOf({ many: value })).toBeUndefined();
   });
 
+  it.each([true, false])("%s changes nothing, and where numeric ids are taken it must be one", (flag) => {
+    const without = (gone: number): Lookups => ({
+      ...lookups,
+      byId: (_, id) => (id === gone ? null : { documentId: "n" }),
+    });
+    const check = (rules = STRAPI_RULES) => valuesOf(types, { one: flag }, { rules, lookups: without(Number(flag)) });
+    expect(issuesOf(check)).toEqual([
+      ["", "1 relation(s) of type api::tag.tag associated with this entity do not exist"],
+    ]);
+    expect(check(CONTRACT_RULES).get("one")).toBeUndefined();
+  });
+
   it("connects and disconnects; of several targets for one place the last counts", () => {
     const value = { connect: ["a", { documentId: "b" }], disconnect: "c" };
     const [a, b, c] = ["a", "b", "c"].map((documentId) => ({ documentId }));

@@ -220,6 +220,13 @@ describe("a list of components", () => {
   });
 });
 
+it("refuses a locale that is no text", () => {
+  expect(issuesOf(() => valuesOf(page, { title: 5, locale: 1 })).map(([path]) => path)).toEqual(["title", "locale"]);
+  for (const locale of [null, undefined, "", "de"]) {
+    expect(plain(valuesOf(page, { title: "t", locale }))).not.toHaveProperty("locale");
+  }
+});
+
 describe("a dynamic zone", () => {
   it.each([undefined, null, "", 5, "shared.other", "constructor", "api::tag.tag"])(
     "refuses items of the kind %j",
