@@ -4,11 +4,12 @@ import { expect, it } from "vitest";
 import { newFolder } from "../support/folder.ts";
 import { Random } from "../support/random.ts";
 import { SEED } from "../support/seed.ts";
+import { bundleServer, startServer } from "../support/start-server.ts";
 import { Load } from "./load.ts";
-import { bundleServer, startServer } from "./start-server.ts";
 import { verify } from "./verify.ts";
 
 const KILLS = Number(process.env.GALLEY_KILLS ?? 5);
+const SERVER = new URL("./server.ts", import.meta.url);
 const CLIENTS = 32;
 /** Kills after which a new folder is begun, since each kill looks at all that the ones before it have left. */
 const ROUNDS_OF_A_FOLDER = 50;
@@ -23,7 +24,7 @@ it.each(KINDS)(
   "loses nothing acknowledged or seen when the server is killed $about, $kills times",
   { timeout: 7_200_000 },
   async ({ kills, checkpointBytes }) => {
-    const program = await bundleServer();
+    const program = await bundleServer(SERVER);
     const random = new Random(SEED);
     for (let left = kills; left > 0; left -= ROUNDS_OF_A_FOLDER) {
       const folder = join(await newFolder(), "data");

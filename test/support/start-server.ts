@@ -4,14 +4,15 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { newFolder } from "../support/folder.ts";
+import { newFolder } from "./folder.ts";
 
-const SOURCE = fileURLToPath(new URL("./server.ts", import.meta.url));
 const PACKAGES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-export interface CrashServer {
+/** A server in a process of its own, which tells its address by a message. */
+export interface StartedServer {
   readonly url: string;
-  readonly pid: number;
+  /** Sends a message and waits for the next one that comes back. */
+  ask(message: string): Promise<unknown>;
   /** How it ends, by itself or not. */
   readonly ended: Promise<NodeJS.Signals | null>;
   /** Ends it as `kill -9` does, and waits until it has ended. */
@@ -23,13 +24,13 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The server in one file, for the time of a test: it starts in a third of the time that its sources take. */
-export async function bundleServer(): Promise<string> {
+/** A program in one file, for the time of a test: it starts in a third of the time that its sources take. */
+export async function bundleServer(source: URL): Promise<string> {
   const folder = await newFolder();
   const program = join(folder, "server.mjs");
   await symlink(PACKAGES, join(folder, "node_modules"));
   await build({
-    entryPoints: [SOURCE],
+    entryPoints: [fileURLToPath(source)],
     outfile: program,
     bundle: true,
     format: "esm",
@@ -39,22 +40,26 @@ export async function bundleServer(): Promise<string> {
   return program;
 }
 
-/** Starts what `bundleServer` has made; see server.ts for the arguments. */
+/** Starts what `bundleServer` has made. */
 export async function startServer(
   program: string,
   args: readonly string[],
   { execArgv = [], env = {} }: Start = {},
-): Promise<CrashServer> {
+): Promise<StartedServer> {
   const server = fork(program, args, { execArgv: [...execArgv], env: { ...process.env, ...env }, stdio: "ignore" });
   const ended = once(server, "exit").then(([, signal]) => signal);
   const url = await Promise.race([
     once(server, "message").then(([message]) => String(message)),
     ended.then(() => null),
   ]);
-  if (url === null || server.pid === undefined) throw new Error("The server ended before it served");
+  if (url === null) throw new Error("The server ended before it served");
   return {
     url,
-    pid: server.pid,
+    ask: async (message) => {
+      server.send(message);
+      const [answer] = await once(server, "message");
+      return answer;
+    },
     ended,
     kill: async () => {
       server.kill("SIGKILL");

@@ -1,0 +1,42 @@
+/** A server for a soak: serves the folder it is given and, when told to, takes a snapshot, forks, or says what it holds. */
+import { readdirSync } from "node:fs";
+import { JournalStorage } from "../../storage/index.ts";
+import { createGalley } from "../../transport/galley.ts";
+import { CRASH_SCHEMA } from "../crash/schema.ts";
+
+/** What a process holds after a garbage collection. */
+export interface Held {
+  readonly residentBytes: number;
+  /** Open files and sockets; 0 where the system does not tell. */
+  readonly descriptors: number;
+}
+
+const [, , folder = "", checkpointBytes] = process.argv;
+const bytes = Number(checkpointBytes);
+const galley = await createGalley({
+  schema: CRASH_SCHEMA,
+  storage: new JournalStorage(folder, { segmentBytes: bytes / 4, checkpointBytes: bytes }),
+  roles: { public: { "*": ["find", "findOne", "create", "update", "delete"] } },
+});
+
+/** Each gives what is sent back. */
+const TASKS: { readonly [task: string]: () => unknown } = {
+  snapshot: () => galley.store.snapshot(),
+  /** Writes into a fork; gives how many books that made visible here. */
+  fork: async () => {
+    const fork = galley.fork();
+    const before = await galley.documents("api::book.book").count();
+    await fork.documents("api::book.book").create({ data: { title: "only in the fork" } });
+    await fork.close();
+    return (await galley.documents("api::book.book").count()) - before;
+  },
+  held: (): Held => {
+    globalThis.gc?.();
+    const descriptors = process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0;
+    return { residentBytes: process.memoryUsage.rss(), descriptors };
+  },
+};
+
+process.on("message", async (task) => process.send?.((await TASKS[String(task)]?.()) ?? null));
+const { url } = await galley.listen({ port: 0 });
+process.send?.(url);
