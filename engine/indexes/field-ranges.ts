@@ -17,14 +17,13 @@ export interface Bound {
 }
 
 /** Nulls first, then by value. */
-export function orderBy({ name, read, compare }: IndexedField): IndexOrder {
+export function orderBy({ name, read, compare }: IndexedField): IndexOrder<Value> {
   return {
     name,
+    keyOf: read,
     compare: (left, right) => {
-      const a = read(left);
-      const b = read(right);
-      if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
-      return compare(a, b);
+      if (left === null || right === null) return left === right ? 0 : left === null ? -1 : 1;
+      return compare(left, right);
     },
   };
 }
@@ -42,7 +41,7 @@ export class FieldRanges {
   /** The rows without a value, or those with one. */
   nulls(isNull: boolean): Range {
     const { from, to } = this.index.all;
-    const border = this.index.seek((row) => this.#field.read(row) === null);
+    const border = this.#seek((value) => value === null);
     return isNull ? { from, to: border } : { from: border, to };
   }
 
@@ -62,10 +61,7 @@ export class FieldRanges {
   startingWith(prefix: string): Range {
     const from = this.#border(prefix, false);
     const field = this.#field;
-    const to = this.index.seek((row) => {
-      const own = field.read(row);
-      return own === null || String(own).startsWith(prefix) || field.compare(own, prefix) < 0;
-    });
+    const to = this.#seek((own) => own === null || String(own).startsWith(prefix) || field.compare(own, prefix) < 0);
     return { from, to };
   }
 
@@ -84,11 +80,15 @@ export class FieldRanges {
   /** The point before the rows with this value, or behind them. */
   #border(value: Value, behind: boolean): Cursor {
     const field = this.#field;
-    return this.index.seek((row) => {
-      const own = field.read(row);
+    return this.#seek((own) => {
       if (own === null) return true;
       const order = field.compare(own, value);
       return behind ? order <= 0 : order < 0;
     });
+  }
+
+  #seek(isBefore: (own: Value) => boolean): Cursor {
+    // The keys of an index in the order of a field are its values.
+    return this.index.seek((key) => isBefore(key as Value));
   }
 }

@@ -12,12 +12,12 @@ const LANDMARKS = 32;
 
 /** A place in an index, and the slots of all rows before it. */
 interface Landmark {
-  /** The row that stood there; null behind the last one. Rows never change, so the place stays what it was. */
-  readonly row: Row | null;
+  /** Key and slot of the row that stood there; null behind the last one. */
+  readonly at: { readonly key: unknown; readonly slot: number } | null;
   readonly before: PagedBits;
 }
 
-type RowAt = (slot: number) => Row;
+type Slots = SortedList<number, unknown>;
 
 /**
  * Makes a range of a long index into bits without visiting each of its rows: what lies before the landmark next to its
@@ -42,20 +42,20 @@ export class Landmarks {
     return length >= LEAST_LENGTH;
   }
 
-  static build(owner: Owner, order: IndexOrder, slots: SortedList<number>, rowAt: RowAt): Landmarks {
+  static build(owner: Owner, order: IndexOrder, slots: Slots): Landmarks {
     const step = Math.ceil(slots.length / LANDMARKS);
     const marks: Landmark[] = [];
     let before = new PagedBits(owner);
     let number = 0;
     for (const slot of slots) {
       if (number > 0 && number % step === 0) {
-        marks.push({ row: rowAt(slot), before });
+        marks.push({ at: { slot, key: slots.keyAt(slots.forward(slots.start, number)) }, before });
         before = before.copy();
       }
       before.add(slot);
       number++;
     }
-    return new Landmarks(order, [...marks, { row: null, before }], slots.length >> 1);
+    return new Landmarks(order, [...marks, { at: null, before }], slots.length >> 1);
   }
 
   get bytes(): number {
@@ -65,26 +65,28 @@ export class Landmarks {
   /** Null once so much has changed that others should take their place. */
   add(row: Row): Landmarks | null {
     this.#cursors = [];
-    for (let at = this.#firstAbove(row); at < this.#marks.length; at++) this.#marks[at]?.before.add(row.slot);
+    for (let at = this.#firstAbove(this.#order.keyOf(row), row.slot); at < this.#marks.length; at++)
+      this.#marks[at]?.before.add(row.slot);
     return --this.#patience < 0 ? null : this;
   }
 
   remove(row: Row): Landmarks | null {
     this.#cursors = [];
-    for (let at = this.#firstAbove(row); at < this.#marks.length; at++) this.#marks[at]?.before.delete(row.slot);
+    for (let at = this.#firstAbove(this.#order.keyOf(row), row.slot); at < this.#marks.length; at++)
+      this.#marks[at]?.before.delete(row.slot);
     return --this.#patience < 0 ? null : this;
   }
 
   fork(owner: Owner): Landmarks {
-    const marks = this.#marks.map(({ row, before }) => ({ row, before: before.fork(owner) }));
+    const marks = this.#marks.map(({ at, before }) => ({ at, before: before.fork(owner) }));
     return new Landmarks(this.#order, marks, this.#patience);
   }
 
   /** Sets the bits of a range in words that are all clear. */
-  fill(words: Int32Array, { from, to }: Range, slots: SortedList<number>, rowAt: RowAt): void {
+  fill(words: Int32Array, { from, to }: Range, slots: Slots): void {
     if (slots.isAtOrBefore(to, from)) return;
-    const start = this.#nearest(from, slots, rowAt);
-    const end = this.#nearest(to, slots, rowAt);
+    const start = this.#nearest(from, slots);
+    const end = this.#nearest(to, slots);
     if (start.mark === end.mark) {
       // Closer to each other than to landmarks.
       slots.each(from, to, (slot) => {
@@ -100,45 +102,41 @@ export class Landmarks {
   }
 
   /** The landmark next to a point; null for the start of the index. */
-  #nearest(cursor: Cursor, slots: SortedList<number>, rowAt: RowAt): { mark: Landmark | null; cursor: Cursor } {
+  #nearest(cursor: Cursor, slots: Slots): { mark: Landmark | null; cursor: Cursor } {
     const slot = slots.at(cursor);
-    const above = slot === undefined ? this.#marks.length - 1 : this.#firstAbove(rowAt(slot));
-    const upper = { mark: this.#marks[above] ?? null, cursor: this.#cursorOf(above, slots, rowAt) };
-    const lower = { mark: this.#marks[above - 1] ?? null, cursor: this.#cursorOf(above - 1, slots, rowAt) };
+    const above = slot === undefined ? this.#marks.length - 1 : this.#firstAbove(slots.keyAt(cursor), slot);
+    const upper = { mark: this.#marks[above] ?? null, cursor: this.#cursorOf(above, slots) };
+    const lower = { mark: this.#marks[above - 1] ?? null, cursor: this.#cursorOf(above - 1, slots) };
     return slots.count(cursor, upper.cursor) < slots.count(lower.cursor, cursor) ? upper : lower;
   }
 
-  #cursorOf(number: number, slots: SortedList<number>, rowAt: RowAt): Cursor {
-    const row = this.#marks[number]?.row;
-    if (row === undefined) return slots.start;
-    if (row === null) return slots.end;
+  #cursorOf(number: number, slots: Slots): Cursor {
+    const at = this.#marks[number]?.at;
+    if (at === undefined) return slots.start;
+    if (at === null) return slots.end;
     const known = this.#cursors[number];
     if (known !== undefined) return known;
-    const cursor = slots.seek((slot) => this.#compare(rowAt(slot), row) < 0);
+    const cursor = slots.seek((key, slot) => (this.#order.compare(key, at.key) || slot - at.slot) < 0);
     this.#cursors[number] = cursor;
     return cursor;
   }
 
-  /** Number of the first landmark that stands behind a row. */
-  #firstAbove(row: Row): number {
+  /** Number of the first landmark that stands behind a row, by its key and slot. */
+  #firstAbove(key: unknown, slot: number): number {
     let low = 0;
     let high = this.#marks.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const mark = this.#marks[middle]?.row;
-      if (mark && this.#compare(row, mark) >= 0) low = middle + 1;
+      const mark = this.#marks[middle]?.at;
+      if (mark && (this.#order.compare(key, mark.key) || slot - mark.slot) >= 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
-
-  #compare(left: Row, right: Row): number {
-    return this.#order.compare(left, right) || left.id - right.id;
-  }
 }
 
 /** Moves a border of what is set from one point to another: `inside` is what lies before it. */
-function move(words: Int32Array, slots: SortedList<number>, from: Cursor, to: Cursor, inside: boolean): void {
+function move(words: Int32Array, slots: Slots, from: Cursor, to: Cursor, inside: boolean): void {
   const forward = slots.isAtOrBefore(from, to);
   const change = forward === inside ? setBit : clearBit;
   slots.each(forward ? from : to, forward ? to : from, (slot) => {

@@ -1,3 +1,4 @@
+import type { ListOrder } from "../paged/chunk.ts";
 import type { Owner } from "../paged/owner.ts";
 import type { PagedArray } from "../paged/paged-array.ts";
 import { type Cursor, SortedList } from "../paged/sorted-list.ts";
@@ -5,12 +6,13 @@ import type { Row } from "../state/row.ts";
 import { Landmarks } from "./landmarks.ts";
 import { emptyBits, NO_SLOTS, type SlotSet, setBit, union } from "./slot-set.ts";
 
-/** What an index is in the order of. */
-export interface IndexOrder {
+/** What an index is in the order of. `K`: what rows are compared by. */
+export interface IndexOrder<K = unknown> {
   /** Unlike that of every other order of the same rows. */
   readonly name: string;
-  /** Zero for rows that only their ids tell apart. */
-  compare(left: Row, right: Row): number;
+  keyOf(row: Row): K;
+  /** Zero for keys of rows that only their ids tell apart. */
+  compare(left: K, right: K): number;
 }
 
 /** The rows between two points of an index. */
@@ -33,34 +35,32 @@ export class OrderedIndex {
   readonly order: IndexOrder;
   readonly #owner: Owner;
   readonly #rows: PagedArray<Row>;
-  readonly #slots: SortedList<number>;
+  readonly #slots: SortedList<number, unknown>;
   #landmarks: Landmarks | null;
 
   private constructor(
     owner: Owner,
     order: IndexOrder,
     rows: PagedArray<Row>,
-    shared: SortedList<number> | readonly number[],
+    slots: (order: ListOrder<number, unknown>) => SortedList<number, unknown>,
     landmarks: Landmarks | null,
   ) {
     this.order = order;
     this.#owner = owner;
     this.#rows = rows;
-    const compare = (left: number, right: number) => order.compare(this.#row(left), this.#row(right)) || left - right;
-    this.#slots =
-      shared instanceof SortedList ? new SortedList(owner, compare, shared) : SortedList.of(owner, compare, shared);
+    this.#slots = slots({
+      keyOf: (slot) => order.keyOf(this.#row(slot)),
+      compare: order.compare,
+      compareEqual: (left, right) => left - right,
+    });
     this.#landmarks = landmarks;
   }
 
   static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>): OrderedIndex {
-    const sorted = [...rows.values()].sort((left, right) => order.compare(left, right) || left.slot - right.slot);
-    return new OrderedIndex(
-      owner,
-      order,
-      rows,
-      sorted.map((row) => row.slot),
-      null,
-    );
+    const keyed = [...rows.values()].map((row) => ({ slot: row.slot, key: order.keyOf(row) }));
+    const sorted = keyed.sort((left, right) => order.compare(left.key, right.key) || left.slot - right.slot);
+    const slots = sorted.map(({ slot }) => slot);
+    return new OrderedIndex(owner, order, rows, (inOrder) => SortedList.of(owner, inOrder, slots), null);
   }
 
   get length(): number {
@@ -69,7 +69,7 @@ export class OrderedIndex {
 
   /** Roughly what it takes in memory. */
   get bytes(): number {
-    return this.#slots.length * 9 + (this.#landmarks?.bytes ?? 0);
+    return this.#slots.length * 17 + (this.#landmarks?.bytes ?? 0);
   }
 
   /** Takes in a row that stands in its slot already. */
@@ -86,7 +86,8 @@ export class OrderedIndex {
 
   /** The same index over the fork of its rows. */
   fork(owner: Owner, rows: PagedArray<Row>): OrderedIndex {
-    return new OrderedIndex(owner, this.order, rows, this.#slots, this.#landmarks?.fork(owner) ?? null);
+    const slots = (order: ListOrder<number, unknown>) => new SortedList(owner, order, this.#slots);
+    return new OrderedIndex(owner, this.order, rows, slots, this.#landmarks?.fork(owner) ?? null);
   }
 
   /** All rows. */
@@ -94,9 +95,9 @@ export class OrderedIndex {
     return { from: this.#slots.start, to: this.#slots.end };
   }
 
-  /** The point before the first row that is not before what is sought; `isBefore` must be true for a beginning only. */
-  seek(isBefore: (row: Row) => boolean): Cursor {
-    return this.#slots.seek((slot) => isBefore(this.#row(slot)));
+  /** The point before the first key that is not before what is sought; `isBefore` must be true for a beginning only. */
+  seek(isBefore: (key: unknown) => boolean): Cursor {
+    return this.#slots.seek(isBefore);
   }
 
   count({ from, to }: Range): number {
@@ -140,16 +141,11 @@ export class OrderedIndex {
   }
 
   /**
-   * Visits all slots from the last place to the first until a visit answers false. Equal rows come by descending id:
-   * whoever minds turns them round, which costs less than finding where they begin.
+   * Visits all slots with their keys from the last place to the first until a visit answers false. Equal rows come by
+   * descending id: whoever minds turns them round, which costs less than finding where they begin.
    */
-  eachBackward(visit: (slot: number) => boolean): void {
+  eachBackward(visit: (slot: number, key: unknown) => boolean): void {
     this.#slots.eachBackward(visit);
-  }
-
-  /** Whether only their ids tell two rows apart. */
-  isSame(left: number, right: number): boolean {
-    return this.order.compare(this.#row(left), this.#row(right)) === 0;
   }
 
   #row(slot: number): Row {
@@ -160,9 +156,8 @@ export class OrderedIndex {
   #bitsOf(range: Range): Int32Array {
     const words = emptyBits(this.#rows.length);
     if (Landmarks.pay(this.#slots.length)) {
-      const rowAt = (slot: number) => this.#row(slot);
-      this.#landmarks ??= Landmarks.build(this.#owner, this.order, this.#slots, rowAt);
-      this.#landmarks.fill(words, range, this.#slots, rowAt);
+      this.#landmarks ??= Landmarks.build(this.#owner, this.order, this.#slots);
+      this.#landmarks.fill(words, range, this.#slots);
     } else {
       this.each(range, 0, (slot) => {
         setBit(words, slot);
@@ -174,25 +169,18 @@ export class OrderedIndex {
 
   /** The point before the equal rows that end at a point. */
   #startOfRun(from: Cursor, end: Cursor): Cursor {
-    const last = this.#rowBefore(end);
-    if (last === undefined) return from;
     const { compare } = this.order;
-    const start = this.#slots.stepBack(end, from, FEW_STEPS, (slot) => compare(this.#row(slot), last) === 0);
+    const last = this.#slots.keyBefore(end);
+    const start = this.#slots.stepBack(end, from, FEW_STEPS, (key) => compare(key, last) === 0);
     if (this.#slots.count(start, end) < FEW_STEPS) return start;
-    const border = this.seek((row) => compare(row, last) < 0);
+    const border = this.seek((key) => compare(key, last) < 0);
     return this.#slots.isAtOrBefore(border, from) ? from : border;
   }
 
   /** The point behind the rows that are equal to the last one before a point. */
   #endOfRun(end: Cursor, to: Cursor): Cursor {
-    const last = this.#rowBefore(end);
-    if (last === undefined) return end;
-    const border = this.seek((row) => this.order.compare(row, last) <= 0);
+    const last = this.#slots.keyBefore(end);
+    const border = this.seek((key) => this.order.compare(key, last) <= 0);
     return this.#slots.isAtOrBefore(to, border) ? to : border;
-  }
-
-  #rowBefore(cursor: Cursor): Row | undefined {
-    const slot = this.#slots.before(cursor);
-    return slot === undefined ? undefined : this.#rows.get(slot);
   }
 }

@@ -1,5 +1,6 @@
+import type { ListOrder } from "../paged/chunk.ts";
 import type { Owner } from "../paged/owner.ts";
-import { type Compare, SortedList } from "../paged/sorted-list.ts";
+import { SortedList } from "../paged/sorted-list.ts";
 import type { Link } from "./link.ts";
 
 /** Up to this length a list is a plain array that is copied on every change; most documents have a handful of links. */
@@ -11,12 +12,12 @@ export type LinkList = readonly Link[] | SortedList<Link>;
 export const NO_LINKS: LinkList = [];
 
 /** The list with one more link. A long list is changed in place when `owner` owns it, so use only what comes back. */
-export function withLink(list: LinkList, link: Link, compare: Compare<Link>, owner: Owner): LinkList {
+export function withLink(list: LinkList, link: Link, order: ListOrder<Link, Link>, owner: Owner): LinkList {
   if (!Array.isArray(list)) return addTo((list as SortedList<Link>).fork(owner), link);
-  const place = list.findIndex((other) => compare(other, link) > 0);
+  const place = list.findIndex((other) => order.compare(other, link) > 0);
   const longer = place === -1 ? [...list, link] : list.toSpliced(place, 0, link);
   if (longer.length <= SHORT) return longer;
-  const sorted = new SortedList<Link>(owner, compare);
+  const sorted = new SortedList<Link>(owner, order);
   for (const item of longer) sorted.add(item);
   return sorted;
 }

@@ -1,7 +1,7 @@
 import { invariant } from "../error.ts";
 import type { Owner } from "../paged/owner.ts";
 import { PagedArray } from "../paged/paged-array.ts";
-import { bySourcePlace, byTargetPlace, type Link } from "./link.ts";
+import { BY_SOURCE_PLACE, BY_TARGET_PLACE, type Link } from "./link.ts";
 import { type LinkList, NO_LINKS, withLink, withoutLink } from "./link-list.ts";
 import type { End } from "./relation.ts";
 
@@ -33,8 +33,8 @@ export class LinkTable {
   /** Adds a link; one between the same two is replaced. */
   add(link: Link): void {
     this.remove(link.source, link.target);
-    this.#put("source", link.source, withLink(this.at("source", link.source), link, bySourcePlace, this.#owner));
-    this.#put("target", link.target, withLink(this.at("target", link.target), link, byTargetPlace, this.#owner));
+    this.#put("source", link.source, withLink(this.at("source", link.source), link, BY_SOURCE_PLACE, this.#owner));
+    this.#put("target", link.target, withLink(this.at("target", link.target), link, BY_TARGET_PLACE, this.#owner));
   }
 
   remove(source: number, target: number): void {

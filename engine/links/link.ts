@@ -1,3 +1,5 @@
+import { orderBy } from "../paged/chunk.ts";
+
 /**
  * One link between two documents, or from a component to a document. Ends are named by their number in memory:
  * the document's number in its collection, or the component's id.
@@ -11,8 +13,10 @@ export interface Link {
 }
 
 /** Places of one list differ; should they not (a file edited by hand), the ends decide, so that the order is total. */
-export const bySourcePlace = (left: Link, right: Link): number =>
-  left.inSource - right.inSource || left.target - right.target;
+export const BY_SOURCE_PLACE = orderBy<Link>(
+  (left, right) => left.inSource - right.inSource || left.target - right.target,
+);
 
-export const byTargetPlace = (left: Link, right: Link): number =>
-  left.inTarget - right.inTarget || left.source - right.source;
+export const BY_TARGET_PLACE = orderBy<Link>(
+  (left, right) => left.inTarget - right.inTarget || left.source - right.source,
+);

@@ -1,13 +1,7 @@
+import type { Chunk, ListOrder } from "./chunk.ts";
 import type { Owner } from "./owner.ts";
 
 const CHUNK_SIZE = 128;
-
-interface Chunk<T> {
-  readonly owner: Owner;
-  readonly items: T[];
-}
-
-export type Compare<T> = (left: T, right: T) => number;
 
 /** A point between two items of a list. Good until the list is written to. */
 export interface Cursor {
@@ -17,22 +11,20 @@ export interface Cursor {
 
 /**
  * Items in a total order, in chunks that forks share. Finding a place takes the logarithm of the length; adding and
- * removing touches one chunk.
+ * removing touches one chunk. Keys that have been looked at stand side by side: to seek among them, nothing else is read.
  */
-export class SortedList<T> {
+export class SortedList<T, K = T> {
   readonly #owner: Owner;
-  readonly #compare: Compare<T>;
-  #chunks: Chunk<T>[];
+  readonly #order: ListOrder<T, K>;
+  #chunks: Chunk<T, K>[];
   #ownsChunks: boolean;
   #length: number;
   /** Number of items before each chunk, as far as it has been asked for since the chunks before it last changed. */
   #starts: number[] = [0];
 
-  constructor(owner: Owner, compare: Compare<T>);
-  constructor(owner: Owner, compare: Compare<T>, shared: SortedList<T>);
-  constructor(owner: Owner, compare: Compare<T>, shared?: SortedList<T>) {
+  constructor(owner: Owner, order: ListOrder<T, K>, shared?: SortedList<T, K>) {
     this.#owner = owner;
-    this.#compare = compare;
+    this.#order = order;
     this.#chunks = shared === undefined ? [] : shared.#chunks;
     this.#ownsChunks = shared === undefined;
     this.#length = shared === undefined ? 0 : shared.#length;
@@ -51,13 +43,15 @@ export class SortedList<T> {
   add(item: T): void {
     this.#length++;
     if (this.#chunks.length === 0) {
-      this.#writableChunks().push({ owner: this.#owner, items: [item] });
+      this.#writableChunks().push({ owner: this.#owner, items: [item], keys: null });
       return;
     }
     const number = Math.min(this.#chunkOf(item), this.#chunks.length - 1);
     this.#forgetStarts(number);
     const chunk = this.#writableChunk(number);
-    chunk.items.splice(this.#placeIn(chunk.items, item), 0, item);
+    const place = this.#placeIn(chunk, item);
+    chunk.items.splice(place, 0, item);
+    chunk.keys?.splice(place, 0, this.#order.keyOf(item));
     if (chunk.items.length > CHUNK_SIZE) this.#split(number, chunk);
   }
 
@@ -66,21 +60,22 @@ export class SortedList<T> {
     const number = this.#chunkOf(item);
     const found = this.#chunks[number];
     if (found === undefined) return false;
-    const place = this.#placeIn(found.items, item);
-    const candidate = found.items[place];
-    if (candidate === undefined || this.#compare(candidate, item) !== 0) return false;
+    const place = this.#placeIn(found, item);
+    if (place === found.items.length || this.#compareAt(found, place, item) !== 0) return false;
     this.#forgetStarts(number);
-    this.#writableChunk(number).items.splice(place, 1);
+    const chunk = this.#writableChunk(number);
+    chunk.items.splice(place, 1);
+    chunk.keys?.splice(place, 1);
     if (this.#chunks[number]?.items.length === 0) this.#chunks.splice(number, 1);
     this.#length--;
     return true;
   }
 
   /** The list of these items, which are in order already; takes time in proportion to their number. */
-  static of<T>(owner: Owner, compare: Compare<T>, items: readonly T[]): SortedList<T> {
-    const list = new SortedList<T>(owner, compare);
+  static of<T, K>(owner: Owner, order: ListOrder<T, K>, items: readonly T[]): SortedList<T, K> {
+    const list = new SortedList<T, K>(owner, order);
     for (let start = 0; start < items.length; start += CHUNK_SIZE) {
-      list.#chunks.push({ owner, items: items.slice(start, start + CHUNK_SIZE) });
+      list.#chunks.push({ owner, items: items.slice(start, start + CHUNK_SIZE), keys: null });
     }
     list.#length = items.length;
     return list;
@@ -95,20 +90,23 @@ export class SortedList<T> {
   }
 
   /** The point before the first item that is not before what is sought; `isBefore` must be true for a beginning only. */
-  seek(isBefore: (item: T) => boolean): Cursor {
+  seek(isBefore: (key: K, item: T) => boolean): Cursor {
     let low = 0;
     let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const last = this.#chunks[middle]?.items.at(-1);
-      if (last !== undefined && isBefore(last)) low = middle + 1;
+      const { items } = this.#chunks[middle] as Chunk<T, K>;
+      const keys = this.#keys(middle);
+      const last = items.length - 1;
+      if (isBefore(keys[last] as K, items[last] as T)) low = middle + 1;
       else high = middle;
     }
     const items = this.#chunks[low]?.items ?? [];
+    const keys = this.#keys(low);
     let place = 0;
     for (let above = items.length; place < above; ) {
       const middle = (place + above) >> 1;
-      if (isBefore(items[middle] as T)) place = middle + 1;
+      if (isBefore(keys[middle] as K, items[middle] as T)) place = middle + 1;
       else above = middle;
     }
     return { chunk: low, place };
@@ -134,27 +132,33 @@ export class SortedList<T> {
   }
 
   /** The item behind a point. */
-  at({ chunk, place }: Cursor): T | undefined {
-    const items = this.#chunks[chunk]?.items ?? [];
-    return place < items.length ? items[place] : this.#chunks[chunk + 1]?.items[0];
+  at(cursor: Cursor): T | undefined {
+    const { chunk, place } = this.#behind(cursor);
+    return this.#chunks[chunk]?.items[place];
   }
 
-  /** The item before a point. */
-  before({ chunk, place }: Cursor): T | undefined {
-    return place > 0 ? this.#chunks[chunk]?.items[place - 1] : this.#chunks[chunk - 1]?.items.at(-1);
+  /** The key of the item behind a point. */
+  keyAt(cursor: Cursor): K | undefined {
+    const { chunk, place } = this.#behind(cursor);
+    return this.#keys(chunk)[place];
   }
 
-  /** The point before the items that end at a point and pass: at most so many, and none before `from`. */
-  stepBack(end: Cursor, from: Cursor, most: number, passes: (item: T) => boolean): Cursor {
+  /** The key of the item before a point. */
+  keyBefore({ chunk, place }: Cursor): K | undefined {
+    return place > 0 ? this.#keys(chunk)[place - 1] : this.#keys(chunk - 1).at(-1);
+  }
+
+  /** The point before so many items that end at a point and have keys that pass: at most `most`, none before `from`. */
+  stepBack(end: Cursor, from: Cursor, most: number, passes: (key: K) => boolean): Cursor {
     let { chunk, place } = end;
-    let items = this.#chunks[chunk]?.items ?? [];
+    let keys = this.#keys(chunk);
     for (let steps = 0; steps < most; steps++) {
       if (place === 0 && chunk > 0) {
-        items = this.#chunks[--chunk]?.items ?? [];
-        place = items.length;
+        keys = this.#keys(--chunk);
+        place = keys.length;
       }
       if (chunk < from.chunk || (chunk === from.chunk && place <= from.place)) return from;
-      if (!passes(items[place - 1] as T)) break;
+      if (!passes(keys[place - 1] as K)) break;
       place--;
     }
     return { chunk, place };
@@ -179,11 +183,14 @@ export class SortedList<T> {
     return true;
   }
 
-  /** Calls `visit` for all items from the last to the first until it answers false. */
-  eachBackward(visit: (item: T) => boolean): void {
+  /** Calls `visit` for all items with their keys, from the last to the first, until it answers false. */
+  eachBackward(visit: (item: T, key: K) => boolean): void {
     for (let chunk = this.#chunks.length - 1; chunk >= 0; chunk--) {
       const items = this.#chunks[chunk]?.items ?? [];
-      for (let place = items.length - 1; place >= 0; place--) if (!visit(items[place] as T)) return;
+      const keys = this.#keys(chunk);
+      for (let place = items.length - 1; place >= 0; place--) {
+        if (!visit(items[place] as T, keys[place] as K)) return;
+      }
     }
   }
 
@@ -192,8 +199,8 @@ export class SortedList<T> {
   }
 
   /** The same items for another owner; this list must not be written to any more. */
-  fork(owner: Owner): SortedList<T> {
-    return new SortedList(owner, this.#compare, this);
+  fork(owner: Owner): SortedList<T, K> {
+    return new SortedList(owner, this.#order, this);
   }
 
   /** Number of the first chunk whose last item is not below the item: the only one that can hold it. */
@@ -202,11 +209,25 @@ export class SortedList<T> {
     let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const last = this.#chunks[middle]?.items.at(-1);
-      if (last !== undefined && this.#compare(last, item) < 0) low = middle + 1;
+      const chunk = this.#chunks[middle] as Chunk<T, K>;
+      if (this.#compareAt(chunk, chunk.items.length - 1, item) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  /** Where the item behind a point stands: at the end of a chunk it is the first one of the next. */
+  #behind({ chunk, place }: Cursor): Cursor {
+    const length = this.#chunks[chunk]?.items.length ?? 0;
+    return place < length ? { chunk, place } : { chunk: chunk + 1, place: 0 };
+  }
+
+  /** The keys of a chunk; none behind the last one. */
+  #keys(number: number): readonly K[] {
+    const chunk = this.#chunks[number];
+    if (chunk === undefined) return [];
+    chunk.keys ??= chunk.items.map((item) => this.#order.keyOf(item));
+    return chunk.keys;
   }
 
   #numberAt({ chunk, place }: Cursor): number {
@@ -226,25 +247,33 @@ export class SortedList<T> {
     if (this.#starts.length > changed + 1) this.#starts.length = changed + 1;
   }
 
-  #placeIn(items: readonly T[], item: T): number {
+  #placeIn(chunk: Chunk<T, K>, item: T): number {
     let low = 0;
-    let high = items.length;
+    let high = chunk.items.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#compare(items[middle] as T, item) < 0) low = middle + 1;
+      if (this.#compareAt(chunk, middle, item) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  #split(number: number, chunk: Chunk<T>): void {
-    // Appending is the common case: a full last chunk is left nearly full instead of half empty.
-    const atEnd = number === this.#chunks.length - 1;
-    const upper = chunk.items.splice(atEnd ? CHUNK_SIZE - 1 : CHUNK_SIZE >> 1);
-    this.#writableChunks().splice(number + 1, 0, { owner: this.#owner, items: upper });
+  #compareAt({ items, keys }: Chunk<T, K>, place: number, item: T): number {
+    const { keyOf, compare, compareEqual } = this.#order;
+    const there = items[place] as T;
+    const key = keys === null ? keyOf(there) : (keys[place] as K);
+    return compare(key, keyOf(item)) || compareEqual(there, item);
   }
 
-  #writableChunks(): Chunk<T>[] {
+  #split(number: number, chunk: Chunk<T, K>): void {
+    // Appending is the common case: a full last chunk is left nearly full instead of half empty.
+    const atEnd = number === this.#chunks.length - 1;
+    const size = atEnd ? CHUNK_SIZE - 1 : CHUNK_SIZE >> 1;
+    const upper = { owner: this.#owner, items: chunk.items.splice(size), keys: chunk.keys?.splice(size) ?? null };
+    this.#writableChunks().splice(number + 1, 0, upper);
+  }
+
+  #writableChunks(): Chunk<T, K>[] {
     if (!this.#ownsChunks) {
       this.#chunks = this.#chunks.slice();
       this.#ownsChunks = true;
@@ -252,11 +281,11 @@ export class SortedList<T> {
     return this.#chunks;
   }
 
-  #writableChunk(number: number): Chunk<T> {
+  #writableChunk(number: number): Chunk<T, K> {
     const chunks = this.#writableChunks();
-    const chunk = chunks[number] as Chunk<T>;
+    const chunk = chunks[number] as Chunk<T, K>;
     if (chunk.owner === this.#owner) return chunk;
-    const owned = { owner: this.#owner, items: chunk.items.slice() };
+    const owned = { owner: this.#owner, items: chunk.items.slice(), keys: chunk.keys?.slice() ?? null };
     chunks[number] = owned;
     return owned;
   }

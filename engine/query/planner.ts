@@ -1,5 +1,6 @@
 import { orderBy } from "../indexes/field-ranges.ts";
 import type { IndexOrder } from "../indexes/ordered-index.ts";
+import type { Row } from "../state/row.ts";
 import { fieldOf, type Ground, isWithinRow } from "./ground.ts";
 import { isExact, NO_CONDITIONS, type Plan, type Selected, type Selection, type Walk } from "./plan.ts";
 import type { Query, SortKey } from "./query.ts";
@@ -106,16 +107,18 @@ function orderOfKeys(ground: Ground, sort: readonly SortKey[]): IndexOrder {
   });
   const [only] = keys;
   if (only !== undefined && keys.length === 1) return only;
-  return {
+  const order: IndexOrder<Row> = {
     name: keys.map(({ sign, name }) => (sign === 1 ? name : `-${name}`)).join(","),
+    keyOf: (row) => row,
     compare: (left, right) => {
-      for (const { sign, compare } of keys) {
-        const order = compare(left, right);
+      for (const { sign, keyOf, compare } of keys) {
+        const order = compare(keyOf(left), keyOf(right));
         if (order !== 0) return sign * order;
       }
       return 0;
     },
   };
+  return order;
 }
 
 function nameOf(sort: readonly SortKey[]): string {

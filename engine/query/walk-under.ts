@@ -31,17 +31,18 @@ const MANY_EQUAL = 1_000;
 function slotsDown(index: OrderedIndex, words: Int32Array, start: number, stop: number): readonly number[] {
   const slots: number[] = [];
   let equal: number[] = [];
+  let last: unknown;
   let isEnough = false;
   let isTooMany = false;
-  index.eachBackward((slot) => {
+  index.eachBackward((slot, key) => {
     if (!hasBit(words, slot)) return true;
-    const last = equal[0];
-    if (last !== undefined && !index.isSame(last, slot)) {
+    if (equal.length > 0 && index.order.compare(key, last) !== 0) {
       for (let at = equal.length - 1; at >= 0; at--) slots.push(equal[at] ?? 0);
       equal = [];
       isEnough = slots.length >= stop;
     }
     equal.push(slot);
+    last = key;
     isTooMany = equal.length > stop + MANY_EQUAL;
     return !isEnough && !isTooMany;
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type ListOrder, orderBy } from "../../../engine/paged/chunk.ts";
 import { Owner } from "../../../engine/paged/owner.ts";
 import { PagedArray } from "../../../engine/paged/paged-array.ts";
 import { PagedMap } from "../../../engine/paged/paged-map.ts";
@@ -95,8 +96,13 @@ describe("paged structures", () => {
   it("a sorted list and its forks are the sorted set of what was added to them", () => {
     fc.assert(
       fc.property(history, (steps) => {
-        const order = (a: number, b: number) => a - b;
-        const copies = play<SortedList<number>, Set<number>>(
+        // Several items have a key.
+        const order: ListOrder<number, number> = {
+          keyOf: (item) => item >> 2,
+          compare: (left, right) => left - right,
+          compareEqual: (left, right) => left - right,
+        };
+        const copies = play<SortedList<number, number>, Set<number>>(
           steps,
           () => ({ structure: new SortedList(new Owner(), order), model: new Set() }),
           ({ structure, model }) => [
@@ -104,6 +110,8 @@ describe("paged structures", () => {
             { structure: structure.fork(new Owner()), model: new Set(model) },
           ],
           ({ structure, model }, key, value) => {
+            // What is kept of the keys must follow the writes.
+            if (key % 2 === 0) structure.seek((own) => own < key >> 2);
             if (value === undefined) {
               expect(structure.remove(key)).toBe(model.delete(key));
             } else if (!model.has(key)) {
@@ -113,7 +121,21 @@ describe("paged structures", () => {
           },
         );
         for (const { structure, model } of copies) {
-          const inOrder = [...model].sort(order);
+          const inOrder = [...model].sort((a, b) => a - b);
+          const { start, end } = structure;
+          for (const sought of [0, 40, 90, 170]) {
+            const border = structure.seek((own) => own < sought);
+            const below = inOrder.filter((item) => item >> 2 < sought);
+            expect(structure.count(start, border)).toBe(below.length);
+            expect([structure.at(border), structure.keyBefore(border)]).toEqual([
+              inOrder[below.length],
+              below.length === 0 ? undefined : (below.at(-1) ?? 0) >> 2,
+            ]);
+          }
+          const backward: [number, number][] = [];
+          structure.eachBackward((item, key) => backward.push([item, key]) > 0);
+          expect(backward).toEqual(inOrder.map((item) => [item, item >> 2]).reverse());
+          expect(structure.count(start, end)).toBe(model.size);
           expect([...structure]).toEqual(inOrder);
           expect(structure.length).toBe(model.size);
           expect(structure.last).toBe(inOrder.at(-1));
@@ -123,7 +145,10 @@ describe("paged structures", () => {
   });
 
   it("a sorted list of many chunks stays in order", () => {
-    const list = new SortedList<number>(new Owner(), (a, b) => a - b);
+    const list = new SortedList<number>(
+      new Owner(),
+      orderBy((a, b) => a - b),
+    );
     for (let number = 0; number < 5_000; number++) list.add((number * 7919) % 5_003);
     expect([...list]).toEqual([...list].sort((a, b) => a - b));
     for (let number = 0; number < 5_000; number += 2) expect(list.remove((number * 7919) % 5_003)).toBe(true);
