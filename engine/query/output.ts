@@ -83,9 +83,16 @@ export const TEXT: Output<EntryText> = {
   kept: flat,
 };
 
-/** The texts of some entries with commas between them. */
+/** The texts of some entries with commas between them. Put together only where it is looked into, with what it is part of. */
 export function joinTexts(entries: readonly EntryText[]): string {
-  return entries.map(({ text }) => text).join(",");
+  let texts = "";
+  let comma = "";
+  for (const { text } of entries) {
+    texts += comma;
+    texts += text;
+    comma = ",";
+  }
+  return texts;
 }
 
 function textOf(text: string): EntryText {

@@ -3,8 +3,8 @@ import type { Answer } from "../answer.ts";
 import { AskedUrls } from "./asked-urls.ts";
 import { type CachedAnswer, CachedAnswers, sizeOf } from "./cached-answers.ts";
 
-/** Of the bytes that may be kept, one in so many goes into remembering what was asked for. */
-const ASKED_SHARE = 32;
+/** One question is remembered for each of so many bytes that may be kept: about what a small list takes. */
+const BYTES_PER_QUESTION = 4_096;
 
 /** Number of the last commit that changed a content type. */
 export type LastChange = (type: string) => number;
@@ -31,7 +31,7 @@ export class ResponseCache {
   constructor(limit: number, lastChange: LastChange) {
     this.#limit = limit;
     this.#lastChange = lastChange;
-    this.#asked = new AskedUrls(limit / ASKED_SHARE / 2);
+    this.#asked = new AskedUrls(Math.floor(limit / BYTES_PER_QUESTION));
   }
 
   /** Answers given from here since the beginning. */
