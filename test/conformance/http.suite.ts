@@ -198,7 +198,7 @@ export function httpSuite(adapter: string, start: Start): void {
       it("is read no further when its client leaves", async () => {
         const { body } = await started.fetch("/read/endless");
         await body?.cancel();
-        await vi.waitFor(() => expect(isReading).toBe(false));
+        await vi.waitFor(() => expect(isReading).toBe(false), 60_000);
       });
     });
 

@@ -62,18 +62,21 @@ export class CommandLine {
   async hangUp(line: string): Promise<void> {
     const before = this.out.length;
     this.#process.kill("SIGHUP");
-    for (let tries = 0; tries < 200 && !this.out.includes(line, before); tries++) await sleep(50);
-    if (!this.out.includes(line, before)) throw new Error(`Nothing like "${line}" was written: ${this.out}`);
+    await this.#until(() => this.out.includes(line, before));
   }
 
   /** The address that the banner names, once it is printed. */
   async url(): Promise<string> {
-    const found = () => /http:\/\/\S+(?=\/api$)/m.exec(this.out)?.[0];
+    const found = () => /http:\/\/\S+(?=\/api$)/m.exec(this.out)?.[0] ?? "";
+    await this.#until(() => found() !== "");
+    return found();
+  }
+
+  async #until(isThere: () => boolean): Promise<void> {
     const ended = this.#ended.then(() => true);
-    for (let url = found(); ; url = found()) {
-      if (url !== undefined) return url;
-      const isOver = await Promise.race([ended, new Promise<false>((resolve) => setTimeout(resolve, 20, false))]);
-      if (isOver) throw new Error(`Ended before it served:\n${this.out}${this.errors}`);
+    while (!isThere()) {
+      const isOver = await Promise.race([ended, sleep(20, false)]);
+      if (isOver && !isThere()) throw new Error(`Ended too early:\n${this.out}${this.errors}`);
     }
   }
 }

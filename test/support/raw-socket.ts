@@ -5,32 +5,39 @@ export interface RawReply {
   readonly text: string;
   /** The server closed the connection. */
   readonly closed: boolean;
-  /** Milliseconds from connecting to the end. */
+  /** Milliseconds from connecting to the end, without those in which this process did not run. */
   readonly took: number;
 }
 
 /** What to send: texts, byte by byte, and pauses in milliseconds. */
 export type Piece = string | number;
 
-/** Sends pieces over a connection of its own and listens until the server closes it, or is quiet for `patience` ms. */
+/** Milliseconds from one look at a connection to the next; what came until then is read in between, however late. */
+const TURN = 10;
+
+/**
+ * Sends pieces over a connection of its own and listens until the server closes it, or is quiet for `patience` ms. Only
+ * time in which this process runs counts, so that a server in it is never found quiet for want of a processor.
+ */
 export function talk(port: number, pieces: readonly Piece[], patience = 200): Promise<RawReply> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
-    const started = performance.now();
     let text = "";
-    let timer: NodeJS.Timeout | null = null;
+    let took = 0;
+    let quiet = Number.NEGATIVE_INFINITY;
     const end = (closed: boolean) => {
-      if (timer !== null) clearTimeout(timer);
+      clearInterval(turns);
       socket.destroy();
-      resolve({ text, closed, took: performance.now() - started });
+      resolve({ text, closed, took });
     };
-    const wait = () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(() => end(false), patience);
-    };
+    const turns = setInterval(() => {
+      took += TURN;
+      quiet += TURN;
+      if (quiet >= patience) end(false);
+    }, TURN);
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
-      if (timer !== null) wait();
+      quiet = Math.min(quiet, 0);
     });
     socket.on("error", () => {});
     socket.on("close", () => end(true));
@@ -39,7 +46,7 @@ export function talk(port: number, pieces: readonly Piece[], patience = 200): Pr
         if (typeof piece === "number") await new Promise((resolve) => setTimeout(resolve, piece));
         else if (socket.writable) socket.write(piece, "latin1");
       }
-      wait();
+      quiet = 0;
     });
   });
 }

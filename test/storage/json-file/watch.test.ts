@@ -5,6 +5,9 @@ import { JsonFileStorage, Store, watchJsonFile } from "../../../storage/index.ts
 import { newFolder } from "../../support/folder.ts";
 import { addBook, countingEnv, emptyLibrary, publishBook, titles } from "../../support/library.ts";
 
+/** Milliseconds in which an edit is seen, on any machine. */
+const SOON = 60_000;
+
 async function watched() {
   const path = join(await newFolder(), "db.json");
   const storage = new JsonFileStorage(path);
@@ -32,7 +35,7 @@ async function watched() {
 it("takes in an edit while the store is open, and goes on from it", async () => {
   const { path, store, add, edit } = await watched();
   await edit((text) => text.replaceAll("A book", "An edited book"));
-  await vi.waitFor(() => expect(titles(store.engine)).toEqual(["An edited book"]), 5000);
+  await vi.waitFor(() => expect(titles(store.engine)).toEqual(["An edited book"]), SOON);
   await add("Next");
   expect(await readFile(path, "utf8")).toContain("An edited book");
   expect(titles(store.engine)).toEqual(["An edited book", "Next"]);
@@ -50,7 +53,7 @@ it("takes in documents and links that come and go", async () => {
     file.links["api::book.book.author"] = {};
     return JSON.stringify(file);
   });
-  await vi.waitFor(() => expect(store.engine.number).toBe(3), 5000);
+  await vi.waitFor(() => expect(store.engine.number).toBe(3), SOON);
   const changes = [...store.engine.dump()];
   expect(changes.filter(({ kind }) => kind === "link")).toEqual([]);
   expect(changes.flatMap((change) => (change.kind === "put" ? change.version.documentId : []))).toContain("added");
@@ -59,11 +62,11 @@ it("takes in documents and links that come and go", async () => {
 it("says why it does not take in an edit, and changes nothing", async () => {
   const { store, edit, reports } = await watched();
   await edit((text) => text.replace('"A book"', "7"));
-  await vi.waitFor(() => expect(reports).toHaveLength(1), 5000);
+  await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
   expect(reports[0]?.message).toBe("The edited file was not taken in");
   expect(String(reports[0]?.reason)).toContain("draft.values.title must be a text");
   await edit((text) => text.slice(0, 100));
-  await vi.waitFor(() => expect(reports).toHaveLength(2), 5000);
+  await vi.waitFor(() => expect(reports).toHaveLength(2), SOON);
   expect(titles(store.engine)).toEqual(["A book"]);
 });
 
@@ -80,7 +83,7 @@ it("loses neither an edit nor a write that comes before the edit was taken in", 
   await edit((text) => text.replaceAll("A book", "An edited book"));
   await add("Written");
   expect(await readFile(path, "utf8")).toContain("Written");
-  await vi.waitFor(() => expect(titles(store.engine)).toEqual(["An edited book", "Written"]), 5000);
+  await vi.waitFor(() => expect(titles(store.engine)).toEqual(["An edited book", "Written"]), SOON);
   await add("Next");
   const text = await readFile(path, "utf8");
   for (const title of ["An edited book", "Written", "Next"]) expect(text).toContain(title);
@@ -89,7 +92,7 @@ it("loses neither an edit nor a write that comes before the edit was taken in", 
 it("keeps the text of an edit that cannot be taken in, when a write comes", async () => {
   const { path, add, edit, reports } = await watched();
   await edit((text) => text.replace("A book", "A better book").slice(0, -10));
-  await vi.waitFor(() => expect(reports).toHaveLength(1), 5000);
+  await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
   await add("Written");
   expect(await readFile(`${path}.refused`, "utf8")).toContain("A better book");
   expect(JSON.parse(await readFile(path, "utf8")).head).toBe(3);
@@ -100,7 +103,7 @@ it("says that an edit was made of older content", async () => {
   const old = await readFile(path, "utf8");
   await add("Written");
   await writeFile(path, old.replaceAll("A book", "An edited book"));
-  await vi.waitFor(() => expect(reports).toHaveLength(1), 5000);
+  await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
   expect(String(reports[0]?.reason)).toMatch(/position 2, which has gone on to 3/);
   expect(titles(store.engine)).toEqual(["A book", "Written"]);
 });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
@@ -167,13 +168,12 @@ describe("galley", () => {
       const { port } = new URL(await server.url());
       const slow = connect(Number(port), "127.0.0.1");
       slow.on("error", () => {});
-      slow.write("POST /todos HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{");
-      await setTimeout(100);
+      slow.write("POST /todos HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{");
+      expect(String((await once(slow, "data"))[0])).toContain("100 Continue");
       const ended = server.signal("SIGINT");
       await setTimeout(200);
-      const started = performance.now();
       await server.signal("SIGTERM");
-      expect(performance.now() - started).toBeLessThan(8000);
+      // Not 130: it is the second signal that ends it, before the slow client is given up.
       expect((await ended).code).toBe(143);
       slow.destroy();
     });
