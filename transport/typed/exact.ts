@@ -1,9 +1,10 @@
 /**
- * `Given` with every key that `Shape` does not have turned to never, at every depth: what the compiler checks by itself
- * only of literals whose type it does not infer.
+ * What `Given` must be beside `Shape` so that it has no key that `Shape` has not, at any depth: never for each that is
+ * too many, and unknown for what is right. The compiler checks this by itself only of literals whose type it does not
+ * infer.
  */
-export type Exact<Given, Shape> = Given extends Primitive | Date
-  ? Given
+export type Exact<Given, Shape> = Given extends Primitive | Date | readonly Primitive[]
+  ? unknown
   : Given extends readonly unknown[]
     ? { readonly [I in keyof Given]: Exact<Given[I], ItemOf<Shape>> }
     : { readonly [K in keyof Given]: K extends KeyOf<Shape> ? Exact<Given[K], PartOf<Shape, K>> : never };
