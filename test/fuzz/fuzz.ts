@@ -5,9 +5,10 @@ import { uploadRequest } from "../arbitraries/hostile-upload.ts";
 import { userRequest } from "../arbitraries/hostile-users.ts";
 import { checkErrorAnswer } from "../support/check-error-answer.ts";
 import { fc } from "../support/fast-check.ts";
-import { exchange } from "../support/vectors/exchange.ts";
+import { type Exchange, exchange } from "../support/vectors/exchange.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";
 import { FuzzedServer } from "./fuzzed-server.ts";
+import { Latencies } from "./latencies.ts";
 import { PER_SERVER, settingsOf } from "./settings.ts";
 
 export interface FuzzOptions {
@@ -21,14 +22,21 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly requests: number;
   readonly byStatus: ReadonlyMap<number, number>;
-  /** Milliseconds, and what took them. */
-  readonly slowest: { readonly milliseconds: number; readonly request: string };
+  /** How many answers took how long, with others under way and whatever else the machine does. */
+  readonly latencies: Readonly<Record<string, number>>;
+  /** Milliseconds of the slowest of those that were late, each sent again alone, and which it was. */
+  readonly slowestAlone: Slowest;
   /** Bytes of the largest answer. */
   readonly largest: number;
   /** Most resident memory of any server, in bytes. */
   readonly memory: number;
   /** Each with the request, and the seed and number to send it again. */
   readonly faults: readonly string[];
+}
+
+interface Slowest {
+  readonly milliseconds: number;
+  readonly request: string;
 }
 
 const { types, components } = writeVectors();
@@ -63,7 +71,7 @@ export async function fuzz({ requests, seed, progress }: FuzzOptions): Promise<F
     done += count;
     progress?.(done);
   }
-  return seen;
+  return seen.report();
 }
 
 async function fuzzOne(number: number, seed: number, count: number, seen: Seen): Promise<void> {
@@ -84,17 +92,34 @@ async function fuzzOne(number: number, seed: number, count: number, seen: Seen):
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
+  for (const request of seen.latencies.takeLate()) {
+    if (server.alive) seen.alone(await fastestAlone(server, request), request);
+  }
 
   for (const fault of server.faults) seen.fault(`seed ${seed}: inside the server: ${fault}`);
   const code = await server.stop();
   if (code !== 0) seen.fault(`seed ${seed}: the server ended with ${code}`);
 }
 
+/** Milliseconds: the least of three, for the machine may be busy with something else. */
+async function fastestAlone(server: FuzzedServer, request: HostileRequest): Promise<number> {
+  const times: number[] = [];
+  for (let time = 0; time < 3; time++) {
+    const started = performance.now();
+    await exchange(server.url, wireForm(request));
+    times.push(performance.now() - started);
+  }
+  return Math.min(...times);
+}
+
+function wireForm({ method, path, headers, body }: HostileRequest): Exchange {
+  return { method, path, headers, body: body === null ? null : Buffer.from(body), patience: PATIENCE };
+}
+
 async function send(server: FuzzedServer, request: HostileRequest, profile: "contract" | "strapi", seen: Seen) {
-  const { method, path, headers, body } = request;
-  const sent = { method, path, headers, body: body === null ? null : Buffer.from(body), patience: PATIENCE };
+  const { method, path } = request;
   const started = performance.now();
-  const answer = await exchange(server.url, sent);
+  const answer = await exchange(server.url, wireForm(request));
   seen.answer(answer.status, performance.now() - started, answer.text.length, request);
   // 501 says that a method is not one of HTTP's usual ones.
   if (answer.status >= 500 && answer.status !== 501) throw new Error(`answered ${answer.status} ${answer.text}`);
@@ -105,10 +130,11 @@ async function send(server: FuzzedServer, request: HostileRequest, profile: "con
 /** GraphQL tells of a fault of ours in an answer like others. */
 const FAULT = /"errors":.*Internal server error/i;
 
-class Seen implements FuzzReport {
+class Seen {
   requests = 0;
   readonly byStatus = new Map<number, number>();
-  slowest = { milliseconds: 0, request: "" };
+  readonly latencies = new Latencies();
+  slowestAlone: Slowest = { milliseconds: 0, request: "" };
   largest = 0;
   memory = 0;
   readonly faults: string[] = [];
@@ -117,11 +143,20 @@ class Seen implements FuzzReport {
     this.requests += 1;
     this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
     this.largest = Math.max(this.largest, bytes);
-    if (milliseconds > this.slowest.milliseconds) this.slowest = { milliseconds, request: describe(request) };
+    this.latencies.add(milliseconds, request);
+  }
+
+  alone(milliseconds: number, request: HostileRequest): void {
+    if (milliseconds > this.slowestAlone.milliseconds) this.slowestAlone = { milliseconds, request: describe(request) };
   }
 
   fault(text: string): void {
     if (this.faults.length < FAULTS) this.faults.push(shortened(text, 1500));
+  }
+
+  report(): FuzzReport {
+    const { requests, byStatus, slowestAlone, largest, memory, faults } = this;
+    return { requests, byStatus, latencies: this.latencies.distribution(), slowestAlone, largest, memory, faults };
   }
 }
 

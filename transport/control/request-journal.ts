@@ -29,13 +29,13 @@ export interface Wait extends Expected {
   readonly timeout?: number;
 }
 
-/** Bytes of bodies that a journal keeps. */
-export const JOURNAL_BYTES = 16 * 1_048_576;
+/** Bytes of bodies that a journal keeps: what can be told in one answer without delay for others. */
+export const JOURNAL_BYTES = 8 * 1_048_576;
 
 export interface JournalLimits {
   /** Requests that are kept, the newest. */
   readonly requests: number;
-  /** Bytes of bodies that are kept, of requests and answers. */
+  /** Bytes of bodies that are kept, of requests and answers; the newest is kept whatever its size. */
   readonly bytes: number;
 }
 
@@ -125,11 +125,16 @@ export class RequestJournal implements Iterable<RecordedRequest> {
     const bytes = bodyBytes(request) + responseBytes(response);
     this.#kept.push({ bytes, recorded: recordedOf(request, response) });
     this.#bytes += bytes;
-    while (this.#kept.length > this.#limits.requests || this.#bytes > this.#limits.bytes) {
+    while (this.#isOver()) {
       this.#bytes -= this.#kept.shift()?.bytes ?? 0;
     }
     for (const wake of this.#waiting) wake();
   };
+
+  #isOver(): boolean {
+    const { length } = this.#kept;
+    return length > this.#limits.requests || (length > 1 && this.#bytes > this.#limits.bytes);
+  }
 
   #nextRequest(patience: number): Promise<void> {
     return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import type { SeenRequest } from "./seen-request.ts";
 export interface RequestMatch {
   /** In upper or lower case. */
   readonly method?: string;
-  /** The whole path; `*` stands for any part of one segment, `**` for any part of the path. */
+  /** The whole path; `*` stands for any part of one segment, `**` for any part of the path. At most 32 stars. */
   readonly path?: string | RegExp;
   /** Decoded parameters by whole name, `filters[title][$eq]`. */
   readonly query?: { readonly [name: string]: string };
@@ -63,6 +63,9 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Each costs a walk over every path. */
+const MOST_STARS = 32;
+
 interface Key {
   readonly holds: (value: unknown) => boolean;
   readonly message: string;
@@ -73,7 +76,11 @@ const isTextOrPattern = (value: unknown): boolean => isText(value) || value inst
 
 const KEYS: { readonly [key in keyof RequestMatch]-?: Key } = {
   method: { holds: isText, message: "must be a text" },
-  path: { holds: isTextOrPattern, message: "must be a text or a regular expression" },
+  path: {
+    holds: (value) =>
+      isTextOrPattern(value) && !(typeof value === "string" && value.split("*").length - 1 > MOST_STARS),
+    message: `must be a text with at most ${MOST_STARS} stars or a regular expression`,
+  },
   query: { holds: (value) => isObject(value) && Object.values(value).every(isText), message: "must be texts by name" },
   headers: {
     holds: (value) => isObject(value) && Object.values(value).every(isTextOrPattern),
@@ -94,23 +101,30 @@ function tests(pattern: RegExp, text: string): boolean {
 
 function pathTest(wanted: string | RegExp): (path: string) => boolean {
   if (typeof wanted !== "string") return (path) => tests(wanted, path);
-  const pieces = wanted.split(/(\*+)/);
+  const pieces = wanted.split(/(\*+)/).filter((piece) => piece !== "");
   return (path) => {
-    const ends = pieces.reduce<ReadonlySet<number>>((starts, piece) => endsOf(piece, path, starts), new Set([0]));
-    return ends.has(path.length) || (path.endsWith("/") && ends.has(path.length - 1));
+    const starts = new Uint8Array(path.length + 1);
+    starts[0] = 1;
+    const ends = pieces.reduce<Uint8Array>((marks, piece) => endsOf(piece, path, marks), starts);
+    return ends[path.length] === 1 || (path.endsWith("/") && ends[path.length - 1] === 1);
   };
 }
 
-/** Where a piece can end that begins at one of these places. All ways at once: trying them in turn could take for ever. */
-function endsOf(piece: string, path: string, starts: ReadonlySet<number>): ReadonlySet<number> {
+/**
+ * Marks where a piece can end that begins at a marked place. All ways at once: trying them in turn could take for ever.
+ */
+function endsOf(piece: string, path: string, starts: Uint8Array): Uint8Array {
+  const ends = new Uint8Array(starts.length);
   if (!piece.startsWith("*")) {
-    return new Set([...starts].filter((at) => path.startsWith(piece, at)).map((at) => at + piece.length));
+    for (let at = starts.indexOf(1); at !== -1; at = starts.indexOf(1, at + 1)) {
+      if (path.startsWith(piece, at)) ends[at + piece.length] = 1;
+    }
+    return ends;
   }
-  const ends = new Set<number>();
   let within = false;
   for (let at = 0; at <= path.length; at++) {
-    within = (within && (piece !== "*" || path[at - 1] !== "/")) || starts.has(at);
-    if (within) ends.add(at);
+    within = (within && (piece !== "*" || path[at - 1] !== "/")) || starts[at] === 1;
+    if (within) ends[at] = 1;
   }
   return ends;
 }

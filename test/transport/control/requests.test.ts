@@ -144,9 +144,10 @@ describe("an expectation", () => {
   });
 });
 
-it("a path with many stars takes no time to speak of", () => {
-  const matches = matcherOf({ path: `/${"*a".repeat(200)}b` });
+it("a path may have 32 stars, and no more: each costs a walk over every path", () => {
+  const matches = matcherOf({ path: `/${"*a".repeat(32)}b` });
   const seen = { method: "GET", path: `/${"a".repeat(2000)}`, query: "", headers: {}, body: undefined };
   expect(matches(seen)).toBe(false);
   expect(matches({ ...seen, path: `${seen.path}b` })).toBe(true);
+  expect(() => matcherOf({ path: "*a".repeat(33) })).toThrow("path must be a text with at most 32 stars");
 });
