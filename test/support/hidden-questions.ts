@@ -5,6 +5,8 @@ export interface AttributePath {
   readonly names: readonly string[];
   /** The last attribute is private or a password, and none before it. */
   readonly hidden: boolean;
+  /** It leads through a private attribute: what stands behind that is hidden whatever it is. */
+  readonly behindHidden: boolean;
 }
 
 /** Every path of up to so many attributes. */
@@ -14,8 +16,12 @@ export function pathsFrom(schema: Schema, model: AnyModel, depth: number): reado
     const hidden = attribute.private || (attribute.kind === "scalar" && attribute.type === "password");
     const behind =
       depth === 1 ? [] : modelsBehind(schema, attribute).flatMap((next) => pathsFrom(schema, next, depth - 1));
-    const longer = behind.map((path) => ({ names: [name, ...path.names], hidden: path.hidden && !hidden }));
-    return [{ names: [name], hidden }, ...longer];
+    const longer = behind.map((path) => ({
+      names: [name, ...path.names],
+      hidden: path.hidden && !hidden,
+      behindHidden: path.behindHidden || hidden,
+    }));
+    return [{ names: [name], hidden, behindHidden: false }, ...longer];
   });
 }
 
