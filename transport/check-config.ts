@@ -71,10 +71,18 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
       nameLength: count.optional(),
       depth: count.optional(),
       listValues: count.optional(),
+      sortKeys: count.optional(),
+      branches: count.optional(),
       work: count.optional(),
     })
     .optional(),
-  jsonLimits: z.strictObject({ depth: count.optional(), values: count.optional() }).optional(),
+  jsonLimits: z
+    .strictObject({
+      depth: count.optional(),
+      values: count.optional(),
+      reservedKeys: z.enum(["refuse", "keep"]).optional(),
+    })
+    .optional(),
   cors: z.union([z.literal("*"), z.array(text)], { errorMap: () => ({ message: 'must be "*" or a list' }) }).optional(),
   etag: z.boolean().optional(),
   explain: z.boolean().optional(),

@@ -38,7 +38,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
     rest: options.rest ?? {},
     todo,
     queryLimits: options.queryLimits ?? {},
-    jsonLimits: { ...JSON_LIMITS, ...options.jsonLimits },
+    jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
     uploadLimit,
     users,

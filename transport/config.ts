@@ -3,7 +3,7 @@ import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
 import type { ControlConfig } from "./control/control-config.ts";
 import type { GraphqlOptions } from "./graphql/options.ts";
-import type { JsonLimits } from "./json-excess.ts";
+import type { JsonLimits } from "./json-body.ts";
 import type { RateLimitConfig } from "./limits/rate-limit.ts";
 
 /** Options of the generated REST API. */

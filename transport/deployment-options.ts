@@ -6,7 +6,7 @@ import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
 import type { ControlConfig } from "./control/control-config.ts";
 import type { GraphqlServiceOf } from "./graphql/graphql-service.ts";
-import type { JsonLimits } from "./json-excess.ts";
+import type { JsonLimits } from "./json-body.ts";
 import type { Log } from "./log.ts";
 
 export interface UserSettings {

@@ -5,7 +5,7 @@ import type { Roles } from "./content/roles.ts";
 import type { TokenConfig } from "./content/tokens.ts";
 import type { ControlConfig } from "./control/control-config.ts";
 import type { GraphqlOptions } from "./graphql/options.ts";
-import type { JsonLimits } from "./json-excess.ts";
+import type { JsonLimits } from "./json-body.ts";
 import type { RateLimitConfig } from "./limits/rate-limit.ts";
 import type { Log } from "./log.ts";
 import type { Seed } from "./seed/seed.ts";
@@ -66,7 +66,7 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly jwtSecret?: string;
   /** How much a query string may hold, and how much work one read may be. */
   readonly queryLimits?: Partial<ReadLimits>;
-  /** How much structure a body may have: 64 levels, 100,000 values. */
+  /** How much structure a body may have: 64 levels, 100,000 values; and whether keys with a meaning to JavaScript. */
   readonly jsonLimits?: Partial<JsonLimits>;
   /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */
   readonly cacheBytes?: number;

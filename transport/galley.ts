@@ -40,7 +40,7 @@ export type { AccessConfig } from "./deployment-options.ts";
 export { FactoryError } from "./factory/factory-error.ts";
 export type { GalleyOptions } from "./galley-options.ts";
 export type { GraphqlOptions } from "./graphql/options.ts";
-export type { JsonLimits } from "./json-excess.ts";
+export type { JsonLimits } from "./json-body.ts";
 export type { RateLimitConfig } from "./limits/rate-limit.ts";
 export type { Log } from "./log.ts";
 export type { Seed, SeedFunction } from "./seed/seed.ts";

@@ -1,9 +1,19 @@
+import { EngineError } from "../engine/index.ts";
 import { HttpError } from "./http-error.ts";
-import { type JsonLimits, jsonExcess } from "./json-excess.ts";
+import { jsonExcess, type StructureLimits } from "./json-excess.ts";
 import type { HttpRequest } from "./port.ts";
 
+/** What a body may have. */
+export interface JsonLimits extends StructureLimits {
+  /**
+   * Members named `constructor` and `prototype`, at any depth. Those named `__proto__`, and a `prototype` in a
+   * `constructor`, are always refused.
+   */
+  readonly reservedKeys: "refuse" | "keep";
+}
+
 /** What a body may have at most unless a configuration says otherwise. */
-export const JSON_LIMITS: JsonLimits = { depth: 64, values: 100_000 };
+export const JSON_LIMITS: JsonLimits = { depth: 64, values: 100_000, reservedKeys: "refuse" };
 
 /** JSON that may be a body: Strapi takes no other. */
 export type JsonBody = { readonly [key: string]: unknown } | readonly unknown[];
@@ -32,7 +42,7 @@ export function bodyText(request: HttpRequest): string {
  * object, the last of two equal keys. No `prototype` in a `constructor` either: it is met in
  * attacks on careless code only.
  *
- * @throws HttpError `malformed body`.
+ * @throws HttpError `malformed body`; EngineError `validation` with the path of a reserved key.
  */
 export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): JsonBody {
   if (text === "") return {};
@@ -41,6 +51,7 @@ export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): JsonB
   if (excess !== null) throw malformed(`invalid JSON, ${excess}`);
   const body = parse(text);
   if (mayName(text, "proto") && namesPrototype(body)) throw malformed("Object contains forbidden prototype property");
+  if (limits.reservedKeys === "refuse") refuseReserved(text, body);
   return body;
 }
 
@@ -69,6 +80,35 @@ function namesPrototype(value: unknown): boolean {
       (key === "constructor" && isObject(member) && Object.hasOwn(member, "prototype")) ||
       namesPrototype(member),
   );
+}
+
+const RESERVED: readonly string[] = ["constructor", "prototype"];
+
+/** Names that lead careless code from a value to what all values share. */
+export function isReservedKey(name: string): boolean {
+  return name === "__proto__" || RESERVED.includes(name);
+}
+
+function refuseReserved(text: string, body: JsonBody): void {
+  if (!RESERVED.some((key) => mayName(text, key))) return;
+  const path = reservedPath(body);
+  if (path === null) return;
+  const key = path.at(-1) ?? "";
+  // As other refusals tell it: from the entry on.
+  const above = path.slice(path[0] === "data" ? 1 : 0, -1).join(".") || null;
+  const place = above === null ? "" : ` at ${above}`;
+  throw new EngineError("validation", `Invalid key ${key}${place}`, { key, path: above, source: "body" });
+}
+
+/** The way to the first member with a reserved name. */
+function reservedPath(value: unknown): readonly string[] | null {
+  if (!isObject(value)) return null;
+  for (const [name, member] of Object.entries(value)) {
+    if (!Array.isArray(value) && RESERVED.includes(name)) return [name];
+    const path = reservedPath(member);
+    if (path !== null) return [name, ...path];
+  }
+  return null;
 }
 
 function isObject(value: unknown): value is object {

@@ -1,5 +1,5 @@
 /** How much structure is taken in, whatever the size of the text. */
-export interface JsonLimits {
+export interface StructureLimits {
   /** Levels of objects and lists. Deeper values could be read, but not written out again. */
   readonly depth: number;
   /** Members of objects and entries of lists, of all levels together. */
@@ -10,7 +10,7 @@ export interface JsonLimits {
  * What a text has too much of, or null. Looks at signs outside of strings, so that no parser has to go through a text
  * made to exhaust it.
  */
-export function jsonExcess(text: string, { depth, values }: JsonLimits): string | null {
+export function jsonExcess(text: string, { depth, values }: StructureLimits): string | null {
   let level = 0;
   let separators = 0;
   for (let at = 0; at < text.length; at++) {

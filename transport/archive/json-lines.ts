@@ -1,4 +1,4 @@
-import { type JsonLimits, jsonExcess } from "../json-excess.ts";
+import { jsonExcess, type StructureLimits } from "../json-excess.ts";
 import { jsonFault } from "../project/json-fault.ts";
 import { EntryFault } from "./entry-fault.ts";
 
@@ -9,7 +9,7 @@ export interface JsonLine {
 }
 
 /** Deeper values could be read, but not written out again. */
-const LIMITS: JsonLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
+const LIMITS: StructureLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
 
 /**
  * The values of a file that holds one on each line; empty lines are passed over.

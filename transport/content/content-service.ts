@@ -2,7 +2,7 @@ import { type CheckLimits, CheckMemo, checkQuery, type Query, WORK } from "../..
 import type { Store } from "../../storage/index.ts";
 import type { RestConfig } from "../config.ts";
 import { HttpError } from "../http-error.ts";
-import type { JsonLimits } from "../json-excess.ts";
+import type { JsonLimits } from "../json-body.ts";
 import { isDecodable } from "../router.ts";
 import type { Service } from "../service.ts";
 import type { Authorize } from "./authorize.ts";
@@ -34,8 +34,14 @@ export interface ContentOptions {
 /** The content contract over HTTP; answers every path that is no other service's. */
 export function contentService(options: ContentOptions): Service {
   const { store, profile, authorize, rest, face } = options;
-  const { work = WORK, ...queryLimits } = options.queryLimits;
-  const service: ContentService = { store, profile, work, checkQuery: checker(store, pageLimits(rest)) };
+  const { work = WORK, sortKeys, branches, ...queryLimits } = options.queryLimits;
+  const limits: CheckLimits = {
+    ...pageLimits(rest),
+    ...profile.queryLists,
+    ...(sortKeys !== undefined && { sortKeys }),
+    ...(branches !== undefined && { branches }),
+  };
+  const service: ContentService = { store, profile, work, checkQuery: checker(store, limits) };
   const router = contentRouter({
     service,
     authorize,

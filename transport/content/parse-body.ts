@@ -1,6 +1,6 @@
 import { HttpError } from "../http-error.ts";
+import type { JsonLimits } from "../json-body.ts";
 import { bodyText, JSON_LIMITS, parseJson } from "../json-body.ts";
-import type { JsonLimits } from "../json-excess.ts";
 import type { HttpRequest } from "../port.ts";
 import { parseQueryString, QUERY_LIMITS } from "./query-string.ts";
 

@@ -1,4 +1,4 @@
-import { CONTRACT_RULES, type Rules, STRAPI_RULES } from "../../engine/index.ts";
+import { type CheckLimits, CONTRACT_RULES, type Rules, STRAPI_RULES } from "../../engine/index.ts";
 import type { CorsPolicy } from "../cors.ts";
 import type { HeaderList } from "../port.ts";
 
@@ -24,11 +24,15 @@ export interface Profile {
   readonly deleteDraft: "refuse" | "delete all";
   /** DELETE removes nothing unless the document fulfils the query's filters. */
   readonly deleteFilters: boolean;
+  /** Members of a body named like something of every JavaScript object, unless the configuration says. */
+  readonly reservedKeys: "refuse" | "keep";
 
   // Queries
 
   /** Parameters beyond a limit, or named like a member of every object: an error, or as if they had not been sent. */
   readonly unreadableParameters: "refuse" | "ignore";
+  /** Sort keys, and conditions in one list, of a REST query, unless the configuration says. */
+  readonly queryLists: Pick<CheckLimits, "sortKeys" | "branches">;
 
   // Callers
 
@@ -74,7 +78,9 @@ export const CONTRACT: Profile = {
   missingUser: "not found",
   deleteDraft: "delete all",
   deleteFilters: false,
+  reservedKeys: "refuse",
   unreadableParameters: "refuse",
+  queryLists: { sortKeys: 10, branches: 50 },
   missingCredentials: "unauthorized",
   malformedCredentials: "refuse",
   responseFormatHeader: false,
@@ -109,7 +115,9 @@ export const STRAPI: Profile = {
   missingUser: "nothing",
   deleteDraft: "refuse",
   deleteFilters: true,
+  reservedKeys: "keep",
   unreadableParameters: "ignore",
+  queryLists: { sortKeys: Number.POSITIVE_INFINITY, branches: Number.POSITIVE_INFINITY },
   missingCredentials: "unauthorized when nothing is public, else forbidden",
   malformedCredentials: "ignore",
   responseFormatHeader: true,

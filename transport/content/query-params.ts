@@ -14,8 +14,10 @@ export const NO_PARAMS: RawParams = {};
  */
 export function queryParams(profile: Profile, request: HttpRequest, limits: QueryLimits): RawParams {
   if (request.query === "") return NO_PARAMS;
-  const { params, leftOut } = parseQueryString(request.query, limits);
+  const { params, leftOut, limit } = parseQueryString(request.query, limits);
   if (leftOut === null || profile.unreadableParameters === "ignore") return params;
   const shown = leftOut.length > 80 ? `${leftOut.slice(0, 80)}…` : leftOut;
-  throw new EngineError("validation", `Invalid parameter ${shown}`, { source: "query", param: shown });
+  const why = limit === null ? "" : `: the query string exceeds the limit ${limit}`;
+  const details = { source: "query", param: shown, ...(limit !== null && { limit }) };
+  throw new EngineError("validation", `Invalid parameter ${shown}${why}`, details);
 }

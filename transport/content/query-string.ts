@@ -19,8 +19,12 @@ export interface QueryLimits {
   readonly listValues: number;
 }
 
-/** What one query may ask for: in its text, and in work. */
+/** What one query may ask for: in its text, in its lists, and in work. */
 export interface ReadLimits extends QueryLimits {
+  /** Keys of one sort. */
+  readonly sortKeys: number;
+  /** Conditions in one list of `$and`, `$or` or `$not`. */
+  readonly branches: number;
   /** Units of work, of about 40 ns each; every row of the content type adds a few. */
   readonly work: number;
 }
@@ -38,7 +42,11 @@ export interface QueryString {
   readonly params: RawParams;
   /** The first parameter that was left out, as it was sent: beyond a limit, or named like a member of every object. */
   readonly leftOut: string | null;
+  /** The limit that it is beyond; null for one that has a bad name. */
+  readonly limit: ExceededLimit | null;
 }
+
+type ExceededLimit = "length" | "parameters" | "nameLength";
 
 /**
  * Reads the text after the `?` as nested parameters: bracket notation as `qs` 6.15 understands it in a Strapi server
@@ -52,31 +60,36 @@ export function parseQueryString(text: string, limits: QueryLimits = QUERY_LIMIT
   const raw = withBrackets(text);
   const end = Math.min(raw.length, limits.length);
   let leftOut: string | null = null;
+  let limit: ExceededLimit | null = null;
   let count = 0;
   for (let start = 0; start < raw.length; count++) {
     const stop = indexOfOr(raw, "&", start, raw.length);
     const piece = raw.slice(start, stop);
     start = stop + 1;
     if (piece === "") continue;
-    const fits = stop <= end && count < limits.parameters;
-    if (!fits || !addParameter(nested, piece, limits)) leftOut ??= piece;
-    if (!fits) break;
+    const exceeded = stop > end ? "length" : count >= limits.parameters ? "parameters" : null;
+    const refusal = exceeded ?? addParameter(nested, piece, limits);
+    if (refusal !== "added" && leftOut === null) {
+      leftOut = piece;
+      limit = refusal === "bad name" ? null : refusal;
+    }
+    if (exceeded !== null) break;
   }
-  return { params: nested.toParams(), leftOut };
+  return { params: nested.toParams(), leftOut, limit };
 }
 
-/** False: the parameter is left out. One without a name is nothing, and nothing is lost with it. */
-function addParameter(nested: NestedParams, piece: string, limits: QueryLimits): boolean {
+/** Or why it is left out. A parameter without a name is nothing, and nothing is lost with it. */
+function addParameter(nested: NestedParams, piece: string, limits: QueryLimits): "added" | "bad name" | "nameLength" {
   const bracketEnd = piece.indexOf("]=");
   const split = bracketEnd === -1 ? piece.indexOf("=") : bracketEnd + 1;
   const name = decode(split === -1 ? piece : piece.slice(0, split));
-  if (name === "") return true;
-  if (name.length > limits.nameLength) return false;
+  if (name === "") return "added";
+  if (name.length > limits.nameLength) return "nameLength";
 
   const path = bracketPath(name, limits.depth);
-  if (path === null) return false;
+  if (path === null) return "bad name";
   nested.add(path, split === -1 ? null : decode(piece.slice(split + 1)));
-  return true;
+  return "added";
 }
 
 /** Encoded brackets mean the same as plain ones, everywhere in the text. */

@@ -1,8 +1,8 @@
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { z } from "zod/v3";
 import { EngineError } from "../../engine/index.ts";
+import type { JsonLimits } from "../json-body.ts";
 import { bodyText, parseJson } from "../json-body.ts";
-import type { JsonLimits } from "../json-excess.ts";
 import type { HttpRequest } from "../port.ts";
 import type { TodoPatch } from "./todo.ts";
 

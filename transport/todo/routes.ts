@@ -1,6 +1,6 @@
 import { EngineError } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
-import type { JsonLimits } from "../json-excess.ts";
+import type { JsonLimits } from "../json-body.ts";
 import type { Route } from "../router.ts";
 import type { RouteCall, RouteHandle } from "../service.ts";
 import { parseNewTodo, parseTodoPatch } from "./parse-body.ts";

@@ -1,6 +1,6 @@
 import { CONTRACT } from "../content/profile.ts";
 import type { CorsPolicy } from "../cors.ts";
-import type { JsonLimits } from "../json-excess.ts";
+import type { JsonLimits } from "../json-body.ts";
 import { Router } from "../router.ts";
 import type { Service } from "../service.ts";
 import { todoError } from "./errors.ts";

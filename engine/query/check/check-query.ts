@@ -18,7 +18,15 @@ import { checkSort } from "./sort.ts";
 import { isJoined, withSortKeys } from "./sort-keys.ts";
 import { checkStatus } from "./status.ts";
 
-export const CHECK_LIMITS: CheckLimits = { defaultLimit: 25, maxLimit: 100, withCount: true, parts: 2000, depth: 40 };
+export const CHECK_LIMITS: CheckLimits = {
+  defaultLimit: 25,
+  maxLimit: 100,
+  withCount: true,
+  sortKeys: Number.POSITIVE_INFINITY,
+  branches: Number.POSITIVE_INFINITY,
+  parts: 2000,
+  depth: 40,
+};
 
 export interface CheckOptions {
   readonly schema: Schema;

@@ -33,7 +33,10 @@ export function checkOperator(field: FieldPlace, key: string, raw: unknown): Fil
 }
 
 function checkList(field: FieldPlace, key: string, raw: unknown): Filter[] {
-  if (Array.isArray(raw)) return each(raw, (item) => checkConditions(deeper(field), item));
+  if (Array.isArray(raw)) {
+    field.scope.context.countItems(raw.length, "branches", field.scope.param);
+    return each(raw, (item) => checkConditions(deeper(field), item));
+  }
   reportShape(field.scope, key, field.path, `${key} expects a list of conditions`);
   return [];
 }

@@ -5,7 +5,7 @@ import type { Schema } from "../../schema/schema.ts";
 import type { Audience } from "../reading.ts";
 import { Faults } from "./faults.ts";
 import type { Field, NestingField } from "./field.ts";
-import { invalid } from "./refusal.ts";
+import { invalid, type Parameter } from "./refusal.ts";
 
 /** How much one query may ask for. */
 export interface CheckLimits {
@@ -15,6 +15,10 @@ export interface CheckLimits {
   readonly maxLimit: number | null;
   /** Count all matches when the query does not say. */
   readonly withCount: boolean;
+  /** Keys of one sort. */
+  readonly sortKeys: number;
+  /** Conditions in one list of `$and`, `$or` or `$not`. */
+  readonly branches: number;
   /** Conditions, sort keys and populated attributes together. */
   readonly parts: number;
   /** Levels of conditions and populated attributes within each other. */
@@ -41,7 +45,7 @@ export class CheckContext {
 
   /** Counts one more part, found at this depth. Throws when the query is too large: a few characters can ask for a lot. */
   enter(depth: number): void {
-    if (depth > this.limits.depth) throw invalid(`The query is nested deeper than ${this.limits.depth} levels`);
+    if (depth > this.limits.depth) this.#refuse("depth", `is nested deeper than ${this.limits.depth} levels`);
     this.count(1);
   }
 
@@ -53,7 +57,13 @@ export class CheckContext {
   /** Counts more parts, whose depth has been looked at. Throws when the query is too large. */
   count(parts: number): void {
     this.#parts += parts;
-    if (this.#parts > this.limits.parts) throw invalid(`The query has more than ${this.limits.parts} parts`);
+    if (this.#parts > this.limits.parts) this.#refuse("parts", `has more than ${this.limits.parts} parts`);
+  }
+
+  /** Throws when one list of the query is longer than may be. */
+  countItems(count: number, limit: "sortKeys" | "branches", param: Parameter): void {
+    if (count <= this.limits[limit]) return;
+    this.#refuse(limit, `has more than ${this.limits[limit]} ${ITEMS[limit]}`, param);
   }
 
   /** Private attributes are for the embedded service only. */
@@ -75,4 +85,10 @@ export class CheckContext {
   behind(attribute: NestingField): AnyModel {
     return attribute.kind === "component" ? this.schema.component(attribute.component) : this.schema.target(attribute);
   }
+
+  #refuse(limit: keyof CheckLimits, excess: string, param?: Parameter): never {
+    throw invalid(`The query ${excess}`, { source: "query", ...(param !== undefined && { param }), limit });
+  }
 }
+
+const ITEMS = { sortKeys: "sort keys", branches: "conditions in one list" };

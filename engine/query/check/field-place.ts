@@ -24,5 +24,5 @@ export function reportOperand({ scope, path }: FieldPlace, key: string, message:
 export function invalidName({ scope, path }: FieldPlace, name: string): EngineError {
   if (!/^(0|[1-9]\d*)$/.test(name)) return invalidKey(name, path, scope.param);
   const message = `Invalid list at ${path}: too many values, or an index that is too high`;
-  return invalid(message, { key: name, path, source: "query", param: scope.param });
+  return invalid(message, { key: name, path, source: "query", param: scope.param, limit: "listValues" });
 }

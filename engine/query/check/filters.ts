@@ -54,7 +54,10 @@ function checkMember(group: Group, key: string, raw: unknown): Filter | null {
 }
 
 function checkList(group: Group, key: string, raw: unknown): Filter[] {
-  if (Array.isArray(raw)) return each(raw, (item) => checkItem(deeper(group), key, item));
+  if (Array.isArray(raw)) {
+    group.scope.context.countItems(raw.length, "branches", group.scope.param);
+    return each(raw, (item) => checkItem(deeper(group), key, item));
+  }
   reportShape(group.scope, key, group.scope.path, `${key} expects a list of conditions`);
   return [];
 }

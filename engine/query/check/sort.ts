@@ -11,7 +11,9 @@ import { type SortWish, sortWishes } from "./sort-wish.ts";
  */
 export function checkSort(scope: Scope, raw: unknown): readonly SortKey[] {
   const keys = new Map<string, SortKey>();
-  for (const wish of sortWishes(scope, raw)) {
+  const wishes = sortWishes(scope, raw);
+  scope.context.countItems(wishes.length, "sortKeys", scope.param);
+  for (const wish of wishes) {
     const key = checkWish(scope, wish);
     if (key === null) continue;
     const name = wish.names.join(".");

@@ -92,7 +92,7 @@ describe("parseQueryString", () => {
 });
 
 describe("parameters beyond a limit", () => {
-  const plain = { params: { a: "1" }, leftOut: null };
+  const plain = { params: { a: "1" }, leftOut: null, limit: null };
 
   it("are none in an ordinary query", () => {
     expect(parseQueryString("a=1")).toEqual(plain);
@@ -101,21 +101,30 @@ describe("parameters beyond a limit", () => {
 
   it("are left out from the 1001st on, counting empty pieces", () => {
     expect(parseQueryString(`${"&".repeat(999)}a=1`)).toEqual(plain);
-    expect(parseQueryString(`${"&".repeat(1000)}a=1`)).toEqual({ params: {}, leftOut: "a=1" });
-    expect(parseQueryString(`a=1&${"&".repeat(1000)}b=1&c=1`)).toEqual({ params: { a: "1" }, leftOut: "b=1" });
+    expect(parseQueryString(`${"&".repeat(1000)}a=1`)).toEqual({ params: {}, leftOut: "a=1", limit: "parameters" });
+    expect(parseQueryString(`a=1&${"&".repeat(1000)}b=1&c=1`)).toEqual({
+      params: { a: "1" },
+      leftOut: "b=1",
+      limit: "parameters",
+    });
   });
 
   it("are left out when they end beyond the length of a query, or have a longer name", () => {
     const limits = { ...QUERY_LIMITS, length: 8, nameLength: 3 };
-    expect(parseQueryString("a=1&b=22&c=3", limits)).toEqual({ params: { a: "1", b: "22" }, leftOut: "c=3" });
-    expect(parseQueryString("a=1&b=223", limits)).toEqual({ params: { a: "1" }, leftOut: "b=223" });
-    expect(parseQueryString("a[b]=1", limits)).toEqual({ params: {}, leftOut: "a[b]=1" });
+    expect(parseQueryString("a=1&b=22&c=3", limits)).toEqual({
+      params: { a: "1", b: "22" },
+      leftOut: "c=3",
+      limit: "length",
+    });
+    expect(parseQueryString("a=1&b=223", limits)).toEqual({ params: { a: "1" }, leftOut: "b=223", limit: "length" });
+    expect(parseQueryString("a[b]=1", limits)).toEqual({ params: {}, leftOut: "a[b]=1", limit: "nameLength" });
   });
 
   it("are those named like members of every object", () => {
     expect(parseQueryString("a=1&filters[constructor]=1")).toEqual({
       params: { a: "1" },
       leftOut: "filters[constructor]=1",
+      limit: null,
     });
   });
 });

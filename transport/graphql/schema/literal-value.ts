@@ -1,4 +1,5 @@
-import { Kind, type ObjectValueNode, type ValueNode } from "graphql";
+import { GraphQLError, Kind, type ObjectValueNode, type ValueNode } from "graphql";
+import { isReservedKey } from "../../json-body.ts";
 
 /** Values of variables by name. */
 export type Variables = { readonly [name: string]: unknown } | null | undefined;
@@ -27,8 +28,9 @@ export function literalValue(node: ValueNode, variables?: Variables): unknown {
 
 function literalObject(node: ObjectValueNode, variables: Variables): { readonly [name: string]: unknown } {
   const members = node.fields.flatMap(({ name, value }) => {
+    if (isReservedKey(name.value)) throw new GraphQLError(`Invalid key ${name.value}`, { nodes: name });
     const member = literalValue(value, variables);
-    return member === undefined || name.value === "__proto__" ? [] : [[name.value, member] as const];
+    return member === undefined ? [] : [[name.value, member] as const];
   });
   return Object.fromEntries(members);
 }

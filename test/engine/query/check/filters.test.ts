@@ -157,12 +157,12 @@ describe("refused filters", () => {
     [
       "filters[title][$in][100]=x",
       "Invalid list at title: too many values, or an index that is too high",
-      details("100", "title"),
+      { ...details("100", "title"), limit: "listValues" },
     ],
     [
       "filters[title][100]=x",
       "Invalid list at title: too many values, or an index that is too high",
-      details("100", "title"),
+      { ...details("100", "title"), limit: "listValues" },
     ],
     ["filters[title][$eq][a]=x", "Invalid key a at title", details("a", "title")],
     ["filters[title]=x&filters[title][$gt]=y", "Invalid key $gt at title", details("$gt", "title")],
