@@ -6,7 +6,7 @@ import { invariant } from "../../engine/index.ts";
 import { EntryFault } from "./entry-fault.ts";
 import type { ArchiveLimits } from "./limits.ts";
 
-/** An archive on disk: `.tar` or `.tar.gz`, and `.enc` behind that when it is encrypted. */
+/** An archive on disk: `.tar` or `.tar.gz`, and `.enc` behind that when it is encrypted; or the folder that it was unpacked to. */
 export interface ArchiveFile {
   readonly path: string;
   /** Needed where the name ends with `.enc`. */

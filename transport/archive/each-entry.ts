@@ -1,9 +1,11 @@
+import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { pipeline, Readable } from "node:stream";
 import { ProjectError } from "../project/project-error.ts";
-import { type ArchiveFile, archiveBytes, buffersOf } from "./archive-bytes.ts";
+import type { ArchiveFile } from "./archive-bytes.ts";
 import { EntryFault } from "./entry-fault.ts";
+import { folderEntries } from "./folder-entries.ts";
 import { ARCHIVE_LIMITS, type ArchiveLimits } from "./limits.ts";
+import { tarEntries } from "./tar-entries.ts";
 
 export interface ArchiveEntry {
   /** With slashes, relative to the archive's root, without `.` or `..` in it. */
@@ -12,8 +14,14 @@ export interface ArchiveEntry {
   readonly bytes: AsyncIterable<Buffer>;
 }
 
+/** What stands in an archive, as it was found. */
+export interface FoundEntry extends ArchiveEntry {
+  readonly kind: "file" | "directory" | (string & {});
+}
+
 /**
- * Goes through the files of an archive in their order, one after the other; what a visit leaves unread is passed over.
+ * Goes through the files of an archive, or of the folder that it was unpacked to, in their order, one after the other;
+ * what a visit leaves unread is passed over.
  *
  * @throws ProjectError that names the archive and the entry: damage, a name that leads elsewhere, a second entry of the
  *   same name, anything but files and folders, and whatever a visit refuses with an EntryFault.
@@ -23,31 +31,28 @@ export async function eachEntry(
   visit: (entry: ArchiveEntry) => Promise<void> | void,
   limits: ArchiveLimits = ARCHIVE_LIMITS,
 ): Promise<void> {
-  const { extract } = await import("tar-stream");
-  const tar = extract();
-  // Failures of either side come out of the iteration below.
-  pipeline(Readable.from(archiveBytes(archive, limits)), tar, () => {});
   const names = new Set<string>();
   // The last one begun: what is wrong behind an entry is found while it is passed over.
   let at: string | null = null;
   try {
-    for await (const entry of tar) {
-      const { name: given, type, size = 0 } = entry.header;
+    for await (const { name: given, kind, size, bytes } of entriesOf(archive, limits)) {
       at = given.slice(0, 200);
       const name = safeName(given, limits);
-      if (type === "file" || type === "contiguous-file") {
+      if (kind === "file") {
         if (names.has(name)) throw new EntryFault("is there twice");
         if (names.size === limits.entries) throw new EntryFault(`is one entry more than ${limits.entries}`);
         names.add(name);
-        await visit({ name, size, bytes: buffersOf(entry) });
-      } else if (type !== "directory") throw new EntryFault(`is a ${type}, not a file`);
-      entry.resume();
+        await visit({ name, size, bytes });
+      } else if (kind !== "directory") throw new EntryFault(`is a ${kind}, not a file`);
     }
   } catch (error) {
     throw located(archive, at, error);
-  } finally {
-    tar.destroy();
   }
+}
+
+function entriesOf(archive: ArchiveFile, limits: ArchiveLimits): AsyncIterable<FoundEntry> {
+  const isFolder = statSync(archive.path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? folderEntries(archive.path) : tarEntries(archive, limits);
 }
 
 function safeName(name: string, { nameLength }: ArchiveLimits): string {

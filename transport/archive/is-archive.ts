@@ -1,8 +1,14 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
 const EXTENSION = /\.(tar|tar\.gz|tgz)(\.enc)?$/i;
 
-/** Whether a file is an archive, by its name: `.tar`, `.tar.gz` or `.tgz`, and `.enc` behind that when it is encrypted. */
+/**
+ * Whether a path is that of an archive: a file by its name, `.tar`, `.tar.gz` or `.tgz`, and `.enc` behind that when it
+ * is encrypted; a folder by what an archive is unpacked to.
+ */
 export function isArchive(path: string): boolean {
-  return EXTENSION.test(path);
+  return EXTENSION.test(path) || ["metadata.json", "schemas"].every((name) => existsSync(join(path, name)));
 }
 
 /** The name of an archive without what tells how it is packed. */

@@ -60,10 +60,12 @@ async function readSource(path: string, options: ProjectOptions, findings: Findi
   const found = await stat(path).catch((error: unknown) => {
     throw new ProjectError(path, [{ file: ".", path: [], message: `cannot be read: ${reasonOf(error)}` }]);
   });
+  if (isArchive(path)) {
+    const { readArchiveSource } = await import("../archive/archive-source.ts");
+    return readArchiveSource({ path, key: options.key });
+  }
   if (found.isDirectory()) return readFolderSource(path, options.environment ?? process.env, findings);
-  if (!isArchive(path)) return readFileSource(path, findings);
-  const { readArchiveSource } = await import("../archive/archive-source.ts");
-  return readArchiveSource({ path, key: options.key });
+  return readFileSource(path, findings);
 }
 
 function define(definition: SchemaDefinition, source: Source, findings: Findings): Schema | undefined {
