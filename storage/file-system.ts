@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { errorCode } from "./error.ts";
 import type { Lock } from "./lock.ts";
 
@@ -7,6 +7,8 @@ import type { Lock } from "./lock.ts";
 export interface FileSystem {
   /** Makes one folder in an existing one. False when it is there already. */
   makeFolder(path: string): Promise<boolean>;
+  /** Tells a folder from every other one, also from its copies. */
+  identityOf(folder: string): Promise<string>;
   /** Names in a folder, in no order. */
   list(path: string): Promise<readonly string[]>;
   /** `read`: an existing file; `write`: an existing file, to be read too; `create`: a file that must not exist. */
@@ -57,6 +59,10 @@ export const realFileSystem: FileSystem = {
       if (errorCode(error) === "EEXIST") return false;
       throw error;
     }
+  },
+  async identityOf(folder) {
+    const { dev, ino } = await stat(folder, { bigint: true });
+    return `${dev}:${ino}`;
   },
   list: (path) => readdir(path),
   async open(path, mode) {

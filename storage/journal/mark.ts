@@ -3,7 +3,7 @@ import { decode } from "../decode.ts";
 import type { FileSystem, OpenFile } from "../file-system.ts";
 import { readWhole, replaceFile, writeAll } from "../files.ts";
 import type { Position } from "../port.ts";
-import { record } from "../shape.ts";
+import { optional, record } from "../shape.ts";
 import { natural, positive, text } from "../shapes.ts";
 import { checkedCrc, frame } from "./frame.ts";
 import { MARK } from "./names.ts";
@@ -17,9 +17,23 @@ export interface Flushed {
   readonly length: number;
 }
 
-type Slot = { readonly crc: string; readonly count: number } & Flushed;
+/** A mark as it is found. */
+export interface FoundMark extends Flushed {
+  /** It was written in another folder: the journal was copied, perhaps file by file while it was written. */
+  readonly isCopied: boolean;
+}
 
-const slotShape = record<Slot>({ crc: text, count: natural, log: text, segment: positive, length: natural });
+/** `home` is the identity of the folder that the mark was written in; older marks have none. */
+type Slot = { readonly crc: string; readonly count: number; readonly home?: string } & Flushed;
+
+const slotShape = record<Slot>({
+  crc: text,
+  count: natural,
+  home: optional(text),
+  log: text,
+  segment: positive,
+  length: natural,
+});
 
 /** One for each of the two slots: no single write can harm both. */
 const SLOT_LENGTH = 512;
@@ -32,27 +46,32 @@ const SYNC_AFTER = 1000;
  */
 export class Mark {
   readonly #file: OpenFile;
+  readonly #home: string;
   #count: number;
   #timer: NodeJS.Timeout | null = null;
 
-  private constructor(file: OpenFile, count: number) {
+  private constructor(file: OpenFile, home: string, count: number) {
     this.#file = file;
+    this.#home = home;
     this.#count = count;
   }
 
   /** Puts a new mark in the place of any old one. */
   static async create(files: FileSystem, folder: string, flushed: Flushed): Promise<Mark> {
     const path = join(folder, MARK);
-    await replaceFile(files, path, [encodeSlot(flushed, 0), encodeSlot(flushed, 1)]);
-    return new Mark(await files.open(path, "write"), 1);
+    const home = await files.identityOf(folder);
+    await replaceFile(files, path, [encodeSlot(flushed, home, 0), encodeSlot(flushed, home, 1)]);
+    return new Mark(await files.open(path, "write"), home, 1);
   }
 
   /** The newest readable slot, or null. */
-  static async read(files: FileSystem, folder: string): Promise<Flushed | null> {
+  static async read(files: FileSystem, folder: string): Promise<FoundMark | null> {
     const bytes = Buffer.from((await readWhole(files, join(folder, MARK))) ?? []);
     const slots = [0, SLOT_LENGTH].flatMap((at) => decodeSlot(bytes.subarray(at, at + SLOT_LENGTH)) ?? []);
     const [newest] = slots.sort((a, b) => b.count - a.count);
-    return newest ?? null;
+    if (newest === undefined) return null;
+    const { home, log, segment, length } = newest;
+    return { log, segment, length, isCopied: home !== undefined && home !== (await files.identityOf(folder)) };
   }
 
   /** Whether another process has opened the journal since: it puts a mark of its own in the place of this one. */
@@ -64,7 +83,7 @@ export class Mark {
   async write(flushed: Flushed): Promise<void> {
     this.#count += 1;
     try {
-      await writeAll(this.#file, encodeSlot(flushed, this.#count), (this.#count % 2) * SLOT_LENGTH);
+      await writeAll(this.#file, encodeSlot(flushed, this.#home, this.#count), (this.#count % 2) * SLOT_LENGTH);
     } catch {
       return;
     }
@@ -83,8 +102,8 @@ export class Mark {
   }
 }
 
-function encodeSlot(flushed: Flushed, count: number): Buffer {
-  const { line } = frame({ count, ...flushed }, 0);
+function encodeSlot({ log, segment, length }: Flushed, home: string, count: number): Buffer {
+  const { line } = frame({ count, home, log, segment, length }, 0);
   return Buffer.from(`${line.trimEnd().padEnd(SLOT_LENGTH - 1)}\n`);
 }
 

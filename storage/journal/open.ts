@@ -85,14 +85,17 @@ async function begin(place: Place, log: string, first: Position): Promise<Opened
 }
 
 async function openNewest(place: Place, file: OpenFile, first: Position) {
-  const { files, folder } = place;
+  const { files, folder, report } = place;
   const name = segmentName(first);
   const refuse = (offset: number, position: Position, reason: string) =>
     damaged({ folder, file: name, offset, position, reason });
 
   const mark = await Mark.read(files, folder);
   if (mark !== null && mark.segment > first) {
-    throw refuse(0, mark.segment, `${segmentName(mark.segment)}, which came after it, is missing`);
+    const later = segmentName(mark.segment);
+    if (!mark.isCopied) throw refuse(0, mark.segment, `${later}, which came after it, is missing`);
+    // Begun after the copying, as it seems: the folder's names are read before its files.
+    report("The journal is a copy that lacks what was written during the copying", { file: name, missing: later });
   }
   const scan = await scanSegment(file).catch((error: unknown) => {
     throw refuse(0, first, reasonOf(error));

@@ -4,11 +4,13 @@
  *   FLUSH_FAULT  the number of the flush that fails with EIO; those after it succeed again, as a kernel's do
  *   FLUSH_LOG    a file that gets a byte for each flush that has succeeded
  *   DISK_FULL    while this file exists, a write takes some bytes and the next one fails with ENOSPC
+ *   OPEN_FAULT   number of the error with which files of a folder called "unusable" fail to be opened for writing
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,3 +62,29 @@ static ssize_t put(const char *name, int fd, const void *bytes, size_t length, o
 
 ssize_t pwrite(int fd, const void *bytes, size_t length, off_t at) { return put("pwrite", fd, bytes, length, at); }
 ssize_t pwrite64(int fd, const void *bytes, size_t length, off_t at) { return put("pwrite64", fd, bytes, length, at); }
+
+static int open_file(const char *name, const char *path, int flags, int mode) {
+  int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, name);
+  const char *fault = getenv("OPEN_FAULT");
+  if (!fault || !strstr(path, "/unusable/") || (flags & O_ACCMODE) == O_RDONLY) return real(path, flags, mode);
+  errno = atoi(fault);
+  return -1;
+}
+
+static int mode_of(int flags, va_list rest) { return flags & O_CREAT ? va_arg(rest, int) : 0; }
+
+int open(const char *path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  int mode = mode_of(flags, rest);
+  va_end(rest);
+  return open_file("open", path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  int mode = mode_of(flags, rest);
+  va_end(rest);
+  return open_file("open64", path, flags, mode);
+}

@@ -14,8 +14,14 @@ export type StartFaulty = (folder: string, faults: Readonly<Record<string, strin
 
 /** Compiles the library and the server, into a folder that is there for the time of a test. */
 export async function prepareFaults(folder: string): Promise<StartFaulty> {
-  const library = join(folder, "faulty-disk.so");
-  execFileSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, LIBRARY, "-ldl"]);
+  const library = compileFaults(folder);
   const program = await bundleServer(SERVER);
   return (data, faults) => startServer(program, [data], { env: { ...faults, LD_PRELOAD: library } });
+}
+
+/** Compiles what makes the faults; gives its path. */
+export function compileFaults(folder: string): string {
+  const library = join(folder, "faulty-disk.so");
+  execFileSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, LIBRARY, "-ldl"]);
+  return library;
 }

@@ -1,15 +1,29 @@
 import { setTimeout } from "node:timers/promises";
 
+/** What clients were told: what must be there, then. */
+export type Told = Pick<Load, "acknowledged" | "seen" | "todos">;
+
 /** What the clients of a server that is about to be killed were told, or have read. */
 export class Load {
   /** Title of each book that was acknowledged, by documentId. */
-  readonly acknowledged = new Map<string, string>();
+  readonly acknowledged: Map<string, string>;
   /** Books that a reader was shown. */
-  readonly seen = new Set<string>();
+  readonly seen: Set<string>;
   /** Title of each todo that was acknowledged, by id. */
-  readonly todos = new Map<number, string>();
+  readonly todos: Map<number, string>;
   #titles = 0;
   #isOver = false;
+
+  constructor(before: Told = { acknowledged: new Map(), seen: new Set(), todos: new Map() }) {
+    this.acknowledged = new Map(before.acknowledged);
+    this.seen = new Set(before.seen);
+    this.todos = new Map(before.todos);
+  }
+
+  /** What they were told up to now. */
+  soFar(): Told {
+    return new Load(this);
+  }
 
   /** Begins with a first write; then many clients write and read until the server is gone. */
   async begin(url: string, round: number, clients: number): Promise<{ readonly ended: Promise<unknown> }> {

@@ -1,13 +1,13 @@
 import type { Change, VersionRecord } from "../../engine/index.ts";
 import { JournalStorage } from "../../storage/index.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import type { Load } from "./load.ts";
+import type { Told } from "./load.ts";
 import { CRASH_SCHEMA } from "./schema.ts";
 
 const BOOK = "api::book.book";
 
 /** Opens what a killed server has left. Throws when anything promised is not there, or anything is there by half. */
-export async function verify(folder: string, load: Load): Promise<void> {
+export async function verify(folder: string, load: Told): Promise<void> {
   const galley = await createGalley({
     schema: CRASH_SCHEMA,
     storage: new JournalStorage(folder, { report: () => {} }),

@@ -1,41 +1,31 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { JournalStorage } from "../../storage/index.ts";
 import { newFolder } from "../support/folder.ts";
+import { bundleServer, startServer } from "../support/start-server.ts";
 
-const HOLDER = `
-import { JournalStorage } from ${JSON.stringify(new URL("../../storage/index.ts", import.meta.url).href)};
-await new JournalStorage(process.argv[2]).open();
-console.log("open");
-setInterval(() => {}, 1000);
-`;
+const ROUNDS = Number(process.env.GALLEY_LOCKS ?? 2);
+const SERVER = new URL("../crash/server.ts", import.meta.url);
+/** Milliseconds until the second one is refused. Only the long form is run where it may ask for a speed. */
+const PATIENCE = process.env.GALLEY_LOCKS === undefined ? Number.POSITIVE_INFINITY : 1000;
 
-/** Another process that has opened the folder. */
-async function holder(folder: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-", folder], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  child.stdin?.end(HOLDER);
-  if (child.stdout !== null) await once(child.stdout, "data");
-  return child;
-}
-
-describe("a folder that another process has opened", () => {
-  it("is refused at once with that process's number, and is free as soon as it is killed", async () => {
-    const folder = join(await newFolder(), "data");
-    const child = await holder(folder);
+it(`refuses a folder that another process has opened, with its number, and opens it after kill -9, ${ROUNDS} times`, {
+  timeout: 3_600_000,
+}, async () => {
+  const folder = join(await newFolder(), "data");
+  const program = await bundleServer(SERVER);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const holder = await startServer(program, [folder]);
+    const begun = performance.now();
     await expect(new JournalStorage(folder).open()).rejects.toMatchObject({
       code: "locked",
-      message: expect.stringContaining(String(child.pid)),
-      details: { holder: child.pid },
+      message: expect.stringContaining(String(holder.pid)),
+      details: { holder: holder.pid },
     });
-
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    const storage = new JournalStorage(folder);
+    expect(performance.now() - begun).toBeLessThan(PATIENCE);
+    await holder.kill();
+    const storage = new JournalStorage(folder, { report: () => {} });
     await expect(storage.open()).resolves.toMatchObject({ head: 0 });
     await storage.close();
-  });
+  }
 });

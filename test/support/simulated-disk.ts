@@ -85,6 +85,10 @@ export class SimulatedDisk implements FileSystem {
     return true;
   }
 
+  async identityOf(folder: string): Promise<string> {
+    return folder;
+  }
+
   async list(path: string): Promise<readonly string[]> {
     this.#operate("list");
     return [...this.#names.keys()].filter((name) => dirname(name) === path).map((name) => basename(name));

@@ -11,6 +11,7 @@ const PACKAGES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 /** A server in a process of its own, which tells its address by a message. */
 export interface StartedServer {
   readonly url: string;
+  readonly pid: number;
   /** Sends a message and waits for the next one that comes back. */
   ask(message: string): Promise<unknown>;
   /** How it ends, by itself or not. */
@@ -52,9 +53,10 @@ export async function startServer(
     once(server, "message").then(([message]) => String(message)),
     ended.then(() => null),
   ]);
-  if (url === null) throw new Error("The server ended before it served");
+  if (url === null || server.pid === undefined) throw new Error("The server ended before it served");
   return {
     url,
+    pid: server.pid,
     ask: async (message) => {
       server.send(message);
       const [answer] = await once(server, "message");

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Content } from "../../../storage/content.ts";
@@ -163,6 +163,17 @@ describe("a copy of a journal that is being written", () => {
 
   it("opens when its files were copied one by one", async () => {
     await whileWriting({}, (folder, to) => cp(folder, to, { recursive: true }));
+  });
+
+  it("opens without the segment that was begun during the copying, where the journal itself would be refused", async () => {
+    const folder = await journalFolder();
+    const to = join(await newFolder(), "copy");
+    await cp(folder, to, { recursive: true });
+    const newest = (await checkJournal(folder)).segments.at(-1);
+    if (newest === undefined) throw new Error("there are several segments");
+    for (const each of [folder, to]) await rm(join(each, newest.file));
+    expect(parts(await contentIn(new JournalStorage(to, SMALL)))).toEqual(contentAt(newest.first - 1));
+    await expect(contentIn(new JournalStorage(folder, SMALL))).rejects.toMatchObject({ code: "damaged" });
   });
 
   it("is not made over something that is there", async () => {

@@ -79,6 +79,7 @@ function linesOf(bytes: Buffer): readonly Buffer[] {
 export function withoutLongReads(files: FileSystem, chunk: number): FileSystem {
   return {
     makeFolder: (path) => files.makeFolder(path),
+    identityOf: (folder) => files.identityOf(folder),
     list: (path) => files.list(path),
     rename: (from, to) => files.rename(from, to),
     remove: (path) => files.remove(path),

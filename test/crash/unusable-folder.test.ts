@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Ended, runToEnd } from "../support/command-line.ts";
+import { newFolder } from "../support/folder.ts";
+import { bundleServer } from "../support/start-server.ts";
+import { CAN_FAULT, compileFaults } from "./faulty-disk.ts";
+
+const PROGRAM = new URL("../../transport/cli/main.ts", import.meta.url);
+const TIMEOUT = 300_000;
+
+async function serve(folder: string, data: string, environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const program = [await bundleServer(PROGRAM)];
+  return runToEnd(["--port", "0", "--data", data], { folder, environment, program });
+}
+
+function expectRefusal({ code, errors }: Ended, folder: string): void {
+  expect(code).toBe(1);
+  expect(errors.trimEnd().split("\n")).toHaveLength(1);
+  expect(errors).toContain(join(folder, "unusable"));
+}
+
+describe("galley serve over a folder that cannot be used", { timeout: TIMEOUT }, () => {
+  it("ends with one line that names it when a file stands in its way", async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, "unusable"), "");
+    expectRefusal(await serve(folder, "unusable/data"), folder);
+  });
+
+  // Whoever may do everything is refused by no permission: the system's answers are made.
+  if (CAN_FAULT) {
+    it.each(["EACCES", "EROFS", "EMFILE"] as const)("ends with one line that names it and says %s", async (error) => {
+      const folder = await newFolder();
+      await mkdir(join(folder, "unusable"));
+      const faults = { LD_PRELOAD: compileFaults(folder), OPEN_FAULT: String(constants.errno[error]) };
+      const ended = await serve(folder, "unusable", faults);
+      expectRefusal(ended, folder);
+      expect(ended.errors).toContain(error);
+    });
+  }
+});
