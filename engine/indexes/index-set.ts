@@ -19,8 +19,8 @@ export class IndexSet {
   readonly #budget: IndexBudget;
   readonly #rows: PagedArray<Row>;
   readonly #ordered = new Map<string, Kept<OrderedIndex>>();
-  /** Rows that link to one entry, by relation and entry. */
-  readonly #linked = new Map<string, Kept<PagedBits>>();
+  /** Rows that have something in common that is not in them: a link, or how their document stands. */
+  readonly #sets = new Map<string, Kept<PagedBits>>();
   readonly #texts = new Map<string, Kept<RowText>>();
 
   /** `fewRows`: no index is built over fewer rows than this; Infinity builds none at all. */
@@ -47,19 +47,24 @@ export class IndexSet {
     this.#ordered.set(order.name, { index, lastUse: Number.POSITIVE_INFINITY });
   }
 
-  /** The rows that link to an entry; `rows` gives their slots where they are not known yet. */
-  linked(name: string, rows: () => Iterable<number>): PagedBits {
-    const known = this.#linked.get(name);
+  /** The set of this name; `slots` gives what is in it where it is not kept yet. It is not to be changed. */
+  set(name: string, slots: () => Iterable<number>): PagedBits {
+    const known = this.#sets.get(name);
     if (known !== undefined) return this.#used(known);
     const bits = new PagedBits(this.#owner);
-    for (const slot of rows()) bits.add(slot);
-    this.#keep(this.#linked, name, bits);
+    for (const slot of slots()) bits.add(slot);
+    this.#keep(this.#sets, name, bits);
     return bits;
   }
 
-  /** Whether links have to be told. */
-  get wantsLinks(): boolean {
-    return this.#linked.size > 0;
+  /** Whether the set of this name is kept. */
+  has(name: string): boolean {
+    return this.#sets.has(name);
+  }
+
+  /** Whether there are sets that have to be told of changes. */
+  get keepsSets(): boolean {
+    return this.#sets.size > 0;
   }
 
   /** The slots of the rows whose text has what is sought. */
@@ -81,10 +86,10 @@ export class IndexSet {
     for (const { index } of this.#ordered.values()) index.remove(row);
   }
 
-  /** Takes in a link of a row, or lets go of one. */
-  link(name: string, slot: number, isThere: boolean): void {
-    const kept = this.#linked.get(name);
-    if (isThere) kept?.index.add(slot);
+  /** Puts a slot into the set of this name, or takes it out, if the set is kept. */
+  mark(name: string, slot: number, isIn: boolean): void {
+    const kept = this.#sets.get(name);
+    if (isIn) kept?.index.add(slot);
     else kept?.index.delete(slot);
   }
 
@@ -94,8 +99,8 @@ export class IndexSet {
     for (const [name, { index, lastUse }] of this.#ordered) {
       fork.#ordered.set(name, { index: index.fork(owner, rows), lastUse });
     }
-    for (const [name, { index, lastUse }] of this.#linked) {
-      fork.#linked.set(name, { index: index.fork(owner), lastUse });
+    for (const [name, { index, lastUse }] of this.#sets) {
+      fork.#sets.set(name, { index: index.fork(owner), lastUse });
     }
     for (const [name, { index, lastUse }] of this.#texts) fork.#texts.set(name, { index, lastUse });
     return fork;
@@ -106,8 +111,8 @@ export class IndexSet {
     for (const [name, { index, lastUse }] of this.#ordered) {
       yield { bytes: index.bytes, lastUse, drop: () => this.#ordered.delete(name) };
     }
-    for (const [name, { index, lastUse }] of this.#linked) {
-      yield { bytes: index.bytes, lastUse, drop: () => this.#linked.delete(name) };
+    for (const [name, { index, lastUse }] of this.#sets) {
+      yield { bytes: index.bytes, lastUse, drop: () => this.#sets.delete(name) };
     }
     for (const [name, { index, lastUse }] of this.#texts) {
       const drop = () => {

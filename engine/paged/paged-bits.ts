@@ -18,11 +18,18 @@ export class PagedBits {
   readonly #owner: Owner;
   #pages: (Page | undefined)[];
   #ownsPages: boolean;
+  #size: number;
 
   constructor(owner: Owner, shared?: PagedBits) {
     this.#owner = owner;
     this.#pages = shared === undefined ? [] : shared.#pages;
     this.#ownsPages = shared === undefined;
+    this.#size = shared === undefined ? 0 : shared.#size;
+  }
+
+  /** Number of numbers in the set. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Bytes of its pages. */
@@ -36,6 +43,8 @@ export class PagedBits {
   }
 
   add(number: number): void {
+    if (this.has(number)) return;
+    this.#size++;
     const words = this.#writable(number >> PAGE_BITS);
     const at = (number >> 5) & WORD_MASK;
     words[at] = (words[at] ?? 0) | (1 << (number & 31));
@@ -43,6 +52,7 @@ export class PagedBits {
 
   delete(number: number): void {
     if (!this.has(number)) return;
+    this.#size--;
     const words = this.#writable(number >> PAGE_BITS);
     const at = (number >> 5) & WORD_MASK;
     words[at] = (words[at] ?? 0) & ~(1 << (number & 31));
@@ -66,6 +76,7 @@ export class PagedBits {
   copy(): PagedBits {
     const copy = new PagedBits(this.#owner);
     copy.#pages = this.#pages.map((page) => page && { owner: this.#owner, words: page.words.slice() });
+    copy.#size = this.#size;
     return copy;
   }
 

@@ -6,13 +6,11 @@ import {
   intersection,
   NO_SLOTS,
   type SlotSet,
-  setBit,
   union,
 } from "../indexes/slot-set.ts";
-import { eachLink } from "../links/link-list.ts";
-import { linkSetName } from "../links/link-set-name.ts";
-import type { Row } from "../state/row.ts";
-import { type Ground, groundOf } from "./ground.ts";
+import type { PagedBits } from "../paged/paged-bits.ts";
+import type { Ground } from "./ground.ts";
+import { linkedSlots } from "./linked-slots.ts";
 import { matcherOf } from "./matcher.ts";
 import type { Selected, Selection } from "./plan.ts";
 import { weightOf } from "./weight.ts";
@@ -48,7 +46,9 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
       ground.reading.sight.allowance.spend(space.slots * TEXT_SEARCH, "filters");
       return { kind: "list", slots: space.indexes.withText(selection.text, selection.sought) };
     case "links":
-      return linkedSlots(ground, selection);
+      return linkedSlots(ground, selection.end, selection.layer, selection.far, gather(selection.far, selection.to));
+    case "set":
+      return slotsIn(ground, selection.set);
     case "every":
       return selection.parts
         .map((part) => slotsOf(ground, part))
@@ -62,51 +62,13 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
   }
 }
 
-function everySlot({ space }: Ground): SlotSet {
+/** The slots of all rows. */
+export function everySlot(ground: Ground): SlotSet {
+  return slotsIn(ground, ground.space.present);
+}
+
+function slotsIn({ space }: Ground, set: PagedBits): SlotSet {
   const words = emptyBits(space.slots);
-  space.present.addTo(words);
+  set.addTo(words);
   return { kind: "bits", words };
-}
-
-function linkedSlots(ground: Ground, { end, layer, to }: Extract<Selection, { kind: "links" }>): SlotSet {
-  const { reading, type, status, space } = ground;
-  const { state } = reading.sight;
-  const far = groundOf(reading, end.other, status);
-  const own = type.draftAndPublish ? status : "published";
-  const collection = state.collection(type.uid);
-  const back = end.end === "source" ? "target" : "source";
-  const slots: number[] = [];
-  let words: Int32Array | null = null;
-  eachSlot(gather(far, to), (slot) => {
-    const target = far.space.row(slot);
-    if (target === undefined) return true;
-    const links = state.links(end.relation, layer, back, target.document);
-    reading.sight.allowance.spend(1 + links.length, "filters");
-    const collect = (into: number[]): number[] => {
-      eachLink(links, (link) => {
-        const row: Row | null | undefined = collection.document(end.end === "source" ? link.source : link.target)?.[
-          own
-        ];
-        if (row) into.push(row.slot);
-        return true;
-      });
-      return into;
-    };
-    if (links.length < state.shape.limits.manyLinks) {
-      collect(slots);
-      return true;
-    }
-    words ??= emptyBits(space.slots);
-    space.indexes.linked(linkSetName(end.relation, end.end, layer, target.document), () => collect([])).addTo(words);
-    return true;
-  });
-  return joined(slots, words, space.slots);
-}
-
-/** Slots of which some may be there twice, and bits. */
-function joined(slots: readonly number[], words: Int32Array | null, length: number): SlotSet {
-  if (words === null && slots.length * 32 < length) return { kind: "list", slots: [...new Set(slots)] };
-  const all = words ?? emptyBits(length);
-  for (const slot of slots) setBit(all, slot);
-  return { kind: "bits", words: all };
 }

@@ -2,6 +2,8 @@ import type { Status } from "../document/version.ts";
 import type { OrderedIndex, Range } from "../indexes/ordered-index.ts";
 import type { RowText, Sought } from "../indexes/text-pages.ts";
 import type { LinkEnd } from "../links/relation.ts";
+import type { PagedBits } from "../paged/paged-bits.ts";
+import type { Ground } from "./ground.ts";
 import type { Query } from "./query.ts";
 
 /**
@@ -35,9 +37,12 @@ export type Selection =
       readonly attribute: string;
       readonly end: LinkEnd;
       readonly layer: Status;
+      readonly far: Ground;
       readonly to: Selected;
       readonly rows: number;
     }
+  /** A set that is kept of rows that are alike in something that is not in them. */
+  | { readonly kind: "set"; readonly about: string; readonly set: PagedBits; readonly rows: number }
   | { readonly kind: "every" | "some"; readonly parts: readonly Selection[]; readonly rows: number }
   | { readonly kind: "except"; readonly part: Selection; readonly rows: number };
 
@@ -80,6 +85,21 @@ export type Plan =
       readonly walkFrom: number;
     };
 
+/** How many rows a selection has, where that is known without gathering it. */
+export function rowsKnown(selection: Selection): number | null {
+  switch (selection.kind) {
+    case "all":
+    case "named":
+    case "ranges":
+    case "set":
+      return selection.rows;
+    case "except":
+      return rowsKnown(selection.part) === null ? null : selection.rows;
+    default:
+      return null;
+  }
+}
+
 /** Whether all rows of a selection match. */
 export function isExact({ rest }: Selected): boolean {
   return isNothing(rest);
@@ -120,12 +140,14 @@ function describeSelection(selection: Selection): string {
       const tested = rest.filter === null ? "" : ", test each";
       return `about ${rows} rows linked by ${selection.attribute} to (${describeSelection(to)}${tested})`;
     }
+    case "set":
+      return `${rows} rows ${selection.about}`;
     case "every":
     case "some": {
       const word = selection.kind === "every" ? "and" : "or";
       return `about ${rows} rows of (${selection.parts.map(describeSelection).join(` ${word} `)})`;
     }
     case "except":
-      return `about ${rows} rows but for (${describeSelection(selection.part)})`;
+      return `${rowsKnown(selection) === null ? "about " : ""}${rows} rows but for (${describeSelection(selection.part)})`;
   }
 }

@@ -2,9 +2,10 @@ import { orderBy } from "../indexes/field-ranges.ts";
 import type { IndexOrder } from "../indexes/ordered-index.ts";
 import type { Row } from "../state/row.ts";
 import { fieldOf, type Ground, isWithinRow } from "./ground.ts";
-import { isExact, NO_CONDITIONS, type Plan, type Selected, type Selection, type Walk } from "./plan.ts";
+import { isExact, NO_CONDITIONS, type Plan, rowsKnown, type Selected, type Selection, type Walk } from "./plan.ts";
 import type { Query, SortKey } from "./query.ts";
 import { everyOf, type Part, select } from "./select.ts";
+import { selectPublication } from "./select-publication.ts";
 import { selectSearch } from "./select-search.ts";
 
 /** The way to the page of a query that costs least, as far as can be told without looking at rows. */
@@ -19,8 +20,10 @@ export function selectAll(ground: Ground, { filter, search, publicationFilter }:
   const add = (selected: Selected, whole: Part["whole"]) => parts.push({ selected, whole });
   if (filter !== null) add(select(ground, filter), { ...NO_CONDITIONS, filter });
   if (search !== null) add(selectSearch(ground, search), { ...NO_CONDITIONS, search });
-  const selected = everyOf(ground, parts);
-  return { ...selected, rest: { ...selected.rest, publicationFilter } };
+  if (publicationFilter !== null) {
+    add(selectPublication(ground, publicationFilter), { ...NO_CONDITIONS, publicationFilter });
+  }
+  return everyOf(ground, parts);
 }
 
 // Costs in nanoseconds, as measured with a million rows: they decide between ways that give the same.
@@ -68,11 +71,6 @@ function gatherCost({ space }: Ground, selected: Selected): number {
   const isList = kind === "named" || rows * 64 < space.size;
   const set = isList ? rows * PICK : SET + space.size * SET_SLOT;
   return isExact(selected) ? set : set + rows * TEST;
-}
-
-/** How many rows a selection has, where that is known without gathering it. */
-function rowsKnown(selection: Selection): number | null {
-  return selection.kind === "all" || selection.kind === "named" || selection.kind === "ranges" ? selection.rows : null;
 }
 
 /** The index of a selection, where it has the order asked for too. */

@@ -1,9 +1,13 @@
+import type { Status } from "../document/version.ts";
+import { linkedSetName } from "../links/link-set-name.ts";
+import type { LinkEnd } from "../links/relation.ts";
+import { isLinked } from "../state/link-sets.ts";
 import { type Ground, groundOf, placeOfType } from "./ground.ts";
 import { NOTHING } from "./place.ts";
-import { isExact, NO_CONDITIONS, type Selected } from "./plan.ts";
+import { isExact, NO_CONDITIONS, rowsKnown, type Selected, type Selection } from "./plan.ts";
 import { predicateOf } from "./predicate.ts";
 import type { Filter } from "./query.ts";
-import { select } from "./select.ts";
+import { exceptFor, select } from "./select.ts";
 
 /** One entry in so many is guessed to pass what is tested on it. */
 const GUESSED_PASSES = 20;
@@ -12,23 +16,65 @@ const GUESSED_PASSES = 20;
 const GUESSED_LINKS = 3;
 
 /**
- * Semi-join: the rows that link to an entry behind a relation which fulfils a filter. Null when links cannot tell them,
- * as where rows without any match too.
+ * Semi-join: the rows that link to an entry behind a relation which fulfils a filter, and the rows without any link where
+ * nothing but nulls fulfils it too. Null where links cannot tell them.
  */
 export function selectLinked(ground: Ground, attribute: string, filter: Filter): Selected | null {
   const { reading, type, status, space } = ground;
-  const { state, behindPlainTypes } = reading.sight;
-  const end = state.shape.relations.end(type.uid, attribute);
+  const end = reading.sight.state.shape.relations.end(type.uid, attribute);
   if (end === undefined) return null;
-  const { other } = end;
-  if (behindPlainTypes === "all" && !type.draftAndPublish && other.draftAndPublish) return null;
-  // Where nothing is linked, nothing but nulls stands in: rows without links may match too.
-  if (predicateOf(reading.sight, placeOfType(other), filter, reading.negation)(NOTHING, status)) return null;
-  const far = groundOf(reading, other, status);
+  const layers = layersBehind(ground, end);
+  const linked = layers.map((layer) => linkedIn(ground, end, layer, filter));
+  const selection = some(ground, linked);
+  // Where nothing is linked, nothing but nulls stands in.
+  if (!predicateOf(reading.sight, placeOfType(end.other), filter, reading.negation)(NOTHING, status)) {
+    return { selection, rest: NO_CONDITIONS };
+  }
+  if (space.size < reading.sight.state.shape.limits.fewRows) return null;
+  return { selection: some(ground, [selection, unlinked(ground, end)]), rest: NO_CONDITIONS };
+}
+
+/** The rows that are linked to nothing that can be seen. */
+export function unlinked(ground: Ground, end: LinkEnd): Selection {
+  const linked = layersBehind(ground, end).map((layer) => withAnyLink(ground, end, layer));
+  return exceptFor(ground, some(ground, linked));
+}
+
+/** The layers of links that a query sees from its rows. */
+export function layersBehind({ reading, type, status }: Ground, { other }: LinkEnd): readonly Status[] {
+  if (type.draftAndPublish) return [status];
+  if (!other.draftAndPublish) return ["published"];
+  return reading.sight.behindPlainTypes === "all" ? ["published", "draft"] : [status];
+}
+
+/** The rows behind a layer of links. */
+export function groundBehind({ reading, type, status }: Ground, { other }: LinkEnd, layer: Status): Ground {
+  return groundOf(reading, other, type.draftAndPublish || other.draftAndPublish ? layer : status);
+}
+
+function linkedIn(ground: Ground, end: LinkEnd, layer: Status, filter: Filter): Selection {
+  const { space } = ground;
+  const far = groundBehind(ground, end, layer);
   const to = select(far, filter);
+  const isEvery = isExact(to) && rowsKnown(to.selection) === far.space.size;
+  if (isEvery && space.size >= ground.reading.sight.state.shape.limits.fewRows) return withAnyLink(ground, end, layer);
   const links = (space.size / Math.max(1, far.space.size)) * (end.attribute.many ? GUESSED_LINKS : 1);
   const targets = isExact(to) ? to.selection.rows : to.selection.rows / GUESSED_PASSES;
   const rows = Math.min(space.size, Math.ceil(targets * links));
-  const layer = type.draftAndPublish || other.draftAndPublish ? status : "published";
-  return { selection: { kind: "links", attribute, end, layer, to, rows }, rest: NO_CONDITIONS };
+  return { kind: "links", attribute: end.attribute.name, end, layer, far, to, rows };
+}
+
+function withAnyLink({ reading, space }: Ground, end: LinkEnd, layer: Status): Selection {
+  const { state } = reading.sight;
+  const set = space.indexes.set(linkedSetName(end.relation, end.end, layer), function* () {
+    for (const row of space.rows()) if (isLinked(state, end, layer, row.document)) yield row.slot;
+  });
+  return { kind: "set", about: `linked by ${end.attribute.name}`, set, rows: set.size };
+}
+
+function some({ space }: Ground, parts: readonly Selection[]): Selection {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  return { kind: "some", parts, rows: Math.min(space.size, rows) };
 }

@@ -92,8 +92,12 @@ function selectRelated(
   if (found === null || found.selection.kind === "all") return unselected(ground, whole);
   if (!none) return isExact(found) ? found : { ...found, rest: { ...NO_CONDITIONS, filter: whole } };
   if (!isExact(found)) return unselected(ground, whole);
-  const rows = Math.max(0, ground.space.size - found.selection.rows);
-  return { selection: { kind: "except", part: found.selection, rows }, rest: NO_CONDITIONS };
+  return { selection: exceptFor(ground, found.selection), rest: NO_CONDITIONS };
+}
+
+/** All rows that are not selected. */
+export function exceptFor({ space }: Ground, part: Selection): Selection {
+  return { kind: "except", part, rows: Math.max(0, space.size - part.rows) };
 }
 
 function unselected({ space }: Ground, filter: Filter): Selected {

@@ -4,6 +4,7 @@ import type { Owner } from "../paged/owner.ts";
 import { PagedArray } from "../paged/paged-array.ts";
 import { PagedMap } from "../paged/paged-map.ts";
 import type { ContentType } from "../schema/content-type.ts";
+import { isInPublicationSet, PUBLICATION_SETS } from "./publication-sets.ts";
 import type { Row } from "./row.ts";
 import { Space } from "./space.ts";
 import { UniqueIndex, type UniquePath } from "./unique-index.ts";
@@ -94,6 +95,7 @@ export class Collection {
     if (replaced !== null && replaced.id !== row.id) this.#leave(replaced);
     this.spaces[row.status].put(row);
     this.#reindex(replaced, row);
+    this.#tellPublication(row.document);
   }
 
   remove(status: Status, documentId: string): void {
@@ -106,6 +108,7 @@ export class Collection {
     if (gone) this.#numbers.delete(documentId);
     this.#leave(row);
     this.#reindex(row, null);
+    this.#tellPublication(row.document);
   }
 
   /** The same content for another owner; this collection must not be written to any more. */
@@ -118,11 +121,24 @@ export class Collection {
 
   #leave(row: Row): void {
     const space = this.spaces[row.status];
+    for (const name of PUBLICATION_SETS) space.indexes.mark(name, row.slot, false);
     space.remove(row);
     space.tidy((moved) => {
       const document = this.#documents.get(moved.document);
       if (document !== undefined) this.#documents.set(moved.document, { ...document, [moved.status]: moved });
     });
+  }
+
+  /** Tells the sets of both spaces how the versions of a document stand to each other. */
+  #tellPublication(number: number): void {
+    const document = this.#documents.get(number);
+    if (document === undefined) return;
+    for (const status of ["draft", "published"] as const) {
+      const { indexes } = this.spaces[status];
+      const row = document[status];
+      if (row === null || !indexes.keepsSets) continue;
+      for (const name of PUBLICATION_SETS) indexes.mark(name, row.slot, isInPublicationSet(name, document));
+    }
   }
 
   /** Unique values are those of published versions: drafts may share them until one is published (writes, §8). */

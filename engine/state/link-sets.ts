@@ -1,31 +1,68 @@
 import type { Status } from "../document/version.ts";
+import type { IndexSet } from "../indexes/index-set.ts";
+import type { Link } from "../links/link.ts";
 import { eachLink, type LinkList } from "../links/link-list.ts";
-import { linkSetName } from "../links/link-set-name.ts";
-import type { End, Relation, Relations } from "../links/relation.ts";
+import { linkedSetName, linkSetName } from "../links/link-set-name.ts";
+import type { End, LinkEnd, Relation, Relations } from "../links/relation.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Collection } from "./collection.ts";
 import type { Row } from "./row.ts";
 
-/** What a state has to give, so that sets of linked rows can be kept in step with it. */
-export interface LinkedState {
-  readonly relations: Relations;
+/** Links, and the documents at both ends of them. */
+export interface LinkedDocuments {
   links(relation: Relation, layer: Status, end: End, key: number): LinkList;
   collection(type: string): Collection;
-  /** The same, to be changed. */
+}
+
+/** What a state has to give, so that sets of linked rows can be kept in step with it. */
+export interface LinkedState extends LinkedDocuments {
+  readonly relations: Relations;
+  /** The same as `collection`, to be changed. */
   writable(type: string): Collection;
 }
 
-/** Tells the sets of a row's space about all its links: it has come to stand there, or is about to go. */
-export function tellLinksOf(state: LinkedState, { type, spaces }: Collection, row: Row, isThere: boolean): void {
-  const { indexes } = spaces[row.status];
-  if (!indexes.wantsLinks) return;
-  for (const { relation, end, other } of state.relations.touching(type.uid)) {
+/** One end of a relation, and the type at the other. */
+type Side = Pick<LinkEnd, "relation" | "end" | "other">;
+
+/** Status of the versions of a type that a layer of links connects. */
+export function statusIn(layer: Status, { draftAndPublish }: ContentType): Status {
+  return draftAndPublish ? layer : "published";
+}
+
+/** Whether a document is linked to one that can be seen; `without`: the number of one that does not count. */
+export function isLinked(
+  state: LinkedDocuments,
+  { relation, end, other }: Side,
+  layer: Status,
+  key: number,
+  without?: number,
+): boolean {
+  const status = statusIn(layer, other);
+  const collection = state.collection(other.uid);
+  return !eachLink(state.links(relation, layer, end, key), (link) => {
+    const far = farEnd(end, link);
+    return far === without || !collection.document(far)?.[status];
+  });
+}
+
+/** Tells the sets of a row's space, and those of what it is linked to: it has come to stand there, or is about to go. */
+export function tellLinksOf(state: LinkedState, { type }: Collection, row: Row, isThere: boolean): void {
+  for (const at of state.relations.touching(type.uid)) {
+    const { relation, end, other } = at;
+    if (relation.owner.model === "component") continue;
+    const back: Side = { relation, end: end === "source" ? "target" : "source", other: type };
     for (const layer of layersSeen(type, row.status, other)) {
+      const own = setsOf(state, type, layer);
+      const far = setsOf(state, other, layer);
+      if (own === null && far === null) continue;
       eachLink(state.links(relation, layer, end, row.document), (link) => {
-        const far = end === "source" ? link.target : link.source;
-        indexes.link(linkSetName(relation, end, layer, far), row.slot, isThere);
+        const key = farEnd(end, link);
+        own?.mark(linkSetName(relation, end, layer, key), row.slot, isThere);
+        if (far !== null) tellLinked(state, other, back, layer, key, isThere ? undefined : row.document);
         return true;
       });
+      if (isThere) tellLinked(state, type, at, layer, row.document);
+      else own?.mark(linkedSetName(relation, end, layer), row.slot, false);
     }
   }
 }
@@ -35,31 +72,59 @@ export function tellLink(
   state: LinkedState,
   relation: Relation,
   layer: Status,
-  keys: { readonly [end in End]: number },
+  { source, target }: { readonly [end in End]: number },
   isThere: boolean,
 ): void {
-  const { owner, target } = relation;
+  const { owner, target: to } = relation;
   if (owner.model === "component") return;
-  tellEnd(state, relation, layer, "source", owner, keys.source, keys.target, isThere);
-  tellEnd(state, relation, layer, "target", target, keys.target, keys.source, isThere);
+  tellEnd(state, owner, { relation, end: "source", other: to }, layer, source, target, isThere);
+  tellEnd(state, to, { relation, end: "target", other: owner }, layer, target, source, isThere);
 }
 
 function tellEnd(
   state: LinkedState,
-  relation: Relation,
-  layer: Status,
-  end: End,
   type: ContentType,
+  side: Side,
+  layer: Status,
   key: number,
   far: number,
   isThere: boolean,
 ): void {
-  const status = type.draftAndPublish ? layer : "published";
-  if (!state.collection(type.uid).spaces[status].indexes.wantsLinks) return;
-  const collection = state.writable(type.uid);
-  const slot = collection.document(key)?.[status]?.slot;
+  const slot = slotOf(state, type, layer, key);
   if (slot === undefined) return;
-  collection.spaces[status].indexes.link(linkSetName(relation, end, layer, far), slot, isThere);
+  setsOf(state, type, layer)?.mark(linkSetName(side.relation, side.end, layer, far), slot, isThere);
+  tellLinked(state, type, side, layer, key);
+}
+
+/** Tells the set of all that are linked whether a document is. */
+function tellLinked(
+  state: LinkedState,
+  type: ContentType,
+  side: Side,
+  layer: Status,
+  key: number,
+  without?: number,
+): void {
+  const slot = slotOf(state, type, layer, key);
+  const sets = slot === undefined ? null : setsOf(state, type, layer);
+  if (slot === undefined || sets === null) return;
+  const name = linkedSetName(side.relation, side.end, layer);
+  if (sets.has(name)) sets.mark(name, slot, isLinked(state, side, layer, key, without));
+}
+
+/** The sets of the space that a layer connects; null where none are kept. */
+function setsOf(state: LinkedState, type: ContentType, layer: Status): IndexSet | null {
+  const status = statusIn(layer, type);
+  if (!state.collection(type.uid).spaces[status].indexes.keepsSets) return null;
+  return state.writable(type.uid).spaces[status].indexes;
+}
+
+function slotOf(state: LinkedState, type: ContentType, layer: Status, key: number): number | undefined {
+  return state.collection(type.uid).document(key)?.[statusIn(layer, type)]?.slot;
+}
+
+function farEnd(end: End, link: Link): number {
+  return end === "source" ? link.target : link.source;
 }
 
 const BOTH: readonly Status[] = ["draft", "published"];

@@ -71,7 +71,7 @@ function removalOf({ type, status, version }: StoredVersion): Change {
   return { kind: "remove", type, status, documentId: version.documentId };
 }
 
-/** Queries that want every index there can be: over each field, and over the texts of each. */
+/** Queries that want every index there can be: over each field and the texts of each, and sets of rows that are alike. */
 const WANTED: readonly Query[] = ["note", "tag", "author", "country"].flatMap((name) => {
   const type = CONTENT_SCHEMA.type(`api::${name}.${name}`);
   const params = fieldsOf(type).flatMap((field): RawParams[] => [
@@ -79,8 +79,11 @@ const WANTED: readonly Query[] = ["note", "tag", "author", "country"].flatMap((n
     { filters: { [field.name]: { $contains: "a" } } },
     { filters: { [field.name]: { $containsi: "a" } } },
   ]);
-  const links = linksOf(type, FULL).map(({ name: link }): RawParams => ({ filters: { [link]: { id: { $gt: 0 } } } }));
-  params.push(...links, { sort: ["id:desc", "createdAt"] }, { _q: "a" }, { _q: "1" });
+  for (const { name: link } of linksOf(type, FULL)) {
+    params.push({ filters: { [link]: { id: { $gt: 0 } } } }, { filters: { [link]: { id: { $null: true } } } });
+  }
+  if (type.draftAndPublish) params.push({ publicationFilter: "modified" }, { publicationFilter: "unmodified" });
+  params.push({ sort: ["id:desc", "createdAt"] }, { _q: "a" }, { _q: "1" });
   const statuses = type.draftAndPublish ? ["draft", "published"] : ["published"];
   return params.flatMap((each) => statuses.map((status) => queryOf(type, { ...each, status, fields: "id" })));
 });

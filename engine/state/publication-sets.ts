@@ -1,0 +1,12 @@
+import type { DocumentRows } from "./collection.ts";
+
+/** Sets of rows by how the two versions of their document stand to each other. */
+export const PUBLICATION_SETS = ["paired", "modified"] as const;
+
+export type PublicationSet = (typeof PUBLICATION_SETS)[number];
+
+/** `paired`: there is a draft and a published version; `modified`: and the draft was changed later. */
+export function isInPublicationSet(name: PublicationSet, { draft, published }: DocumentRows): boolean {
+  if (draft === null || published === null) return false;
+  return name === "paired" || draft.updatedAt > published.updatedAt;
+}
