@@ -6,6 +6,8 @@ export interface IndexLimits {
   readonly fewCandidates: number;
   /** The rows that link to one entry are kept as a set where there are this many. */
   readonly manyLinks: number;
+  /** How many times as much as usual it counts to sort rows instead of walking along an order. */
+  readonly sortingCost: number;
   /** What all indexes of a state take together, roughly; beyond that those go that have not been used for longest. */
   readonly bytes: number;
 }
@@ -14,5 +16,6 @@ export const INDEX_LIMITS: IndexLimits = {
   fewRows: 64,
   fewCandidates: 200,
   manyLinks: 512,
+  sortingCost: 1,
   bytes: 1_073_741_824,
 };

@@ -133,10 +133,23 @@ export class OrderedIndex {
       if (!this.#slots.each(rest, behind, visit)) return;
       end = first;
     }
-    while (!this.#slots.isAtOrBefore(end, from)) {
-      const start = this.#startOfRun(from, end);
-      if (!this.#slots.each(start, end, visit)) return;
-      end = start;
+    for (const run of this.runs({ from, to: end }, true)) if (!this.#slots.each(run.from, run.to, visit)) return;
+  }
+
+  /** The runs of equal rows of a range, from its start or from its end. */
+  *runs({ from, to }: Range, descending: boolean): Generator<Range> {
+    if (descending) {
+      for (let end = to; !this.#slots.isAtOrBefore(end, from); ) {
+        const start = this.#startOfRun(from, end);
+        yield { from: start, to: end };
+        end = start;
+      }
+      return;
+    }
+    for (let start = from; !this.#slots.isAtOrBefore(to, start); ) {
+      const end = this.#endOfRun(this.#slots.forward(start, 1), to);
+      yield { from: start, to: end };
+      start = end;
     }
   }
 

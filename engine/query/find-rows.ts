@@ -1,17 +1,18 @@
 import type { Status } from "../document/version.ts";
 import type { Range } from "../indexes/ordered-index.ts";
-import { countSlots, eachSlot, type SlotSet } from "../indexes/slot-set.ts";
+import { countSlots } from "../indexes/slot-set.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Row } from "../state/row.ts";
+import { arrange, seenIn } from "./arrange.ts";
 import { gather } from "./gather.ts";
 import { type Ground, groundOf, placeOfType } from "./ground.ts";
 import { matcherOf } from "./matcher.ts";
-import type { Plan, Walk } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { planOf, selectAll } from "./planner.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
 import { type Seen, sorted } from "./sort.ts";
-import { walkUnder } from "./walk-under.ts";
+import type { Walk } from "./walk.ts";
 import { weightOf } from "./weight.ts";
 
 /** One page of matching rows in the query's order, and how many match in all where that was asked for. */
@@ -63,12 +64,7 @@ export function runPlan(ground: Ground, query: Query, plan: Plan): FoundRows {
   const total = withCount ? count : null;
   const stop = limit === null ? count : Math.min(count, start + limit);
   if (start >= stop) return { rows: [], total };
-  const { walk } = plan;
-  if (walk !== null && count >= plan.walkFrom) {
-    const slots = walkUnder(ground, walk, set, start, stop);
-    return { rows: seenIn(ground, { kind: "list", slots }), total };
-  }
-  return { rows: firstOf(ground, query, seenIn(ground, set), start, stop), total };
+  return { rows: arrange(ground, set, count, plan.arrangement, start, stop), total };
 }
 
 /** Goes through the rows in order until the page is full. */
@@ -118,16 +114,6 @@ function findInAll(grounds: readonly Ground[], query: Query): FoundRows {
   if (ground === undefined) return { rows: [], total };
   const stop = limit === null ? found.length : start + limit;
   return { rows: firstOf(ground, query, found, start, stop), total };
-}
-
-function seenIn({ space, status }: Ground, set: SlotSet): Seen<Row>[] {
-  const seen: Seen<Row>[] = [];
-  eachSlot(set, (slot) => {
-    const row = space.row(slot);
-    if (row !== undefined) seen.push({ node: row, layer: status });
-    return true;
-  });
-  return seen;
 }
 
 function firstOf(

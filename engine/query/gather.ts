@@ -45,8 +45,10 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
     case "text":
       ground.reading.sight.allowance.spend(space.slots * TEXT_SEARCH, "filters");
       return { kind: "list", slots: space.indexes.withText(selection.text, selection.sought) };
-    case "links":
-      return linkedSlots(ground, selection.end, selection.layer, selection.far, gather(selection.far, selection.to));
+    case "links": {
+      const { end, layer, far, to } = selection;
+      return linkedSlots(ground, end, layer, far, gather(far, to), "filters");
+    }
     case "set":
       return slotsIn(ground, selection.set);
     case "every":

@@ -5,10 +5,18 @@ import { linkSetName } from "../links/link-set-name.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import { statusIn } from "../state/link-sets.ts";
 import type { Row } from "../state/row.ts";
+import type { AskingPart } from "./allowance.ts";
 import type { Ground } from "./ground.ts";
 
-/** The slots of the rows that are linked, at this end and in this layer, to one of the far rows. */
-export function linkedSlots(ground: Ground, end: LinkEnd, layer: Status, far: Ground, to: SlotSet): SlotSet {
+/** The slots of the rows that are linked, at this end and in this layer, to one of the far rows; `part` asks for it. */
+export function linkedSlots(
+  ground: Ground,
+  end: LinkEnd,
+  layer: Status,
+  far: Ground,
+  to: SlotSet,
+  part: AskingPart,
+): SlotSet {
   const { reading, space } = ground;
   const { state } = reading.sight;
   const { relation } = end;
@@ -19,7 +27,7 @@ export function linkedSlots(ground: Ground, end: LinkEnd, layer: Status, far: Gr
     const target = far.space.row(slot);
     if (target === undefined) return true;
     const links = state.links(relation, layer, back, target.document);
-    reading.sight.allowance.spend(1 + links.length, "filters");
+    reading.sight.allowance.spend(1 + links.length, part);
     if (links.length < state.shape.limits.manyLinks) {
       collect(ground, end, layer, target, slots);
     } else {

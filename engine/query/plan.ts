@@ -3,8 +3,10 @@ import type { OrderedIndex, Range } from "../indexes/ordered-index.ts";
 import type { RowText, Sought } from "../indexes/text-pages.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import type { PagedBits } from "../paged/paged-bits.ts";
+import type { Arrangement } from "./arrange.ts";
 import type { Ground } from "./ground.ts";
 import type { Query } from "./query.ts";
+import type { Walk } from "./walk.ts";
 
 /**
  * Rows that an index gives for a condition: data, with the indexes to ask. `rows` is how many there are, as counted or
@@ -55,13 +57,6 @@ export interface Selected {
   readonly rest: Conditions;
 }
 
-/** An order that can be walked along: an index, or null for the rows as they stand, by id. */
-export interface Walk {
-  readonly by: string;
-  readonly index: OrderedIndex | null;
-  readonly descending: boolean;
-}
-
 /** How the rows of one space are found. */
 export type Plan =
   /** Rows come in the order asked for, until the page is full: all rows, or one range of the index that has the order. */
@@ -76,14 +71,8 @@ export type Plan =
       /** Matches on all pages, where they are known without being looked for; null where nobody asks. */
       readonly total: number | null;
     }
-  /** All matches are gathered. Few are sorted; where there are at least `walkFrom`, the order is walked along for them. */
-  | {
-      readonly kind: "gather";
-      readonly selected: Selected;
-      readonly by: string;
-      readonly walk: Walk | null;
-      readonly walkFrom: number;
-    };
+  /** All matches are gathered and put in order. */
+  | { readonly kind: "gather"; readonly selected: Selected; readonly arrangement: Arrangement };
 
 /** How many rows a selection has, where that is known without gathering it. */
 export function rowsKnown(selection: Selection): number | null {
@@ -117,11 +106,16 @@ export const NO_CONDITIONS: Conditions = { filter: null, search: null, publicati
 export function describePlan(plan: Plan): string {
   const source = `${describeSelection(plan.selected.selection)}${isExact(plan.selected) ? "" : ", test each"}`;
   if (plan.kind === "gather") {
-    return `${source}; gather, ${plan.walk === null ? "sort" : "sort or walk"} by ${plan.by}`;
+    return `${source}; gather, ${describeArrangement(plan.arrangement)}`;
   }
   const { walk, tested } = plan;
   const along = `walk by ${walk.by}${walk.descending ? " down" : ""}`;
   return isNothing(tested) ? `${source}; ${along}` : `${along}, test each, for ${source}`;
+}
+
+function describeArrangement({ keys, walk, groups }: Arrangement): string {
+  const by = keys.map((key) => [...key.path, key.field].join(".")).join(", ") || "id";
+  return `sort${walk === null ? "" : " or walk"}${groups === null ? "" : " or group"} by ${by}`;
 }
 
 function describeSelection(selection: Selection): string {

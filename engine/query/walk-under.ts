@@ -1,7 +1,7 @@
 import type { OrderedIndex } from "../indexes/ordered-index.ts";
 import { bitsOf, eachSlot, hasBit, type SlotSet } from "../indexes/slot-set.ts";
 import type { Ground } from "./ground.ts";
-import type { Walk } from "./plan.ts";
+import type { Walk } from "./walk.ts";
 
 /** Goes through the slots in order, and takes those from `start` up to `stop` among the ones in a set. */
 export function walkUnder(

@@ -20,8 +20,13 @@ import { fieldsOf, linksOf } from "../arbitraries/fields-of.ts";
 import { emptyEngine, engineWith, type StoredVersion } from "../model/content.ts";
 import type { Evaluation } from "./query-law.ts";
 
-/** Every kind of index, over however few rows, and sets of them for however few candidates. */
-const SETS: Partial<IndexLimits> = { fewRows: 0, fewCandidates: -1, manyLinks: 0 };
+/** Every kind of index, over however few rows, sets of them for however few candidates, and orders for however few matches. */
+const SETS: Partial<IndexLimits> = {
+  fewRows: 0,
+  fewCandidates: -1,
+  manyLinks: 0,
+  sortingCost: Number.POSITIVE_INFINITY,
+};
 
 const answers = { findMany, findOne, count };
 

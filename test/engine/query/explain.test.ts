@@ -71,6 +71,38 @@ describe("explain", () => {
       { plan: "all 3000 rows; walk by index featured,-views down", estimated: 3_000, rows: 3_000 },
     ],
     [
+      "an order behind a relation, by groups of what is linked to the same",
+      { sort: ["author.name:desc", "views"] },
+      {
+        plan: "all 3000 rows; gather, sort or group by author.name, views",
+        estimated: 3_000,
+        rows: 3_000,
+      },
+    ],
+    [
+      "rows without a link",
+      { filters: { author: { id: { $null: true } } } },
+      {
+        plan: "about 0 rows of (about 0 rows linked by author to (0 rows of index id null) or 0 rows but for (3000 rows linked by author)); gather, sort by id",
+        estimated: 0,
+        rows: 0,
+      },
+    ],
+    [
+      "rows with a link",
+      { filters: { author: { id: { $null: false } } } },
+      { plan: "walk by id, test each, for 3000 rows linked by author", estimated: 3_000, rows: 3_000 },
+    ],
+    [
+      "versions that stand alone",
+      { publicationFilter: "published-without-draft", filters: { views: { $gte: 1_000 } } },
+      {
+        plan: "about 2000 rows of (2000 rows of index views gte and 3000 rows but for (0 rows paired with their other version)); gather, sort or walk by id",
+        estimated: 2_000,
+        rows: 2_000,
+      },
+    ],
+    [
       "one document by its id",
       { filters: { documentId: postId(7) } },
       { plan: "1 rows by documentId; gather, sort by id", estimated: 1, rows: 1 },

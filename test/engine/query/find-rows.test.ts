@@ -38,3 +38,29 @@ describe("rows in an order with long runs of equal ones", () => {
     }
   });
 });
+
+describe("rows in an order behind a relation", () => {
+  /** Posts have the author of their views modulo 100, whose names go by their digits. */
+  const authors = Array.from({ length: 100 }, (_, at) => at).sort((a, b) => (`${a}` < `${b}` ? -1 : 1));
+  const postsOf = (author: number) => Array.from({ length: POSTS / 100 }, (_, at) => at * 100 + author);
+
+  it.each([
+    ["asc", authors],
+    ["desc", authors.toReversed()],
+  ])("come by what they are linked to, %s, and then by the other keys, on every page", (direction, inOrder) => {
+    const all = inOrder.flatMap((author) => postsOf(author).reverse());
+    for (const start of [0, 20, 1_500, 2_990]) {
+      const params = {
+        sort: [`author.name:${direction}`, "views:desc"],
+        pagination: { start: `${start}`, limit: "25" },
+      };
+      expect(ids(params)).toEqual(all.slice(start, start + 25).map((views) => views + 1));
+    }
+  });
+
+  it("come by ascending id where nothing else tells them apart, among the matches alone", () => {
+    const even = authors.flatMap(postsOf).filter((views) => views % 2 === 0);
+    const params = { filters: { featured: true }, sort: "author.name", pagination: { start: "10", limit: "25" } };
+    expect(ids(params)).toEqual(even.slice(10, 35).map((views) => views + 1));
+  });
+});

@@ -1,0 +1,45 @@
+import { orderBy } from "../indexes/field-ranges.ts";
+import type { IndexOrder, OrderedIndex } from "../indexes/ordered-index.ts";
+import type { Row } from "../state/row.ts";
+import { fieldOf, type Ground, isWithinRow } from "./ground.ts";
+import type { SortKey } from "./query.ts";
+
+/** An order that can be walked along: an index, or null for the rows as they stand, by id. */
+export interface Walk {
+  readonly by: string;
+  readonly index: OrderedIndex | null;
+  readonly descending: boolean;
+}
+
+/** The order of the sort keys as one that rows are kept in; null over relations, and where there are few rows. */
+export function walkOf(ground: Ground, sort: readonly SortKey[]): Walk | null {
+  const [first] = sort;
+  if (first === undefined) return { by: "id", index: null, descending: false };
+  if (!sort.every((key) => isWithinRow(ground, key.path))) return null;
+  const descending = first.direction === "desc";
+  const index = ground.space.indexes.ordered(orderOfKeys(ground, sort), ground.space.size);
+  return index === null ? null : { by: `index ${index.order.name}`, index, descending };
+}
+
+/** The order of some keys, or the very opposite of it, so that the first one ascends. */
+function orderOfKeys(ground: Ground, sort: readonly SortKey[]): IndexOrder {
+  const [first] = sort;
+  const keys = sort.map(({ path, field, direction }) => {
+    const sign = direction === first?.direction ? 1 : -1;
+    return { sign, ...orderBy(fieldOf(ground, path, field)) };
+  });
+  const [only] = keys;
+  if (only !== undefined && keys.length === 1) return only;
+  const order: IndexOrder<Row> = {
+    name: keys.map(({ sign, name }) => (sign === 1 ? name : `-${name}`)).join(","),
+    keyOf: (row) => row,
+    compare: (left, right) => {
+      for (const { sign, keyOf, compare } of keys) {
+        const order = compare(keyOf(left), keyOf(right));
+        if (order !== 0) return sign * order;
+      }
+      return 0;
+    },
+  };
+  return order;
+}
