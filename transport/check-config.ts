@@ -129,10 +129,16 @@ export const CONFIG_KEYS: readonly string[] = Object.keys(shape);
  * @throws ConfigError with every fault and its path; a key that is not known is one.
  */
 export function checkConfig(value: unknown, source: string): GalleyConfig {
-  const result = z.strictObject(shape).safeParse(value, { errorMap: faultWording });
-  if (!result.success) throw new ConfigError(source, result.error.issues.flatMap(toIssues));
+  const faults = configFaults(value);
+  if (faults.length > 0) throw new ConfigError(source, faults);
   // The shape checks what the type says; zod cannot tell an absent key from an undefined one.
-  return result.data as GalleyConfig;
+  return value as GalleyConfig;
+}
+
+/** What keeps a value from being a configuration, or a part of one. */
+export function configFaults(value: unknown): readonly Issue[] {
+  const result = z.strictObject(shape).safeParse(value, { errorMap: faultWording });
+  return result.success ? [] : result.error.issues.flatMap(toIssues);
 }
 
 function toIssues(issue: z.ZodIssue): Issue[] {

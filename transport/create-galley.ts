@@ -21,7 +21,7 @@ const CACHE_BYTES = 64 * 1_048_576;
  * @throws SchemaError, ConfigError, StorageError or SeedError (rejected), each with every fault and its path.
  */
 export async function createGalley<const S extends AnySchema>(options: GalleyOptions<S>): Promise<Galley<S>> {
-  checkOptions(options);
+  await checkOptions(options);
   const deployment = new Deployment(await chooseDeployment(options));
   const { schema, profile, log } = deployment.options;
   const world = new World(options);

@@ -40,14 +40,15 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
 
 /**
  * Runs the command that the first argument names, `serve` when it names none. Gives the exit code and never throws:
- * 0 done, 1 failed, 2 wrongly called, 130 and 143 ended by a signal.
+ * 0 done, 1 failed, 2 wrongly called, 130 and 143 ended by a signal. `help COMMAND` is `COMMAND --help`.
  */
 export async function run(args: readonly string[], environment: Environment): Promise<number> {
-  const [name = ""] = args;
+  const [name = "", ...others] = args;
+  if (name === "help") return run([...others.slice(0, 1), "--help"], environment);
   const named = COMMANDS.get(name);
   try {
     const { usage, load } = named ?? SERVE;
-    const given = parseArguments(usage, named === undefined ? args : args.slice(1));
+    const given = parseArguments(usage, named === undefined ? args : others);
     if (given.isOn("help")) return print(helpText(usage));
     if (given.isOn("version")) return print(version());
     const run = await load();

@@ -185,6 +185,8 @@ describe("help and version", () => {
     [["--help"], /^Usage: galley \[serve\] \[PATH\][\s\S]*--listener NAME/],
     [["serve", "-h"], /^Usage: galley \[serve\]/],
     [["token", "--help"], /^Usage: galley token create/],
+    [["help"], /^Usage: galley \[serve\] \[PATH\]/],
+    [["help", "types"], /^Usage: galley types/],
     [["-v"], new RegExp(`^${packageJson.version}\n$`)],
   ])("galley %j prints and ends with 0", async (args, expected) => {
     const { code, out, errors } = await runHere(args);
