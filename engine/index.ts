@@ -11,6 +11,7 @@ export { type CheckListOptions, checkList, type ListQuery } from "./query/check/
 export { CheckMemo } from "./query/check/check-memo.ts";
 export { CHECK_LIMITS, type CheckOptions, checkQuery } from "./query/check/check-query.ts";
 export type { CheckLimits } from "./query/check/context.ts";
+export { refuseBothStyles } from "./query/check/pagination.ts";
 export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
 export { type Explanation, explain } from "./query/explain.ts";
 export { type FoundRows, findRow, findRows } from "./query/find-rows.ts";

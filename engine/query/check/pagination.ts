@@ -49,6 +49,13 @@ export function checkOnePage({ faults, rules }: CheckContext, params: RawParams)
   return { style: "page", start: skipped, limit: 1, withCount: false };
 }
 
+/** Throws when a page is asked for in both styles. */
+export function refuseBothStyles(raw: RawObject): void {
+  if (isInPages(raw) && (isGiven(raw.start) || isGiven(raw.limit))) {
+    throw new EngineError("pagination", "Cannot use both page & offset pagination in the same query");
+  }
+}
+
 interface Window {
   readonly start: number;
   readonly limit: number | null;
@@ -61,11 +68,8 @@ function checkWindow(
   maxLimit: number | null,
 ): Window {
   const { page, pageSize, start, limit } = raw;
-  const inPages = isGiven(page) || isGiven(pageSize);
-  const inOffsets = isGiven(start) || isGiven(limit);
-  if (inPages && inOffsets) {
-    throw new EngineError("pagination", "Cannot use both page & offset pagination in the same query");
-  }
+  refuseBothStyles(raw);
+  const inPages = isInPages(raw);
   const lists = context.rules.pageNumbers === "strict" ? "refused" : "largest";
   const size = limitOf(inPages ? pageSize : limit, defaultLimit, maxLimit, lists);
   const window = inPages
@@ -77,6 +81,10 @@ function checkWindow(
     faults.report("shape", () => notWhole("Limit", window.limit));
   }
   return window;
+}
+
+function isInPages({ page, pageSize }: RawObject): boolean {
+  return isGiven(page) || isGiven(pageSize);
 }
 
 /** At least 1, at most the maximum, which is also what a text that is no number comes to. */

@@ -1,11 +1,14 @@
-import { type ASTNode, GraphQLError, Kind, type ValueNode } from "graphql";
-import { literalValue } from "./literal-value.ts";
+import { type ASTNode, GraphQLError, Kind, print, type ValueNode } from "graphql";
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/;
 const INTEGER = /^[+-]?\d+$/;
+const WHOLE = /^(?:0|-?[1-9]\d*)$/;
+
+/** What is a number of the language, but written as none of the scalar. */
+const NUMERIC = /^\s*(?:[+-]?\d+|0x[\da-f]+|0o[0-7]+|0b[01]+)?\s*$/i;
 
 /** A biginteger as it is answered: a number where one can hold it. */
 export function longOf(digits: string): string | number {
@@ -38,17 +41,26 @@ export function parseDateTime(value: unknown, node?: ASTNode): string {
 
 /** A time of day, with milliseconds. Throws TypeError. */
 export function parseTime(value: unknown): string {
-  if (typeof value !== "string") throw new TypeError("Time cannot represent non string type");
+  if (value instanceof Written) throw new TypeError("Time cannot represent non string type");
+  if (typeof value !== "string") throw new TypeError(`Expected a string, got a ${typeof value}`);
   const [, clock, fraction = ""] = TIME.exec(value) ?? [];
   if (clock === undefined) throw new TypeError("Invalid time format, expected HH:mm:ss.SSS");
   return `${clock}.${fraction.padEnd(3, "0")}`;
 }
 
-/** A whole number, as text. Throws TypeError. */
+/** A whole number, as text. Throws GraphQLError, which is told as it stands, or TypeError. */
 export function parseLong(value: unknown): string {
-  const text = typeof value === "string" || typeof value === "number" || value instanceof Written ? told(value) : "";
-  if (!INTEGER.test(text)) throw new TypeError(`Cannot convert ${told(value)} to a BigInt`);
-  return BigInt(text.replace("+", "")).toString();
+  const text = String(value);
+  if (WHOLE.test(text)) return text;
+  if (NUMERIC.test(text)) throw new GraphQLError(`BigInt cannot represent value: ${text}`);
+  throw new TypeError(`Cannot convert ${text} to a BigInt`);
+}
+
+/** The same of a literal. */
+export function parseLongLiteral(node: ValueNode): string {
+  if (!("value" in node)) throw fault(`BigInt cannot represent non-integer value: ${print(node)}`, node);
+  if (node.kind === Kind.BOOLEAN) throw new GraphQLError(`BigInt cannot represent value: ${node.value}`);
+  return parseLong(node.value);
 }
 
 /** Day of the calendar: a number of the month that comes back as it went in. */
@@ -58,20 +70,12 @@ function isDay([, year, month, day]: readonly string[]): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** The value of a literal that is one; numbers as they are written. */
-export function plainValue(node: ValueNode): unknown {
-  switch (node.kind) {
-    case Kind.STRING:
-      return node.value;
-    case Kind.INT:
-    case Kind.FLOAT:
-      return new Written(node.value);
-    default:
-      return literalValue(node);
-  }
+/** The text of a literal that is one; whatever else it is can only be refused. */
+export function literalText(node: ValueNode): unknown {
+  return node.kind === Kind.STRING ? node.value : new Written("value" in node ? String(node.value) : "false");
 }
 
-/** The digits of a literal, which are no text of the language. */
+/** What stands in a document where a text should. */
 class Written {
   readonly text: string;
 
@@ -80,8 +84,8 @@ class Written {
   }
 }
 
-function told(value: unknown): string {
-  return value instanceof Written ? value.text : String(value);
+function told(value: unknown): string | undefined {
+  return value instanceof Written ? value.text : JSON.stringify(value);
 }
 
 /** Told as it stands, without the type that was expected. */

@@ -1,7 +1,16 @@
-import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLScalarType, GraphQLString, Kind } from "graphql";
+import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLScalarType, GraphQLString } from "graphql";
 import type { ScalarType } from "../../../engine/index.ts";
 import { literalValue } from "./literal-value.ts";
-import { instantText, longOf, parseDate, parseDateTime, parseLong, parseTime, plainValue } from "./scalar-values.ts";
+import {
+  instantText,
+  literalText,
+  longOf,
+  parseDate,
+  parseDateTime,
+  parseLong,
+  parseLongLiteral,
+  parseTime,
+} from "./scalar-values.ts";
 
 /** Scalars beyond those of the language, and which one each attribute type has (graphql, §3 and §6). */
 
@@ -10,7 +19,7 @@ const DateScalar = new GraphQLScalarType<string, unknown>({
   description:
     "A date string, such as 2007-12-03, compliant with the `full-date` format outlined in section 5.6 of the RFC 3339 profile of the ISO 8601 standard for representation of dates and times using the Gregorian calendar.",
   parseValue: (value) => parseDate(value),
-  parseLiteral: (node) => parseDate(plainValue(node), node),
+  parseLiteral: (node) => parseDate(literalText(node), node),
 });
 
 const DateTimeScalar = new GraphQLScalarType<string, unknown>({
@@ -19,14 +28,14 @@ const DateTimeScalar = new GraphQLScalarType<string, unknown>({
     "A date-time string at UTC, such as 2007-12-03T10:15:30Z, compliant with the `date-time` format outlined in section 5.6 of the RFC 3339 profile of the ISO 8601 standard for representation of dates and times using the Gregorian calendar.",
   serialize: instantText,
   parseValue: (value) => parseDateTime(value),
-  parseLiteral: (node) => parseDateTime(plainValue(node), node),
+  parseLiteral: (node) => parseDateTime(literalText(node), node),
 });
 
 const TimeScalar = new GraphQLScalarType<string, unknown>({
   name: "Time",
   description: "A time string with format HH:mm:ss.SSS",
   parseValue: parseTime,
-  parseLiteral: (node) => parseTime(node.kind === Kind.STRING ? node.value : null),
+  parseLiteral: (node) => parseTime(literalText(node)),
 });
 
 /** Kept as text, so that no digit is lost. */
@@ -35,7 +44,7 @@ const LongScalar = new GraphQLScalarType<string, string | number>({
   description: "The `BigInt` scalar type represents non-fractional signed whole numeric values.",
   serialize: (value) => longOf(String(value)),
   parseValue: parseLong,
-  parseLiteral: (node) => parseLong(plainValue(node)),
+  parseLiteral: parseLongLiteral,
 });
 
 export const JsonScalar = new GraphQLScalarType({

@@ -23,8 +23,7 @@ export function zoneInput(types: Types, model: AnyModel, zone: DynamicZoneAttrib
     const uids = new Map([...types.schema.components.values()].map((each) => [typeName(each), each.uid]));
     const allowed = zone.components.map((uid) => typeName(types.schema.component(uid))).join(", ");
     const parse = (value: unknown): unknown => {
-      if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-      const { __typename, ...data }: { readonly __typename?: unknown } = value;
+      const { __typename, ...data }: { readonly __typename?: unknown } = Object(value);
       const component = uids.get(String(__typename));
       if (component === undefined) throw new TypeError(`Component not found. expected one of: ${allowed}`);
       return { ...data, __component: component };

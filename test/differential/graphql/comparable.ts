@@ -1,0 +1,41 @@
+import { mapped } from "../../support/vectors/mapped.ts";
+import type { Pairs } from "./pair.ts";
+
+interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** An answer without what no two servers have in common: ids, the time of writing, and the order in which fields failed. */
+export function comparable({ status, body }: Answered, pairs: Pairs): Answered {
+  const named = mapped(body, (value, key) => {
+    if (typeof value !== "string") return value;
+    // Those of components, which only a component has under that name.
+    return key === "id" ? "#id" : masked(pairs.named(value));
+  });
+  if (typeof named !== "object" || named === null || !("errors" in named) || !Array.isArray(named.errors)) {
+    return { status, body: named };
+  }
+  const errors = named.errors
+    .map(withoutTrace)
+    .sort((one, other) => compare(JSON.stringify(one), JSON.stringify(other)));
+  return { status, body: { ...named, errors } };
+}
+
+function masked(text: string): string {
+  if (INSTANT.test(text) && Math.abs(Date.now() - Date.parse(text)) < DAY) return "#now";
+  return text;
+}
+
+function withoutTrace(error: { readonly extensions?: Readonly<Record<string, unknown>> }): object {
+  const { stacktrace: _, ...extensions } = error.extensions ?? {};
+  return { ...error, extensions };
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,149 @@
+/**
+ * Compares Galley in the profile `strapi` with a real Strapi by random operations over GraphQL, reads and writes, on the
+ * content types of graphql.json: run.ts REAL_URL TOKENS_FILE. Prints what differs and how many agree; exits with 1 when an
+ * answer differs without a name.
+ *
+ * SEED (1), COUNT (500) of operations, ONLY (none): print this operation of the run and both answers.
+ */
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { defineSchema } from "../../../engine/index.ts";
+import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
+import { typeName } from "../../../transport/graphql/schema/names.ts";
+import { Random } from "../../support/random.ts";
+import { authorization } from "../../support/vectors/credentials.ts";
+import { type Difference, differences } from "../../support/vectors/differences.ts";
+import { exchange } from "../../support/vectors/exchange.ts";
+import { GraphqlNames } from "../../support/vectors/graphql-names.ts";
+import { schemaDefinition } from "../../support/vectors/schema-definition.ts";
+import type { Server } from "../../support/vectors/server.ts";
+import { startRecordedServer } from "../../support/vectors/start-server.ts";
+import { valueAt } from "../../support/vectors/value-at.ts";
+import { graphqlVectors } from "../../support/vectors/vector-file.ts";
+import { comparable } from "./comparable.ts";
+import { type DrawnOperation, DrawOperation } from "./draw-operation.ts";
+import { nameOf } from "./named-differences.ts";
+import { Pairs } from "./pair.ts";
+
+const [url = "", tokensFile = ""] = process.argv.slice(2);
+const { SEED = "1", COUNT = "500", ONLY } = process.env;
+
+const vectors = graphqlVectors();
+const schema = defineSchema(schemaDefinition(vectors));
+const graphql = buildSchema(schema);
+const pairs = new Pairs();
+const real: Server = { url, tokens: JSON.parse(readFileSync(tokensFile, "utf8")) };
+const running = await startRecordedServer(vectors, "strapi");
+const galley = running.server;
+
+await empty();
+await fill();
+const counts = new Map<string, number>();
+for (let number = 0; number < Number(COUNT); number++) await compare(number);
+await running.close();
+
+const agreed = counts.get("agree") ?? 0;
+const unnamed = counts.get("not named") ?? 0;
+console.log(`seed ${SEED}: agree ${agreed} of ${COUNT}`);
+for (const [name, count] of counts) if (name !== "agree") console.log(`  ${count} ${name}`);
+process.exitCode = unnamed === 0 ? 0 : 1;
+
+/** Deletes every document of the real server. */
+async function empty(): Promise<void> {
+  for (const { uid, kind, pluralName, singularName } of schema.types.values()) {
+    if (!uid.startsWith("api::")) continue;
+    if (kind === "single") await rest("DELETE", `/api/${singularName}`);
+    else await emptyCollection(pluralName);
+  }
+}
+
+async function emptyCollection(pluralName: string): Promise<void> {
+  const ids = await documentsOf(pluralName);
+  if (ids.length === 0) return;
+  for (const documentId of ids) await rest("DELETE", `/api/${pluralName}/${documentId}`);
+  await emptyCollection(pluralName);
+}
+
+async function documentsOf(pluralName: string): Promise<readonly string[]> {
+  const { body } = await rest("GET", `/api/${pluralName}?status=draft&fields=documentId&pagination[pageSize]=100`);
+  return (body as { readonly data: readonly { readonly documentId: string }[] }).data.map(
+    ({ documentId }) => documentId,
+  );
+}
+
+function rest(method: string, path: string) {
+  return exchange(real.url, { method, path, headers: authorization(real, "full"), body: null });
+}
+
+/** Writes the recorded content to both servers, and remembers which documents are the same. */
+async function fill(): Promise<void> {
+  const names = [new GraphqlNames(), new GraphqlNames()] as const;
+  for (const { as, method, path, body } of vectors.setup) {
+    await wait(2);
+    const [id, other] = await Promise.all(
+      [real, galley].map(async (server, at) => {
+        const own = names[at] ?? names[0];
+        const headers = { ...authorization(server, "full"), "content-type": "application/json" };
+        const text = Buffer.from(own.fill(JSON.stringify(body)));
+        const answer = await exchange(server.url, { method, path: own.fill(path), headers, body: text });
+        if (answer.status > 201) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+        const documentId = valueAt(answer.body, "data.documentId");
+        if (as !== undefined) own.save(as, documentId);
+        return String(documentId);
+      }),
+    );
+    const type = [...schema.types.values()].find(({ pluralName, singularName }) =>
+      [pluralName, singularName].includes(path.split(/[/?]/)[2] ?? ""),
+    );
+    if (type !== undefined && method === "POST") pairs.add(typeName(type), id ?? "", other ?? "");
+  }
+}
+
+async function compare(number: number): Promise<void> {
+  const random = new Random(`${SEED}:${number}`);
+  const draw = new DrawOperation({ random, graphql, schema, idsOf: (type) => pairs.of(type) });
+  const operation = draw[random.one(["query", "query", "query", "mutation", "mutation", "spoiled"] as const)]();
+  const isWrite = operation.query.startsWith("mutation");
+  const auth = random.one(["full", "full", "full", "none", "read"] as const);
+  const [theirs, ours] = await Promise.all([ask("real", operation, auth), ask("galley", operation, auth)]);
+  if (isWrite) {
+    learn(operation, theirs.body, ours.body);
+    // So that what is written next was written later.
+    await wait(3);
+  }
+  const found = differences(comparable(theirs, pairs), comparable(ours, pairs));
+  if (ONLY === String(number)) console.log(JSON.stringify({ ...operation, auth, theirs, ours }, null, 1));
+  const name = found.length === 0 ? "agree" : (nameOf(found, operation.query) ?? "not named");
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+  if (name === "not named" && ONLY === undefined) show(number, operation, auth, found);
+}
+
+async function ask(which: "real" | "galley", operation: DrawnOperation, auth: "full" | "read" | "none") {
+  const server = which === "real" ? real : galley;
+  const { status, body, text } = await exchange(server.url, {
+    method: "POST",
+    path: "/graphql",
+    headers: { ...authorization(server, auth), "content-type": "application/json" },
+    body: Buffer.from(pairs.fill(JSON.stringify(operation), which)),
+  });
+  return { status, body: body ?? text };
+}
+
+/** Documents that both servers have just created. */
+function learn({ query }: DrawnOperation, theirs: unknown, ours: unknown): void {
+  for (const [, key = "", type = ""] of query.matchAll(/(\w+): create(\w+)\(/g)) {
+    const ids = [theirs, ours].map((body) => valueAt(body, `data.${key}.documentId`));
+    if (ids.every((id) => typeof id === "string")) pairs.add(type, ...(ids as [string, string]));
+  }
+}
+
+function show(number: number, { query, variables }: DrawnOperation, auth: string, found: readonly Difference[]): void {
+  console.log(`\n#${number} (${auth}) ${query} ${JSON.stringify(variables)}`);
+  for (const { path, expected, actual } of found.slice(0, 4)) {
+    console.log(`  ${path}: real ${brief(expected)}, Galley ${brief(actual)}`);
+  }
+}
+
+function brief(value: unknown): string {
+  return (JSON.stringify(value) ?? "nothing").slice(0, 400);
+}
