@@ -1,6 +1,6 @@
 import { EngineError } from "../engine/index.ts";
 import { HttpError } from "./http-error.ts";
-import { jsonExcess, type StructureLimits } from "./json-excess.ts";
+import { jsonExcess, type StructureLimits, toldExcess } from "./json-excess.ts";
 import type { HttpRequest } from "./port.ts";
 
 /** What a body may have. */
@@ -45,10 +45,15 @@ export function bodyText(request: HttpRequest): string {
  * @throws HttpError `malformed body`; EngineError `validation` with the path of a reserved key.
  */
 export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): JsonBody {
+  const excess = OBJECT_OR_LIST.test(text) ? jsonExcess(text, limits) : null;
+  if (excess !== null) throw malformed(`invalid JSON, ${toldExcess(excess, limits)}`);
+  return parseBounded(text, limits);
+}
+
+/** The same of a text that is known to have no more than is taken in. */
+export function parseBounded(text: string, limits: JsonLimits = JSON_LIMITS): JsonBody {
   if (text === "") return {};
   if (!OBJECT_OR_LIST.test(text)) throw malformed("invalid JSON, only supports object and array");
-  const excess = jsonExcess(text, limits);
-  if (excess !== null) throw malformed(`invalid JSON, ${excess}`);
   const body = parse(text);
   if (mayName(text, "proto") && namesPrototype(body)) throw malformed("Object contains forbidden prototype property");
   if (limits.reservedKeys === "refuse") refuseReserved(text, body);

@@ -7,20 +7,25 @@ export interface StructureLimits {
 }
 
 /**
- * What a text has too much of, or null. Looks at signs outside of strings, so that no parser has to go through a text
+ * The limit that a text goes over, or null. Looks at signs outside of strings, so that no parser has to go through a text
  * made to exhaust it.
  */
-export function jsonExcess(text: string, { depth, values }: StructureLimits): string | null {
+export function jsonExcess(text: string, { depth, values }: StructureLimits): keyof StructureLimits | null {
   let level = 0;
   let separators = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = stringEnd(text, at);
-    else if (isOpening(code) && ++level > depth) return `nested deeper than ${depth} levels`;
+    else if (isOpening(code) && ++level > depth) return "depth";
     else if (isClosing(code)) level--;
-    else if (code === COMMA && ++separators >= values) return `more than ${values} values`;
+    else if (code === COMMA && ++separators >= values) return "values";
   }
   return null;
+}
+
+/** What a text over a limit is. */
+export function toldExcess(excess: keyof StructureLimits, limits: StructureLimits): string {
+  return excess === "depth" ? `nested deeper than ${limits.depth} levels` : `more than ${limits.values} values`;
 }
 
 const QUOTE = 0x22;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHECK_LIMITS } from "../../engine/index.ts";
+import { Allowance, CHECK_LIMITS } from "../../engine/index.ts";
 import { MemoryStorage, Store } from "../../storage/index.ts";
 import { Documents } from "../../transport/graphql/document/documents.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
@@ -35,8 +35,9 @@ function bothAnswers(options: RunOptions, { access }: Asker, { query, variables 
   const coerced = coercedVariables(schema, operation, variables);
   const plan = plans.of(prepared, operation, coerced);
   if (plan === null) throw new Error("There is no plan");
-  const run = { plan, args: new PlannedArguments(coerced), texts: new KeptTexts(), end: Number.POSITIVE_INFINITY };
-  const plain = runPlainly(options, asked, run.end);
+  const means = { end: Number.POSITIVE_INFINITY, work: Allowance.unlimited() };
+  const run = { plan, args: new PlannedArguments(coerced), texts: new KeptTexts(), means };
+  const plain = runPlainly(options, asked, means);
   if (plain instanceof Promise) throw new Error("A query was not answered at once");
   const planned = runPlanned(options, asked, run)?.body ?? null;
   // Asked again, it may be made of what was kept.

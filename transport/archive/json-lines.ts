@@ -1,4 +1,4 @@
-import { jsonExcess, type StructureLimits } from "../json-excess.ts";
+import { jsonExcess, type StructureLimits, toldExcess } from "../json-excess.ts";
 import { jsonFault } from "../project/json-fault.ts";
 import { EntryFault } from "./entry-fault.ts";
 
@@ -59,7 +59,7 @@ async function* textLines(bytes: AsyncIterable<Buffer>, limit: number): AsyncGen
 
 function parse(text: string, line: number | null): unknown {
   const excess = jsonExcess(text, LIMITS);
-  if (excess !== null) throw new EntryFault(`is ${excess}`, line);
+  if (excess !== null) throw new EntryFault(`is ${toldExcess(excess, LIMITS)}`, line);
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,17 @@
+import { Allowance } from "../../../engine/index.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
+
+/** What an operation may use up in all, however often it is run: again field by field, it has no more than it had. */
+export interface Means {
+  /** When it has to be done, in milliseconds of `performance.now()`. */
+  readonly end: number;
+  /** What all its reads together may ask for. */
+  readonly work: Allowance;
+}
+
+export function meansOf(limits: GraphqlLimits): Means {
+  return { end: performance.now() + limits.time, work: Allowance.ofCaller(limits.work) };
+}
 
 /** Entries between two looks at the clock. */
 const STRIDE = 256;
@@ -9,8 +22,7 @@ export class Budget {
   readonly #end: number;
   #entries = 0;
 
-  /** `end`: when the operation has to be done, in milliseconds of `performance.now()`. */
-  constructor(limits: GraphqlLimits, end: number) {
+  constructor(limits: GraphqlLimits, { end }: Means) {
     this.#limits = limits;
     this.#end = end;
   }

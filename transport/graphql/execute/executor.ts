@@ -1,4 +1,3 @@
-import { getVariableValues } from "graphql";
 import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
 import { costOf } from "../plan/cost.ts";
@@ -7,10 +6,13 @@ import type { Plan } from "../plan/plan.ts";
 import { PlannedArguments } from "../plan/planned-arguments.ts";
 import type { Plans } from "../plan/plans.ts";
 import { runPlanned } from "../plan/run-planned.ts";
+import { meansOf } from "./budget.ts";
+import { coerceVariables } from "./coerce-variables.ts";
 import { requestError } from "./error-answer.ts";
 import { type Executed, refusal } from "./executed.ts";
 import type { Operation } from "./operation.ts";
 import { type RunOptions, runPlainly } from "./run-plainly.ts";
+import { isAboutSchema, SchemaAnswers } from "./schema-answers.ts";
 
 export interface ExecutorOptions extends RunOptions {
   readonly plans: Plans;
@@ -21,6 +23,7 @@ export interface ExecutorOptions extends RunOptions {
 export class Executor {
   readonly #options: ExecutorOptions;
   readonly #types: number;
+  readonly #schemaAnswers = new SchemaAnswers();
 
   constructor(options: ExecutorOptions) {
     this.#options = options;
@@ -34,17 +37,21 @@ export class Executor {
     if (operation.operation === "query" && holdsMoreThan(sent, limits.variables)) {
       throw new LimitError("variables", limits.variables, "values in variables");
     }
-    const definitions = operation.variableDefinitions ?? [];
-    const { errors, coerced = {} } = getVariableValues(schema, definitions, sent, { maxErrors: 50 });
+    const { errors, coerced = {} } = coerceVariables(schema, operation, sent);
     if (errors !== undefined) return refusal(errors.map((error) => requestError(error, "BAD_USER_INPUT")));
 
-    // Run again field by field, an operation has no more time than it had.
-    const end = performance.now() + limits.time;
+    const means = meansOf(limits);
     const plan = plans.of(prepared, operation, coerced);
-    if (plan === null) return runPlainly(this.#options, asked, end);
+    if (plan === null) return runPlainly(this.#options, asked, means);
+    const known = this.#schemaAnswers.of(operation);
+    if (known !== undefined) return known;
     const args = new PlannedArguments(coerced);
     this.#checkCost(plan, args);
-    return runPlanned(this.#options, asked, { plan, args, texts, end }) ?? runPlainly(this.#options, asked, end);
+    const planned = runPlanned(this.#options, asked, { plan, args, texts, means });
+    if (planned !== null) return planned;
+    const answer = runPlainly(this.#options, asked, means);
+    if (!(answer instanceof Promise) && isAboutSchema(plan, operation)) this.#schemaAnswers.keep(operation, answer);
+    return answer;
   }
 
   #checkCost({ root }: Plan, args: PlannedArguments): void {

@@ -1,6 +1,6 @@
 import {
   type Access,
-  Allowance,
+  type Allowance,
   type AnyModel,
   type CheckLimits,
   type ContentType,
@@ -51,7 +51,7 @@ export interface ReaderOptions {
   readonly access: Access;
   readonly limits: CheckLimits;
   /** What all its reads together may ask for. */
-  readonly work: number;
+  readonly work: Allowance;
 }
 
 /**
@@ -68,7 +68,7 @@ export class Reader {
     this.#store = store;
     this.access = access;
     this.#limits = limits;
-    this.#allowance = Allowance.ofCaller(work);
+    this.#allowance = work;
   }
 
   get schema(): Schema {

@@ -1,8 +1,8 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
-import type { CheckLimits } from "../../../engine/index.ts";
+import { type CheckLimits, EngineError } from "../../../engine/index.ts";
 import type { Store } from "../../../storage/index.ts";
-import type { GraphqlLimits } from "../limits.ts";
-import { Budget } from "./budget.ts";
+import { type GraphqlLimits, LimitError } from "../limits.ts";
+import { Budget, type Means } from "./budget.ts";
 import { faultIn, fieldError } from "./error-answer.ts";
 import type { Executed } from "./executed.ts";
 import type { Operation } from "./operation.ts";
@@ -25,27 +25,50 @@ export interface RunOptions {
 
 /**
  * Runs an operation by graphql-js, field by field: any operation, and with every error where it belongs. A query is
- * answered at once. `end` is that of its budget.
+ * answered at once.
+ *
+ * @throws LimitError for a query, of which nothing is answered then. A mutation has an error in the field that was one too
+ * many: what was written before stays written.
  */
-export function runPlainly(options: RunOptions, asked: Operation, end: number): Executed | Promise<Executed> {
+export function runPlainly(options: RunOptions, asked: Operation, means: Means): Executed | Promise<Executed> {
   const result = execute({
     schema: options.schema,
     document: asked.prepared.document,
     operationName: asked.operation.name?.value ?? null,
     variableValues: asked.variables,
-    contextValue: resolving(options, asked, end),
+    contextValue: resolving(options, asked, means),
     ...(options.operations && { rootValue: options.operations }),
     fieldResolver: resolveField,
     typeResolver: resolveType,
   });
-  return result instanceof Promise ? result.then((done) => answer(options, done)) : answer(options, result);
+  const finish = (done: ExecutionResult): Executed => {
+    if (asked.operation.operation === "query") refuseExcess(options.limits, done);
+    return answer(options, done);
+  };
+  return result instanceof Promise ? result.then(finish) : finish(result);
 }
 
-function resolving({ store, limits, checkLimits }: RunOptions, { caller, request }: Operation, end: number): Resolving {
+function resolving(
+  { store, limits, checkLimits }: RunOptions,
+  { caller, request }: Operation,
+  means: Means,
+): Resolving {
   const { access } = caller;
-  const reader = new Reader({ store, access, limits: checkLimits, work: limits.work });
+  const reader = new Reader({ store, access, limits: checkLimits, work: means.work });
   const writer = new Writer({ store, access, reader });
-  return { caller, request, reader, writer, budget: new Budget(limits, end), prepared: new Map() };
+  return { caller, request, reader, writer, budget: new Budget(limits, means), prepared: new Map() };
+}
+
+function refuseExcess(limits: GraphqlLimits, { errors = [] }: ExecutionResult): void {
+  for (const { originalError } of errors) {
+    if (originalError instanceof LimitError) throw originalError;
+    if (isOverWork(originalError)) throw new LimitError("work", limits.work, "units of work");
+  }
+}
+
+/** Nothing is left for other fields either. */
+export function isOverWork(error: unknown): boolean {
+  return error instanceof EngineError && error.details.limit === "work";
 }
 
 function answer({ report }: RunOptions, { errors = [], data }: ExecutionResult): Executed {

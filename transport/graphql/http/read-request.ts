@@ -1,4 +1,4 @@
-import { bodyText, parseJson } from "../../json-body.ts";
+import { bodyText, JSON_LIMITS, parseBounded } from "../../json-body.ts";
 import { jsonExcess } from "../../json-excess.ts";
 import type { HttpRequest } from "../../port.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
@@ -26,7 +26,7 @@ export function readPost(request: HttpRequest, limits: GraphqlLimits): GraphqlRe
   const text = bodyText(request);
   const isJson = essence(request.header("content-type") ?? "") === "application/json";
   if (isJson) refuseExcess(text, limits);
-  const body = isJson ? parseJson(text) : {};
+  const body = isJson ? parseBounded(text) : {};
   if (Array.isArray(body)) throw new RequestFault("Operation batching disabled.");
   if (Object.keys(body).length === 0) {
     throw new RequestFault("POST body missing, invalid Content-Type, or JSON object has no keys.");
@@ -63,15 +63,12 @@ function jsonParam(params: URLSearchParams, name: string, limits: GraphqlLimits)
   }
 }
 
-/** Before anything is parsed; a document without that word is no mutation, whose data has no limit but its size. */
+/** Before anything is parsed; a document without that word is no mutation, whose data is limited as that of REST is. */
 function refuseExcess(text: string, limits: GraphqlLimits): void {
-  const values = text.includes("mutation") ? Number.POSITIVE_INFINITY : limits.variables;
-  if (jsonExcess(text, { depth: Number.POSITIVE_INFINITY, values }) !== null) {
-    throw new LimitError("variables", limits.variables, "values in variables");
-  }
-  if (jsonExcess(text, { depth: limits.nesting, values: Number.POSITIVE_INFINITY }) !== null) {
-    throw new LimitError("nesting", limits.nesting, "levels of brackets");
-  }
+  const values = text.includes("mutation") ? JSON_LIMITS.values : limits.variables;
+  const excess = jsonExcess(text, { depth: limits.nesting, values });
+  if (excess === "values") throw new LimitError("variables", values, "values in variables");
+  if (excess === "depth") throw new LimitError("nesting", limits.nesting, "levels of brackets");
 }
 
 function toRequest({ query, variables, operationName, extensions }: Members, where: string): GraphqlRequest {

@@ -6,7 +6,10 @@ import {
   type GraphQLSchema,
   getArgumentValues,
   getNamedType,
+  getNullableType,
   isAbstractType,
+  isIntrospectionType,
+  isListType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
@@ -36,7 +39,8 @@ export interface CompileOptions {
 /**
  * The plan of an operation that fits the schema; null for a kind of operation that the schema has none of.
  *
- * @throws LimitError `fields`: a few fragments within each other can stand for any number of fields.
+ * @throws LimitError `fields`: a few fragments within each other can stand for any number of fields. `aliases`: so can
+ * each list about the schema, of all of it.
  */
 export function compile(options: CompileOptions): Plan | null {
   const { schema, operation, fragments, variables } = options;
@@ -44,6 +48,7 @@ export function compile(options: CompileOptions): Plan | null {
   if (!type) return null;
   let plain = false;
   let left = options.fields;
+  let renamed = 0;
   const collecting: CollectOptions = {
     schema,
     fragments,
@@ -63,6 +68,9 @@ export function compile(options: CompileOptions): Plan | null {
     const field = node && fieldOf(at, node.name.value);
     if (node === undefined || field === undefined) return null;
     if (--left < 0) throw new LimitError("fields", options.fields, "fields with all fragments in place");
+    if (node.alias !== undefined && isLongToTell(at, field) && ++renamed > RENAMED) {
+      throw new LimitError("aliases", RENAMED, "lists about the schema with another name");
+    }
     const meaning = meaningOf(field);
     // About the schema, or the operation of a plugin.
     if (at === type && meaning === undefined && field !== TypeNameMetaFieldDef) plain = true;
@@ -82,12 +90,20 @@ export function compile(options: CompileOptions): Plan | null {
   return { root, plain };
 }
 
+/** Lists about the schema that may be asked for again under another name. No tool does that. */
+const RENAMED = 3;
+
+function isLongToTell(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): boolean {
+  return field === SchemaMetaFieldDef || (isIntrospectionType(type) && isListType(getNullableType(field.type)));
+}
+
 /** Fields about the schema are no fields of a type, but asked for at it. */
 function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
   return META_FIELDS.get(name) ?? type.getFields()[name];
 }
 
-const META_FIELDS: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
+/** Fields of every root type, about the schema. */
+export const META_FIELDS: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
   [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
 );
 

@@ -1,9 +1,9 @@
 import { EngineError } from "../../../engine/index.ts";
-import { Budget } from "../execute/budget.ts";
+import { Budget, type Means } from "../execute/budget.ts";
 import type { Executed } from "../execute/executed.ts";
 import type { Operation } from "../execute/operation.ts";
 import { Reader } from "../execute/reader.ts";
-import type { RunOptions } from "../execute/run-plainly.ts";
+import { isOverWork, type RunOptions } from "../execute/run-plainly.ts";
 import { LimitError } from "../limits.ts";
 import { FIELD_ERROR } from "./field-error.ts";
 import type { KeptTexts } from "./kept-texts.ts";
@@ -15,8 +15,7 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly args: PlannedArguments;
   readonly texts: KeptTexts;
-  /** End of its budget. */
-  readonly end: number;
+  readonly means: Means;
 }
 
 /**
@@ -30,21 +29,16 @@ export function runPlanned(
   { operation, caller: { access } }: Operation,
   planned: PlannedRun,
 ): Executed | null {
-  const { plan, args, texts, end } = planned;
+  const { plan, args, texts, means } = planned;
   const { store, limits, checkLimits } = options;
   if (plan.plain || operation.operation !== "query") return null;
-  const reader = new Reader({ store, access, limits: checkLimits, work: limits.work });
+  const reader = new Reader({ store, access, limits: checkLimits, work: means.work });
   try {
-    const data = writePlan(plan.root, { reader, budget: new Budget(limits, end), args, texts });
+    const data = writePlan(plan.root, { reader, budget: new Budget(limits, means), args, texts });
     return { status: 200, body: `{"data":${data}}` };
   } catch (error) {
     if (isOverWork(error)) throw new LimitError("work", limits.work, "units of work");
     if (error === FIELD_ERROR || error instanceof EngineError) return null;
     throw error;
   }
-}
-
-/** Nothing is left for the other fields either: run again, the operation would come to the same. */
-function isOverWork(error: unknown): boolean {
-  return error instanceof EngineError && error.details.limit === "work";
 }

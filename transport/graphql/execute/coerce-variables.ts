@@ -1,0 +1,180 @@
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  type GraphQLSchema,
+  getVariableValues,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from "graphql";
+import { holdsMoreThan } from "../document/count-values.ts";
+
+type Values = { readonly [name: string]: unknown };
+type VariableValues = ReturnType<typeof getVariableValues>;
+
+/** In the place of a value that graphql-js is to look at: it knows what is wrong with it, or what it stands for. */
+const UNDECIDED = Symbol("undecided");
+
+/** A value that was sent, as its type has it, or UNDECIDED. */
+type Coerce = (sent: unknown) => unknown;
+
+/** The variables of an operation by name; null where graphql-js is to coerce them all. */
+type CoerceAll = (sent: Values) => Values | null;
+
+const OPERATIONS = new WeakMap<OperationDefinitionNode, CoerceAll>();
+const TYPES = new WeakMap<GraphQLInputType, Coerce>();
+
+/** Faults of variables that are told; of many values only one, as each is told with all that stands around it. */
+const ERRORS = 50;
+const MANY = 500;
+const KEYS = 50;
+
+/**
+ * What `getVariableValues` of graphql-js gives. It goes through all fields that an input type could have, for each value
+ * of it; this goes through those that were sent, and leaves to it what is not as it should be.
+ */
+export function coerceVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  sent: Values,
+): VariableValues {
+  const known = OPERATIONS.get(operation) ?? coercerOf(schema, operation);
+  OPERATIONS.set(operation, known);
+  const coerced = known(sent);
+  if (coerced !== null) return { coerced };
+  const definitions = operation.variableDefinitions ?? [];
+  if (!holdsMoreThan(sent, MANY)) return getVariableValues(schema, definitions, sent, { maxErrors: ERRORS });
+  const told = getVariableValues(schema, definitions, withFewKeys(sent) as Values, { maxErrors: 1 });
+  return told.errors === undefined ? getVariableValues(schema, definitions, sent, { maxErrors: 1 }) : told;
+}
+
+/** Of so many keys, one is hardly ever none of the type's: what is wrong with it is told with all the others. */
+function withFewKeys(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(withFewKeys);
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, KEYS)
+      .map(([name, inner]) => [name, withFewKeys(inner)]),
+  );
+}
+
+function coercerOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceAll {
+  const variables = variableDefinitions.map(({ variable, type: node, defaultValue, ...definition }) => {
+    // Overloads of `typeFromAST` tell each kind of node apart; the type of a variable is any of them.
+    const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]) as GraphQLInputType | undefined;
+    const isFree = type !== undefined && !isNonNullType(type) && defaultValue === undefined;
+    return { ...definition, name: variable.name.value, coerce: type && coerceTo(type), isFree };
+  });
+  return (sent) => {
+    const coerced: { [name: string]: unknown } = {};
+    for (const { name, coerce, isFree } of variables) {
+      if (!Object.hasOwn(sent, name)) {
+        if (!isFree) return null;
+        continue;
+      }
+      const value = coerce === undefined ? UNDECIDED : coerce(sent[name]);
+      if (value === UNDECIDED) return null;
+      coerced[name] = value;
+    }
+    return coerced;
+  };
+}
+
+function coerceTo(type: GraphQLInputType): Coerce {
+  const known = TYPES.get(type);
+  if (known !== undefined) return known;
+  const coerce = newCoerce(type);
+  TYPES.set(type, coerce);
+  return coerce;
+}
+
+function newCoerce(type: GraphQLInputType): Coerce {
+  if (isNonNullType(type)) {
+    const inner = coerceTo(type.ofType);
+    return (sent) => (isNothing(sent) ? UNDECIDED : inner(sent));
+  }
+  if (isListType(type)) return toList(coerceTo(type.ofType));
+  return isInputObjectType(type) ? toObject(type) : toLeaf(type);
+}
+
+function toList(inner: Coerce): Coerce {
+  return (sent) => {
+    if (isNothing(sent)) return null;
+    if (!Array.isArray(sent)) {
+      const only = inner(sent);
+      return only === UNDECIDED ? UNDECIDED : [only];
+    }
+    const items: unknown[] = [];
+    for (const item of sent) {
+      const value = inner(item);
+      if (value === UNDECIDED) return UNDECIDED;
+      items.push(value);
+    }
+    return items;
+  };
+}
+
+interface Member {
+  readonly name: string;
+  /** Its place among the fields of the type, which is its place in the object. */
+  readonly place: number;
+  readonly coerce: Coerce;
+}
+
+function toObject(type: GraphQLInputObjectType): Coerce {
+  const fields = Object.values(type.getFields());
+  if (type.isOneOf || fields.some((field) => isRequiredInputField(field) || field.defaultValue !== undefined)) {
+    return (sent) => (isNothing(sent) ? null : UNDECIDED);
+  }
+  const places = new Map(fields.map((field, place) => [field.name, { type: field.type, place }]));
+  // Types hold each other: members are made when they are first sent.
+  const members = new Map<string, Member>();
+  const memberOf = (name: string): Member | null => {
+    const known = members.get(name);
+    const field = places.get(name);
+    if (known !== undefined || field === undefined) return known ?? null;
+    const member = { name, place: field.place, coerce: coerceTo(field.type) };
+    members.set(name, member);
+    return member;
+  };
+
+  return (sent) => {
+    if (isNothing(sent)) return null;
+    if (typeof sent !== "object" || Array.isArray(sent)) return UNDECIDED;
+    const given: Member[] = [];
+    for (const name of Object.keys(sent)) {
+      const member = memberOf(name);
+      if (member === null) return UNDECIDED;
+      given.push(member);
+    }
+    if (given.length > 1) given.sort((one, other) => one.place - other.place);
+    const object: { [name: string]: unknown } = {};
+    for (const { name, coerce } of given) {
+      const value = coerce((sent as Values)[name]);
+      if (value === UNDECIDED) return UNDECIDED;
+      object[name] = value;
+    }
+    return object;
+  };
+}
+
+function toLeaf(type: GraphQLLeafType): Coerce {
+  return (sent) => {
+    if (isNothing(sent)) return null;
+    try {
+      const value = type.parseValue(sent);
+      return value === undefined ? UNDECIDED : value;
+    } catch {
+      return UNDECIDED;
+    }
+  };
+}
+
+function isNothing(sent: unknown): sent is null | undefined {
+  return sent === null || sent === undefined;
+}
