@@ -26,6 +26,8 @@ const graphqlLimits: { readonly [K in keyof GraphqlLimits]-?: ZodTypeAny } = {
   depth: count.optional(),
   aliases: count.optional(),
   repetition: count.optional(),
+  length: count.optional(),
+  word: count.optional(),
   definitions: count.optional(),
   tokens: count.optional(),
   nesting: count.optional(),

@@ -6,17 +6,21 @@ export interface GraphqlLimits {
   readonly depth: number;
   /** Fields that are given another name: 500. */
   readonly aliases: number;
-  /** Fields answered under one name, all names taken together as the root of their squares' sum: 500. */
+  /** Pairs of fields of one name, or of fragments, that stand in one place of the answer: 10,000. */
   readonly repetition: number;
-  /** Operations and fragments: 250. */
+  /** Operations, fragments and variables: 500. */
   readonly definitions: number;
+  /** Characters of the document; longer texts go into variables: 200,000. */
+  readonly length: number;
   /** Words and signs of the document: 10,000. */
   readonly tokens: number;
+  /** Characters of a name or number: 500. */
+  readonly word: number;
   /** Brackets within each other, in the document and in the request's JSON: 40. */
   readonly nesting: number;
-  /** Values in the variables of a query: 10,000. Those of a mutation are limited by the body's size alone. */
+  /** Values in the variables of a query: 10,000. Those of a mutation are limited as the bodies of REST are. */
   readonly variables: number;
-  /** Fields once every fragment stands where it is spread: 5,000. */
+  /** Fields once every fragment stands where it is spread: 2,500. */
   readonly fields: number;
   /** Entries that the operation could answer, were every list full: 5,000,000. */
   readonly cost: number;
@@ -31,12 +35,14 @@ export interface GraphqlLimits {
 export const GRAPHQL_LIMITS: GraphqlLimits = {
   depth: 20,
   aliases: 500,
-  repetition: 500,
-  definitions: 250,
+  repetition: 10_000,
+  definitions: 500,
+  length: 200_000,
   tokens: 10_000,
+  word: 500,
   nesting: 40,
   variables: 10_000,
-  fields: 5000,
+  fields: 2500,
   cost: 5_000_000,
   entries: 100_000,
   work: WORK,

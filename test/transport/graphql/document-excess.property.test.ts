@@ -14,6 +14,8 @@ function countTokens(text: string): number {
   return count;
 }
 
+const ROOM = { length: 1e6, word: 100, nesting: 100, tokens: 100 };
+
 const noise = fc.constantFrom(
   "",
   ' # { [ ( " \n',
@@ -29,8 +31,8 @@ describe("the size of a document", () => {
       fc.property(documentsOf(buildSchema(CONTENT_SCHEMA)), noise, ({ query }, more) => {
         const text = `${query}\n${more}`;
         const tokens = countTokens(text);
-        expect(documentExcess(text, { tokens, nesting: 100 })).toBeNull();
-        expect(documentExcess(text, { tokens: tokens - 1, nesting: 100 })).toBe("tokens");
+        expect(documentExcess(text, { ...ROOM, tokens })).toBeNull();
+        expect(documentExcess(text, { ...ROOM, tokens: tokens - 1 })).toBe("tokens");
       }),
       { numRuns: 200 },
     );
@@ -38,7 +40,14 @@ describe("the size of a document", () => {
 
   it("has no brackets in texts and remarks", () => {
     const text = '{ a(b: "{{{{", c: """ [[[[ """) # ((((\n}';
-    expect(documentExcess(text, { tokens: 100, nesting: 2 })).toBeNull();
-    expect(documentExcess(text, { tokens: 100, nesting: 1 })).toBe("nesting");
+    expect(documentExcess(text, { ...ROOM, nesting: 2 })).toBeNull();
+    expect(documentExcess(text, { ...ROOM, nesting: 1 })).toBe("nesting");
+  });
+
+  it("counts the characters of all of it, and of each word", () => {
+    expect(documentExcess("{ abc }", { ...ROOM, length: 7, word: 3 })).toBeNull();
+    expect(documentExcess("{ abc }", { ...ROOM, length: 6 })).toBe("length");
+    expect(documentExcess("{ abc }", { ...ROOM, word: 2 })).toBe("word");
+    expect(documentExcess("{ a(b: 123) }", { ...ROOM, word: 2 })).toBe("word");
   });
 });

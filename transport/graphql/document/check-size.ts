@@ -1,34 +1,104 @@
-import { type DocumentNode, Kind } from "graphql";
+import { type DefinitionNode, type DocumentNode, type FieldNode, Kind, type SelectionSetNode } from "graphql";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
-import { fieldsWithin } from "./selections.ts";
+import { type Fragments, fieldsWithin, fragmentsOf } from "./selections.ts";
 
 /**
- * Holds a document against the limits on what costs validation much: it compares every two fields of one name, and goes
- * through all fragments for every operation.
+ * Holds a document without fragments in circles against the limits on what costs validation much: it goes through all
+ * fragments for every operation, and compares every two fields and fragments that stand in one place of the answer.
  *
- * @throws LimitError `definitions`, `aliases`, `repetition`.
+ * @throws LimitError `definitions`, `aliases`, `fields`, `repetition`.
  */
-export function checkSize({ definitions }: DocumentNode, limits: GraphqlLimits): void {
-  if (definitions.length > limits.definitions) {
-    throw new LimitError("definitions", limits.definitions, "operations and fragments");
+export function checkSize(document: DocumentNode, limits: GraphqlLimits): void {
+  const { definitions } = document;
+  const defined = definitions.reduce((count, definition) => count + 1 + variablesOf(definition), 0);
+  if (defined > limits.definitions) {
+    throw new LimitError("definitions", limits.definitions, "operations, fragments and variables");
   }
-  const counts = new Map<string, number>();
-  let aliases = 0;
-  let pairs = 0;
+  checkAliases(document, limits);
+  const size = new AnswerSize(fragmentsOf(document), limits);
+  for (const definition of definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) size.add(definition.selectionSet, newPlace());
+  }
+  // Those that no operation spreads are compared within themselves.
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION || size.met.has(definition.name.value)) continue;
+    size.add(definition.selectionSet, newPlace());
+  }
+}
+
+function variablesOf(definition: DefinitionNode): number {
+  return definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions?.length ?? 0) : 0;
+}
+
+function checkAliases({ definitions }: DocumentNode, { aliases }: GraphqlLimits): void {
+  let count = 0;
   for (const definition of definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-    for (const { alias, name } of fieldsWithin(definition.selectionSet)) {
-      if (alias !== undefined && ++aliases > limits.aliases) {
-        throw new LimitError("aliases", limits.aliases, "fields with another name");
-      }
-      const shown = (alias ?? name).value;
-      const before = counts.get(shown) ?? 0;
-      counts.set(shown, before + 1);
-      // What the square of the count grows by.
-      pairs += 2 * before + 1;
-      if (pairs > limits.repetition ** 2) {
-        throw new LimitError("repetition", limits.repetition, "fields of one name");
-      }
+    for (const { alias } of fieldsWithin(definition.selectionSet)) {
+      if (alias !== undefined && ++count > aliases)
+        throw new LimitError("aliases", aliases, "fields with another name");
+    }
+  }
+}
+
+/** A place of the answer: what the document asks for there, in however many places of its own. */
+interface Place {
+  count: number;
+  readonly spreads: Set<string>;
+  readonly below: Map<string, Place>;
+}
+
+function newPlace(): Place {
+  return { count: 0, spreads: new Set(), below: new Map() };
+}
+
+/** How large the answer's shape is with every fragment in place. */
+class AnswerSize {
+  /** Fragments that were spread. */
+  readonly met = new Set<string>();
+  readonly #fragments: Fragments;
+  readonly #limits: GraphqlLimits;
+  #fields = 0;
+  #pairs = 0;
+
+  constructor(fragments: Fragments, limits: GraphqlLimits) {
+    this.#fragments = fragments;
+    this.#limits = limits;
+  }
+
+  add({ selections }: SelectionSetNode, place: Place): void {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) this.#addField(selection, place);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) this.add(selection.selectionSet, place);
+      else this.#addSpread(selection.name.value, place);
+    }
+  }
+
+  #addField({ alias, name, selectionSet }: FieldNode, place: Place): void {
+    const { fields } = this.#limits;
+    if (++this.#fields > fields) throw new LimitError("fields", fields, "fields with all fragments in place");
+    const shown = (alias ?? name).value;
+    const below = place.below.get(shown) ?? newPlace();
+    place.below.set(shown, below);
+    this.#repeat(below.count++);
+    if (selectionSet !== undefined) this.add(selectionSet, below);
+  }
+
+  #addSpread(name: string, place: Place): void {
+    const fragment = this.#fragments.get(name);
+    if (fragment === undefined || place.spreads.has(name)) return;
+    this.#repeat(place.spreads.size);
+    this.met.add(name);
+    place.spreads.add(name);
+    this.add(fragment.selectionSet, place);
+  }
+
+  /** One more stands where others do: it makes a pair with each of them. */
+  #repeat(others: number): void {
+    const { repetition } = this.#limits;
+    this.#pairs += others;
+    if (this.#pairs > repetition) {
+      throw new LimitError("repetition", repetition, "pairs of fields or fragments in one place of the answer");
     }
   }
 }

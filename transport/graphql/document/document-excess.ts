@@ -2,8 +2,11 @@
 export interface DocumentSize {
   /** Brackets within each other. */
   readonly nesting: number;
+  readonly length: number;
   /** Words and signs. */
   readonly tokens: number;
+  /** Characters of a name or number. */
+  readonly word: number;
 }
 
 const QUOTE = 0x22;
@@ -17,6 +20,7 @@ const BACKSLASH = 0x5c;
  * made to exhaust it.
  */
 export function documentExcess(text: string, size: DocumentSize): keyof DocumentSize | null {
+  if (text.length > size.length) return "length";
   let level = 0;
   let tokens = 0;
   for (let at = 0; at < text.length; at++) {
@@ -25,8 +29,11 @@ export function documentExcess(text: string, size: DocumentSize): keyof Document
     else if (isIgnored(code)) continue;
     else if (++tokens > size.tokens) return "tokens";
     else if (code === QUOTE) at = stringEnd(text, at);
-    else if (isWordPart(code)) at = wordEnd(text, at);
-    else if (code === DOT) at += 2;
+    else if (isWordPart(code)) {
+      const end = wordEnd(text, at);
+      if (end - at >= size.word) return "word";
+      at = end;
+    } else if (code === DOT) at += 2;
     else if (isOpening(code) && ++level > size.nesting) return "nesting";
     else if (isClosing(code)) level--;
   }

@@ -1,4 +1,12 @@
-import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from "graphql";
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  NoFragmentCyclesRule,
+  parse,
+  specifiedRules,
+  validate,
+} from "graphql";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { depthErrors } from "./check-depth.ts";
 import { checkSize } from "./check-size.ts";
@@ -48,8 +56,10 @@ export class Documents {
     if (known !== undefined) return known;
     const { schema, limits } = this.#options;
     const document = parseDocument(text, limits);
-    checkSize(document, limits);
     refuse("validate", depthErrors(document, limits.depth));
+    // Whatever else looks into fragments would go round in circles.
+    refuse("validate", validate(schema, document, [NoFragmentCyclesRule], { maxErrors: ERRORS }));
+    checkSize(document, limits);
     refuse("validate", validate(schema, document, [...specifiedRules, ...this.#rules()], { maxErrors: ERRORS }));
     const prepared = prepareDocument(document);
     this.#known.set(text, prepared);
@@ -72,7 +82,12 @@ function parseDocument(text: string, limits: GraphqlLimits): DocumentNode {
   }
 }
 
-const EXCESS = { nesting: "levels of brackets", tokens: "words and signs" } as const;
+const EXCESS = {
+  length: "characters of the document",
+  nesting: "levels of brackets",
+  tokens: "words and signs",
+  word: "characters of a name or number",
+} as const;
 
 function refuse(stage: "validate", errors: readonly GraphQLError[]): void {
   if (errors.length > 0) throw new DocumentError(stage, errors);
