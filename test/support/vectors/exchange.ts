@@ -7,7 +7,7 @@ export interface Exchange {
   /** Several of one name as a list. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Buffer | null;
-  /** Milliseconds to wait for an answer: 20,000 when absent. */
+  /** Milliseconds after which a server counts as stuck, on however busy a machine: 60,000 when absent. */
   readonly patience?: number;
 }
 
@@ -22,7 +22,8 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true });
 
 /** Sends one request to the server at `url` and gives its whole answer. */
-export function exchange(url: string, { method, path, headers, body, patience = 20_000 }: Exchange): Promise<Answer> {
+export function exchange(url: string, sent: Exchange): Promise<Answer> {
+  const { method, path, headers, body, patience = 60_000 } = sent;
   const { hostname, port } = new URL(url);
   const length = body === null ? {} : { "content-length": String(body.length) };
   return new Promise((resolve, reject) => {
@@ -34,8 +35,11 @@ export function exchange(url: string, { method, path, headers, body, patience = 
     });
     outgoing.on("timeout", () => outgoing.destroy(new Error(`${method} ${path}: no answer in ${patience} ms`)));
     // A server may answer and close before it has read a body that is too large.
-    outgoing.on("error", (error) => {
-      if (!answered) reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`, { cause: error }));
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      if (answered) return;
+      // A kept connection that the server had closed as idle, while nobody here ran to see it.
+      if (outgoing.reusedSocket && error.code === "ECONNRESET") resolve(exchange(url, sent));
+      else reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`, { cause: error }));
     });
     outgoing.end(body ?? undefined);
   });

@@ -170,7 +170,7 @@ describe("/__galley/", () => {
 
   it("waits for the requests that are expected", async () => {
     const match = { method: "POST", body: { data: { name: "late" } } };
-    const waiting = send("POST", "/__galley/requests/expect", { body: { match, times: 1, timeout: 5000 } });
+    const waiting = send("POST", "/__galley/requests/expect", { body: { match, times: 1, timeout: 60_000 } });
     await add("late");
     expect((await waiting).body.data).toMatchObject([{ status: 201 }]);
     const failed = await send("POST", "/__galley/requests/expect", { body: { match: { method: "PUT" } } });
