@@ -6,6 +6,9 @@ import { CRASH_SCHEMA } from "../crash/schema.ts";
 
 /** What a process holds after a garbage collection. */
 export interface Held {
+  /** What is in use, inside V8's heap and outside of it. */
+  readonly liveBytes: number;
+  /** What the system has given, which follows the load: V8 gives it back when it pleases. */
   readonly residentBytes: number;
   /** Open files and sockets; 0 where the system does not tell. */
   readonly descriptors: number;
@@ -33,7 +36,8 @@ const TASKS: { readonly [task: string]: () => unknown } = {
   held: (): Held => {
     globalThis.gc?.();
     const descriptors = process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0;
-    return { residentBytes: process.memoryUsage.rss(), descriptors };
+    const { heapUsed, external, rss } = process.memoryUsage();
+    return { liveBytes: heapUsed + external, residentBytes: rss, descriptors };
   },
 };
 
