@@ -1,3 +1,5 @@
+import { textOf } from "./text-of.ts";
+
 const NEWLINE = 0x0a;
 
 /** The texts between newlines, in order; what follows the last newline is a line too unless it is empty. */
@@ -8,11 +10,11 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     let start = 0;
     for (let end = buffer.indexOf(NEWLINE); end >= 0; end = buffer.indexOf(NEWLINE, start)) {
       const piece = buffer.subarray(start, end);
-      yield rest.length === 0 ? piece.toString() : Buffer.concat([...rest, piece]).toString();
+      yield textOf(rest.length === 0 ? piece : Buffer.concat([...rest, piece]));
       rest = [];
       start = end + 1;
     }
     if (start < buffer.length) rest.push(buffer.subarray(start));
   }
-  if (rest.length > 0) yield Buffer.concat(rest).toString();
+  if (rest.length > 0) yield textOf(Buffer.concat(rest));
 }

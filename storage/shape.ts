@@ -106,10 +106,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** As `Object.keys(value).length`, but without making the list: this is asked of every record of a journal. */
+/**
+ * As `Object.keys(value).length`, but without making the list: this is asked of every record of a journal. Too many when
+ * someone has given all objects a key; who asks looks at the keys themselves then.
+ */
 function countKeys(value: object): number {
   let count = 0;
-  for (const name in value) if (Object.hasOwn(value, name)) count += 1;
+  for (const _ in value) count += 1;
   return count;
 }
 

@@ -129,7 +129,11 @@ class SegmentReader {
 
   #decodeAll(lines: readonly Line[], position: Position, group: Buffer): readonly JournalRecord[] {
     try {
-      return decodeRecords(group);
+      const from = lines[0]?.at ?? 0;
+      return decodeRecords(
+        group,
+        lines.map(({ at }) => at - from),
+      );
     } catch {
       // One by one, to name the line that is at fault.
       return lines.map((line, index) => this.#decode(line, position + index, decodeRecord));

@@ -2,8 +2,11 @@ import type { Change, Engine } from "../../engine/index.ts";
 import { blockOf, fitTogether } from "./blocks.ts";
 import { SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
 
-/** Bytes of a line to aim at: long enough to be read at full speed, short enough not to hold up readers. */
-const LINE = 1 << 17;
+/**
+ * Bytes of a line to aim at: long enough to be read at full speed, short enough not to hold up readers, and for V8 not to
+ * give its text a place of its own in memory.
+ */
+const LINE = 1 << 16;
 /** Changes in the first line of a kind, when nobody knows yet how large they are. */
 const FEW = 16;
 const MOST = 2048;
