@@ -15,7 +15,7 @@ export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
   /** Told now and then how far it is. */
-  readonly progress?: (done: number) => void;
+  readonly progress?: (sofar: FuzzReport) => void;
 }
 
 /** What was seen. An empty list of faults is what all this is for. */
@@ -69,7 +69,7 @@ export async function fuzz({ requests, seed, progress }: FuzzOptions): Promise<F
     const count = Math.min(PER_SERVER, requests - done);
     await fuzzOne(server, seed + server, count, seen);
     done += count;
-    progress?.(done);
+    progress?.(seen.report());
   }
   return seen.report();
 }
@@ -93,7 +93,8 @@ async function fuzzOne(number: number, seed: number, count: number, seen: Seen):
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
   for (const request of seen.latencies.takeLate()) {
-    if (server.alive) seen.alone(await fastestAlone(server, request), request);
+    const milliseconds = server.alive ? await fastestAlone(server, request) : null;
+    if (milliseconds !== null) seen.alone(milliseconds, request);
   }
 
   for (const fault of server.faults) seen.fault(`seed ${seed}: inside the server: ${fault}`);
@@ -101,15 +102,18 @@ async function fuzzOne(number: number, seed: number, count: number, seen: Seen):
   if (code !== 0) seen.fault(`seed ${seed}: the server ended with ${code}`);
 }
 
-/** Milliseconds: the least of three, for the machine may be busy with something else. */
-async function fastestAlone(server: FuzzedServer, request: HostileRequest): Promise<number> {
+/**
+ * Milliseconds: the least of three, for the machine may be busy with something else. Null for a request that the server
+ * hangs up on before it is all sent, as it may.
+ */
+async function fastestAlone(server: FuzzedServer, request: HostileRequest): Promise<number | null> {
   const times: number[] = [];
   for (let time = 0; time < 3; time++) {
     const started = performance.now();
-    await exchange(server.url, wireForm(request));
-    times.push(performance.now() - started);
+    const answer = await exchange(server.url, wireForm(request)).catch(() => null);
+    if (answer !== null) times.push(performance.now() - started);
   }
-  return Math.min(...times);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 function wireForm({ method, path, headers, body }: HostileRequest): Exchange {
