@@ -46,6 +46,9 @@ export function sorted<N extends Node>(
   return firstInOrder(nodes, compare, count);
 }
 
+/** Beyond the first step rows are met in no order of theirs, and each is remembered. */
+const FURTHER_LINK = 2 * LINK;
+
 interface Reader {
   read(seen: Seen): Value;
   compare(left: Value, right: Value): number;
@@ -73,19 +76,19 @@ function readerOf(sight: Sight, place: Place, key: SortKey): Reader {
     return sign * order(left, right);
   };
   const read = steps.reduceRight<Read>(
-    (behind, step) => onceEach(firstOver(step, behind, compare, allowance)),
+    (behind, step, at) => onceEach(firstOver(step, behind, compare, allowance, at === 0 ? LINK : FURTHER_LINK)),
     field.read,
   );
   return { read: ({ node, layer }) => read(node, layer), compare };
 }
 
 /** The value that comes first among those behind a step; null when there is nothing behind it. */
-function firstOver(step: Step, behind: Read, compare: Compare, allowance: Allowance): Read {
+function firstOver(step: Step, behind: Read, compare: Compare, allowance: Allowance, cost: number): Read {
   return (node, layer) => {
     let first: Value = null;
     let any = false;
     step.walk(node, layer, (next, itsLayer) => {
-      allowance.spend(LINK, "sort");
+      allowance.spend(cost, "sort");
       const value = behind(next, itsLayer);
       if (!any || compare(value, first) < 0) first = value;
       any = true;

@@ -30,7 +30,7 @@ export interface Wait extends Expected {
 }
 
 /** Bytes of bodies that a journal keeps: what can be told in one answer without delay for others. */
-export const JOURNAL_BYTES = 8 * 1_048_576;
+export const JOURNAL_BYTES = 4 * 1_048_576;
 
 export interface JournalLimits {
   /** Requests that are kept, the newest. */

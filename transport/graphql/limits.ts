@@ -26,7 +26,7 @@ export interface GraphqlLimits {
   readonly cost: number;
   /** Entries that it does answer: 100,000. */
   readonly entries: number;
-  /** Units of work, of about 40 ns each, of all its reads together; every row of a type asked for adds a few: 2,500,000. */
+  /** Units of work, of about 40 ns each, of all its reads together; every row of a type asked for adds a few: 2,000,000. */
   readonly work: number;
   /** Milliseconds that it may take: 10,000. */
   readonly time: number;

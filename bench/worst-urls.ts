@@ -1,0 +1,75 @@
+import { parseArgs } from "node:util";
+import { figure, table } from "../transport/cli/bench/table.ts";
+import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
+import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
+import { createGalley, type Galley } from "../transport/galley.ts";
+import { blogContent, mulberry, sizeOf } from "./data.ts";
+import { describeMachine, machineLines } from "./run/machine.ts";
+import { BLOG } from "./schema.ts";
+import { type Cost, searchWorst } from "./worst-urls/search.ts";
+
+const { values: given } = parseArgs({
+  options: { seconds: { type: "string", default: "60" }, seed: { type: "string", default: "1" } },
+});
+
+/** Nothing is answered from memory: every question is to be worked for. */
+const OPEN = { graphql: true, cacheBytes: 0, roles: { public: { "*": ["find", "findOne"] } } } as const;
+
+/** What is searched, each opened anew. */
+const CONTENTS: Readonly<Record<string, () => Promise<Galley>>> = {
+  "the demo": () => createGalley({ schema: DEMO_SCHEMA, seed: DEMO_SEED, ...OPEN }),
+  "10,000 posts": async () => {
+    const galley = await createGalley({ schema: BLOG, ...OPEN });
+    galley.engine.restore({ ...blogContent(sizeOf(10_000)), number: 0 });
+    return galley;
+  },
+};
+
+async function ask(galley: Galley, url: string): Promise<Cost> {
+  const before = process.cpuUsage();
+  const answer = await galley.fetch(url, { headers: { "apollo-require-preflight": "1" } });
+  const { byteLength } = await answer.arrayBuffer();
+  const { user, system } = process.cpuUsage(before);
+  return { url, status: answer.status, cpu: (user + system) / 1000, bytes: byteLength };
+}
+
+/** The least of five: the compiler and the collector of memory run when they like. */
+async function again(galley: Galley, url: string): Promise<Cost> {
+  const costs: Cost[] = [];
+  for (let time = 0; time < 5; time++) costs.push(await ask(galley, url));
+  return costs.reduce((least, cost) => (cost.cpu < least.cpu ? cost : least));
+}
+
+/** As a first question: what it asks for has no index yet. */
+async function first(open: () => Promise<Galley>, url: string): Promise<Cost> {
+  await using galley = await open();
+  return ask(galley, url);
+}
+
+const shown = (url: string): string => (url.length > 90 ? `${url.slice(0, 90)}… (${url.length} characters)` : url);
+
+console.log(machineLines(describeMachine()).join("\n"));
+for (const [name, open] of Object.entries(CONTENTS)) {
+  await using galley = await open();
+  const random = mulberry(Number(given.seed));
+  const found = await searchWorst({ random, time: (Number(given.seconds) * 1000) / 2, ask: (url) => ask(galley, url) });
+  const slowest: { readonly cost: Cost; readonly cold: Cost }[] = [];
+  for (const { url } of found.slowest.slice(0, 10)) {
+    slowest.push({ cost: await again(galley, url), cold: await first(open, url) });
+  }
+  console.log(`\n${name}: ${found.asked} URLs asked, ${found.refused} of them refused`);
+  console.log(
+    table(
+      ["worst by processor time", "ms", "as a first question, ms", "kB", "status"],
+      slowest.map(({ cost, cold }) => [
+        shown(cost.url),
+        figure(cost.cpu),
+        figure(cold.cpu),
+        figure(cost.bytes / 1000),
+        String(cost.status),
+      ]),
+    ),
+  );
+  const [largest] = found.largest;
+  if (largest !== undefined) console.log(`largest answer: ${figure(largest.bytes / 1000)} kB to ${shown(largest.url)}`);
+}

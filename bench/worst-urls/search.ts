@@ -1,0 +1,116 @@
+import { graphqlUrl, PIECES, type Random, URL_CHARACTERS } from "./pieces.ts";
+
+/** What one request cost. */
+export interface Cost {
+  readonly url: string;
+  readonly status: number;
+  /** Milliseconds of processor time, of all threads. */
+  readonly cpu: number;
+  /** Of the answer's body. */
+  readonly bytes: number;
+}
+
+export interface Search {
+  readonly random: Random;
+  /** Milliseconds to go on for. */
+  readonly time: number;
+  /** Asks it once. */
+  ask(url: string): Promise<Cost>;
+}
+
+interface Found {
+  readonly asked: number;
+  readonly refused: number;
+  /** The costliest by processor time and by bytes, worst first. */
+  readonly slowest: readonly Cost[];
+  readonly largest: readonly Cost[];
+}
+
+const KEPT = 30;
+const PLURALS: Readonly<Record<string, string>> = {
+  post: "posts",
+  author: "authors",
+  category: "categories",
+  tag: "tags",
+};
+
+/** A question as the parts it was put together from, so that another can be made of it. */
+interface Question {
+  readonly type: string;
+  readonly parts: readonly string[];
+}
+
+/**
+ * Looks for the URL that costs most: puts parts of queries together at random, and goes on from those that cost most so
+ * far by changing a part, adding one or leaving one out.
+ */
+export async function searchWorst({ random, time, ask }: Search): Promise<Found> {
+  const pool: { readonly question: Question; readonly cost: Cost }[] = [];
+  const slowest = new Worst((cost) => cost.cpu);
+  const largest = new Worst((cost) => cost.bytes);
+  const end = performance.now() + time;
+  let asked = 0;
+  let refused = 0;
+  while (performance.now() < end) {
+    const question = random() < 0.1 ? null : next(random, pool);
+    const url = question === null ? graphqlUrl(random) : urlOf(question);
+    if (url.length > URL_CHARACTERS) continue;
+    const cost = await ask(url);
+    asked += 1;
+    if (cost.status >= 400) refused += 1;
+    slowest.add(cost);
+    largest.add(cost);
+    if (question === null) continue;
+    pool.push({ question, cost });
+    if (pool.length < 2 * KEPT) continue;
+    pool.sort((one, other) => worth(other.cost) - worth(one.cost));
+    pool.length = KEPT;
+  }
+  return { asked, refused, slowest: slowest.list, largest: largest.list };
+}
+
+/** What makes a question worth going on from: 100 ms count as much as 8 MB. */
+const worth = ({ cpu, bytes }: Cost): number => Math.max(cpu / 100, bytes / 8_000_000);
+
+function next(random: Random, pool: readonly { readonly question: Question }[]): Question {
+  const known = random() < 0.7 ? pool[Math.floor(random() * pool.length)]?.question : undefined;
+  if (known === undefined) {
+    const type = pick(random, Object.keys(PLURALS));
+    return {
+      type,
+      parts: Array.from({ length: 1 + Math.floor(random() * 4) }, () => pick(random, PIECES)(random, type)),
+    };
+  }
+  const parts = [...known.parts];
+  const at = Math.floor(random() * parts.length);
+  const choice = random();
+  if (choice < 0.2 && parts.length > 1) parts.splice(at, 1);
+  else parts.splice(at, choice < 0.6 ? 1 : 0, pick(random, PIECES)(random, known.type));
+  return { type: known.type, parts };
+}
+
+function urlOf({ type, parts }: Question): string {
+  return `/api/${PLURALS[type]}?${parts.join("&")}`;
+}
+
+function pick<T>(random: Random, items: readonly T[]): T {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error("There is nothing to choose from");
+  return item;
+}
+
+/** The few that are worst by one measure. */
+class Worst {
+  readonly list: Cost[] = [];
+  readonly #measure: (cost: Cost) => number;
+
+  constructor(measure: (cost: Cost) => number) {
+    this.#measure = measure;
+  }
+
+  add(cost: Cost): void {
+    this.list.push(cost);
+    this.list.sort((one, other) => this.#measure(other) - this.#measure(one));
+    this.list.length = Math.min(this.list.length, KEPT);
+  }
+}
