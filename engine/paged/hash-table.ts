@@ -1,6 +1,6 @@
 import type { Owner } from "./owner.ts";
 
-const PAGE_BITS = 12;
+const PAGE_BITS = 10;
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 
