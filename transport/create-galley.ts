@@ -43,7 +43,7 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     maxEventLoopDelay: options.maxEventLoopDelay ?? 0,
     metrics: options.metrics ?? false,
   });
-  const files = options.files ?? new MemoryFileStore(() => world.clock.now());
+  const files = options.files ?? new MemoryFileStore({ now: () => world.clock.now() });
   const galley = new OpenGalley<S>({ deployment, operations, store, world, cache, files });
   if (deployment.options.control !== null) {
     const { createControl } = await import("./control/control.ts");

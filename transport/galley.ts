@@ -103,7 +103,7 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    * lives in memory only, is not reset or closed with this one, and listens nowhere yet.
    */
   fork(): Galley<S>;
-  /** Content, clock and ids as they are now, in constant time. */
+  /** Content, files in memory, clock and ids as they are now, in constant time. */
   snapshot(): Snapshot;
   /**
    * Goes back, or over, to a snapshot of this galley or of a fork of it, after the writes under way. In memory this takes
@@ -113,8 +113,8 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    */
   restore(snapshot: Snapshot): Promise<void>;
   /**
-   * Goes back to the base: content, clock and ids as `createGalley` gave them, seed included; no requests recorded, no
-   * faults.
+   * Goes back to the base: content, files in memory, clock and ids as `createGalley` gave them, seed included; no
+   * requests recorded, no faults.
    */
   reset(): Promise<void>;
   /**

@@ -1,5 +1,5 @@
 import { EngineError } from "../engine/index.ts";
-import { type FileStore, ForkedFileStore, type Store } from "../storage/index.ts";
+import { type FileStore, MemoryFileStore, type Store } from "../storage/index.ts";
 import { toFetch } from "./adapters/fetch.ts";
 import { ResponseCache } from "./content/response-cache.ts";
 import type { Contents } from "./contents.ts";
@@ -133,6 +133,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   fork(): Galley<S> {
     const world = this.#world.fork();
+    const now = () => world.clock.now();
+    const { files } = this;
     const store = this.store.fork(world);
     const cache = new ResponseCache(FORK_CACHE_BYTES, (type) => store.engine.state.lastChange(type));
     return new OpenGalley<S>({
@@ -141,20 +143,26 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       store,
       world,
       cache,
-      files: new ForkedFileStore(this.files, () => world.clock.now()),
+      files: files instanceof MemoryFileStore ? files.fork(now) : new MemoryFileStore({ now, over: files }),
       base: this.#base,
     });
   }
 
   snapshot(): Snapshot {
-    return new Snapshot(this.engine.fork(), this.#world.fork());
+    const { files } = this;
+    const kept = files instanceof MemoryFileStore ? files.fork() : null;
+    return new Snapshot(this.engine.fork(), this.#world.fork(), kept);
   }
 
-  async restore({ engine, world }: Snapshot): Promise<void> {
+  async restore({ engine, world, files: kept }: Snapshot): Promise<void> {
     if (engine.schema !== this.engine.schema) {
       throw new EngineError("application", "This snapshot was taken of another galley");
     }
-    await this.store.replace(engine, () => this.#world.become(world));
+    const { files } = this;
+    await this.store.replace(engine, () => {
+      this.#world.become(world);
+      if (files instanceof MemoryFileStore && kept !== null) files.become(kept);
+    });
   }
 
   async reset(): Promise<void> {

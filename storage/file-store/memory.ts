@@ -6,35 +6,74 @@ interface MemoryFile {
   readonly modifiedAt: number;
 }
 
-/** Files in memory, gone with the process. */
-export class MemoryFileStore implements FileStore {
-  readonly #files = new Map<string, MemoryFile>();
-  readonly #now: () => number;
+/** Files by name; null for one of the store below that was deleted here. */
+type Files = Map<string, MemoryFile | null>;
 
-  constructor(now: () => number = Date.now) {
+export interface MemoryFileOptions {
+  readonly now?: () => number;
+  /** Another store whose files are here too, later ones as well; what is done here it never sees. */
+  readonly over?: FileStore;
+}
+
+/** Files in memory, gone with the process. Forks of it take constant time; neither sees what is done to the other. */
+export class MemoryFileStore implements FileStore {
+  readonly #now: () => number;
+  #over: FileStore | null;
+  #files: Files = new Map();
+  /** Set while a fork has the same map: it is copied before the next change. */
+  #isShared = false;
+
+  constructor({ now = Date.now, over }: MemoryFileOptions = {}) {
     this.#now = now;
+    this.#over = over ?? null;
   }
 
   async put(name: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
     assertFileName(name);
     const kept: Uint8Array[] = [];
     for await (const chunk of chunks) kept.push(chunk);
-    this.#files.set(name, { bytes: Buffer.concat(kept), modifiedAt: this.#now() });
+    this.#writable().set(name, { bytes: Buffer.concat(kept), modifiedAt: this.#now() });
   }
 
   async open(name: string): Promise<StoredFile | null> {
     const file = this.#files.get(name);
-    if (file === undefined) return null;
+    if (file === undefined) return this.#over?.open(name) ?? null;
+    if (file === null) return null;
     const { bytes, modifiedAt } = file;
     return { size: bytes.byteLength, modifiedAt, read: (from, to) => one(bytes.subarray(from, to)) };
   }
 
   async delete(name: string): Promise<void> {
-    this.#files.delete(name);
+    if (this.#over === null) this.#writable().delete(name);
+    else this.#writable().set(name, null);
   }
 
   async *list(): AsyncGenerator<string> {
-    yield* this.#files.keys();
+    const files = this.#files;
+    for (const [name, file] of files) if (file !== null) yield name;
+    if (this.#over === null) return;
+    for await (const name of this.#over.list()) if (!files.has(name)) yield name;
+  }
+
+  /** A second store with the same files. */
+  fork(now: () => number = this.#now): MemoryFileStore {
+    const fork = new MemoryFileStore({ now });
+    fork.become(this);
+    return fork;
+  }
+
+  /** Takes the files of another store for its own. */
+  become(other: MemoryFileStore): void {
+    other.#isShared = true;
+    this.#isShared = true;
+    this.#over = other.#over;
+    this.#files = other.#files;
+  }
+
+  #writable(): Files {
+    if (this.#isShared) this.#files = new Map(this.#files);
+    this.#isShared = false;
+    return this.#files;
   }
 }
 

@@ -13,7 +13,7 @@ describe.each(["fetch", "node", "uws"] as const)("GET /uploads/:name over %s", (
   let ask: Ask;
 
   beforeAll(async () => {
-    const files = new MemoryFileStore(() => CHANGED);
+    const files = new MemoryFileStore({ now: () => CHANGED });
     await files.put("digits_1.txt", [Buffer.from("0123456789")]);
     await files.put("large_1.bin", [LARGE]);
     await files.put("empty_1.txt", []);

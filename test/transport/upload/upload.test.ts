@@ -252,6 +252,20 @@ describe("the files of a fork", () => {
     expect(await (await galley.fetch(`http://galley${entry?.url}`)).text()).toBe("base");
     expect(await namesIn(galley)).toHaveLength(1);
   });
+
+  it("come back when the galley goes back to a snapshot of them, and go when it is reset", async () => {
+    const { galley, ask, send } = await openUploads();
+    const [entry] = await send([["a.txt", "base"]]);
+    const shot = galley.snapshot();
+    await ask("DELETE", "/api/upload/files/1");
+    expect((await ask("GET", String(entry?.url))).status).toBe(404);
+    await galley.restore(shot);
+    expect((await ask("GET", String(entry?.url))).body).toBe("base");
+    const fork = galley.fork();
+    await galley.reset();
+    expect(await namesIn(galley)).toEqual([]);
+    expect(await namesIn(fork)).toHaveLength(1);
+  });
 });
 
 async function namesIn({ files }: { readonly files: { list(): AsyncIterable<string> } }): Promise<string[]> {
