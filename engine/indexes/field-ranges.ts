@@ -1,7 +1,7 @@
 import type { Cursor } from "../paged/sorted-list.ts";
 import type { Row } from "../state/row.ts";
 import type { Value } from "../value.ts";
-import type { IndexOrder, OrderedIndex, Range } from "./ordered-index.ts";
+import type { IndexOrder, Range } from "./ordered-index.ts";
 
 /** How the values of a field are read from a row, and their order without nulls. */
 export interface IndexedField {
@@ -18,22 +18,30 @@ export interface Bound {
 
 /** Nulls first, then by value. */
 export function orderBy({ name, read, compare }: IndexedField): IndexOrder<Value> {
-  return {
-    name,
-    keyOf: read,
-    compare: (left, right) => {
-      if (left === null || right === null) return left === right ? 0 : left === null ? -1 : 1;
-      return compare(left, right);
-    },
+  return { name, keyOf: read, compare: nullsFirst(compare) };
+}
+
+/** The order with nulls of values that have one. */
+export function nullsFirst(compare: IndexedField["compare"]): IndexedField["compare"] {
+  return (left, right) => {
+    if (left === null || right === null) return left === right ? 0 : left === null ? -1 : 1;
+    return compare(left, right);
   };
 }
 
-/** The ranges of one field in the index that is in its order. */
-export class FieldRanges {
-  readonly index: OrderedIndex;
-  readonly #field: IndexedField;
+/** An index that is in the order of values, nulls first: they are its keys. */
+interface ValueOrdered {
+  readonly all: Range;
+  seek(isBefore: (key: unknown) => boolean): Cursor;
+  count(range: Range): number;
+}
 
-  constructor(index: OrderedIndex, field: IndexedField) {
+/** The ranges of values in an index that is in their order. */
+export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
+  readonly index: Index;
+  readonly #field: Pick<IndexedField, "compare">;
+
+  constructor(index: Index, field: Pick<IndexedField, "compare">) {
     this.index = index;
     this.#field = field;
   }

@@ -3,6 +3,7 @@ import type { PagedArray } from "../paged/paged-array.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
 import type { Row } from "../state/row.ts";
 import type { IndexBudget } from "./index-budget.ts";
+import { ManyValuedIndex, type RowValues } from "./many-valued-index.ts";
 import { type IndexOrder, OrderedIndex } from "./ordered-index.ts";
 import { type RowText, type Sought, slotsWithText, textBytes } from "./text-pages.ts";
 
@@ -21,6 +22,7 @@ export class IndexSet {
   readonly #ordered = new Map<string, Kept<OrderedIndex>>();
   /** Rows that have something in common that is not in them: a link, or how their document stands. */
   readonly #sets = new Map<string, Kept<PagedBits>>();
+  readonly #manyValued = new Map<string, Kept<ManyValuedIndex>>();
   readonly #texts = new Map<string, Kept<RowText>>();
 
   /** `fewRows`: no index is built over fewer rows than this; Infinity builds none at all. */
@@ -38,6 +40,16 @@ export class IndexSet {
     if (count < this.#fewRows) return null;
     const index = OrderedIndex.build(this.#owner, order, this.#rows);
     this.#keep(this.#ordered, order.name, index);
+    return index;
+  }
+
+  /** The index by values of which a row has several. Null where there are too few rows for one to be of use. */
+  manyValued(values: RowValues, count: number): ManyValuedIndex | null {
+    const known = this.#manyValued.get(values.name);
+    if (known !== undefined) return this.#used(known);
+    if (count < this.#fewRows) return null;
+    const index = ManyValuedIndex.build(this.#owner, values, this.#rows);
+    this.#keep(this.#manyValued, values.name, index);
     return index;
   }
 
@@ -79,11 +91,13 @@ export class IndexSet {
   /** Takes in a row that stands in its slot already. */
   add(row: Row): void {
     for (const { index } of this.#ordered.values()) index.add(row);
+    for (const { index } of this.#manyValued.values()) index.add(row);
   }
 
   /** Lets go of a row that still stands in its slot. */
   remove(row: Row): void {
     for (const { index } of this.#ordered.values()) index.remove(row);
+    for (const { index } of this.#manyValued.values()) index.remove(row);
   }
 
   /** Puts a slot into the set of this name, or takes it out, if the set is kept. */
@@ -99,6 +113,9 @@ export class IndexSet {
     for (const [name, { index, lastUse }] of this.#ordered) {
       fork.#ordered.set(name, { index: index.fork(owner, rows), lastUse });
     }
+    for (const [name, { index, lastUse }] of this.#manyValued) {
+      fork.#manyValued.set(name, { index: index.fork(owner, rows), lastUse });
+    }
     for (const [name, { index, lastUse }] of this.#sets) {
       fork.#sets.set(name, { index: index.fork(owner), lastUse });
     }
@@ -108,11 +125,10 @@ export class IndexSet {
 
   /** Every index with what it takes in bytes, and how to do without it. */
   *costs(): Generator<{ readonly bytes: number; readonly lastUse: number; drop(): void }> {
-    for (const [name, { index, lastUse }] of this.#ordered) {
-      yield { bytes: index.bytes, lastUse, drop: () => this.#ordered.delete(name) };
-    }
-    for (const [name, { index, lastUse }] of this.#sets) {
-      yield { bytes: index.bytes, lastUse, drop: () => this.#sets.delete(name) };
+    for (const all of [this.#ordered, this.#manyValued, this.#sets]) {
+      for (const [name, { index, lastUse }] of all) {
+        yield { bytes: index.bytes, lastUse, drop: () => all.delete(name) };
+      }
     }
     for (const [name, { index, lastUse }] of this.#texts) {
       const drop = () => {

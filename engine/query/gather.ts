@@ -41,6 +41,7 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
     case "named":
       return { kind: "list", slots: selection.slots };
     case "ranges":
+    case "values":
       return selection.index.slotsIn(selection.ranges);
     case "text":
       ground.reading.sight.allowance.spend(space.slots * TEXT_SEARCH, "filters");

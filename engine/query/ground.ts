@@ -1,10 +1,12 @@
 import type { Status } from "../document/version.ts";
 import type { IndexedField } from "../indexes/field-ranges.ts";
+import type { RowValues } from "../indexes/many-valued-index.ts";
+import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../schema/content-type.ts";
 import { componentsOfCell } from "../state/row.ts";
 import type { Space } from "../state/space.ts";
 import { orderOf } from "./order.ts";
-import { type Field, fieldAt, NOTHING, type Place } from "./place.ts";
+import { type Field, fieldAt, NOTHING, type Node, type Place } from "./place.ts";
 import type { Reading } from "./reading.ts";
 
 /** The rows of one content type in one status, as a query looks at them. */
@@ -24,21 +26,12 @@ export function placeOfType(type: ContentType): Place {
   return { model: type, draftAndPublish: type.draftAndPublish };
 }
 
-/** Names of components within each other, of which a row has one each at most. */
+/** Names of components within each other. */
 export type ComponentPath = readonly string[];
 
-/** A field of the rows, or of the component at the end of a path in each, as an index takes it. */
-export function fieldOf({ reading, type }: Ground, path: ComponentPath, name: string): Field & IndexedField {
-  const { shape } = reading.sight.state;
-  let place = placeOfType(type);
-  const places = path.map((attribute) => {
-    const layout = shape.layouts.of(place.model.uid);
-    const at = layout.place.get(attribute) ?? -1;
-    const stored = layout.stored[at];
-    if (stored?.kind === "component") place = { ...place, model: shape.schema.component(stored.component) };
-    return at;
-  });
-  const field = fieldAt(shape, place, name);
+/** A field of the rows, or of the component at the end of a path of which each has one at most, as an index takes it. */
+export function fieldOf(ground: Ground, path: ComponentPath, name: string): Field & IndexedField {
+  const { field, places } = fieldBehind(ground, path, name);
   const compare = orderOf(field.type);
   if (places.length === 0) return { type: field.type, name, read: field.read, compare };
   return {
@@ -49,14 +42,58 @@ export function fieldOf({ reading, type }: Ground, path: ComponentPath, name: st
   };
 }
 
-/** Whether a path leads over nothing but components that are there once or not at all. */
-export function isWithinRow({ reading, type }: Ground, path: ComponentPath): boolean {
+/**
+ * A field of all components at the end of a path, as an index takes it. Where there are none, one of nothing but nulls
+ * stands in, as it does for what is asked about them.
+ */
+export function valuesOf(ground: Ground, path: ComponentPath, name: string): RowValues & { readonly type: ScalarType } {
+  const { field, places } = fieldBehind(ground, path, name);
+  const behind = (nodes: readonly Node[], at: number): readonly Node[] =>
+    nodes.flatMap((node): readonly Node[] => {
+      const components = componentsOfCell(node.cells[at]);
+      return components.length === 0 ? [NOTHING] : components;
+    });
+  return {
+    type: field.type,
+    name: [...path, name].join("."),
+    compare: orderOf(field.type),
+    read: (row) => places.reduce(behind, [row]).map((node) => field.read(node)),
+  };
+}
+
+/** A field at the end of a path, and the cells on the way to it. */
+function fieldBehind(
+  { reading, type }: Ground,
+  path: ComponentPath,
+  name: string,
+): { readonly field: Field; readonly places: readonly number[] } {
+  const { shape } = reading.sight.state;
+  let place = placeOfType(type);
+  const places = path.map((attribute) => {
+    const layout = shape.layouts.of(place.model.uid);
+    const at = layout.place.get(attribute) ?? -1;
+    const stored = layout.stored[at];
+    if (stored?.kind === "component") place = { ...place, model: shape.schema.component(stored.component) };
+    return at;
+  });
+  return { field: fieldAt(shape, place, name), places };
+}
+
+/** How many components a row has at the end of a path: one at most, or any number; null for a path that leaves the row. */
+export function reachOf({ reading, type }: Ground, path: ComponentPath): "one" | "many" | null {
   const { schema } = reading.sight.state.shape;
   let model: AnyModel = type;
+  let reach: "one" | "many" = "one";
   for (const name of path) {
     const attribute = model.attributes.get(name);
-    if (attribute?.kind !== "component" || attribute.repeatable) return false;
+    if (attribute?.kind !== "component") return null;
+    if (attribute.repeatable) reach = "many";
     model = schema.component(attribute.component);
   }
-  return true;
+  return reach;
+}
+
+/** Whether a path leads over nothing but components that are there once or not at all. */
+export function isWithinRow(ground: Ground, path: ComponentPath): boolean {
+  return reachOf(ground, path) === "one";
 }

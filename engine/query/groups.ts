@@ -1,5 +1,6 @@
 import type { Status } from "../document/version.ts";
 import { FieldRanges, orderBy } from "../indexes/field-ranges.ts";
+import type { OrderedIndex } from "../indexes/ordered-index.ts";
 import { difference, eachSlot, emptyBits, type SlotSet, setBit, union } from "../indexes/slot-set.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import { gather } from "./gather.ts";
@@ -16,7 +17,7 @@ import { groundBehind, layersBehind, unlinked } from "./select-linked.ts";
 export interface Groups {
   readonly hops: readonly Hop[];
   /** What the groups at the far end are made by. */
-  readonly ranges: FieldRanges;
+  readonly ranges: FieldRanges<OrderedIndex>;
   readonly descending: boolean;
   /** Rows at the far end. */
   readonly far: number;

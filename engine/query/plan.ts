@@ -1,4 +1,5 @@
 import type { Status } from "../document/version.ts";
+import type { ManyValuedIndex } from "../indexes/many-valued-index.ts";
 import type { OrderedIndex, Range } from "../indexes/ordered-index.ts";
 import type { RowText, Sought } from "../indexes/text-pages.ts";
 import type { LinkEnd } from "../links/relation.ts";
@@ -22,6 +23,15 @@ export type Selection =
       readonly operator: string;
       readonly index: OrderedIndex;
       /** No row is in two of them, and they rise. */
+      readonly ranges: readonly Range[];
+      readonly rows: number;
+    }
+  /** One of the values that a row has there lies in the ranges. */
+  | {
+      readonly kind: "values";
+      readonly field: string;
+      readonly operator: string;
+      readonly index: ManyValuedIndex;
       readonly ranges: readonly Range[];
       readonly rows: number;
     }
@@ -127,6 +137,8 @@ function describeSelection(selection: Selection): string {
       return `${rows} rows by ${selection.field}`;
     case "ranges":
       return `${rows} rows of index ${selection.field} ${selection.operator}`;
+    case "values":
+      return `about ${rows} rows of values ${selection.field} ${selection.operator}`;
     case "text":
       return `about ${rows} rows by text of ${selection.field} ${selection.operator}`;
     case "links": {

@@ -1,8 +1,10 @@
 import { FieldRanges, orderBy } from "../indexes/field-ranges.ts";
 import type { Range } from "../indexes/ordered-index.ts";
-import { isSearchable, type Sought } from "../indexes/text-pages.ts";
+import { isSearchable, joinedTexts, type RowText, type Sought } from "../indexes/text-pages.ts";
+import type { Row } from "../state/row.ts";
+import type { Value } from "../value.ts";
 import { foldCase } from "./fold-case.ts";
-import { type ComponentPath, fieldOf, type Ground } from "./ground.ts";
+import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "./ground.ts";
 import { textOf } from "./operators.ts";
 import { isTextOrdered } from "./order.ts";
 import { NO_CONDITIONS, type Selected } from "./plan.ts";
@@ -75,17 +77,27 @@ function namesIn(comparison: Comparison): readonly Operand[] | null {
 
 function inRanges({ ground, comparison, negated, path }: Asked): Selected | null {
   const { operator } = comparison;
+  const { indexes, size } = ground.space;
   const field = fieldOf(ground, path, comparison.field);
   if (!RANGED.has(operator) || field.type === "json" || field.type === "blocks") return null;
   // Only in the order of texts do those that begin alike stand side by side.
   if (operator === "startsWith" && !isTextOrdered(field.type)) return null;
-  const index = ground.space.indexes.ordered(orderBy(field), ground.space.size);
+  const told = { field: field.name, operator: negated ? `not ${operator}` : operator };
+  if (reachOf(ground, path) === "many") {
+    const index = indexes.manyValued(valuesOf(ground, path, comparison.field), size);
+    if (index === null) return null;
+    const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
+    const rows = Math.min(size, countIn(index, ranges));
+    return { selection: { kind: "values", ...told, index, ranges, rows }, rest: NO_CONDITIONS };
+  }
+  const index = indexes.ordered(orderBy(field), size);
   if (index === null) return null;
-  const known = new FieldRanges(index, field);
-  const ranges = rangesOf(known, comparison, negated);
-  const rows = ranges.reduce((sum, range) => sum + index.count(range), 0);
-  const said = negated ? `not ${operator}` : operator;
-  return { selection: { kind: "ranges", field: field.name, operator: said, index, ranges, rows }, rest: NO_CONDITIONS };
+  const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
+  return { selection: { kind: "ranges", ...told, index, ranges, rows: countIn(index, ranges) }, rest: NO_CONDITIONS };
+}
+
+function countIn(index: FieldRanges["index"], ranges: readonly Range[]): number {
+  return ranges.reduce((sum, range) => sum + index.count(range), 0);
 }
 
 /** Operators whose rows stand side by side in an index. */
@@ -101,6 +113,7 @@ const RANGED: ReadonlySet<Operator> = new Set<Operator>([
   "startsWith",
 ]);
 
+/** The ranges of an index in which a comparison holds, or its opposite. */
 function rangesOf(known: FieldRanges, comparison: Comparison, negated: boolean): readonly Range[] {
   if (comparison.operator === "null") return [known.nulls(comparison.operand !== negated)];
   if (comparison.operator !== "in") {
@@ -161,17 +174,27 @@ function inTexts({ ground, comparison, negated, path }: Asked, whole: Filter): S
   const { operator, operand } = comparison;
   const kind = TEXTUAL.get(operator);
   if (kind === undefined || operand === null || negated) return null;
-  const sought: Sought = { text: foldCase(String(operand)), atStart: kind.atStart, atEnd: kind.atEnd };
+  const isMany = reachOf(ground, path) === "many";
+  // The texts of several components are one, in which no more than its own ends are known.
+  const [atStart, atEnd] = isMany ? [false, false] : [kind.atStart, kind.atEnd];
+  const sought: Sought = { text: foldCase(String(operand)), atStart, atEnd };
   if (!isSearchable(sought)) return null;
   const field = fieldOf(ground, path, comparison.field);
-  const text = {
-    name: `text of ${field.name}`,
-    read: (row: Parameters<typeof field.read>[0]) => {
-      const value = field.read(row);
-      return value === null ? null : foldCase(textOf(value));
+  const values = isMany ? valuesOf(ground, path, comparison.field).read : (row: Row) => [field.read(row)];
+  const text = rowText(`text of ${field.name}`, values);
+  const rows = Math.ceil(ground.space.size / GUESSED_SHARE);
+  const isExact = kind.exact && atStart === kind.atStart && atEnd === kind.atEnd;
+  const rest = isExact ? NO_CONDITIONS : { ...NO_CONDITIONS, filter: whole };
+  return { selection: { kind: "text", field: field.name, operator, text, sought, rows }, rest };
+}
+
+/** The texts of some values of a row, folded, as one. */
+function rowText(name: string, valuesOf: (row: Row) => readonly Value[]): RowText {
+  return {
+    name,
+    read: (row) => {
+      const texts = valuesOf(row).flatMap((value) => (value === null ? [] : [foldCase(textOf(value))]));
+      return texts.length === 0 ? null : joinedTexts(texts);
     },
   };
-  const rows = Math.ceil(ground.space.size / GUESSED_SHARE);
-  const rest = kind.exact ? NO_CONDITIONS : { ...NO_CONDITIONS, filter: whole };
-  return { selection: { kind: "text", field: field.name, operator, text, sought, rows }, rest };
 }

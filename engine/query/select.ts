@@ -1,4 +1,4 @@
-import { type ComponentPath, type Ground, isWithinRow } from "./ground.ts";
+import { type ComponentPath, type Ground, reachOf } from "./ground.ts";
 import { isExact, NO_CONDITIONS, type Selected, type Selection } from "./plan.ts";
 import type { Filter } from "./query.ts";
 import { selectComparison } from "./select-comparison.ts";
@@ -82,17 +82,46 @@ function selectRelated(
   path: ComponentPath,
 ): Selected {
   const none = negated && ground.reading.negation === "none";
-  const inner = negated && !none;
-  const found = isWithinRow(ground, [...path, filter.attribute])
-    ? select(ground, filter.filter, inner, [...path, filter.attribute])
-    : path.length === 0
-      ? selectLinked(ground, filter.attribute, wholeOf(filter.filter, inner))
-      : null;
   const whole = wholeOf(filter, negated);
+  // What holds of none behind one of many components says nothing of the others.
+  if (none && reachOf(ground, path) === "many") return unselected(ground, whole);
+  const found = selectBehind(ground, filter, negated && !none, path);
   if (found === null || found.selection.kind === "all") return unselected(ground, whole);
   if (!none) return isExact(found) ? found : { ...found, rest: { ...NO_CONDITIONS, filter: whole } };
   if (!isExact(found)) return unselected(ground, whole);
   return { selection: exceptFor(ground, found.selection), rest: NO_CONDITIONS };
+}
+
+/** The rows with something behind an attribute that fulfils a filter. */
+function selectBehind(
+  ground: Ground,
+  { attribute, filter }: Extract<Filter, { kind: "related" }>,
+  negated: boolean,
+  path: ComponentPath,
+): Selected | null {
+  const behind = [...path, attribute];
+  const reach = reachOf(ground, behind);
+  if (reach === null) return path.length === 0 ? selectLinked(ground, attribute, wholeOf(filter, negated)) : null;
+  const found = select(ground, filter, negated, behind);
+  // Several conditions must hold of one and the same of many components: rows may have one for each.
+  if (reach === "one" || isOfOne(filter, negated)) return found;
+  return { ...found, rest: { ...NO_CONDITIONS, filter } };
+}
+
+/** Whether something fulfils a filter as soon as it fulfils one of the comparisons in it. */
+function isOfOne(filter: Filter, negated: boolean): boolean {
+  switch (filter.kind) {
+    case "compare":
+      return true;
+    case "not":
+      return isOfOne(filter.filter, !negated);
+    case "related":
+      return isOfOne(filter.filter, negated);
+    case "and":
+    case "or":
+      if (filter.filters.length > 1 && (filter.kind === "and") !== negated) return false;
+      return filter.filters.every((part) => isOfOne(part, negated));
+  }
 }
 
 /** All rows that are not selected. */

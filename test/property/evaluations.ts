@@ -84,8 +84,13 @@ const WANTED: readonly Query[] = ["note", "tag", "author", "country"].flatMap((n
     { filters: { [field.name]: { $contains: "a" } } },
     { filters: { [field.name]: { $containsi: "a" } } },
   ]);
-  for (const { name: link } of linksOf(type, FULL)) {
-    params.push({ filters: { [link]: { id: { $gt: 0 } } } }, { filters: { [link]: { id: { $null: true } } } });
+  for (const { name: link, target } of linksOf(type, FULL)) {
+    const fields = target.model === "component" ? fieldsOf(target).map((field) => field.name) : ["id"];
+    const conditions = fields.flatMap((name) => [{ [name]: { $null: true } }, { [name]: { $contains: "a" } }]);
+    params.push(
+      { filters: { [link]: { id: { $gt: 0 } } } },
+      ...conditions.map((each) => ({ filters: { [link]: each } })),
+    );
   }
   if (type.draftAndPublish) params.push({ publicationFilter: "modified" }, { publicationFilter: "unmodified" });
   params.push({ sort: ["id:desc", "createdAt"] }, { _q: "a" }, { _q: "1" });

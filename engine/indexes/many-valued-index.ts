@@ -1,0 +1,128 @@
+import type { ListOrder } from "../paged/chunk.ts";
+import type { Owner } from "../paged/owner.ts";
+import type { PagedArray } from "../paged/paged-array.ts";
+import { type Cursor, SortedList } from "../paged/sorted-list.ts";
+import type { Row } from "../state/row.ts";
+import type { Value } from "../value.ts";
+import { nullsFirst } from "./field-ranges.ts";
+import type { Range } from "./ordered-index.ts";
+import { emptyBits, type SlotSet, setBit } from "./slot-set.ts";
+
+/** Which values of a row are meant, of which it may have several, but always one: null where it has nothing. */
+export interface RowValues {
+  /** Unlike that of all other values of the same rows. */
+  readonly name: string;
+  read(row: Row): readonly Value[];
+  /** Order of two values that are not null. */
+  compare(left: Value, right: Value): number;
+}
+
+/** A value of a row. */
+export interface ValueAt {
+  readonly value: Value;
+  readonly slot: number;
+}
+
+/** What one entry takes in bytes: an object, its place in a list, and its key there. */
+const ENTRY_BYTES = 56;
+
+/**
+ * The rows of one space by values of which each has several, as those of repeatable components: every different value of
+ * a row is an entry, and an entry knows its value, so that a change touches no more than the row's own.
+ */
+export class ManyValuedIndex {
+  readonly values: RowValues;
+  readonly #rows: PagedArray<Row>;
+  readonly #entries: SortedList<ValueAt, Value>;
+
+  private constructor(values: RowValues, rows: PagedArray<Row>, entries: SortedList<ValueAt, Value>) {
+    this.values = values;
+    this.#rows = rows;
+    this.#entries = entries;
+  }
+
+  static build(owner: Owner, values: RowValues, rows: PagedArray<Row>): ManyValuedIndex {
+    const order = orderOf(values);
+    const entries: ValueAt[] = [];
+    for (const row of rows.values()) entries.push(...entriesOf(values, row));
+    return new ManyValuedIndex(values, rows, SortedList.of(owner, order, entries.sort(inOrder(order))));
+  }
+
+  /** Roughly what it takes in memory. */
+  get bytes(): number {
+    return this.#entries.length * ENTRY_BYTES;
+  }
+
+  /** Takes in a row that stands in its slot already. */
+  add(row: Row): void {
+    for (const entry of entriesOf(this.values, row)) this.#entries.add(entry);
+  }
+
+  /** Lets go of a row that still stands in its slot. */
+  remove(row: Row): void {
+    for (const entry of entriesOf(this.values, row)) this.#entries.remove(entry);
+  }
+
+  /** The same index over the fork of its rows. */
+  fork(owner: Owner, rows: PagedArray<Row>): ManyValuedIndex {
+    return new ManyValuedIndex(this.values, rows, this.#entries.fork(owner));
+  }
+
+  /** All entries. */
+  get all(): Range {
+    return { from: this.#entries.start, to: this.#entries.end };
+  }
+
+  /** The point before the first entry that is not before what is sought; `isBefore` must be true for a beginning only. */
+  seek(isBefore: (value: Value) => boolean): Cursor {
+    return this.#entries.seek(isBefore);
+  }
+
+  /** Number of entries, of which a row may have several. */
+  count({ from, to }: Range): number {
+    return this.#entries.count(from, to);
+  }
+
+  /** The slots of the rows with an entry in one of some ranges. */
+  slotsIn(ranges: readonly Range[]): SlotSet {
+    const count = ranges.reduce((sum, range) => sum + this.count(range), 0);
+    if (count * 32 < this.#rows.length) {
+      const slots = new Set<number>();
+      this.#each(ranges, (slot) => slots.add(slot));
+      return { kind: "list", slots: [...slots] };
+    }
+    const words = emptyBits(this.#rows.length);
+    this.#each(ranges, (slot) => setBit(words, slot));
+    return { kind: "bits", words };
+  }
+
+  #each(ranges: readonly Range[], visit: (slot: number) => void): void {
+    for (const { from, to } of ranges) {
+      this.#entries.each(from, to, ({ slot }) => {
+        visit(slot);
+        return true;
+      });
+    }
+  }
+}
+
+/** By value, nulls first, and for one value by slot. */
+function orderOf({ compare }: RowValues): ListOrder<ValueAt, Value> {
+  return {
+    keyOf: ({ value }) => value,
+    compare: nullsFirst(compare),
+    compareEqual: (left, right) => left.slot - right.slot,
+  };
+}
+
+function inOrder({ compare, compareEqual }: ListOrder<ValueAt, Value>) {
+  return (left: ValueAt, right: ValueAt) => compare(left.value, right.value) || compareEqual(left, right);
+}
+
+/** An entry for each different value of a row. */
+function entriesOf(values: RowValues, row: Row): readonly ValueAt[] {
+  const entries = values.read(row).map((value): ValueAt => ({ value, slot: row.slot }));
+  if (entries.length < 2) return entries;
+  const compare = inOrder(orderOf(values));
+  return entries.sort(compare).filter((entry, at, all) => at === 0 || compare(entry, all[at - 1] as ValueAt) !== 0);
+}
