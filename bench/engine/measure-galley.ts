@@ -1,10 +1,12 @@
 import type { Change, Engine } from "../../engine/index.ts";
 import type { Size } from "../data.ts";
 import { askAll } from "./ask-all.ts";
+import { contentChanges } from "./content.ts";
 import { findPosts, loadedEngine, queryOf } from "./galley.ts";
 import type { Job, Memory, Result } from "./result.ts";
 
 const FORKS = 1_000;
+const CHANGES = 500;
 
 /** Galley's answers, and what the content takes in memory, alone and with the indexes of all questions. */
 export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "memory"> {
@@ -16,7 +18,30 @@ export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "mem
   let json = 0;
   for (const change of engine.dump()) json += JSON.stringify(change).length;
   const documents = size.posts + size.authors + size.categories + size.tags;
-  return { asked, memory: { json, content, withIndexes, documents, ...measureForks(engine) } };
+  const memory = {
+    json,
+    content,
+    withIndexes,
+    documents,
+    change: measureChange(engine, size),
+    ...measureForks(engine),
+  };
+  return { asked, memory };
+}
+
+/** The median of one changed post, with every index of the questions in step with it. */
+function measureChange(engine: Engine, size: Size): number {
+  const times: number[] = [];
+  for (const change of contentChanges(size)) {
+    if (change.kind !== "put" || change.type !== "api::post.post" || change.status !== "published") continue;
+    const { version } = change;
+    const values = { ...version.values, title: `changed ${version.id}`, views: version.id % 1_000 };
+    const start = performance.now();
+    engine.apply({ number: engine.number + 1, at: 0, changes: [{ ...change, version: { ...version, values } }] });
+    times.push(performance.now() - start);
+    if (times.length === CHANGES) break;
+  }
+  return times.sort((left, right) => left - right)[times.length >> 1] ?? Number.NaN;
 }
 
 /** Each fork is written to: one that is not takes nothing. */

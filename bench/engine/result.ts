@@ -33,6 +33,8 @@ export interface Memory {
   /** Bytes with the indexes that all questions use. */
   readonly withIndexes: number;
   readonly documents: number;
+  /** Milliseconds of a commit that changes one post. */
+  readonly change: number;
   /** Milliseconds of one fork, and bytes of a thousand with a write in each. */
   readonly fork: number;
   readonly thousandForks: number;

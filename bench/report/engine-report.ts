@@ -46,19 +46,20 @@ function growthTable(results: readonly Result[]): string {
 function memoryTable(results: readonly Result[]): string {
   const rows = results.flatMap(({ posts, memory }) => {
     if (memory === null) return [];
-    const { json, content, withIndexes, documents, fork, thousandForks } = memory;
+    const { json, content, withIndexes, documents, change, fork, thousandForks } = memory;
     return [
       [
         posts.toLocaleString("en"),
         ...[json, content, withIndexes].map((bytes) => figure(bytes / documents)),
         `${figure(withIndexes / json)} ×`,
+        precise(change),
         precise(fork),
         figure(thousandForks / 2 ** 20),
       ],
     ];
   });
   const bytes = ["JSON/doc", "bytes/doc", "with indexes", "of JSON"];
-  return table(["memory of galley, posts", ...bytes, "fork ms", "1,000 forks MiB"], rows);
+  return table(["memory of galley, posts", ...bytes, "change ms", "fork ms", "1,000 forks MiB"], rows);
 }
 
 /** In words: what took too long, grew too much, or was slower than SQLite. */
