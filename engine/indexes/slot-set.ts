@@ -1,3 +1,5 @@
+import { scratchWords } from "./scratch.ts";
+
 /**
  * Slots of one space that a question leaves: a list of them, each once and in no order that means anything, where they
  * are few, else one bit for each slot there is. A set is the question's own: what takes one in may change it.
@@ -8,9 +10,9 @@ export type SlotSet =
 
 export const NO_SLOTS: SlotSet = { kind: "list", slots: [] };
 
-/** Bits for this many slots, all clear. */
+/** Bits for this many slots, all clear; for as long as `scratchWords` gives them. */
 export function emptyBits(slots: number): Int32Array {
-  return new Int32Array((slots + 31) >> 5);
+  return scratchWords((slots + 31) >> 5);
 }
 
 export function setBit(words: Int32Array, slot: number): void {

@@ -60,16 +60,24 @@ export class PagedBits {
 
   /** Sets in `words` the bits of all numbers that are in the set and fit. */
   addTo(words: Int32Array): void {
-    this.#each(words.length, (own, start, length) => {
+    for (let number = 0; number * PAGE_WORDS < words.length; number++) {
+      const own = this.#pages[number]?.words;
+      if (own === undefined) continue;
+      const start = number * PAGE_WORDS;
+      const length = Math.min(PAGE_WORDS, words.length - start);
       for (let at = 0; at < length; at++) words[start + at] = (words[start + at] ?? 0) | (own[at] ?? 0);
-    });
+    }
   }
 
   /** Clears in `words` the bits of all numbers that are in the set. */
   removeFrom(words: Int32Array): void {
-    this.#each(words.length, (own, start, length) => {
+    for (let number = 0; number * PAGE_WORDS < words.length; number++) {
+      const own = this.#pages[number]?.words;
+      if (own === undefined) continue;
+      const start = number * PAGE_WORDS;
+      const length = Math.min(PAGE_WORDS, words.length - start);
       for (let at = 0; at < length; at++) words[start + at] = (words[start + at] ?? 0) & ~(own[at] ?? 0);
-    });
+    }
   }
 
   /** A second set of the same numbers for the same owner. */
@@ -83,15 +91,6 @@ export class PagedBits {
   /** The same set for another owner; this one must not be written to any more. */
   fork(owner: Owner): PagedBits {
     return new PagedBits(owner, this);
-  }
-
-  #each(length: number, visit: (own: Int32Array, start: number, length: number) => void): void {
-    for (let number = 0; number < this.#pages.length; number++) {
-      const start = number * PAGE_WORDS;
-      const page = this.#pages[number];
-      if (start >= length) return;
-      if (page !== undefined) visit(page.words, start, Math.min(PAGE_WORDS, length - start));
-    }
   }
 
   #writable(number: number): Int32Array {

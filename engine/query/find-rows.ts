@@ -1,5 +1,6 @@
 import type { Status } from "../document/version.ts";
 import type { Range } from "../indexes/ordered-index.ts";
+import { withScratch } from "../indexes/scratch.ts";
 import { countSlots } from "../indexes/slot-set.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Row } from "../state/row.ts";
@@ -25,8 +26,9 @@ export interface FoundRows {
 export function findRows(reading: Reading, query: Query): FoundRows {
   const grounds = groundsOf(reading, query);
   const [only] = grounds;
-  if (only === undefined || grounds.length > 1) return findInAll(grounds, query);
-  return runPlan(only, query, planOf(only, query));
+  return withScratch(() =>
+    only === undefined || grounds.length > 1 ? findInAll(grounds, query) : runPlan(only, query, planOf(only, query)),
+  );
 }
 
 /** The version of one document that a query asks for: null when it has no such version, or that does not match. */

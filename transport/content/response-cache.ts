@@ -3,8 +3,8 @@ import type { Answer } from "../answer.ts";
 import { AskedUrls } from "./asked-urls.ts";
 import { type CachedAnswer, CachedAnswers, sizeOf } from "./cached-answers.ts";
 
-/** One question is remembered for each of so many bytes that may be kept: about what a small list takes. */
-const BYTES_PER_QUESTION = 4_096;
+/** One question is remembered for each of so many bytes that may be kept: about what a list takes. */
+const BYTES_PER_QUESTION = 8_192;
 
 /** Number of the last commit that changed a content type. */
 export type LastChange = (type: string) => number;

@@ -63,7 +63,7 @@ describe("the response cache", () => {
   it("wants the answers to what is asked for again, for as long as it remembers the question", () => {
     const { cache } = openCache(1_000_000);
     expect([cache.wants("/a"), cache.wants("/a"), cache.wants("/b")]).toEqual([false, true, false]);
-    const forgetful = openCache(4_096).cache;
+    const forgetful = openCache(8_192).cache;
     expect([forgetful.wants("/a"), forgetful.wants("/b"), forgetful.wants("/a")]).toEqual([false, false, false]);
   });
 
