@@ -80,7 +80,7 @@ export function userPart(
 function readingOf({ profile, jsonLimits, queryLimits: given }: DeploymentOptions) {
   const queryLimits: QueryLimits = { ...QUERY_LIMITS, ...given };
   return {
-    paramsOf: (request: HttpRequest) => queryParams(profile, request, queryLimits),
+    paramsOf: (request: HttpRequest) => queryParams(profile, request.query, queryLimits),
     bodyOf: (request: HttpRequest) => parseBody(request, jsonLimits),
   };
 }

@@ -1,4 +1,4 @@
-import { type CheckLimits, CheckMemo, checkQuery, type Query, WORK } from "../../engine/index.ts";
+import { type CheckLimits, WORK } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { RestConfig } from "../config.ts";
 import { HttpError } from "../http-error.ts";
@@ -6,11 +6,11 @@ import type { JsonLimits } from "../json-body.ts";
 import { isDecodable } from "../router.ts";
 import type { Service } from "../service.ts";
 import type { Authorize } from "./authorize.ts";
+import { checkCalls } from "./check-calls.ts";
 import type { Face } from "./face.ts";
 import { pageLimits } from "./page-limits.ts";
 import { parseBody } from "./parse-body.ts";
 import type { Profile } from "./profile.ts";
-import { NO_PARAMS } from "./query-params.ts";
 import { QUERY_LIMITS, type ReadLimits } from "./query-string.ts";
 import type { ResponseCache } from "./response-cache.ts";
 import { contentRouter } from "./routes.ts";
@@ -34,18 +34,20 @@ export interface ContentOptions {
 /** The content contract over HTTP; answers every path that is no other service's. */
 export function contentService(options: ContentOptions): Service {
   const { store, profile, authorize, rest, face } = options;
-  const { work = WORK, sortKeys, branches, ...queryLimits } = options.queryLimits;
+  const { work = WORK, sortKeys, branches, ...stringLimits } = options.queryLimits;
+  const queryLimits = { ...QUERY_LIMITS, ...stringLimits };
   const limits: CheckLimits = {
     ...pageLimits(rest),
     ...profile.queryLists,
     ...(sortKeys !== undefined && { sortKeys }),
     ...(branches !== undefined && { branches }),
   };
-  const service: ContentService = { store, profile, work, checkQuery: checker(store, limits) };
+  const checkQuery = checkCalls(store.engine, limits, queryLimits);
+  const service: ContentService = { store, profile, work, checkQuery };
   const router = contentRouter({
     service,
     authorize,
-    queryLimits: { ...QUERY_LIMITS, ...queryLimits },
+    queryLimits,
     prefix: rest.prefix ?? "/api",
     actions: rest.actions ?? false,
     cache: options.cache,
@@ -62,19 +64,5 @@ export function contentService(options: ContentOptions): Service {
       return parseBody(request, options.jsonLimits);
     },
     ...face,
-  };
-}
-
-/** A request without parameters asks the same of a type every time, whoever asks. */
-function checker({ engine }: Store, limits: CheckLimits): ContentService["checkQuery"] {
-  const { schema, rules } = engine;
-  const memo = new CheckMemo();
-  const plain = { find: new Map<string, Query>(), findOne: new Map<string, Query>() };
-  return ({ type, params, access }, shape) => {
-    const known = params === NO_PARAMS ? plain[shape].get(type.uid) : undefined;
-    if (known !== undefined) return known;
-    const query = checkQuery({ schema, type, params, access, rules, limits, memo, shape });
-    if (params === NO_PARAMS) plain[shape].set(type.uid, query);
-    return query;
   };
 }

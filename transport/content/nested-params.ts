@@ -1,7 +1,10 @@
-import type { RawParams } from "../../engine/index.ts";
+import { Hole, type RawParams } from "../../engine/index.ts";
+
+/** A text, one where others might be, or none at all. */
+export type ParamValue = string | Hole | null;
 
 /** Values by path, while they are gathered. */
-type Node = string | null | Names | List;
+type Node = ParamValue | Names | List;
 
 interface Names {
   readonly kind: "names";
@@ -28,7 +31,7 @@ export class NestedParams {
   }
 
   /** Adds a value under a path of at least one name. */
-  add(path: readonly string[], value: string | null): void {
+  add(path: readonly string[], value: ParamValue): void {
     this.#put(this.#root, path, 0, value);
   }
 
@@ -38,7 +41,7 @@ export class NestedParams {
   }
 
   /** What stands at a node once the value is below it, at the rest of the path. */
-  #put(node: Node | undefined, path: readonly string[], at: number, value: string | null): Node {
+  #put(node: Node | undefined, path: readonly string[], at: number, value: ParamValue): Node {
     const name = path[at];
     if (name === undefined) return node === undefined ? value : extended(node, value);
 
@@ -58,7 +61,7 @@ export class NestedParams {
       : this.#putInList(node, index, path, at + 1, value);
   }
 
-  #putInList(list: List, index: number, path: readonly string[], at: number, value: string | null): Node {
+  #putInList(list: List, index: number, path: readonly string[], at: number, value: ParamValue): Node {
     const there = list.items[index];
     if (there === undefined) list.items[index] = this.#put(undefined, path, at, value);
     else if (isHolder(there) && at < path.length) list.items[index] = this.#put(there, path, at, value);
@@ -89,7 +92,7 @@ export class NestedParams {
 }
 
 function isHolder(node: Node): node is Names | List {
-  return node !== null && typeof node === "object";
+  return node !== null && typeof node === "object" && !(node instanceof Hole);
 }
 
 function emptyHolder(index: number | null): Names | List {

@@ -1,6 +1,6 @@
 import type { RawParams } from "../../engine/index.ts";
 import { bracketPath } from "./bracket-path.ts";
-import { NestedParams } from "./nested-params.ts";
+import { NestedParams, type ParamValue } from "./nested-params.ts";
 
 /** How much of a query string is read. What lies beyond a limit is left out, and said to be. */
 export interface QueryLimits {
@@ -56,8 +56,15 @@ type ExceededLimit = "length" | "parameters" | "nameLength";
  * first `=` where `]=` decides, and has no limit.
  */
 export function parseQueryString(text: string, limits: QueryLimits = QUERY_LIMITS): QueryString {
+  return parsePieces(withBrackets(text), limits, (_piece, value) => value);
+}
+
+/** What a value is read as; `piece`: the parameter as it was sent. */
+export type ReadValue = (piece: string, value: string) => ParamValue;
+
+/** The same of a text whose brackets are plain. */
+export function parsePieces(raw: string, limits: QueryLimits, read: ReadValue): QueryString {
   const nested = new NestedParams(limits.listValues);
-  const raw = withBrackets(text);
   const end = Math.min(raw.length, limits.length);
   let leftOut: string | null = null;
   let limit: ExceededLimit | null = null;
@@ -68,7 +75,7 @@ export function parseQueryString(text: string, limits: QueryLimits = QUERY_LIMIT
     start = stop + 1;
     if (piece === "") continue;
     const exceeded = stop > end ? "length" : count >= limits.parameters ? "parameters" : null;
-    const refusal = exceeded ?? addParameter(nested, piece, limits);
+    const refusal = exceeded ?? addParameter(nested, piece, limits, read);
     if (refusal !== "added" && leftOut === null) {
       leftOut = piece;
       limit = refusal === "bad name" ? null : refusal;
@@ -79,7 +86,12 @@ export function parseQueryString(text: string, limits: QueryLimits = QUERY_LIMIT
 }
 
 /** Or why it is left out. A parameter without a name is nothing, and nothing is lost with it. */
-function addParameter(nested: NestedParams, piece: string, limits: QueryLimits): "added" | "bad name" | "nameLength" {
+function addParameter(
+  nested: NestedParams,
+  piece: string,
+  limits: QueryLimits,
+  read: ReadValue,
+): "added" | "bad name" | "nameLength" {
   const bracketEnd = piece.indexOf("]=");
   const split = bracketEnd === -1 ? piece.indexOf("=") : bracketEnd + 1;
   const name = decode(split === -1 ? piece : piece.slice(0, split));
@@ -88,17 +100,17 @@ function addParameter(nested: NestedParams, piece: string, limits: QueryLimits):
 
   const path = bracketPath(name, limits.depth);
   if (path === null) return "bad name";
-  nested.add(path, split === -1 ? null : decode(piece.slice(split + 1)));
+  nested.add(path, split === -1 ? null : read(piece, decode(piece.slice(split + 1))));
   return "added";
 }
 
 /** Encoded brackets mean the same as plain ones, everywhere in the text. */
-function withBrackets(text: string): string {
+export function withBrackets(text: string): string {
   return text.includes("%5") ? text.replace(/%5B/gi, "[").replace(/%5D/gi, "]") : text;
 }
 
 /** A piece that is not well encoded, or not UTF-8, stays as it is, but for the plus signs. */
-function decode(piece: string): string {
+export function decode(piece: string): string {
   const spaced = piece.includes("+") ? piece.replaceAll("+", " ") : piece;
   if (!spaced.includes("%")) return spaced;
   try {

@@ -77,9 +77,10 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
     const explains = options.explain && isRead && request.header(EXPLAIN_HEADER) !== undefined;
     const known = isRead && !explains ? cache.get(access, url) : null;
     if (known !== null) return known;
-    const params = queryParams(service.profile, request, queryLimits);
+    const { query } = request;
+    const params = () => queryParams(service.profile, query, queryLimits);
     // The service's `prepare` has parsed the body.
-    const call: Call = { type, documentId, params, access, body: prepared as Body };
+    const call: Call = { type, documentId, query, params, access, body: prepared as Body };
     const given = handle(service, call);
     if (given instanceof Promise) return given;
     const answer = remembered(options, access, url, given);

@@ -8,7 +8,10 @@ export interface Call {
   readonly type: ContentType;
   /** Null for lists, creation and single types. */
   readonly documentId: string | null;
-  readonly params: RawParams;
+  /** Text behind the question mark. */
+  readonly query: string;
+  /** What it says. Throws EngineError `validation`. */
+  readonly params: () => RawParams;
   readonly access: Access;
   /** The parsed body of a write; empty where there is none. */
   readonly body: { readonly [key: string]: unknown };

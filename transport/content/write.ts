@@ -36,7 +36,7 @@ export const update: Handle = (service, call) => {
 export const remove: Handle = (service, call) => {
   const { store, profile } = service;
   const query = service.checkQuery(call, "findOne");
-  if (profile.deleteDraft === "refuse" && call.type.draftAndPublish && call.params.status === "draft") {
+  if (profile.deleteDraft === "refuse" && call.type.draftAndPublish && call.params().status === "draft") {
     // The real server fails, and deletes nothing.
     throw new EngineError("validation", "Cannot delete a draft document");
   }
@@ -71,9 +71,9 @@ const NO_CONTENT: Answer = { status: 204, body: null };
 type Save = (tx: Transaction, payload: Payload, publish: boolean) => Written;
 
 async function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
-  const { type, access, body, params } = call;
+  const { type, access, body } = call;
   const query = service.checkQuery(call, "findOne");
-  const intent = intentOf(service.profile, type, method, body, params);
+  const intent = intentOf(service.profile, type, method, body, call.params());
   if (intent.data === undefined || intent.data === null || typeof intent.data !== "object") {
     throw new EngineError("validation", 'Missing "data" payload in the request body');
   }

@@ -8,9 +8,11 @@ import type { CheckMemo } from "./check-memo.ts";
 import { CheckContext, type CheckLimits } from "./context.ts";
 import { checkFields } from "./fields.ts";
 import { checkFilters } from "./filters.ts";
+import { fillPage, pageHolesIn, withPageTexts } from "./page-holes.ts";
 import { checkOnePage, checkPage } from "./pagination.ts";
 import { checkPopulate } from "./populate.ts";
 import { checkPublicationFilter } from "./publication-filter.ts";
+import { type HoleTexts, QueryShape } from "./query-shape.ts";
 import { isSingle } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
 import { rootScope } from "./scope.ts";
@@ -53,8 +55,38 @@ export interface CheckOptions {
  * Throws the EngineError of the first fault, in the order of reads, §1. Never throws anything else.
  */
 export function checkQuery(options: CheckOptions): Query {
-  const { schema, type, params, access, audience = "caller", rules, limits, memo, shape } = options;
-  const context = new CheckContext(schema, access, audience, rules, limits);
+  return checkIn(contextOf(options), options);
+}
+
+/** A checked query, and its shape where other texts can take the places of those in its holes. */
+export interface ShapedQuery {
+  readonly query: Query;
+  readonly shape: QueryShape | null;
+}
+
+/**
+ * As `checkQuery`, of parameters with so many holes in `filters` and `pagination`. There is no shape where a text decides
+ * about more than an operand, or a page.
+ */
+export function checkShape(options: CheckOptions, holes: number): ShapedQuery {
+  const { params } = options;
+  const context = contextOf(options);
+  const inPage = pageHolesIn(params);
+  const query = checkIn(context, { ...options, params: withPageTexts(params, inPage, ({ text }) => text) });
+  const { fillings } = context;
+  const known = new Set([...fillings.map(({ hole }) => hole), ...[...inPage.values()].map(({ number }) => number)]);
+  if (known.size !== holes) return { query, shape: null };
+  const isPaged = options.shape === "find" && inPage.size > 0;
+  const page = isPaged ? (texts: HoleTexts) => fillPage(contextOf(options), params, inPage, texts) : null;
+  return { query, shape: new QueryShape(query, fillings, page) };
+}
+
+function contextOf({ schema, access, audience = "caller", rules, limits }: CheckOptions): CheckContext {
+  return new CheckContext(schema, access, audience, rules, limits);
+}
+
+function checkIn(context: CheckContext, options: CheckOptions): Query {
+  const { type, params, memo, rules, shape } = options;
   const statuses = checkStatus(context, params.status);
   const publicationFilter = checkPublicationFilter(context, params);
   const filter = checkFilters(rootScope(context, "filters", type), params.filters);

@@ -1,5 +1,6 @@
-import type { Filter, Operand } from "../query.ts";
+import type { Comparison, Filter, Operand } from "../query.ts";
 import { type FieldPlace, invalidName, reportOperand } from "./field-place.ts";
+import { Hole } from "./hole.ts";
 import { any, each } from "./logic.ts";
 import { castOperand, textOf, truthOf } from "./operand.ts";
 import type { OperatorRule } from "./operators.ts";
@@ -13,14 +14,10 @@ export function compareWith(field: FieldPlace, rule: OperatorRule, raw: unknown)
       return anyOf(field, raw, (item) => compareSingle(field, rule, item));
     case "null":
       return anyOf(field, raw, (item) =>
-        isNull(field, truthOf(item === null ? false : single(field, item)) !== rule.opposite),
+        isNull(field, truthOf(item === null ? false : singleOf(field, item)) !== rule.opposite),
       );
     case "list":
-      return isIn(
-        field,
-        rule.operator,
-        listOf(raw).map((item) => castValue(field, item)),
-      );
+      return compareList(field, rule.operator, listOf(raw));
     case "between":
       return compareBetween(field, listOf(raw));
   }
@@ -38,10 +35,19 @@ function compareSingle(field: FieldPlace, rule: OperatorRule & { readonly kind: 
     if (rule.onNull !== "text") return isNull(field, rule.onNull === "null");
     return { kind: "compare", field: field.name, operator, operand: "null" };
   }
-  const value = single(field, raw);
+  const value = singleOf(field, raw);
   const operand = rule.operand === "text" ? textOf(value) : castOperand(field, value);
   if (operand === undefined) return isIn(field, operator === "ne" ? "notIn" : "in", []);
-  return { kind: "compare", field: field.name, operator, operand };
+  const comparison: Comparison = { kind: "compare", field: field.name, operator, operand };
+  noteFilling(field, comparison, raw, null, rule.operand === "text" ? null : field.type);
+  return comparison;
+}
+
+function compareList(field: FieldPlace, operator: "in" | "notIn", raw: readonly unknown[]): Filter {
+  const values = raw.map((item) => castValue(field, item));
+  const comparison = isIn(field, operator, values);
+  if (!values.includes(undefined)) noteFillings(field, comparison, raw);
+  return comparison;
 }
 
 function compareBetween(field: FieldPlace, raw: readonly unknown[]): Filter {
@@ -49,11 +55,27 @@ function compareBetween(field: FieldPlace, raw: readonly unknown[]): Filter {
   if (raw.length !== 2) reportOperand(field, "$between", `$between expects two values at ${field.path}`);
   if (low === undefined || high === undefined) return isIn(field, "in", []);
   if (low === null || high === null) return isIn(field, "in", [null]);
-  return { kind: "compare", field: field.name, operator: "between", operand: [low, high] };
+  const comparison: Comparison = { kind: "compare", field: field.name, operator: "between", operand: [low, high] };
+  noteFillings(field, comparison, raw);
+  return comparison;
+}
+
+function noteFillings(field: FieldPlace, comparison: Comparison, raw: readonly unknown[]): void {
+  for (const [at, item] of raw.entries()) noteFilling(field, comparison, item, at, field.type);
+}
+
+function noteFilling(
+  { scope }: FieldPlace,
+  comparison: Comparison,
+  raw: unknown,
+  at: number | null,
+  type: FieldPlace["type"] | null,
+): void {
+  if (raw instanceof Hole) scope.context.fillings.push({ comparison, at, hole: raw.number, type });
 }
 
 /** In no list of no values is anything: the comparison with a value that the field cannot have. */
-function isIn({ name }: FieldPlace, operator: "in" | "notIn", values: readonly (Operand | undefined)[]): Filter {
+function isIn({ name }: FieldPlace, operator: "in" | "notIn", values: readonly (Operand | undefined)[]): Comparison {
   return { kind: "compare", field: name, operator, operand: values.filter((value) => value !== undefined) };
 }
 
@@ -63,12 +85,12 @@ function isNull({ name }: FieldPlace, operand: boolean): Filter {
 
 /** The operand in the form of the field's values; undefined when the field can have no such value. */
 function castValue(field: FieldPlace, raw: unknown): Operand | undefined {
-  return raw === null || raw === undefined ? null : castOperand(field, single(field, raw));
+  return raw === null || raw === undefined ? null : castOperand(field, singleOf(field, raw));
 }
 
-/** Throws when a structure stands where one value belongs. */
-function single(field: FieldPlace, raw: unknown): Single {
-  if (isSingle(raw)) return raw;
+/** The value itself, out of its hole. Throws when a structure stands where one value belongs. */
+function singleOf(field: FieldPlace, raw: unknown): Single {
+  if (isSingle(raw)) return raw instanceof Hole ? raw.text : raw;
   const [key = ""] = typeof raw === "object" && raw !== null ? Object.keys(raw) : [];
   throw Array.isArray(raw) ? invalidKey(key, field.path, field.scope.param) : invalidName(field, key);
 }

@@ -5,6 +5,7 @@ import type { Schema } from "../../schema/schema.ts";
 import type { Audience } from "../reading.ts";
 import { Faults } from "./faults.ts";
 import type { Field, NestingField } from "./field.ts";
+import type { Filling } from "./hole.ts";
 import { invalid, type Parameter } from "./refusal.ts";
 
 /** How much one query may ask for. */
@@ -32,6 +33,8 @@ export class CheckContext {
   readonly rules: Rules;
   readonly limits: CheckLimits;
   readonly faults = new Faults();
+  /** What the holes of the query came to. */
+  readonly fillings: Filling[] = [];
   readonly #audience: Audience;
   #parts = 0;
 

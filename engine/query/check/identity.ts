@@ -1,6 +1,7 @@
 import type { Filter } from "../query.ts";
 import { checkOperator } from "./conditions.ts";
 import type { FieldPlace } from "./field-place.ts";
+import { withoutHoles } from "./hole.ts";
 import { all, any, each } from "./logic.ts";
 import type { Scope } from "./scope.ts";
 
@@ -8,8 +9,10 @@ import type { Scope } from "./scope.ts";
  * An operator that asks which linked entry it is (reads, §7): by numeric id, and where the operand cannot be one, by
  * documentId.
  */
-export function checkIdentity(scope: Scope, operator: string, raw: unknown): Filter | null {
+export function checkIdentity(scope: Scope, operator: string, given: unknown): Filter | null {
   const { path, model } = scope;
+  // What is asked depends on what the texts are like: no other text can be put in their place.
+  const raw = withoutHoles(given);
   const byId: FieldPlace = { scope, name: "id", type: "id", path };
   if (model.model === "component" || !EITHER.has(operator)) return checkOperator(byId, operator, raw);
 

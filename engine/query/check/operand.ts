@@ -4,6 +4,7 @@ import { parseDatetime } from "../../scalar/datetime.ts";
 import type { ScalarFault } from "../../scalar/fault.ts";
 import { parseTime } from "../../scalar/time.ts";
 import type { Operand } from "../query.ts";
+import type { FieldType } from "./field.ts";
 import { type FieldPlace, reportOperand } from "./field-place.ts";
 import type { Single } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
@@ -13,26 +14,41 @@ import { invalid } from "./refusal.ts";
  * when no value of the field can be equal to it; where that is a fault of the caller, it is remembered.
  */
 export function castOperand(field: FieldPlace, raw: Single): Operand | undefined {
-  switch (field.type) {
+  const operand = readOperand(field.type, raw);
+  if (typeof operand !== "object") return operand;
+  if ("expected" in operand) {
+    reportOperand(field, field.name, `Invalid value at ${field.path}, expected ${operand.expected}`);
+  } else {
+    field.scope.context.faults.report("operand", () => invalid(operand.fault));
+  }
+  return undefined;
+}
+
+/** What is wrong with a value of a caller, or what should stand in its place. */
+export type Misfit = ScalarFault | { readonly expected: string };
+
+/** The same for a type of fields, without remembering anything. */
+export function readOperand(type: FieldType, raw: Single): Exclude<Operand, null> | Misfit | undefined {
+  switch (type) {
     case "id":
       return idOf(raw);
     case "integer":
     case "float":
     case "decimal":
-      return numberOf(raw) ?? refuse(field, "a number");
+      return numberOf(raw) ?? { expected: "a number" };
     case "biginteger":
-      return canonicalBigInteger(textOf(raw)) ?? refuse(field, "a whole number");
+      return canonicalBigInteger(textOf(raw)) ?? { expected: "a whole number" };
     case "boolean":
       return truthOf(raw);
     case "date":
-      return parsed(field, parseDate(textOf(raw)));
+      return parseDate(textOf(raw));
     case "time":
-      return parsed(field, parseTime(raw instanceof Date ? textOf(raw).slice(11, 23) : textOf(raw)));
+      return parseTime(raw instanceof Date ? textOf(raw).slice(11, 23) : textOf(raw));
     case "datetime":
-      return parsed(field, instantOf(raw));
+      return instantOf(raw);
     case "timestamp": {
-      const instant = parsed(field, instantOf(raw));
-      return instant === undefined ? undefined : String(Date.parse(instant));
+      const instant = instantOf(raw);
+      return typeof instant === "string" ? String(Date.parse(instant)) : instant;
     }
     case "json":
     case "blocks":
@@ -81,14 +97,4 @@ function jsonTextOf(text: string): string {
   } catch {
     return text;
   }
-}
-
-function parsed({ scope }: FieldPlace, result: string | ScalarFault): string | undefined {
-  if (typeof result === "string") return result;
-  scope.context.faults.report("operand", () => invalid(result.fault));
-  return undefined;
-}
-
-function refuse(field: FieldPlace, expected: string): undefined {
-  reportOperand(field, field.name, `Invalid value at ${field.path}, expected ${expected}`);
 }

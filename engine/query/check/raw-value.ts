@@ -1,15 +1,17 @@
+import { Hole } from "./hole.ts";
+
 /** An object as the caller wrote it: names with values below them. */
 export type RawObject = { readonly [name: string]: unknown };
 
-/** Lists, instants and null are not objects in this sense. */
+/** Lists, instants, holes and null are not objects in this sense. */
 export function isRawObject(value: unknown): value is RawObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isSingle(value);
 }
 
 /** One value, not a structure: what can be an operand. */
 export type Single = string | number | boolean | bigint | Date;
 
-export function isSingle(value: unknown): value is Single {
+export function isSingle(value: unknown): value is Single | Hole {
   switch (typeof value) {
     case "string":
     case "number":
@@ -17,7 +19,7 @@ export function isSingle(value: unknown): value is Single {
     case "bigint":
       return true;
     default:
-      return value instanceof Date;
+      return value instanceof Date || value instanceof Hole;
   }
 }
 
