@@ -26,12 +26,14 @@ export function entityTag(body: string): string {
 
 /** The same of a body whose entries keep their digests: only what has never been answered before is gone through. */
 export function compositionTag({ entries, rest }: Composition): string {
-  let digests = rest;
-  for (const entry of entries) {
-    entry.digest ??= digestOf(entry.text);
-    digests += entry.digest;
-  }
-  return tagOf(digestOf(digests));
+  const digests = entries.map(keptDigest);
+  const [only] = digests;
+  return tagOf(only !== undefined && digests.length === 1 && rest === "" ? only : digestOf(rest + digests.join("")));
+}
+
+function keptDigest(entry: EntryText): string {
+  entry.digest ??= digestOf(entry.text);
+  return entry.digest;
 }
 
 function digestOf(text: string): string {

@@ -9,7 +9,6 @@ import {
   type Query,
   readingOf,
   TEXT,
-  typesRead,
 } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { Answer, ContentService, Handle } from "./service.ts";
@@ -20,7 +19,7 @@ export const readList: Handle = (service, call) => {
   const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
   const pagination = JSON.stringify(paginationOf(query.page, total));
   const body = `{"data":[${joinTexts(entries)}],"meta":{"pagination":${pagination}}}`;
-  return { status: 200, body, readFrom: readFrom(service.store, query), ...composition(query, entries, pagination) };
+  return { status: 200, body, query, composition: isKept(query) ? { entries, rest: pagination } : null };
 };
 
 /** GET of one document, or of a single type (seed, Endpoints: findOne). */
@@ -28,16 +27,13 @@ export const readOne: Handle = (service, call) => {
   const query = service.checkQuery(call, "findOne");
   const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
   const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
-  return {
-    ...entryAnswer(entry),
-    readFrom: readFrom(service.store, query),
-    ...composition(query, entry === null ? [] : [entry], ""),
-  };
+  const { status, body } = entryAnswer(entry);
+  return { status, body, query, composition: entry !== null && isKept(query) ? { entries: [entry], rest: "" } : null };
 };
 
 /** Entries with chosen fields are made anew for each answer: one digest of the body costs less than one for each. */
-function composition({ select }: Query, entries: readonly EntryText[], rest: string): Pick<Answer, "composition"> {
-  return select.fields === null ? { composition: { entries, rest } } : {};
+function isKept({ select }: Query): boolean {
+  return select.fields === null;
 }
 
 /** One entry as JSON text, as this caller sees it; null when there is none in the versions asked for. */
@@ -49,10 +45,6 @@ export function entryOf(service: ContentService, query: Query, documentId: strin
 export function entryAnswer(entry: EntryText | null, status = 200): Answer {
   if (entry === null) throw new EngineError("not-found", "Not Found");
   return { status, body: `{"data":${entry.text},"meta":{}}` };
-}
-
-function readFrom({ engine }: Store, query: Query): readonly string[] {
-  return typesRead(engine.schema, engine.state.shape.relations, query);
 }
 
 function singleDocumentId(store: Store, type: string): string | null {

@@ -1,4 +1,4 @@
-import type { Access, Action, ContentType } from "../../engine/index.ts";
+import { type Access, type Action, type ContentType, typesRead } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
 import { type Route, Router } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
@@ -90,13 +90,17 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
 
 /** Keeps the answer to a read for the next caller with the same rights and the same question. */
 function remembered(options: RoutesOptions, access: Access, url: string, given: ContentAnswer): Answer {
-  const { status, body, readFrom, composition } = given;
-  if (body === null || readFrom === undefined) return given;
+  const { status, body, query, composition } = given;
+  if (body === null || query === undefined) return given;
   const { cache, service } = options;
-  const answer = options.entityTags ? taggedAnswer(body, composition && compositionTag(composition)) : { status, body };
+  const answer = options.entityTags
+    ? taggedAnswer(body, composition ? compositionTag(composition) : undefined)
+    : { status, body };
   if (cache.wants(url)) {
     const kept = { ...answer, body: Buffer.from(body) };
-    cache.put(access, url, { answer: kept, at: service.store.engine.number, types: readFrom });
+    const { schema, state, number } = service.store.engine;
+    const types = typesRead(schema, state.shape.relations, query);
+    cache.put(access, url, { answer: kept, at: number, types });
   }
   return answer;
 }

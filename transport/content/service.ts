@@ -21,10 +21,10 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly body: string | null;
-  /** uids of the content types that a read depends on: until one changes, the answer stays the same. */
-  readonly readFrom?: readonly string[];
+  /** What a read has answered: until a content type that it leads to changes, the answer stays the same. */
+  readonly query?: Query;
   /** What the body is put together of, where its entries are kept. */
-  readonly composition?: Composition;
+  readonly composition?: Composition | null;
 }
 
 /** What the content routes work with. */
