@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { chooseGenerator } from "./load/choose.ts";
 import { saveJson } from "./report/save.ts";
 import { type StorageResults, storageTables } from "./report/storage-report.ts";
-import { buildWorkingTree } from "./run/build.ts";
+import { type Build, buildWorkingTree } from "./run/build.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { Progress } from "./run/progress.ts";
 import { withFolder } from "./run/with-folder.ts";
@@ -12,12 +12,16 @@ import { measureWrites, stepsOfWrites } from "./storage/measure-writes.ts";
 
 const HELP = `npm run bench:storage -- [options]
 
+  --part NAME        writes, recovery, stalls or updates; again for more of them (all)
   --duration SECONDS How long each rate is measured, after a warm-up of half of it (5)
-  --quick            Two seconds each in one turn instead of two, and a tenth of the commits and documents
+  --quick            Two seconds each in one turn instead of three, and a tenth of the commits and documents
   --help             Show this help`;
+
+const PARTS = ["writes", "recovery", "stalls", "updates"] as const;
 
 const { values: given } = parseArgs({
   options: {
+    part: { type: "string", multiple: true, default: [...PARTS] },
     quick: { type: "boolean", default: false },
     duration: { type: "string" },
     help: { type: "boolean", default: false },
@@ -34,31 +38,38 @@ async function run(): Promise<void> {
 
   const build = buildWorkingTree();
   const seconds = Number(given.duration ?? (given.quick ? 2 : 5));
-  const turns = given.quick ? 1 : 2;
+  const turns = given.quick ? 1 : 3;
   const share = given.quick ? 0.1 : 1;
-  const progress = new Progress(stepsOfWrites(build, turns) + SOURCES.length * (1 + turns) + 2);
-
-  const writes = await measureWrites(build, generator, seconds, turns, progress);
-  const recovery = await measureRecovery(build.folder, 1_000_000 * share, turns, progress);
+  const asked = new Set(PARTS.filter((part) => given.part.includes(part)));
+  const progress = new Progress([...asked].reduce((sum, part) => sum + stepsOf(part, build, turns), 0));
   const inFolder = <R>(step: string, measure: (options: { build: string; folder: string }) => Promise<R>) => {
     progress.begin(step);
     return withFolder((folder) => measure({ build: build.folder, folder }));
   };
-  const posts = 100_000 * share;
-  const stalls = await inFolder("reads during a snapshot", (options) => alone("stalls", { ...options, posts }));
-  // So many posts are 100 MB in lowdb's file.
-  const many = 165_000 * share;
-  const updates = await inFolder("one update of much", (options) =>
-    alone("updates", { ...options, posts: many, seconds }),
-  );
-  progress.end();
+  const measureStalls = async (posts: number) => {
+    const stalls = await inFolder("reads during a snapshot", (options) => alone("stalls", { ...options, posts }));
+    return { ...stalls, posts };
+  };
+  const measureUpdates = async (posts: number) => {
+    const measure = (options: { build: string; folder: string }) => alone("updates", { ...options, posts, seconds });
+    return { ...(await inFolder("one update of much", measure)), posts };
+  };
 
   const results: StorageResults = {
-    writes,
-    recovery,
-    stalls: { ...stalls, posts },
-    updates: { ...updates, posts: many },
+    ...(asked.has("writes") && { writes: await measureWrites(build, generator, seconds, turns, progress) }),
+    ...(asked.has("recovery") && {
+      recovery: await measureRecovery(build.folder, 1_000_000 * share, turns, progress),
+    }),
+    ...(asked.has("stalls") && { stalls: await measureStalls(100_000 * share) }),
+    // So many posts are 100 MB in lowdb's file.
+    ...(asked.has("updates") && { updates: await measureUpdates(165_000 * share) }),
   };
+  progress.end();
   console.log(`\n${storageTables(results)}\n`);
   console.log(await saveJson("storage", { machine, seconds, generator: generator.name, ...results }));
+}
+
+function stepsOf(part: (typeof PARTS)[number], build: Build, turns: number): number {
+  if (part === "writes") return stepsOfWrites(build, turns);
+  return part === "recovery" ? SOURCES.length * (1 + turns) : 1;
 }

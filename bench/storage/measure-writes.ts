@@ -14,15 +14,20 @@ export const CLIENTS = [1, 8, 64] as const;
 export const FLUSHES = "bare write and flush, no server";
 export const LOWDB = "lowdb, no server";
 
-/** One contestant's writes with some clients at a time. */
+/** One contestant's writes with some clients at a time, in its best turn. */
 export interface Writes extends Omit<WriteRate, "cpuMicros"> {
   readonly contestant: string;
   readonly clients: number;
+  /** Rates of all turns, in order: those of one turn were measured one right after the other. */
+  readonly rates: readonly number[];
   /** Null where the system does not tell. */
   readonly cpuMicros: number | null;
 }
 
-type Contender = { readonly name: string; writes(clients: number): Promise<Omit<Writes, "contestant" | "clients">> };
+type Contender = {
+  readonly name: string;
+  writes(clients: number): Promise<Omit<Writes, "contestant" | "clients" | "rates">>;
+};
 
 /**
  * New posts by 1, 8 and 64 clients: over HTTP into each storage, and beside that what the disk and lowdb do without any
@@ -41,9 +46,12 @@ export async function measureWrites(
     for (let turn = 0; turn < turns; turn++) {
       for (const { name, writes } of turn % 2 === 0 ? contenders : contenders.toReversed()) {
         progress.begin(`${name}, ${clients} clients`);
-        const result = { ...(await writes(clients)), contestant: name, clients };
         const key = `${name} ${clients}`;
-        if (result.rate > (best.get(key)?.rate ?? 0)) best.set(key, result);
+        const before = best.get(key);
+        const result = await writes(clients);
+        const rates = [...(before?.rates ?? []), result.rate];
+        const better = before !== undefined && before.rate > result.rate ? before : result;
+        best.set(key, { ...better, contestant: name, clients, rates });
       }
     }
   }

@@ -26,7 +26,7 @@ async function written(): Promise<SimulatedDisk> {
   return disk;
 }
 
-it(`opens ${MUTATIONS} mutated journals, or says why not`, { timeout: 3_600_000 }, async () => {
+it(`opens ${MUTATIONS} mutated journals, or says why not`, { timeout: 7_200_000 }, async () => {
   const original = await written();
   let opened = 0;
   for (let number = 0; number < MUTATIONS; number += 1) {

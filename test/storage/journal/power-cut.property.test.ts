@@ -4,7 +4,7 @@ import { cutPowerEverywhere } from "./power-cut.ts";
 
 const CUTS = Number(process.env.GALLEY_POWER_CUTS ?? 10_000);
 
-it(`keeps exactly what was acknowledged through ${CUTS} power cuts`, { timeout: 3_600_000 }, async () => {
+it(`keeps exactly what was acknowledged through ${CUTS} power cuts`, { timeout: 7_200_000 }, async () => {
   let cuts = 0;
   for (let seed = SEED; cuts < CUTS; seed += 1) {
     cuts += await cutPowerEverywhere(seed).catch((error: unknown) => {
