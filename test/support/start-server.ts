@@ -4,6 +4,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { onTestFinished } from "vitest";
 import { newFolder } from "./folder.ts";
 
 const PACKAGES = fileURLToPath(new URL("../../node_modules", import.meta.url));
@@ -41,13 +42,14 @@ export async function bundleServer(source: URL): Promise<string> {
   return program;
 }
 
-/** Starts what `bundleServer` has made. */
+/** Starts what `bundleServer` has made; it ends with the test at the latest. */
 export async function startServer(
   program: string,
   args: readonly string[],
   { execArgv = [], env = {} }: Start = {},
 ): Promise<StartedServer> {
   const server = fork(program, args, { execArgv: [...execArgv], env: { ...process.env, ...env }, stdio: "ignore" });
+  onTestFinished(() => void server.kill("SIGKILL"));
   const ended = once(server, "exit").then(([, signal]) => signal);
   const url = await Promise.race([
     once(server, "message").then(([message]) => String(message)),
