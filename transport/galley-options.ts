@@ -49,7 +49,7 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> {
   readonly ids?: IdsOption;
   /** Writes a line per request and for every fault; faults alone go to the standard error stream when absent. */
   readonly logger?: Log;
-  /** How many of the newest requests `requests` keeps, with bodies of 4 MiB at most: 1000; 0 keeps none. */
+  /** How many of the newest requests `requests` keeps, 4 MiB at most: 1000; 0 keeps none. */
   readonly keepRequests?: number;
   /**
    * Lets whoever has a token with full access control this galley over HTTP under `/__galley/`, and any request choose a

@@ -29,13 +29,13 @@ export interface Wait extends Expected {
   readonly timeout?: number;
 }
 
-/** Bytes of bodies that a journal keeps: what can be told in one answer without delay for others. */
+/** Bytes that a journal keeps: what can be told in one answer without delay for others. */
 export const JOURNAL_BYTES = 4 * 1_048_576;
 
 export interface JournalLimits {
   /** Requests that are kept, the newest. */
   readonly requests: number;
-  /** Bytes of bodies that are kept, of requests and answers; the newest is kept whatever its size. */
+  /** Bytes of bodies, paths and headers that are kept; the newest request is kept whatever its size. */
   readonly bytes: number;
 }
 
@@ -122,8 +122,9 @@ export class RequestJournal implements Iterable<RecordedRequest> {
   /** Takes in a request with its answer, to be called while the request is there to be read. */
   readonly record: Observer = (request, response, _started, service) => {
     if (service.isControl === true) return;
-    const bytes = bodyBytes(request) + responseBytes(response);
-    this.#kept.push({ bytes, recorded: recordedOf(request, response) });
+    const recorded = recordedOf(request, response);
+    const bytes = headBytes(recorded) + bodyBytes(request) + responseBytes(response);
+    this.#kept.push({ bytes, recorded });
     this.#bytes += bytes;
     while (this.#isOver()) {
       this.#bytes -= this.#kept.shift()?.bytes ?? 0;
@@ -181,6 +182,11 @@ function recordedOf(request: HttpRequest, response: HttpResponse): RecordedReque
       },
     },
   };
+}
+
+function headBytes({ path, query, headers }: RecordedRequest): number {
+  const lengths = Object.entries(headers).map(([name, value]) => name.length + value.length);
+  return lengths.reduce((sum, length) => sum + length, path.length + query.length);
 }
 
 function bodyBytes({ body }: HttpRequest): number {
