@@ -1,5 +1,6 @@
 import type { SortKey } from "../query.ts";
 import { findField } from "./field.ts";
+import { isRawObject } from "./raw-value.ts";
 import { below, invalid, invalidKey } from "./refusal.ts";
 import { resolveField } from "./resolve-field.ts";
 import { type Scope, scopeBehind } from "./scope.ts";
@@ -13,9 +14,13 @@ export function checkSort(scope: Scope, raw: unknown): readonly SortKey[] {
   const keys = new Map<string, SortKey>();
   const wishes = sortWishes(scope, raw);
   scope.context.countItems(wishes.length, "sortKeys", scope.param);
-  for (const wish of wishes) {
-    const key = checkWish(scope, wish);
-    if (key === null) continue;
+  const found = inTurns(
+    wishes.map((wish) => walk(scope, wish)),
+    isRawObject(raw) ? "one by one" : "together",
+  );
+  for (const [at, key] of found.entries()) {
+    const wish = wishes[at];
+    if (key === null || wish === undefined) continue;
     const name = wish.names.join(".");
     const value = key.path.length === 0 ? name : `${name}:${key.direction}`;
     if (!keys.has(value)) keys.set(value, key);
@@ -24,7 +29,25 @@ export function checkSort(scope: Scope, raw: unknown): readonly SortKey[] {
   return [...keys.values()];
 }
 
-function checkWish(root: Scope, wish: SortWish): SortKey | null {
+/** Level by level: of the keys of a list, recorded, the one is told first whose fault lies highest. */
+function inTurns(walks: readonly Walk[], order: "one by one" | "together"): readonly (SortKey | null)[] {
+  const keys: (SortKey | null)[] = walks.map(() => null);
+  let waiting = [...walks.entries()];
+  while (waiting.length > 0) {
+    waiting = waiting.filter(([at, steps]) => {
+      let step = steps.next();
+      while (order === "one by one" && !step.done) step = steps.next();
+      if (step.done) keys[at] = step.value;
+      return !step.done;
+    });
+  }
+  return keys;
+}
+
+/** One step for each level that a key leads down. */
+type Walk = Generator<undefined, SortKey | null>;
+
+function* walk(root: Scope, wish: SortWish): Walk {
   const path: string[] = [];
   let scope = root;
   for (const [at, name] of wish.names.entries()) {
@@ -35,11 +58,16 @@ function checkWish(root: Scope, wish: SortWish): SortKey | null {
     if (field === null) return null;
     if (field.kind === "scalar") {
       const next = wish.names[at + 1];
-      if (next !== undefined) throw invalidKey(next, below(scope.path, name), scope.param);
+      const here = scope;
+      if (next !== undefined) {
+        scope.context.faults.report("order", () => invalidKey(next, below(here.path, name), here.param));
+        return null;
+      }
       return keyOf(scope, path, name, wish);
     }
     path.push(name);
     scope = scopeBehind(scope, name, field);
+    yield;
   }
   if (wish.order) throw invalidKey(wish.order, scope.path, scope.param);
   const last = path.at(-1) ?? "";
