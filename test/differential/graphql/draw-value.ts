@@ -37,7 +37,7 @@ export const FRACTIONS = [0, 0.5, 1, 2.25, 10, 99.99, -0.5];
 export const DAYS = ["1999-12-31", "2024-02-29", "2024-12-31"];
 export const HOURS = ["00:00:00.000", "10:20:30", "10:20:30.4", "23:59:59.999"];
 export const INSTANTS = ["1999-12-31T23:59:59.999Z", "2024-01-02T03:04:05Z", "2024-01-02T03:04:05.678+02:00"];
-export const JSONS = [{ a: 1 }, { nested: { deep: [1, "two", null, true] } }, [1, 2], [], {}, "text", 42, true];
+const JSONS = [{ a: 1 }, { nested: { deep: [1, "two", null, true] } }, [1, 2], [], {}, "text", 42, true];
 const BLOCKS = [[{ type: "paragraph", children: [{ type: "text", text: "alpha" }] }], []];
 const MAILS = ["ann@example.com", "x.y@example.org"];
 

@@ -3,7 +3,7 @@
  * content types of graphql.json: run.ts REAL_URL TOKENS_FILE. Prints what differs and how many agree; exits with 1 when an
  * answer differs without a name.
  *
- * SEED (1), COUNT (500) of operations, ONLY (none): print this operation of the run and both answers.
+ * The real server loses all its documents. SEED (1), COUNT (500) of operations, ONLY (none): print this operation of the run and both answers.
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";

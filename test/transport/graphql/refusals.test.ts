@@ -62,6 +62,24 @@ describe("what is wrong with an operation", () => {
   });
 });
 
+describe("an entry of a zone in the document itself", () => {
+  it("may have words for texts, as enumerations are named", async () => {
+    const galley = await createGalley({
+      schema: BLOG,
+      graphql: true,
+      roles: { public: { "api::page.page": ["find", "create"] } },
+    });
+    const entry = '{ __typename: "ComponentBlocksHero", heading: spring }';
+    const shown = "blocks { ... on ComponentBlocksHero { heading } }";
+    const { data } = await post(
+      galley,
+      `mutation { createPage(data: { title: "a", blocks: [${entry}] }) { ${shown} } }`,
+    );
+    expect(data).toEqual({ createPage: { blocks: [{ heading: "spring" }] } });
+    await galley.close();
+  });
+});
+
 describe("a query with a field error", () => {
   it("has no more work than any other, though it is run again", async () => {
     const galley = await createGalley({

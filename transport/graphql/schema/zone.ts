@@ -1,8 +1,7 @@
-import { GraphQLScalarType, GraphQLUnionType, Kind } from "graphql";
+import { GraphQLScalarType, GraphQLUnionType, Kind, valueFromASTUntyped } from "graphql";
 import type { AnyModel, DynamicZoneAttribute } from "../../../engine/index.ts";
 import { entryType } from "./entry-type.ts";
 import { ZONE_ERROR } from "./fixed-types.ts";
-import { literalValue } from "./literal-value.ts";
 import { attributeTypeName, typeName } from "./names.ts";
 import type { Types } from "./types.ts";
 
@@ -31,7 +30,8 @@ export function zoneInput(types: Types, model: AnyModel, zone: DynamicZoneAttrib
     return new GraphQLScalarType({
       name,
       parseValue: parse,
-      parseLiteral: (node, variables) => (node.kind === Kind.OBJECT ? parse(literalValue(node, variables)) : undefined),
+      parseLiteral: (node, variables) =>
+        node.kind === Kind.OBJECT ? parse(valueFromASTUntyped(node, variables)) : undefined,
     });
   });
 }
