@@ -11,6 +11,7 @@ import { httpChart, httpTables } from "./report/http-report.ts";
 import { save } from "./report/save.ts";
 import { buildRevision, buildWorkingTree } from "./run/build.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
+import { Servers } from "./run/servers.ts";
 
 const HELP = `npm run bench -- [options]
 
@@ -19,7 +20,7 @@ const HELP = `npm run bench -- [options]
   --compare REV      Compare the working tree with another revision instead
   --size POSTS       Posts in the content (10000)
   --duration SECONDS How long each contestant is measured, after a warm-up of half of it (6)
-  --quick            Two seconds each, in one turn instead of two
+  --quick            One second each, in one turn instead of two, with one process for all that is read
   --help             Show this help`;
 
 const { values: given } = parseArgs({
@@ -48,9 +49,11 @@ async function run(): Promise<void> {
     given.compare === undefined
       ? [...FLOORS, ...galleys(build), ...PEER_NAMES.filter((name) => given.peers.includes(name)).map(peer)]
       : [...FLOORS.slice(0, 1), ...[build, await buildRevision(given.compare)].map(defaultGalley)];
+  const size = sizeOf(Number(given.size));
   const conditions: Conditions = {
-    size: sizeOf(Number(given.size)),
-    seconds: Number(given.duration ?? (given.quick ? 2 : 6)),
+    size,
+    servers: new Servers(size, given.quick),
+    seconds: Number(given.duration ?? (given.quick ? 1 : 6)),
     generator,
   };
   const workloads = WORKLOADS.filter(({ name }) => given.workload?.includes(name) ?? true);
@@ -58,7 +61,7 @@ async function run(): Promise<void> {
   const measured = await measureAll(workloads, contestants, defaultGalley(build), conditions, given.quick ? 1 : 2);
   console.log(`\n${httpTables(measured)}\n`);
   const svg = httpChart(`Galley over HTTP, ${given.size} posts`, lines, measured);
-  const { size, seconds } = conditions;
+  const { seconds } = conditions;
   const saved = await save("http", { machine, size, seconds, generator: generator.name, measured }, svg);
   console.log(saved.join("\n"));
 }

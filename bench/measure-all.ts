@@ -4,7 +4,6 @@ import type { Contestant } from "./contestant.ts";
 import { type Conditions, type Measurement, measure } from "./measure.ts";
 import { Progress } from "./run/progress.ts";
 import type { Server } from "./run/server-process.ts";
-import { withFolder } from "./run/with-folder.ts";
 import { postsSubject } from "./subject.ts";
 
 /**
@@ -39,6 +38,7 @@ export async function measureAll(
     results.push(...all.flatMap((contestant) => best.get(contestant) ?? []));
   }
   progress.end();
+  await conditions.servers.stop();
   return results;
 }
 
@@ -79,13 +79,10 @@ async function firstAnswer(
   return new Uint8Array(await response.arrayBuffer());
 }
 
-function withStarted<T>(contestant: Contestant, { size }: Conditions, use: (server: Server) => Promise<T>): Promise<T> {
-  return withFolder(async (folder) => {
-    const server = await contestant.start({ size, folder, answer: "" });
-    try {
-      return await use(server);
-    } finally {
-      await server.stop();
-    }
-  });
+function withStarted<T>(
+  contestant: Contestant,
+  { servers }: Conditions,
+  use: (server: Server) => Promise<T>,
+): Promise<T> {
+  return servers.use(contestant, { answer: new Uint8Array(), writes: false }, use);
 }

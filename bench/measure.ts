@@ -1,12 +1,10 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { HttpRequest } from "../transport/cli/bench/http-request.ts";
 import type { LoadGenerator } from "../transport/cli/bench/load.ts";
 import { type Workload, wishesOf } from "../transport/cli/bench/workloads.ts";
 import type { Contestant } from "./contestant.ts";
 import type { Size } from "./data.ts";
 import type { Server } from "./run/server-process.ts";
-import { withFolder } from "./run/with-folder.ts";
+import type { Servers } from "./run/servers.ts";
 import { postsSubject } from "./subject.ts";
 
 /** How long and on what. */
@@ -15,6 +13,7 @@ export interface Conditions {
   /** Seconds that are measured, after a warm-up of half as many. */
   readonly seconds: number;
   readonly generator: LoadGenerator;
+  readonly servers: Servers;
 }
 
 /** What one contestant did in one workload, in one run. Times in milliseconds. */
@@ -34,23 +33,16 @@ export interface Measurement {
   readonly busy: number | null;
 }
 
-/** Measures a fresh process of the contestant. Rejects when it answers with errors: what fails fast is not fast. */
+/** Measures a process of the contestant. Rejects when it answers with errors: what fails fast is not fast. */
 export function measure(
   contestant: Contestant,
   workload: Workload,
   conditions: Conditions,
   answer: Uint8Array,
 ): Promise<Measurement> {
-  return withFolder(async (folder) => {
-    const file = join(folder, "answer.json");
-    await writeFile(file, answer);
-    const server = await contestant.start({ size: conditions.size, folder, answer: file });
-    try {
-      return await measureServer(server, contestant, workload, conditions);
-    } finally {
-      await server.stop();
-    }
-  });
+  return conditions.servers.use(contestant, { answer, writes: workload.writes }, (server) =>
+    measureServer(server, contestant, workload, conditions),
+  );
 }
 
 /** How many times as long a slow server is measured. */

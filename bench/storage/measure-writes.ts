@@ -5,6 +5,7 @@ import { sizeOf } from "../data.ts";
 import { measure } from "../measure.ts";
 import type { Build } from "../run/build.ts";
 import type { Progress } from "../run/progress.ts";
+import { Servers } from "../run/servers.ts";
 import { withFolder } from "../run/with-folder.ts";
 import { alone } from "./alone.ts";
 import type { WriteRate } from "./programs.ts";
@@ -73,7 +74,8 @@ function serverless(seconds: number): readonly Contender[] {
 function overHttp(build: Build, generator: LoadGenerator, seconds: number): readonly Contender[] {
   const workload = WRITES.find(({ name }) => name === "writes");
   if (workload === undefined) throw new Error("There is no workload of writes");
-  const conditions = { size: sizeOf(0), seconds, generator };
+  const size = sizeOf(0);
+  const conditions = { size, seconds, generator, servers: new Servers(size, false) };
   return galleysByStorage(build).map((contestant) => ({
     name: contestant.name,
     writes: async (clients) => {

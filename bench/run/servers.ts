@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Contestant } from "../contestant.ts";
+import type { Size } from "../data.ts";
+import type { Server } from "./server-process.ts";
+
+interface Started {
+  readonly server: Server;
+  readonly folder: string;
+}
+
+/** Starts contestants: a fresh process for each use, or, in a hurry, one for all uses that change nothing. */
+export class Servers {
+  readonly #size: Size;
+  readonly #keep: boolean;
+  readonly #kept = new Map<string, Started>();
+
+  constructor(size: Size, keep: boolean) {
+    this.#size = size;
+    this.#keep = keep;
+  }
+
+  /** `answer`: what a floor gives, which it cannot change later; `writes`: what is done leaves another content behind. */
+  async use<T>(
+    contestant: Contestant,
+    { answer, writes }: { readonly answer: Uint8Array; readonly writes: boolean },
+    work: (server: Server) => Promise<T>,
+  ): Promise<T> {
+    const mayKeep = this.#keep && !writes && contestant.kind !== "floor";
+    const known = mayKeep ? this.#kept.get(contestant.name) : undefined;
+    const started = known ?? (await this.#start(contestant, answer));
+    if (mayKeep) this.#kept.set(contestant.name, started);
+    try {
+      return await work(started.server);
+    } finally {
+      if (!mayKeep) await stop(started);
+    }
+  }
+
+  /** Stops all that have been kept. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#kept.values()].map(stop));
+    this.#kept.clear();
+  }
+
+  async #start(contestant: Contestant, answer: Uint8Array): Promise<Started> {
+    const folder = await mkdtemp(join(tmpdir(), "galley-bench-"));
+    try {
+      const file = join(folder, "answer.json");
+      await writeFile(file, answer);
+      return { folder, server: await contestant.start({ size: this.#size, folder, answer: file }) };
+    } catch (fault) {
+      await rm(folder, { recursive: true, force: true });
+      throw fault;
+    }
+  }
+}
+
+async function stop({ server, folder }: Started): Promise<void> {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
