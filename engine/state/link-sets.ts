@@ -52,10 +52,11 @@ export function tellLinksOf(state: LinkedState, { type }: Collection, row: Row, 
     if (relation.owner.model === "component") continue;
     const back: Side = { relation, end: end === "source" ? "target" : "source", other: type };
     for (const layer of layersSeen(type, row.status, other)) {
+      const links = state.links(relation, layer, end, row.document);
       const own = setsOf(state, type, layer);
-      const far = setsOf(state, other, layer);
+      const far = links.length === 0 ? null : setsOf(state, other, layer);
       if (own === null && far === null) continue;
-      eachLink(state.links(relation, layer, end, row.document), (link) => {
+      eachLink(links, (link) => {
         const key = farEnd(end, link);
         own?.mark(linkSetName(relation, end, layer, key), row.slot, isThere);
         if (far !== null) tellLinked(state, other, back, layer, key, isThere ? undefined : row.document);
@@ -112,11 +113,13 @@ function tellLinked(
   if (sets.has(name)) sets.mark(name, slot, isLinked(state, side, layer, key, without));
 }
 
-/** The sets of the space that a layer connects; null where none are kept. */
+/**
+ * The sets of the space that a layer connects, which are about to be wrong; null where none are kept. Also then the space
+ * is not to be shared with a fork any more: the next question builds sets in it that are not the fork's.
+ */
 function setsOf(state: LinkedState, type: ContentType, layer: Status): IndexSet | null {
-  const status = statusIn(layer, type);
-  if (!state.collection(type.uid).spaces[status].indexes.keepsSets) return null;
-  return state.writable(type.uid).spaces[status].indexes;
+  const { indexes } = state.writable(type.uid).spaces[statusIn(layer, type)];
+  return indexes.keepsSets ? indexes : null;
 }
 
 function slotOf(state: LinkedState, type: ContentType, layer: Status, key: number): number | undefined {
