@@ -5,7 +5,7 @@ import { uploadRequest } from "../arbitraries/hostile-upload.ts";
 import { userRequest } from "../arbitraries/hostile-users.ts";
 import { checkErrorAnswer } from "../support/check-error-answer.ts";
 import { fc } from "../support/fast-check.ts";
-import { type Exchange, exchange } from "../support/vectors/exchange.ts";
+import { type Answer, type Exchange, exchange } from "../support/vectors/exchange.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";
 import { FuzzedServer } from "./fuzzed-server.ts";
 import { Latencies } from "./latencies.ts";
@@ -123,12 +123,39 @@ function wireForm({ method, path, headers, body }: HostileRequest): Exchange {
 async function send(server: FuzzedServer, request: HostileRequest, profile: "contract" | "strapi", seen: Seen) {
   const { method, path } = request;
   const started = performance.now();
-  const answer = await exchange(server.url, wireForm(request));
+  const answer = await insistently(server, request);
   seen.answer(answer.status, performance.now() - started, answer.text.length, request);
   // 501 says that a method is not one of HTTP's usual ones.
   if (answer.status >= 500 && answer.status !== 501) throw new Error(`answered ${answer.status} ${answer.text}`);
   if (FAULT.test(answer.text)) throw new Error(`answered ${answer.status} ${answer.text}`);
   checkErrorAnswer(answer, method, path, profile);
+}
+
+/** Bytes of a head, or of a body, that may have been refused and answered before they were all sent. */
+const EARLY_ANSWER = 16_000;
+
+/** How often such an answer may be lost. */
+const LOST = 5;
+
+/**
+ * A server that has answered early closes the connection, and a client that writes on finds that out before it reads the
+ * answer, or after, as it happens: then it is sent again.
+ */
+async function insistently(server: FuzzedServer, request: HostileRequest): Promise<Answer> {
+  const isLong =
+    request.path.length + JSON.stringify(request.headers).length + (request.body?.length ?? 0) > EARLY_ANSWER;
+  for (let lost = 0; ; lost++) {
+    try {
+      return await exchange(server.url, wireForm(request));
+    } catch (error) {
+      if (!isLong || lost === LOST || !server.alive || !isClosed(error)) throw error;
+    }
+  }
+}
+
+function isClosed(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
+  return cause?.code === "EPIPE" || cause?.code === "ECONNRESET";
 }
 
 /** GraphQL tells of a fault of ours in an answer like others. */

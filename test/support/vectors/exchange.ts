@@ -38,7 +38,8 @@ export function exchange(url: string, sent: Exchange): Promise<Answer> {
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
       if (answered) return;
       // A kept connection that the server had closed as idle, while nobody here ran to see it.
-      if (outgoing.reusedSocket && error.code === "ECONNRESET") resolve(exchange(url, sent));
+      if (outgoing.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE"))
+        resolve(exchange(url, sent));
       else reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`, { cause: error }));
     });
     outgoing.end(body ?? undefined);
