@@ -4,7 +4,8 @@ import { buildDeclaredIndexes } from "./query/declared-indexes.ts";
 import type { Rules } from "./rules.ts";
 import type { Schema } from "./schema/schema.ts";
 import type { Change, Commit } from "./state/commit.ts";
-import { Shape, State } from "./state/state.ts";
+import { Shape } from "./state/shape.ts";
+import { State } from "./state/state.ts";
 import { Batch } from "./state/transaction.ts";
 
 /**

@@ -4,7 +4,8 @@ import type { LinkEnd } from "../links/relation.ts";
 import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel } from "../schema/content-type.ts";
 import { type ComponentRow, componentsOfCell, type Row } from "../state/row.ts";
-import type { Shape, State } from "../state/state.ts";
+import type { Shape } from "../state/shape.ts";
+import type { State } from "../state/state.ts";
 import type { Value } from "../value.ts";
 import type { Allowance } from "./allowance.ts";
 

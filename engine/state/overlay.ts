@@ -4,7 +4,7 @@ import type { Value } from "../value.ts";
 import type { Change } from "./commit.ts";
 import { LinkOverlay } from "./link-overlay.ts";
 import { PendingHolders } from "./pending-holders.ts";
-import type { Shape } from "./state.ts";
+import type { Shape } from "./shape.ts";
 import type { LinkKey, NamedLink, View } from "./view.ts";
 
 interface Put {

@@ -1,6 +1,6 @@
 import type { VersionRecord } from "../document/version.ts";
 import type { Value } from "../value.ts";
-import type { Shape } from "./state.ts";
+import type { Shape } from "./shape.ts";
 
 interface Index {
   readonly type: string;

@@ -1,7 +1,8 @@
 import type { Status, VersionRecord } from "../document/version.ts";
 import type { End, Relation } from "../links/relation.ts";
 import type { Value } from "../value.ts";
-import type { Shape, State } from "./state.ts";
+import type { Shape } from "./shape.ts";
+import type { State } from "./state.ts";
 
 /** An end of a link as commits name it: a documentId, or a component's numeric id. */
 export type LinkKey = string | number;

@@ -1,6 +1,7 @@
 import { type Change, type Commit, Engine, type Rules, type Schema } from "../../engine/index.ts";
 import type { IndexLimits } from "../../engine/indexes/index-limits.ts";
-import { Shape, State } from "../../engine/state/state.ts";
+import { Shape } from "../../engine/state/shape.ts";
+import { State } from "../../engine/state/state.ts";
 
 /** One version of one document. */
 export type StoredVersion = Extract<Change, { kind: "put" }>;

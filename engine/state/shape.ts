@@ -1,0 +1,32 @@
+import { invariant } from "../error.ts";
+import { INDEX_LIMITS, type IndexLimits } from "../indexes/index-limits.ts";
+import { Relations } from "../links/relation.ts";
+import type { Schema } from "../schema/schema.ts";
+import { Layouts } from "./layout.ts";
+import { type UniquePath, uniquePaths } from "./unique-index.ts";
+
+/** What is the same for every state of one schema, worked out once. */
+export class Shape {
+  readonly schema: Schema;
+  readonly layouts: Layouts;
+  readonly relations: Relations;
+  /** Unique attributes by content type. */
+  readonly uniques: ReadonlyMap<string, readonly UniquePath[]>;
+  readonly limits: IndexLimits;
+
+  constructor(schema: Schema, limits: Partial<IndexLimits> = {}) {
+    this.schema = schema;
+    this.limits = { ...INDEX_LIMITS, ...limits };
+    this.layouts = new Layouts(schema);
+    this.relations = new Relations(schema);
+    this.uniques = new Map(
+      [...schema.types.values()].map((type) => [type.uid, uniquePaths(schema, this.layouts, type)]),
+    );
+  }
+
+  unique(type: string, path: string): UniquePath {
+    const unique = this.uniques.get(type)?.find((each) => each.name === path);
+    invariant(unique !== undefined, `${path} of ${type} is unique`);
+    return unique;
+  }
+}
