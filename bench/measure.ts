@@ -78,6 +78,6 @@ async function measureServer(
 }
 
 /** A workload in the words of a contestant. */
-export function requestsOf(contestant: Contestant, workload: Workload, size: Size): readonly HttpRequest[] {
+function requestsOf(contestant: Contestant, workload: Workload, size: Size): readonly HttpRequest[] {
   return wishesOf(workload, postsSubject(size)).flatMap((wish) => contestant.request(wish) ?? []);
 }

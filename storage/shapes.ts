@@ -22,7 +22,7 @@ const versionFields = { id: positive, createdAt: time, updatedAt: time, publishe
 
 /** A version whose documentId stands elsewhere. */
 export const bareVersionShape = record<Omit<VersionRecord, "documentId">>(versionFields);
-export const versionShape = record<VersionRecord>({ ...versionFields, documentId: text });
+const versionShape = record<VersionRecord>({ ...versionFields, documentId: text });
 
 export const orderShape = pairOf(finite);
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ROOT } from "./build.ts";
 
 /** Folders with a package.json of peers. */
-export const PEERS = join(ROOT, "bench/peers");
+const PEERS = join(ROOT, "bench/peers");
 export const STRAPI = join(PEERS, "strapi");
 
 /** A package that the benchmarks compare with, by the name in one of those package.json. */

@@ -51,7 +51,7 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
 /** The system counts in hundredths of a second. */
 const TICKS = 100;
 
-export function cpuSecondsOf(pid: number): number | null {
+function cpuSecondsOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // After the program's name, which may hold blanks: user time is the 12th field, system time the 13th.

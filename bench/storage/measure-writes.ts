@@ -13,7 +13,7 @@ import type { WriteRate } from "./programs.ts";
 export const CLIENTS = [1, 8, 64] as const;
 
 export const FLUSHES = "bare write and flush, no server";
-export const LOWDB = "lowdb, no server";
+const LOWDB = "lowdb, no server";
 
 /** One contestant's writes with some clients at a time, in its best turn. */
 export interface Writes extends Omit<WriteRate, "cpuMicros"> {

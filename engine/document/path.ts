@@ -4,7 +4,7 @@ import type { Issue } from "../error.ts";
 export type Path = readonly (string | number)[];
 
 /** As messages tell it: `links[0].url`; the data itself is `this`. */
-export function pathText(path: Path): string {
+function pathText(path: Path): string {
   const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
   return text === "" ? "this" : text.slice(text.startsWith(".") ? 1 : 0);
 }

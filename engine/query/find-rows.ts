@@ -58,7 +58,7 @@ export function statusesOf(type: ContentType, query: Query): readonly Status[] {
 }
 
 /** The page that a plan leads to. */
-export function runPlan(ground: Ground, query: Query, plan: Plan): FoundRows {
+function runPlan(ground: Ground, query: Query, plan: Plan): FoundRows {
   if (plan.kind === "walk") return { rows: walkFor(ground, query, plan), total: plan.total };
   const set = gather(ground, plan.selected);
   const { start, limit, withCount } = query.page;

@@ -66,7 +66,7 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
 }
 
 /** The slots of all rows. */
-export function everySlot(ground: Ground): SlotSet {
+function everySlot(ground: Ground): SlotSet {
   return slotsIn(ground, ground.space.present);
 }
 

@@ -11,7 +11,7 @@ export interface PlacedComponent {
 }
 
 /** Every component inside these values, nested ones included. */
-export function* componentsInside(transaction: Transaction, model: string, values: Values): Generator<PlacedComponent> {
+function* componentsInside(transaction: Transaction, model: string, values: Values): Generator<PlacedComponent> {
   for (const attribute of transaction.shape.layouts.of(model).stored) {
     if (attribute.kind === "scalar") continue;
     for (const value of componentsOf(values[attribute.name] ?? null)) {

@@ -37,7 +37,7 @@ export function writeValues(scope: Scope, model: string, key: LinkKey, before: V
 }
 
 /** The layers in which a component of this scope may have links. */
-export function componentLayers(scope: Scope): readonly Status[] {
+function componentLayers(scope: Scope): readonly Status[] {
   return scope.draftAndPublish ? ["draft"] : ["draft", "published"];
 }
 

@@ -7,7 +7,7 @@ import type { GalleyConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 
 /** Looked for in this order in the current folder. */
-export const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map((extension) => `galley.config.${extension}`);
+const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map((extension) => `galley.config.${extension}`);
 
 export interface LoadedConfig {
   readonly config: GalleyConfig;

@@ -1,7 +1,7 @@
 import mimeTypes from "mime-types";
 
 /** What nobody knows more of. */
-export const OCTETS = "application/octet-stream";
+const OCTETS = "application/octet-stream";
 
 /**
  * The media type that a file is kept under. What its bytes say counts where its name says nothing or the same, then its

@@ -23,7 +23,7 @@ export interface Filling {
   readonly type: FieldType | null;
 }
 
-/** A value, or a list or object of values, as it is without holes. */
+/** A value, or a list of values, as it is without holes. */
 export function withoutHoles(raw: unknown): unknown {
   if (raw instanceof Hole) return raw.text;
   if (Array.isArray(raw)) return raw.map(withoutHoles);

@@ -22,24 +22,7 @@ export function restRequest(wish: Wish, { path, idOf }: RestPlace): HttpRequest 
   }
 }
 
-/** A question as the parameters of Strapi's REST API, nested. */
-export function restParams({ where, sort, page, pageSize, populate }: Question): { readonly [name: string]: unknown } {
-  return {
-    ...(where.length > 0 && {
-      filters: {
-        $and: where.map(({ relation, field, operator, value }) => {
-          const condition = { [field]: { [`$${operator}`]: value } };
-          return relation === null ? condition : { [relation]: condition };
-        }),
-      },
-    }),
-    ...(sort !== null && { sort: `${sort.field}:${sort.direction}` }),
-    ...(page > 1 || pageSize !== 25 ? { pagination: { page, pageSize } } : {}),
-    ...(populate.length > 0 && { populate: [...populate] }),
-  };
-}
-
-/** The same as a query, with its question mark; empty where nothing is said. */
+/** A question in the words of Strapi's REST API, with its question mark; empty where nothing is said. */
 function restQuery({ where, sort, page, pageSize, populate }: Question): string {
   const parameters = [
     ...where.map(({ relation, field, operator, value }) => {
