@@ -54,8 +54,15 @@ interface Step {
   readonly others: readonly number[];
 }
 
+const write = fc.constantFrom<Step["kind"][]>("post", "tag", "tags", "next", "posts", "delete", "publish", "unpublish");
+
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom("post", "tag", "tags", "next", "posts", "delete", "publish", "unpublish", "fork", "ask", "ask"),
+  // Seldom asked, so that there are forks of what has no sets yet.
+  kind: fc.oneof(
+    { weight: 12, arbitrary: write },
+    { weight: 2, arbitrary: fc.constant("fork") },
+    { weight: 1, arbitrary: fc.constant("ask") },
+  ),
   which: fc.nat(3),
   one: fc.nat(7),
   others: fc.array(fc.nat(7), { maxLength: 3 }),
@@ -124,7 +131,7 @@ function workOf({ kind, one, others }: Step, { state }: Engine): (tx: Transactio
 describe("sets of linked rows", () => {
   it("say of every fork what a look at each row says, whoever has asked before", () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 10, maxLength: 60, size: "max" }), (steps) => {
+      fc.property(fc.array(step, { minLength: 5, maxLength: 25, size: "max" }), (steps) => {
         let last = 0;
         const env: Env = { now: () => 1_700_000_000_000, newDocumentId: () => `d${String(++last).padStart(23, "0")}` };
         const engines = [Engine.withIndexLimits(schema, CONTRACT_RULES, { fewRows: 0, manyLinks: 0 })];
@@ -139,7 +146,7 @@ describe("sets of linked rows", () => {
         }
         for (const engine of engines) expect(totals(engine)).toEqual(totals(scanned(engine)));
       }),
-      { numRuns: Number(process.env.GALLEY_LINK_RUNS ?? 40) },
+      { numRuns: Number(process.env.GALLEY_LINK_RUNS ?? 100) },
     );
   });
 });
