@@ -5,7 +5,6 @@ import {
   createDocument,
   deleteDocument,
   discardDraft,
-  EngineError,
   type Entry,
   FULL_ACCESS,
   findFirst,
@@ -20,6 +19,7 @@ import {
 } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import { hashPasswords } from "../content/passwords.ts";
+import { unlessMissing } from "../unless-missing.ts";
 import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
 import { DocumentReader } from "./document-reader.ts";
 
@@ -150,14 +150,4 @@ export class DocumentService {
 
 function isPublished(params: DocumentParams): boolean {
   return params.status === "published";
-}
-
-/** Null instead of the error that says that a document does not exist. */
-function unlessMissing<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof EngineError && error.code === "not-found") return null;
-    throw error;
-  }
 }

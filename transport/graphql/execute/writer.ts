@@ -14,6 +14,7 @@ import {
 } from "../../../engine/index.ts";
 import type { Store } from "../../../storage/index.ts";
 import { hashPasswords } from "../../content/passwords.ts";
+import { unlessMissing } from "../../unless-missing.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { inputData } from "./input-data.ts";
 import type { Arguments } from "./list-params.ts";
@@ -95,15 +96,5 @@ export class Writer {
 
   #demand(type: ContentType, action: Action): void {
     if (!this.#access.may(type.uid, action)) throw forbidden();
-  }
-}
-
-/** Null instead of the error that says that a document does not exist. */
-function unlessMissing<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof EngineError && error.code === "not-found") return null;
-    throw error;
   }
 }
