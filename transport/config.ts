@@ -58,10 +58,54 @@ export interface MetricsPort {
   readonly host?: string;
 }
 
-/** What a configuration file holds. Flags and environment variables win over it. */
-export interface GalleyConfig {
-  /** `contract` when absent. */
+/** What is told alike to a galley in a program and to one that a configuration file describes. */
+export interface Settings {
+  /** `contract`, the seed contract, when absent; `strapi` is Strapi 5 wherever the two differ. */
   readonly profile?: ProfileName;
+  /** What each role may do; nothing is granted when absent, not to callers without a token either. */
+  readonly roles?: Roles;
+  /** Credentials that callers may present; none when absent. */
+  readonly tokens?: readonly TokenConfig[];
+  /** Page sizes, totals and paths of the content routes. */
+  readonly rest?: RestConfig;
+  /** Serve GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */
+  readonly graphql?: boolean | GraphqlOptions;
+  /** Serve the todo routes: true when absent. */
+  readonly todo?: boolean;
+  /**
+   * Lets whoever has a token with full access, or the one given here, control the galley over HTTP under `/__galley/`,
+   * and any request choose a fork by its header `X-Galley-Fork`: for tests. False when absent.
+   */
+  readonly control?: boolean | ControlConfig;
+  /** Largest request body in bytes: 1 MiB. */
+  readonly bodyLimit?: number;
+  /** Take in files and serve them: true when absent. */
+  readonly uploads?: UploadConfig;
+  /** Users who sign in and call with what their role grants: true when the schema has the type of users. */
+  readonly users?: UserConfig;
+  /** Signs the tokens of users, 16 characters at least; made for each run when absent, so that they end with it. */
+  readonly jwtSecret?: string;
+  /** How much a query string may hold, and how much work one read may be. */
+  readonly queryLimits?: Partial<ReadLimits>;
+  /** How much structure a body may have: 64 levels, 100,000 values; and whether keys with a meaning to JavaScript. */
+  readonly jsonLimits?: Partial<JsonLimits>;
+  /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
+  readonly etag?: boolean;
+  /**
+   * Reads with the header `X-Galley-Explain` tell in one of that name how they were answered, and so how much content
+   * there is: for development. False when absent.
+   */
+  readonly explain?: boolean;
+  /** Origins that may call from a browser: any one without credentials when absent, or those listed, with credentials. */
+  readonly cors?: "*" | readonly string[];
+  /** How often one client may ask; only refused credentials are limited when absent. */
+  readonly rateLimit?: RateLimitConfig;
+  /** Serve what Prometheus reads at `/_metrics`: beside the rest, or on a port of its own. False when absent. */
+  readonly metrics?: MetricsConfig;
+}
+
+/** What a configuration file holds. Flags and environment variables win over it. */
+export interface GalleyConfig extends Settings {
   /** 1337 when absent; 0 takes a free port. */
   readonly port?: number;
   /** Address to listen on: 127.0.0.1 when absent. */
@@ -81,44 +125,8 @@ export interface GalleyConfig {
   readonly seedKey?: string;
   /** `info` when absent. */
   readonly logLevel?: LogLevel;
-  readonly rest?: RestConfig;
-  readonly roles?: Roles;
-  readonly tokens?: readonly TokenConfig[];
-  /** Largest request body in bytes. */
-  readonly bodyLimit?: number;
-  /** Take in files and serve them: true when absent. */
-  readonly uploads?: UploadConfig;
-  /** Users who sign in and call with what their role grants: true when the schema has the type of users. */
-  readonly users?: UserConfig;
-  /** Signs the tokens of users, 16 characters at least; made for each run when absent, so that they end with it. */
-  readonly jwtSecret?: string;
-  readonly queryLimits?: Partial<ReadLimits>;
-  /** How much structure a body may have. */
-  readonly jsonLimits?: Partial<JsonLimits>;
-  /** Origins that may call from a browser: any one without credentials, or those listed, with credentials. */
-  readonly cors?: "*" | readonly string[];
-  /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
-  readonly etag?: boolean;
-  /**
-   * Reads with the header `X-Galley-Explain` tell in one of that name how they were answered, and so how much content
-   * there is: for development. False when absent.
-   */
-  readonly explain?: boolean;
-  /** Serves GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */
-  readonly graphql?: boolean | GraphqlOptions;
-  /**
-   * Lets whoever has a token with full access, or the one given here, control the server under `/__galley/`, and any
-   * request choose a fork by its header `X-Galley-Fork`: for tests. False when absent.
-   */
-  readonly control?: boolean | ControlConfig;
-  /** Serves the todo routes: true when absent. */
-  readonly todo?: boolean;
-  /** How often one client may ask; only refused credentials are limited when absent. */
-  readonly rateLimit?: RateLimitConfig;
   /** Milliseconds by which the event loop may be late before requests are refused with 503: 1000; 0 for any. */
   readonly maxEventLoopDelay?: number;
-  /** Serves what Prometheus reads at `/_metrics`: false when absent. */
-  readonly metrics?: MetricsConfig;
   /** Milliseconds between a signal to end, told at once at `/_health/ready`, and the end of listening: 0 when absent. */
   readonly drainDelay?: number;
 }
