@@ -11,7 +11,7 @@ export const DATA_USAGE: Usage = {
   notes: `Commands:
   data check PLACE                   Read every byte and list all damage; also beside a running server
   data repair DIR --truncate-at N    End a damaged journal at a position; what is cut is kept in files beside it
-  data copy FROM TO                  Copy content to an empty place of any kind
+  data copy FROM TO                  Copy content to an empty place of any kind; also of a running server
   data backup PLACE TO               Copy a place as it is; also beside a running server
-  data stats PLACE                   Count what is in it`,
+  data stats PLACE                   Count what is in it; also beside a running server`,
 };

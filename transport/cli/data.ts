@@ -15,6 +15,7 @@ import {
   StorageError,
   statsOf,
 } from "../../storage/index.ts";
+import { copyOfPlace, isInUse } from "./copy-of-place.ts";
 import { type Arguments, UsageError } from "./usage.ts";
 
 type Action = (places: readonly string[], args: Arguments) => Promise<number>;
@@ -76,9 +77,11 @@ async function repair([place = ""]: readonly string[], args: Arguments): Promise
 async function copy([from = "", to = ""]: readonly string[]): Promise<number> {
   await assertThere(from);
   const progress = (copied: number, all: number) => process.stderr.write(`\r${copied} of ${all} changes`);
-  const head = await copyData(storageAt(from), storageAt(to), process.stderr.isTTY ? progress : undefined);
+  const head = await reading(from, (storage) => {
+    return copyData(storage, storageAt(to), process.stderr.isTTY ? progress : undefined);
+  });
   if (process.stderr.isTTY) process.stderr.write("\n");
-  return say([`Copied ${from} to ${to}: ${head} commits.`]);
+  return say([`Copied ${from} to ${to}: ${head} ${head === 1 ? "commit" : "commits"}.`]);
 }
 
 async function backup([from = "", to = ""]: readonly string[]): Promise<number> {
@@ -96,7 +99,22 @@ async function backup([from = "", to = ""]: readonly string[]): Promise<number> 
 
 async function stats([place = ""]: readonly string[]): Promise<number> {
   await assertThere(place);
-  return say(describeStats(await statsOf(storageAt(place))));
+  return say(describeStats(await reading(place, statsOf)));
+}
+
+/** Reads a place, or a copy of it while a server has it open. */
+async function reading<T>(place: string, read: (storage: Storage) => Promise<T>): Promise<T> {
+  try {
+    return await read(storageAt(place));
+  } catch (error) {
+    if (!isInUse(error)) throw error;
+  }
+  const copy = await copyOfPlace(place);
+  try {
+    return await read(storageAt(copy.place));
+  } finally {
+    await copy.remove();
+  }
 }
 
 function storageAt(place: string): Storage {

@@ -1,7 +1,7 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { JournalStorage } from "../../../storage/index.ts";
+import { describe, expect, test, vi } from "vitest";
+import { JournalStorage, JsonFileStorage } from "../../../storage/index.ts";
 import { sampleCommit } from "../../../storage/testing/commits.ts";
 import { withFolder } from "../../support/command-line.ts";
 import { runHere } from "../../support/run-here.ts";
@@ -65,6 +65,26 @@ describe("galley data", () => {
         expect(out).toContain("survives power loss");
       }
     }));
+
+  test.each(["data", "db.json"])("stats and copy read a place that is in use: %s", (name) =>
+    withJournal(async (folder, path) => {
+      const place = join(folder, name);
+      if (place !== path) await data("copy", path, place);
+      const temporary = await mkdtemp(join(folder, "temporary-"));
+      vi.stubEnv("TMPDIR", temporary);
+      const holder = name === "data" ? new JournalStorage(place) : new JsonFileStorage(place);
+      await holder.open();
+      try {
+        expect((await data("stats", place)).out).toContain("api::book.book  10 documents");
+        expect(await data("copy", place, join(folder, "copied.json"))).toMatchObject({ code: 0 });
+      } finally {
+        await holder.close();
+        vi.unstubAllEnvs();
+      }
+      expect((await data("stats", join(folder, "copied.json"))).out).toContain("api::book.book  10 documents");
+      expect(await readdir(temporary)).toEqual([]);
+    }),
+  );
 
   test("says how it is called", async () => {
     expect(await data()).toMatchObject({ code: 2 });
