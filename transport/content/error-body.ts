@@ -3,9 +3,10 @@ import type { ErrorDetails } from "../../engine/index.ts";
 /** Largest error body in bytes: an error never sends back much of what caused it. */
 export const ERROR_BYTES = 4096;
 
-/** How much of an error is told, from the first that makes it fit. */
+/** How much of an error is told: all but long texts, or as much less as makes it fit. */
 const CUTS: readonly Cut[] = [
-  { text: 1000, items: 50, depth: 12 },
+  { text: 400, items: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY },
+  { text: 400, items: 50, depth: 12 },
   { text: 200, items: 10, depth: 8 },
   { text: 80, items: 5, depth: 4 },
   { text: 40, items: 2, depth: 3 },
@@ -20,7 +21,7 @@ interface Cut {
   readonly depth: number;
 }
 
-/** The error body of the content service (seed, Errors). A body beyond `ERROR_BYTES` has texts and lists cut short. */
+/** The error body of the content service (seed, Errors). Long texts are cut short, beyond `ERROR_BYTES` lists as well. */
 export function errorBody(status: number, name: string, message: string, details?: ErrorDetails): string {
   const whole = { data: null, error: { status, name, message, details } };
   const least = { ...whole.error, message: shortText(message, 40), details: details === undefined ? undefined : {} };
@@ -28,12 +29,10 @@ export function errorBody(status: number, name: string, message: string, details
 }
 
 /**
- * A value as JSON of `ERROR_BYTES` at most, with texts and lists cut short if it must be, and levels too deep below its
- * outer ones left out; null when none of that is enough.
+ * A value as JSON of `ERROR_BYTES` at most: long texts are cut short, lists too if it must be, and levels too deep below
+ * its outer ones left out; null when none of that is enough.
  */
 export function fittingJson(value: unknown, outerLevels: number): string | null {
-  const whole = JSON.stringify(value);
-  if (fits(whole)) return whole;
   for (const cut of CUTS) {
     const shortened = JSON.stringify(shorten(value, cut, -outerLevels));
     if (fits(shortened)) return shortened;

@@ -30,6 +30,12 @@ it("an error body that is small enough says everything", () => {
   expect(JSON.parse(body).error.details).toEqual(about);
 });
 
+it("a long text is cut short, however small the body is", () => {
+  const title = "x".repeat(1000);
+  const { message, details } = JSON.parse(errorBody(400, "ValidationError", title, { value: title })).error;
+  expect([message, details.value]).toEqual([`${"x".repeat(400)}…`, `${"x".repeat(400)}…`]);
+});
+
 it("an error body that is too large keeps its first faults", () => {
   const errors = Array.from({ length: 500 }, (_, index) => ({ path: [`field${index}`], message: "x".repeat(100) }));
   const shown = JSON.parse(errorBody(400, "ValidationError", "500 errors occurred", { errors })).error;
