@@ -29,7 +29,7 @@ const NO_DEFENCES = {
     branches: BEYOND,
     work: BEYOND,
   },
-  jsonLimits: { depth: 1000, values: BEYOND, reservedKeys: "keep" },
+  jsonLimits: { depth: 1000, values: BEYOND, keys: BEYOND, reservedKeys: "keep" },
   maxEventLoopDelay: 0,
   rateLimit: { failures: BEYOND },
 } as const;

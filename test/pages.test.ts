@@ -25,6 +25,7 @@ test("the page for production names only commands that there are", () => {
 test("SECURITY.md tells the limits that hold", () => {
   const page = read("SECURITY.md");
   expect(page).toContain(`${JSON_LIMITS.depth} levels, ${spelled(JSON_LIMITS.values)} values`);
+  expect(page).toContain(`${spelled(JSON_LIMITS.keys)} members of one object`);
   expect(page).toContain(`${spelled(QUERY_LIMITS.length)} characters, ${QUERY_LIMITS.parameters} parameters`);
   expect(page).toContain(`${QUERY_LIMITS.nameLength} characters, ${QUERY_LIMITS.depth} levels`);
   expect(page).toMatch(new RegExp(`list values +\\| ${QUERY_LIMITS.listValues} `));

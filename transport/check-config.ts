@@ -82,6 +82,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
     .strictObject({
       depth: count.optional(),
       values: count.optional(),
+      keys: count.optional(),
       reservedKeys: z.enum(["refuse", "keep"]).optional(),
     })
     .optional(),

@@ -13,7 +13,7 @@ export interface JsonLimits extends StructureLimits {
 }
 
 /** What a body may have at most unless a configuration says otherwise. */
-export const JSON_LIMITS: JsonLimits = { depth: 64, values: 100_000, reservedKeys: "refuse" };
+export const JSON_LIMITS: JsonLimits = { depth: 64, values: 100_000, keys: 10_000, reservedKeys: "refuse" };
 
 /** JSON that may be a body: Strapi takes no other. */
 export type JsonBody = { readonly [key: string]: unknown } | readonly unknown[];
@@ -55,8 +55,7 @@ export function parseBounded(text: string, limits: JsonLimits = JSON_LIMITS): Js
   if (text === "") return {};
   if (!OBJECT_OR_LIST.test(text)) throw malformed("invalid JSON, only supports object and array");
   const body = parse(text);
-  if (mayName(text, "proto") && namesPrototype(body)) throw malformed("Object contains forbidden prototype property");
-  if (limits.reservedKeys === "refuse") refuseReserved(text, body);
+  if (mayForbid(text)) refuseForbidden(body, limits.reservedKeys);
   return body;
 }
 
@@ -72,21 +71,6 @@ function malformed(message: string): HttpError {
   return new HttpError("malformed body", message);
 }
 
-/** False only where the text cannot hold the key, be it in escapes. */
-function mayName(text: string, key: string): boolean {
-  return text.includes(key) || text.includes("\\u");
-}
-
-function namesPrototype(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  return Object.entries(value).some(
-    ([key, member]) =>
-      key === "__proto__" ||
-      (key === "constructor" && isObject(member) && Object.hasOwn(member, "prototype")) ||
-      namesPrototype(member),
-  );
-}
-
 const RESERVED: readonly string[] = ["constructor", "prototype"];
 
 /** Names that lead careless code from a value to what all values share. */
@@ -94,10 +78,23 @@ export function isReservedKey(name: string): boolean {
   return name === "__proto__" || RESERVED.includes(name);
 }
 
-function refuseReserved(text: string, body: JsonBody): void {
-  if (!RESERVED.some((key) => mayName(text, key))) return;
-  const path = reservedPath(body);
-  if (path === null) return;
+/** False only where the text cannot have a forbidden key, be it in escapes. */
+function mayForbid(text: string): boolean {
+  return ["proto", "constructor", "\\u"].some((part) => text.includes(part));
+}
+
+/** A member that no body may have. */
+interface Forbidden {
+  readonly path: readonly string[];
+  /** Its name, or its value's, is one that programs mean prototypes by; else it is merely reserved. */
+  readonly isPrototype: boolean;
+}
+
+function refuseForbidden(body: JsonBody, reservedKeys: JsonLimits["reservedKeys"]): void {
+  const forbidden = forbiddenIn(body, reservedKeys === "refuse");
+  if (forbidden === null) return;
+  const { path, isPrototype } = forbidden;
+  if (isPrototype) throw malformed("Object contains forbidden prototype property");
   const key = path.at(-1) ?? "";
   // As other refusals tell it: from the entry on.
   const above = path.slice(path[0] === "data" ? 1 : 0, -1).join(".") || null;
@@ -105,15 +102,19 @@ function refuseReserved(text: string, body: JsonBody): void {
   throw new EngineError("validation", `Invalid key ${key}${place}`, { key, path: above, source: "body" });
 }
 
-/** The way to the first member with a reserved name. */
-function reservedPath(value: unknown): readonly string[] | null {
-  if (!isObject(value)) return null;
+/** The first of a value's members, depth first. */
+function forbiddenIn(value: object, refusesReserved: boolean): Forbidden | null {
   for (const [name, member] of Object.entries(value)) {
-    if (!Array.isArray(value) && RESERVED.includes(name)) return [name];
-    const path = reservedPath(member);
-    if (path !== null) return [name, ...path];
+    const isPrototype = name === "__proto__" || (name === "constructor" && hasPrototype(member));
+    if (isPrototype || (refusesReserved && RESERVED.includes(name))) return { path: [name], isPrototype };
+    const below = isObject(member) ? forbiddenIn(member, refusesReserved) : null;
+    if (below !== null) return { ...below, path: [name, ...below.path] };
   }
   return null;
+}
+
+function hasPrototype(value: unknown): boolean {
+  return isObject(value) && Object.hasOwn(value, "prototype");
 }
 
 function isObject(value: unknown): value is object {

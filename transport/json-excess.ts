@@ -4,33 +4,51 @@ export interface StructureLimits {
   readonly depth: number;
   /** Members of objects and entries of lists, of all levels together. */
   readonly values: number;
+  /** Members of any one object. One of very many costs far more to make and to look through than many small ones. */
+  readonly keys: number;
 }
 
 /**
  * The limit that a text goes over, or null. Looks at signs outside of strings, so that no parser has to go through a text
  * made to exhaust it.
  */
-export function jsonExcess(text: string, { depth, values }: StructureLimits): keyof StructureLimits | null {
-  let level = 0;
+export function jsonExcess(text: string, { depth, values, keys }: StructureLimits): keyof StructureLimits | null {
   let separators = 0;
+  /** Members so far of what is open at each level. */
+  const members = [0];
+  let level = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = stringEnd(text, at);
-    else if (isOpening(code) && ++level > depth) return "depth";
-    else if (isClosing(code)) level--;
+    else if (isOpening(code)) {
+      if (++level > depth) return "depth";
+      members[level] = 0;
+    } else if (isClosing(code)) level = Math.max(0, level - 1);
     else if (code === COMMA && ++separators >= values) return "values";
+    else if (code === COLON) {
+      const count = (members[level] ?? 0) + 1;
+      if (count > keys) return "keys";
+      members[level] = count;
+    }
   }
   return null;
 }
 
 /** What a text over a limit is. */
 export function toldExcess(excess: keyof StructureLimits, limits: StructureLimits): string {
-  return excess === "depth" ? `nested deeper than ${limits.depth} levels` : `more than ${limits.values} values`;
+  return TOLD[excess](limits[excess]);
 }
+
+const TOLD: { readonly [excess in keyof StructureLimits]: (limit: number) => string } = {
+  depth: (limit) => `nested deeper than ${limit} levels`,
+  values: (limit) => `more than ${limit} values`,
+  keys: (limit) => `more than ${limit} members in one object`,
+};
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 
 /** Place of the quote that ends the string beginning at `start`. */
 function stringEnd(text: string, start: number): number {

@@ -5,17 +5,16 @@ import type { AnyModel, ContentType } from "../schema/content-type.ts";
 import { isRecord, type UnknownRecord } from "../schema/record.ts";
 import type { Schema } from "../schema/schema.ts";
 import { componentsIn } from "./component-data.ts";
-import { readData } from "./data.ts";
+import type { DocumentData } from "./data.ts";
 
 /**
  * Every key of a caller's data is one that may be written (writes, §3): first no `id` or `documentId`, then nothing
  * that is read-only, then nothing unknown, then no relation to a type that the caller may not read. Throws EngineError
- * `validation` for the first fault, `{ key, path, source }` in its details; also for data that is no object.
+ * `validation` for the first fault, `{ key, path, source }` in its details.
  */
-export function checkKeys(schema: Schema, type: ContentType, data: unknown, access: Access): void {
-  const record = readData(data);
-  for (const name of ["id", "documentId"]) if (Object.hasOwn(record, name)) throw invalidKey(name);
-  const keys = [...keysIn(schema, { model: type, data: record, path: null, known: IDLE_KEYS, readOnly: SERVER_KEYS })];
+export function checkKeys(schema: Schema, type: ContentType, data: DocumentData, access: Access): void {
+  for (const name of ["id", "documentId"]) if (Object.hasOwn(data, name)) throw invalidKey(name);
+  const keys = [...keysIn(schema, { model: type, data, path: null, known: IDLE_KEYS, readOnly: SERVER_KEYS })];
   for (const isFaulty of [isReadOnly, isUnknown, isUnreadable(access)]) {
     const key = keys.find(isFaulty);
     if (key !== undefined) throw invalidKey(key.name, key.path);

@@ -5,7 +5,7 @@ import type { AnyModel, ContentType } from "../schema/content-type.ts";
 import type { UnknownRecord } from "../schema/record.ts";
 import type { Schema } from "../schema/schema.ts";
 import { componentsIn } from "./component-data.ts";
-import { readData } from "./data.ts";
+import type { DocumentData } from "./data.ts";
 import type { Lookups } from "./lookups.ts";
 import { type LinkInput, namesIn, readLinks } from "./references.ts";
 
@@ -16,11 +16,11 @@ import { type LinkInput, namesIn, readLinks } from "./references.ts";
 export function checkReferences(
   schema: Schema,
   type: ContentType,
-  data: unknown,
+  data: DocumentData,
   rules: Rules,
   lookups: Pick<Lookups, "exists">,
 ): void {
-  for (const { attribute, input } of linksIn(schema, type, readData(data), rules)) {
+  for (const { attribute, input } of linksIn(schema, type, data, rules)) {
     const target = schema.target(attribute).uid;
     for (const name of namesIn(input)) {
       if (name.by === "documentId" && !lookups.exists(target, name.documentId)) throw notFound(name.documentId);

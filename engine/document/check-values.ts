@@ -1,9 +1,8 @@
 import type { Rules } from "../rules.ts";
 import type { ContentType } from "../schema/content-type.ts";
-import { isRecord } from "../schema/record.ts";
 import type { Schema } from "../schema/schema.ts";
 import { checkModel } from "./check-model.ts";
-import { own, readData } from "./data.ts";
+import { type DocumentData, own } from "./data.ts";
 import { Findings } from "./findings.ts";
 import type { Input } from "./input.ts";
 import type { Lookups } from "./lookups.ts";
@@ -13,7 +12,7 @@ export interface ValueCheck {
   readonly schema: Schema;
   readonly type: ContentType;
   /** On publish the stored draft: its values, components with their ids, no relations. */
-  readonly data: unknown;
+  readonly data: DocumentData;
   readonly operation: "create" | "update" | "publish";
   /** Full rules: those of published versions. Without it the rules of drafts. */
   readonly full: boolean;
@@ -30,10 +29,9 @@ export interface ValueCheck {
 export function checkValues(check: ValueCheck): Input {
   const { type, data, operation, lookups } = check;
   const findings = new Findings();
-  const record = operation === "publish" && isRecord(data) ? data : readData(data);
   const fresh = operation === "create";
-  const input = checkModel({ ...check, findings, fresh, path: [], uniquePath: [] }, type, record);
-  checkLocale(findings, own(record, "locale"));
+  const input = checkModel({ ...check, findings, fresh, path: [], uniquePath: [] }, type, data);
+  checkLocale(findings, own(data, "locale"));
   findings.settle(lookups);
   return input;
 }

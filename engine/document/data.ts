@@ -6,15 +6,26 @@ import { typeFault } from "./type-fault.ts";
 /** Levels of lists and objects below the data. Everything that walks through data may recurse. */
 export const MAX_DEPTH = 64;
 
-/** The data as named values. Throws EngineError `validation` for what is no object, or is nested too deep. */
-export function readData(data: unknown): UnknownRecord {
+declare const bounded: unique symbol;
+
+/** A caller's data as named values, nested no deeper than data may be: it need not be looked at for that again. */
+export type DocumentData = UnknownRecord & { readonly [bounded]: true };
+
+/** Throws EngineError `validation` for what is no object, or is nested too deep. */
+export function readData(data: unknown): DocumentData {
   if (!isRecord(data)) throw validationError([typeFault([], "object", null, data)]);
   for (const [name, value] of Object.entries(data)) {
     if (isDeeperThan(value, MAX_DEPTH)) {
       throw validationError([faultAt([name], `must not be nested deeper than ${MAX_DEPTH} levels`)]);
     }
   }
-  return data;
+  return storedData(data);
+}
+
+/** What is stored was data once. */
+export function storedData(values: UnknownRecord): DocumentData {
+  // The mark is not there at run time.
+  return values as DocumentData;
 }
 
 /** Whether lists and objects stand in each other more than `depth` times. Needs no call stack; ends on cycles too. */

@@ -20,13 +20,40 @@ const ROUNDS = 10;
 
 /** Every password in a caller's data, those of components included; none in data that will be refused as a whole. */
 export function passwordPlaces(schema: Schema, type: ContentType, data: unknown): readonly PasswordPlace[] {
-  if (!isRecord(data) || isDeeperThan(data, MAX_DEPTH + 1)) return [];
+  if (!isRecord(data) || !mayHavePasswords(schema, type) || isDeeperThan(data, MAX_DEPTH + 1)) return [];
   return [...placesIn(schema, type, data, [])];
 }
 
 /** A copy of the data with these values at these places; `data` itself stays as it is. */
 export function replacePasswords(data: unknown, passwords: readonly (readonly [Path, HashedPassword])[]): unknown {
   return passwords.reduce((copy, [path, password]) => replaceAt(copy, path, password), data);
+}
+
+/** Data of most types is not looked through at all. */
+const WITH_PASSWORDS = new WeakMap<ContentType, boolean>();
+
+function mayHavePasswords(schema: Schema, type: ContentType): boolean {
+  const known = WITH_PASSWORDS.get(type) ?? [...modelsIn(schema, type)].some(hasPasswords);
+  WITH_PASSWORDS.set(type, known);
+  return known;
+}
+
+/** The type and every component that may stand in it. */
+function modelsIn(schema: Schema, type: ContentType): ReadonlySet<AnyModel> {
+  const models = new Set<AnyModel>([type]);
+  // A set goes on to what is put in meanwhile.
+  for (const model of models) {
+    for (const attribute of model.attributes.values()) {
+      if (attribute.kind === "component") models.add(schema.component(attribute.component));
+      else if (attribute.kind === "dynamiczone")
+        for (const uid of attribute.components) models.add(schema.component(uid));
+    }
+  }
+  return models;
+}
+
+function hasPasswords({ attributes }: AnyModel): boolean {
+  return [...attributes.values()].some((attribute) => attribute.kind === "scalar" && isPassword(attribute));
 }
 
 function* placesIn(schema: Schema, model: AnyModel, data: UnknownRecord, path: Path): Generator<PasswordPlace> {

@@ -2,6 +2,7 @@ import type { Access } from "../access.ts";
 import { checkKeys } from "../document/check-keys.ts";
 import { checkReferences } from "../document/check-references.ts";
 import { checkValues } from "../document/check-values.ts";
+import { type DocumentData, readData, storedData } from "../document/data.ts";
 import type { Input } from "../document/input.ts";
 import type { Status, VersionRecord } from "../document/version.ts";
 import { EngineError } from "../error.ts";
@@ -41,20 +42,21 @@ export interface Written {
 export function createDocument(tx: Transaction, payload: Payload, publish: boolean, documentId?: string): Written {
   const { type } = payload;
   const id = documentId ?? freshDocumentId(tx, type);
-  checkShape(tx, payload);
+  const data = checkedShape(tx, payload);
   if (documentId !== undefined) refuseTaken(tx, type, documentId);
-  return finish(tx, type, createVersion(tx, type, id, inputOf(tx, payload, null)), publish);
+  return finish(tx, type, createVersion(tx, type, id, inputOf(tx, type, data, null)), publish);
 }
 
 /** Changes a document, and publishes it when asked to. Throws EngineError: `not-found`, `validation`, `application`. */
 export function updateDocument(tx: Transaction, payload: Payload, documentId: string, publish: boolean): Written {
   const { type } = payload;
-  checkShape(tx, payload);
+  const data = checkedShape(tx, payload);
   const before = tx.version(type.uid, documentId, writtenStatus(type));
-  if (before !== null) return finish(tx, type, updateVersion(tx, type, before, inputOf(tx, payload, before)), publish);
+  if (before !== null)
+    return finish(tx, type, updateVersion(tx, type, before, inputOf(tx, type, data, before)), publish);
   if (tx.version(type.uid, documentId, "published") === null) throw notFound();
   // Only a published version is left: the draft begins with the data alone (writes, §16).
-  return finish(tx, type, createVersion(tx, type, documentId, inputOf(tx, payload, null)), publish);
+  return finish(tx, type, createVersion(tx, type, documentId, inputOf(tx, type, data, null)), publish);
 }
 
 /**
@@ -65,9 +67,9 @@ export function cloneDocument(tx: Transaction, payload: Payload, documentId: str
   const { type } = payload;
   const original = tx.version(type.uid, documentId, writtenStatus(type));
   if (original === null) return null;
-  checkShape(tx, payload);
+  const data = checkedShape(tx, payload);
   const copy = cloneVersion(tx, type, original, freshDocumentId(tx, type));
-  const version = updateVersion(tx, type, copy, inputOf(tx, payload, copy));
+  const version = updateVersion(tx, type, copy, inputOf(tx, type, data, copy));
   if (!type.draftAndPublish) checkStored(tx, type, version);
   return { documentId: version.documentId, status: writtenStatus(type) };
 }
@@ -126,19 +128,22 @@ function publish(tx: Transaction, type: ContentType, draft: VersionRecord): Writ
 }
 
 /** Holds what is stored against the full rules. */
-function checkStored(tx: Transaction, type: ContentType, { documentId, values: data }: VersionRecord): void {
+function checkStored(tx: Transaction, type: ContentType, { documentId, values }: VersionRecord): void {
   const { schema } = tx.shape;
   const lookups = lookupsOf(tx, documentId);
+  const data = storedData(values);
   checkValues({ schema, type, data, operation: "publish", full: true, rules: tx.rules, lookups });
 }
 
-function checkShape(tx: Transaction, { type, data, access, unknownKeys }: Payload): void {
+function checkedShape(tx: Transaction, { type, data: sent, access, unknownKeys }: Payload): DocumentData {
   const { schema } = tx.shape;
+  const data = readData(sent);
   if (unknownKeys === "refuse") checkKeys(schema, type, data, access);
   checkReferences(schema, type, data, tx.rules, lookupsOf(tx, null));
+  return data;
 }
 
-function inputOf(tx: Transaction, { type, data }: Payload, before: VersionRecord | null): Input {
+function inputOf(tx: Transaction, type: ContentType, data: DocumentData, before: VersionRecord | null): Input {
   return checkValues({
     schema: tx.shape.schema,
     type,

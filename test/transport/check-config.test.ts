@@ -31,7 +31,7 @@ const whole = {
   users: { register: false, expiresIn: 3600 },
   jwtSecret: "a secret that is long",
   queryLimits: { depth: 10, work: 1000 },
-  jsonLimits: { depth: 32, values: 1000 },
+  jsonLimits: { depth: 32, values: 1000, keys: 100 },
   cors: ["https://example.org"],
   todo: false,
   rateLimit: { requests: 100, seconds: 10, failures: 5, trustedProxies: ["10.0.0.1", "::1"] },

@@ -9,7 +9,11 @@ export interface JsonLine {
 }
 
 /** Deeper values could be read, but not written out again. */
-const LIMITS: StructureLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
+const LIMITS: StructureLimits = {
+  depth: 256,
+  values: Number.POSITIVE_INFINITY,
+  keys: Number.POSITIVE_INFINITY,
+};
 
 /**
  * The values of a file that holds one on each line; empty lines are passed over.

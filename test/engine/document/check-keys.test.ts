@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Access } from "../../../engine/access.ts";
 import { FULL_ACCESS } from "../../../engine/access.ts";
 import { checkKeys } from "../../../engine/document/check-keys.ts";
+import { readData } from "../../../engine/document/data.ts";
 import { refusal, thing } from "./checking.ts";
 
 const { schema, type } = thing(
@@ -28,7 +29,7 @@ const { schema, type } = thing(
   },
 );
 
-const keysOf = (data: unknown, access: Access = FULL_ACCESS) => checkKeys(schema, type, data, access);
+const keysOf = (data: unknown, access: Access = FULL_ACCESS) => checkKeys(schema, type, readData(data), access);
 
 function refusedKey(data: unknown, access?: Access) {
   const { code, message, details } = refusal(() => keysOf(data, access));

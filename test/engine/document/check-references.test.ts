@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkReferences } from "../../../engine/document/check-references.ts";
+import { readData } from "../../../engine/document/data.ts";
 import { CONTRACT_RULES, STRAPI_RULES } from "../../../engine/rules.ts";
 import { EMPTY, refusal, thing } from "./checking.ts";
 
@@ -14,7 +15,7 @@ const { schema, type } = thing(
   { "shared.quote": { by: { type: "relation", relation: "oneToOne", target: "api::author.author" } } },
 );
 
-const check = (data: unknown, rules = CONTRACT_RULES) => checkReferences(schema, type, data, rules, EMPTY);
+const check = (data: unknown, rules = CONTRACT_RULES) => checkReferences(schema, type, readData(data), rules, EMPTY);
 
 describe("checkReferences", () => {
   it.each([
@@ -61,7 +62,7 @@ describe("checkReferences", () => {
   it("looks documents up in the type that the attribute links to", () => {
     const asked: string[] = [];
     const exists = (uid: string, documentId: string) => asked.push(`${uid} ${documentId}`) > 0;
-    checkReferences(schema, type, { author: "a", tags: ["t"], picture: "f" }, CONTRACT_RULES, { exists });
+    checkReferences(schema, type, readData({ author: "a", tags: ["t"], picture: "f" }), CONTRACT_RULES, { exists });
     expect(asked).toEqual(["api::author.author a", "api::tag.tag t", "plugin::upload.file f"]);
   });
 });

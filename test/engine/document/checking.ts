@@ -2,6 +2,7 @@ import { FULL_ACCESS } from "../../../engine/access.ts";
 import { checkKeys } from "../../../engine/document/check-keys.ts";
 import { checkReferences } from "../../../engine/document/check-references.ts";
 import { checkValues, type ValueCheck } from "../../../engine/document/check-values.ts";
+import { readData, storedData } from "../../../engine/document/data.ts";
 import type { Input } from "../../../engine/document/input.ts";
 import type { Lookups } from "../../../engine/document/lookups.ts";
 import { HashedPassword } from "../../../engine/document/password.ts";
@@ -48,7 +49,7 @@ export function valuesOf({ schema, type }: TypeInSchema, data: unknown, options:
   return checkValues({
     schema,
     type,
-    data,
+    data: options.operation === "publish" ? storedData(Object(data)) : readData(data),
     operation: "create",
     full: true,
     rules: CONTRACT_RULES,
@@ -64,7 +65,7 @@ export function checkAll(types: TypeInSchema, sent: unknown, options: Options = 
   const hashed = passwordPlaces(schema, type, sent).map(({ path, plain }) => {
     return [path, new HashedPassword(plain, `hash of ${plain}`)] as const;
   });
-  const data = replacePasswords(sent, hashed);
+  const data = readData(replacePasswords(sent, hashed));
   checkKeys(schema, type, data, FULL_ACCESS);
   checkReferences(schema, type, data, rules, lookups);
   return valuesOf(types, data, options);

@@ -3,6 +3,7 @@ import { FULL_ACCESS } from "../../../engine/access.ts";
 import { checkKeys } from "../../../engine/document/check-keys.ts";
 import { checkReferences } from "../../../engine/document/check-references.ts";
 import { checkValues } from "../../../engine/document/check-values.ts";
+import { readData } from "../../../engine/document/data.ts";
 import type { Lookups } from "../../../engine/document/lookups.ts";
 import { HashedPassword } from "../../../engine/document/password.ts";
 import { passwordPlaces, replacePasswords } from "../../../engine/document/passwords.ts";
@@ -65,13 +66,13 @@ function refusalOf(type: ContentType, sent: unknown, draft: boolean): unknown {
   const hashed = passwordPlaces(schema, type, sent).map(({ path, plain }) => {
     return [path, new HashedPassword(plain, `hash of ${plain}`)] as const;
   });
-  const data = replacePasswords(sent, hashed);
   try {
+    const data = readData(replacePasswords(sent, hashed));
     checkKeys(schema, type, data, FULL_ACCESS);
     checkReferences(schema, type, data, STRAPI_RULES, lookups);
     const input = checkValues({ ...check, data, operation: "create", full: !type.draftAndPublish });
     if (type.draftAndPublish && !draft) {
-      checkValues({ ...check, data: storedData(schema, type, input), operation: "publish", full: true });
+      checkValues({ ...check, data: readData(storedData(schema, type, input)), operation: "publish", full: true });
     }
     return null;
   } catch (error) {

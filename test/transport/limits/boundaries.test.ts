@@ -13,7 +13,7 @@ describe("as much as a limit allows is taken in, and one more is refused with th
   beforeAll(async () => {
     blog = await openBlog({
       queryLimits: { length: 1000, parameters: 20, nameLength: 60, listValues: 12, sortKeys: 3, branches: 4 },
-      jsonLimits: { depth: 6, values: 30 },
+      jsonLimits: { depth: 6, values: 30, keys: 20 },
       bodyLimit: 3000,
     });
   });
@@ -54,6 +54,14 @@ describe("as much as a limit allows is taken in, and one more is refused with th
     expect((await store(list(29))).status).toBeLessThan(300);
     const { status, error } = await store(list(30));
     expect([status, error.message]).toEqual([400, "invalid JSON, more than 30 values"]);
+  });
+
+  it("jsonLimits.keys is 20 in each object, be it in any other", async () => {
+    const object = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":0`).join(",")}}`;
+    expect((await store(object(20))).status).toBeLessThan(300);
+    expect((await store(`{"a":${object(8)},"b":[${object(8)}],"c":{}}`)).status).toBeLessThan(300);
+    const { status, error } = await store(object(21));
+    expect([status, error.message]).toEqual([400, "invalid JSON, more than 20 members in one object"]);
   });
 
   it.each(["__proto__", "constructor", "prototype"])("a key %s is refused wherever it stands", async (key) => {

@@ -66,8 +66,9 @@ function jsonParam(params: URLSearchParams, name: string, limits: GraphqlLimits)
 /** Before anything is parsed; a document without that word is no mutation, whose data is limited as that of REST is. */
 function refuseExcess(text: string, limits: GraphqlLimits): void {
   const values = text.includes("mutation") ? JSON_LIMITS.values : limits.variables;
-  const excess = jsonExcess(text, { depth: limits.nesting, values });
+  const excess = jsonExcess(text, { depth: limits.nesting, values, keys: JSON_LIMITS.keys });
   if (excess === "values") throw new LimitError("variables", values, "values in variables");
+  if (excess === "keys") throw new LimitError("variables", JSON_LIMITS.keys, "members in one object of variables");
   if (excess === "depth") throw new LimitError("nesting", limits.nesting, "levels of brackets");
 }
 
