@@ -4,7 +4,10 @@ import { invariant } from "../error.ts";
 import type { End, LinkEnd, Relation } from "../links/relation.ts";
 import type { Transaction } from "../state/transaction.ts";
 import type { LinkKey, NamedLink } from "../state/view.ts";
-import { arrange, besideWhatStays, type Placing, placesOf } from "./link-order.ts";
+import { arrange } from "./link-order/arrange.ts";
+import { besideWhatStays } from "./link-order/beside-what-stays.ts";
+import { placesOf } from "./link-order/places-of.ts";
+import type { Placing } from "./link-order/placing.ts";
 
 /** One end of a relation at one document or component: the list of links that a write changes. */
 export interface LinkPlace {

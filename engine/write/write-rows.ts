@@ -1,7 +1,9 @@
 import type { Connection, LinkWrite, Reference } from "../document/input.ts";
 import type { Status } from "../document/version.ts";
 import type { Transaction } from "../state/transaction.ts";
-import { arrange, besideWhatStays, type Placing } from "./link-order.ts";
+import { arrange } from "./link-order/arrange.ts";
+import { besideWhatStays } from "./link-order/beside-what-stays.ts";
+import type { Placing } from "./link-order/placing.ts";
 import { type LinkPlace, numericId, otherOf, ownPlace, setLinks } from "./links.ts";
 
 /** A link to one version of a document: `<layer> <documentId>`. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../../engine/error.ts";
-import { arrange, besideWhatStays, placesOf } from "../../../engine/write/link-order.ts";
+import { arrange } from "../../../engine/write/link-order/arrange.ts";
+import { besideWhatStays } from "../../../engine/write/link-order/beside-what-stays.ts";
+import { placesOf } from "../../../engine/write/link-order/places-of.ts";
+import type { Placing } from "../../../engine/write/link-order/placing.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const nameOf = (key: string): number => key.charCodeAt(0);
@@ -63,8 +66,59 @@ describe("arrange", () => {
       { key: "b", place: { after: "a" } },
     ] as const;
     expect(() => arrange([], connected, nameOf)).toThrow("circular reference");
+    const besideItself = [{ key: "a", place: { after: "a" } }] as const;
+    for (const list of [[], ["a", "b"]])
+      expect(() => arrange(list, besideItself, nameOf)).toThrow("circular reference");
+  });
+
+  it("moves one document after the other, as a list of which the keys are taken out and put in", () => {
+    const key = fc.constantFrom(..."abcdefgh");
+    const place = fc.oneof(
+      fc.record({ at: fc.constantFrom("start" as const, "end" as const) }),
+      key.map((before) => ({ before })),
+      key.map((after) => ({ after })),
+    );
+    const placings = fc.uniqueArray(fc.record({ key, place }), { selector: (each) => each.key });
+    const list = fc.uniqueArray(key);
+    fc.assert(
+      fc.property(list, placings, fc.array(key), (before, connected, seen) => {
+        const known = connected.filter(({ key, place }) => {
+          return "at" in place || Object.values(place).every((anchor) => anchor !== key && before.includes(anchor));
+        });
+        const lookedAt = new Set([
+          ...seen,
+          ...known.flatMap(({ place }) => ("at" in place ? [] : Object.values(place))),
+        ]);
+        for (const start of [undefined, lookedAt]) {
+          expect(arrange(before, known, nameOf, start)).toEqual(spliced(before, known, start));
+        }
+      }),
+    );
   });
 });
+
+/** The naive model of `arrange`, for anchors that are in the list. */
+function spliced(list: readonly string[], connected: readonly Placing[], lookedAt?: ReadonlySet<string>): string[] {
+  const arranged = [...list];
+  const seen = new Set(lookedAt ?? list);
+  for (const { key, place } of connected) {
+    const from = arranged.indexOf(key);
+    if (from !== -1) arranged.splice(from, 1);
+    const start = Math.max(
+      0,
+      arranged.findIndex((each) => seen.has(each)),
+    );
+    const at =
+      "at" in place
+        ? { start, end: arranged.length }[place.at]
+        : "before" in place
+          ? arranged.indexOf(place.before)
+          : arranged.indexOf(place.after) + 1;
+    arranged.splice(at, 0, key);
+    seen.add(key);
+  }
+  return arranged;
+}
 
 /** The place of a key: `c<b` is before b, `c>b` after it. */
 const placed = (...texts: readonly string[]) =>

@@ -1,0 +1,52 @@
+/** One key in its place. The node that `LinkedKeys` has beyond both ends is no key's. */
+export interface KeyNode {
+  readonly key: string;
+  previous: KeyNode;
+  next: KeyNode;
+}
+
+/** Distinct keys in order, of which any can be moved in constant time. */
+export class LinkedKeys {
+  /** Before the first and behind the last. */
+  readonly end: KeyNode = ring();
+  readonly #nodes = new Map<string, KeyNode>();
+
+  constructor(keys: Iterable<string>) {
+    for (const key of keys) this.insert(key, this.end);
+  }
+
+  get first(): KeyNode {
+    return this.end.next;
+  }
+
+  at(key: string): KeyNode | undefined {
+    return this.#nodes.get(key);
+  }
+
+  insert(key: string, next: KeyNode): KeyNode {
+    const node: KeyNode = { key, previous: next.previous, next };
+    next.previous.next = node;
+    next.previous = node;
+    this.#nodes.set(key, node);
+    return node;
+  }
+
+  remove({ key, previous, next }: KeyNode): void {
+    previous.next = next;
+    next.previous = previous;
+    this.#nodes.delete(key);
+  }
+
+  toArray(): string[] {
+    const keys: string[] = [];
+    for (let node = this.first; node !== this.end; node = node.next) keys.push(node.key);
+    return keys;
+  }
+}
+
+function ring(): KeyNode {
+  const node = { key: "" } as KeyNode; // Its neighbours are itself, which an object literal cannot say.
+  node.previous = node;
+  node.next = node;
+  return node;
+}
