@@ -1,21 +1,32 @@
 /**
  * URLs that have been asked for not long ago, as far as their hashes tell: each takes the place of another one in a table
  * that never grows. Now and then a URL is taken for one that it is not, or forgotten early: whoever asks must not mind.
+ *
+ * What is long ago is measured in bytes answered since, as that is what a cache of answers has room for.
  */
 export class AskedUrls {
-  readonly #hashes: Int32Array;
+  readonly #places: number;
+  readonly #window: number;
+  #table: { readonly hashes: Int32Array; readonly asked: Float64Array } | null = null;
+  #answered = 0;
 
-  /** `places`: how many are remembered at most. */
-  constructor(places: number) {
-    this.#hashes = new Int32Array(Math.max(1, places));
+  /** `places`: how many are remembered at most; `window`: for how many bytes of answers. */
+  constructor(places: number, window: number) {
+    this.#places = Math.max(1, places);
+    this.#window = window;
   }
 
-  /** Takes a URL in; false when it is new here. */
-  again(url: string): boolean {
+  /** Takes a URL in, with the bytes of its answer; false when it is new here. */
+  again(url: string, bytes: number): boolean {
+    // Most forks are never asked anything.
+    this.#table ??= { hashes: new Int32Array(this.#places), asked: new Float64Array(this.#places) };
+    const { hashes, asked } = this.#table;
     const hash = hashOf(url);
-    const place = (hash >>> 0) % this.#hashes.length;
-    const isKnown = this.#hashes[place] === hash;
-    this.#hashes[place] = hash;
+    const place = (hash >>> 0) % this.#places;
+    const isKnown = hashes[place] === hash && this.#answered - (asked[place] ?? 0) <= this.#window;
+    this.#answered += bytes;
+    hashes[place] = hash;
+    asked[place] = this.#answered;
     return isKnown;
   }
 }

@@ -27,21 +27,21 @@ export class CachedAnswers {
     this.drop(access, url);
     const answers = this.#byAccess.get(access) ?? new Map<string, CachedAnswer>();
     this.#byAccess.set(access, answers.set(url, cached));
-    this.#bytes += sizeOf(url, cached);
+    this.#bytes += sizeOf(url, cached.answer.body.length);
   }
 
   drop(access: Access, url: string): void {
     const cached = this.get(access, url);
     if (cached === undefined) return;
     this.#byAccess.get(access)?.delete(url);
-    this.#bytes -= sizeOf(url, cached);
+    this.#bytes -= sizeOf(url, cached.answer.body.length);
   }
 }
 
 /** What a map entry and a tag cost beside the URL and the body. */
 const ENTRY_BYTES = 500;
 
-/** In bytes. */
-export function sizeOf(url: string, { answer }: CachedAnswer): number {
-  return ENTRY_BYTES + url.length + answer.body.byteLength;
+/** In bytes, `body` being the length of the body. */
+export function sizeOf(url: string, body: number): number {
+  return ENTRY_BYTES + url.length + body;
 }

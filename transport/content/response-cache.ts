@@ -3,8 +3,8 @@ import type { Answer } from "../answer.ts";
 import { AskedUrls } from "./asked-urls.ts";
 import { type CachedAnswer, CachedAnswers, sizeOf } from "./cached-answers.ts";
 
-/** One question is remembered for each of so many bytes that may be kept: about what a list takes. */
-const BYTES_PER_QUESTION = 8_192;
+/** One question is remembered for each of so many bytes that may be kept: about what a single entry takes. */
+const BYTES_PER_QUESTION = 1_024;
 
 /** Number of the last commit that changed a content type. */
 export type LastChange = (type: string) => number;
@@ -31,7 +31,7 @@ export class ResponseCache {
   constructor(limit: number, lastChange: LastChange) {
     this.#limit = limit;
     this.#lastChange = lastChange;
-    this.#asked = new AskedUrls(Math.floor(limit / BYTES_PER_QUESTION));
+    this.#asked = new AskedUrls(Math.floor(limit / BYTES_PER_QUESTION), limit / 2);
   }
 
   /** Answers given from here since the beginning. */
@@ -63,15 +63,16 @@ export class ResponseCache {
   }
 
   /**
-   * Whether the answer to a question is worth keeping: only once it is asked for a second time, as most questions that
-   * differ never are, and to keep an answer costs more than to make one.
+   * Whether an answer with a body of this length is worth keeping; to be asked once for each that is made. Only where the
+   * same was asked for before, so lately that the answer would still be here. Most questions that differ never are, those that come
+   * round in more bytes than there is room for find nothing, and to keep an answer costs more than to make one.
    */
-  wants(url: string): boolean {
-    return this.#limit > 0 && this.#asked.again(url);
+  wants(url: string, body: number): boolean {
+    return this.#limit > 0 && this.#asked.again(url, sizeOf(url, body));
   }
 
   put(access: Access, url: string, cached: CachedAnswer): void {
-    const size = sizeOf(url, cached);
+    const size = sizeOf(url, cached.answer.body.length);
     if (size * 16 > this.#limit) return;
     this.#drop(access, url);
     if ((this.#young.bytes + size) * 2 > this.#limit) {

@@ -96,7 +96,7 @@ function remembered(options: RoutesOptions, access: Access, url: string, given: 
   const answer = options.entityTags
     ? taggedAnswer(body, composition ? compositionTag(composition) : undefined)
     : { status, body };
-  if (cache.wants(url)) {
+  if (cache.wants(url, body.length)) {
     const kept = { ...answer, body: Buffer.from(body) };
     const { schema, state, number } = service.store.engine;
     const types = typesRead(schema, state.shape.relations, query);

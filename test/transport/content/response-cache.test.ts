@@ -62,14 +62,27 @@ describe("the response cache", () => {
 
   it("wants the answers to what is asked for again, for as long as it remembers the question", () => {
     const { cache } = openCache(1_000_000);
-    expect([cache.wants("/a"), cache.wants("/a"), cache.wants("/b")]).toEqual([false, true, false]);
-    const forgetful = openCache(8_192).cache;
-    expect([forgetful.wants("/a"), forgetful.wants("/b"), forgetful.wants("/a")]).toEqual([false, false, false]);
+    expect([cache.wants("/a", 10), cache.wants("/a", 10), cache.wants("/b", 10)]).toEqual([false, true, false]);
+    const forgetful = openCache(1_024).cache;
+    expect([forgetful.wants("/a", 10), forgetful.wants("/b", 10), forgetful.wants("/a", 10)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("does not want what comes round in more bytes than there is room for", () => {
+    const { cache } = openCache(1_000_000);
+    const asked = (url: string) => cache.wants(url, 10_000);
+    const around = (urls: number) =>
+      Array.from({ length: urls }, (_, at) => asked(`/${urls}/${at}`)).filter(Boolean).length;
+    expect([around(20), around(20)]).toEqual([0, 20]);
+    expect([around(60), around(60)]).toEqual([0, 0]);
   });
 
   it("keeps nothing when it may hold nothing", () => {
     const { cache } = openCache(0);
-    expect([cache.wants("/"), cache.wants("/")]).toEqual([false, false]);
+    expect([cache.wants("/", 1), cache.wants("/", 1)]).toEqual([false, false]);
     cache.put(FULL_ACCESS, "/", { answer: answer("one"), at: 1, types: [] });
     expect(cache.get(FULL_ACCESS, "/")).toBeNull();
   });
