@@ -33,6 +33,8 @@ export interface Service {
   readonly securityHeaders: HeaderList;
   /** `Allow` of paths without a route, whose other methods are 405; null: they are 404 whatever the method. */
   readonly unknownPathAllow: string | null;
+  /** What a method is that no path has: 405 like any other that a path does not have, or 501. */
+  readonly unknownMethods: "wrong method" | "unknown method";
 }
 
 /** Every method that some path has. */
@@ -50,25 +52,29 @@ export function answerRequest(service: Service, request: HttpRequest): Answer | 
   }
   const prepared = service.prepare?.(request);
   const match = service.router.find(path);
-  if (match === null) return withoutRoute(method, service.unknownPathAllow);
+  if (match === null) return withoutRoute(service, method, service.unknownPathAllow);
   const handle = match.endpoint.methods.get(method);
   if (handle === undefined) return withoutHandle(service, method, match.endpoint.allow);
   return handle({ request, params: match.params, prepared });
 }
 
-function withoutRoute(method: string, allow: string | null): Answer {
+function withoutRoute(service: Service, method: string, allow: string | null): Answer {
   if (allow === null || method === "GET" || method === "HEAD") throw new HttpError("no route", "Not Found");
-  return withoutMethod(method, allow);
+  return withoutMethod(service, method, allow);
 }
 
 /** Where every path can be read, one that has other methods only is not there for readers. */
-function withoutHandle({ unknownPathAllow }: Service, method: string, allow: string): Answer {
-  if (unknownPathAllow === null) return withoutMethod(method, allow);
-  return withoutRoute(method, method === "GET" || method === "HEAD" ? unknownPathAllow : allow);
+function withoutHandle(service: Service, method: string, allow: string): Answer {
+  const { unknownPathAllow } = service;
+  if (unknownPathAllow === null) return withoutMethod(service, method, allow);
+  return withoutRoute(service, method, method === "GET" || method === "HEAD" ? unknownPathAllow : allow);
 }
 
-function withoutMethod(method: string, allow: string): Answer {
-  if (!METHODS.has(method)) throw new HttpError("unknown method", "Not Implemented", [["allow", allow]]);
-  if (method !== "OPTIONS") throw new HttpError("wrong method", "Method Not Allowed", [["allow", allow]]);
-  return { status: 200, body: "", contentType: TEXT_TYPE, headers: [["allow", allow]] };
+function withoutMethod({ unknownMethods }: Service, method: string, allow: string): Answer {
+  const headers: HeaderList = [["allow", allow]];
+  if (method === "OPTIONS") return { status: 200, body: "", contentType: TEXT_TYPE, headers };
+  if (METHODS.has(method) || unknownMethods === "wrong method") {
+    throw new HttpError("wrong method", "Method Not Allowed", headers);
+  }
+  throw new HttpError("unknown method", "Not Implemented", headers);
 }

@@ -25,6 +25,7 @@ export function smallService(profile: Profile): Service {
     cors: profile.cors,
     securityHeaders: profile.securityHeaders,
     unknownPathAllow: profile.unknownPathAllow,
+    unknownMethods: profile.unknownMethods,
   };
 }
 

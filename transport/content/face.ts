@@ -4,7 +4,7 @@ import { contentErrors } from "./errors.ts";
 import type { Profile } from "./profile.ts";
 
 /** How a service looks from outside, whatever it answers. */
-export type Face = Pick<Service, "errors" | "cors" | "securityHeaders" | "unknownPathAllow">;
+export type Face = Pick<Service, "errors" | "cors" | "securityHeaders" | "unknownPathAllow" | "unknownMethods">;
 
 /**
  * The face of the content service and of those beside it. `origins`: what a configuration names; undefined: the
@@ -20,5 +20,6 @@ export function faceOf(
     cors: withHeaders(origins === undefined ? profile.cors : withOrigins(profile.cors, origins), headers),
     securityHeaders: profile.securityHeaders,
     unknownPathAllow: profile.unknownPathAllow,
+    unknownMethods: profile.unknownMethods,
   };
 }

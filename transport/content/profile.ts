@@ -51,6 +51,8 @@ export interface Profile {
   readonly methodErrors: "json" | "text";
   /** `Allow` of paths that are no route's, to whose other methods the answer is 405; null answers 404 to all. */
   readonly unknownPathAllow: string | null;
+  /** A method that no path has is one that this path does not have, or not implemented. */
+  readonly unknownMethods: "wrong method" | "unknown method";
   /** GET of a path that is not valid percent-encoding. */
   readonly undecodablePath: "not found" | "bad request";
 
@@ -87,6 +89,7 @@ export const CONTRACT: Profile = {
   alwaysDetails: true,
   methodErrors: "json",
   unknownPathAllow: null,
+  unknownMethods: "wrong method",
   undecodablePath: "not found",
   entityTags: true,
   graphqlPages: { defaultLimit: 25, maxLimit: 100 },
@@ -124,6 +127,7 @@ export const STRAPI: Profile = {
   alwaysDetails: false,
   methodErrors: "text",
   unknownPathAllow: "HEAD, GET",
+  unknownMethods: "unknown method",
   undecodablePath: "bad request",
   entityTags: false,
   graphqlPages: { defaultLimit: 10, maxLimit: null },

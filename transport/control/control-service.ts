@@ -47,6 +47,7 @@ export function controlService(base: Controlled, forks: NamedForks, authorities:
         : face.errors(error),
     cors: { ...face.cors, headers: "asked", methods: "asked" },
     unknownPathAllow: null,
+    unknownMethods: "wrong method",
     isControl: true,
   };
 }

@@ -4,7 +4,7 @@ import { WORK } from "../../engine/index.ts";
 export interface GraphqlLimits {
   /** Levels of fields with a selection, fragments counted as if they stood where they are spread: 20. */
   readonly depth: number;
-  /** Fields that are given another name: 500. */
+  /** Fields that are given another name: 200. */
   readonly aliases: number;
   /** Pairs of fields of one name, or of fragments, that stand in one place of the answer: 10,000. */
   readonly repetition: number;
@@ -34,7 +34,7 @@ export interface GraphqlLimits {
 
 export const GRAPHQL_LIMITS: GraphqlLimits = {
   depth: 20,
-  aliases: 500,
+  aliases: 200,
   repetition: 10_000,
   definitions: 500,
   length: 200_000,

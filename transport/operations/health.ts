@@ -35,6 +35,7 @@ export function healthService(store: Store, readiness: Readiness): Service {
     cors: CONTRACT.cors,
     securityHeaders: CONTRACT.securityHeaders,
     unknownPathAllow: null,
+    unknownMethods: "wrong method",
   };
 }
 

@@ -27,5 +27,6 @@ export function todoService(todos: TodoList, limits: JsonLimits): Service {
     cors: ANYONE,
     securityHeaders: CONTRACT.securityHeaders,
     unknownPathAllow: null,
+    unknownMethods: "wrong method",
   };
 }

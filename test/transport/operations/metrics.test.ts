@@ -30,7 +30,7 @@ describe("GET /_metrics", () => {
       'galley_http_requests_total{method="GET",route="/api/posts/:documentId",status="404"}': 3,
       'galley_http_requests_total{method="GET",route="/api/posts",status="200"}': 1,
       'galley_http_requests_total{method="GET",route="none",status="404"}': 1,
-      'galley_http_requests_total{method="other",route="/api/posts",status="501"}': 1,
+      'galley_http_requests_total{method="other",route="/api/posts",status="405"}': 1,
     });
   });
 

@@ -19,5 +19,6 @@ export function metricsService(metrics: readonly Metric[]): Service {
     cors: { ...CONTRACT.cors, origins: [], credentials: false },
     securityHeaders: CONTRACT.securityHeaders,
     unknownPathAllow: null,
+    unknownMethods: "wrong method",
   };
 }
