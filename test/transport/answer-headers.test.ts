@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { BLOG } from "../support/blog.ts";
+import { talk } from "../support/raw-socket.ts";
 
 /** One request for each service, for its good answers and its errors. */
 const ASKED: readonly [what: string, path: string, status: number, method?: string][] = [
@@ -17,6 +18,14 @@ const ASKED: readonly [what: string, path: string, status: number, method?: stri
   ["health", "/_health", 200],
   ["metrics", "/_metrics", 200],
   ["control without credentials", "/__galley/forks", 401],
+];
+
+const UNREADABLE: readonly [what: string, request: string, status: number][] = [
+  ["two lengths", "POST /todos HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na", 400],
+  ["a broken chunk", "POST /todos HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n", 400],
+  ["no host", "GET /todos HTTP/1.1\r\n\r\n", 400],
+  ["no HTTP", "hello\r\n\r\n", 400],
+  ["a head that is too long", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n\r\n`, 431],
 ];
 
 describe.each(["node", "uws"] as const)("over %s", (listener) => {
@@ -51,5 +60,22 @@ describe.each(["node", "uws"] as const)("over %s", (listener) => {
       expect(headers.get("access-control-allow-origin")).toBe("https://a.example");
       expect(headers.get("vary")).toMatch(/origin/i);
     }
+  });
+
+  /** What never becomes a request. */
+  const refused: readonly [what: string, request: string, status: number][] = [
+    ["a path that is too long", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+    ["a coding nobody knows", "POST /todos HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: zip\r\n\r\n", 400],
+    // uWebSockets.js refuses these by itself, with a page of its own.
+    ...(listener === "uws" ? [] : UNREADABLE),
+  ];
+
+  it.each(refused)("%s is refused with them too, and with an error as others are", async (_what, request, status) => {
+    const { text } = await talk(Number(new URL(url).port), [request], 1000);
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toMatch(/^x-content-type-options: nosniff\r$/im);
+    expect(head).not.toMatch(/^(?:server|x-powered-by|uwebsockets):/im);
+    expect(JSON.parse(body)).toMatchObject({ data: null, error: { status, details: {} } });
   });
 });

@@ -1,3 +1,5 @@
+import { DISCARDED_BYTES } from "./limits.ts";
+
 const EMPTY = new Uint8Array(0);
 
 /**
@@ -15,15 +17,15 @@ export class BodyCollector {
   }
 
   /**
-   * Adds a chunk. What comes beyond the limit is thrown away, up to as much again, so that a client which sends a
-   * little too much gets to read its answer. False: the client has had its chance, do not read on.
+   * Adds a chunk. What comes beyond the limit is thrown away, up to `DISCARDED_BYTES`, so that a client which sends too
+   * much gets to read its answer. False: the client has had its chance, do not read on.
    */
   add(chunk: Uint8Array): boolean {
     const start = this.#size;
     this.#size += chunk.byteLength;
     if (this.#size > this.#limit) {
       this.#bytes = EMPTY;
-      return this.#size <= 2 * this.#limit;
+      return this.#size <= this.#limit + DISCARDED_BYTES;
     }
     this.#reserve(this.#size);
     this.#bytes.set(chunk, start);

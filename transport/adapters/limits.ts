@@ -3,6 +3,12 @@
 /** Bytes of request line and headers. uWebSockets.js takes a little more. */
 export const HEAD_BYTES = 16_384;
 
+/**
+ * Bytes that are read and thrown away of a body over its limit: who sends all of it before it reads would miss the answer
+ * otherwise.
+ */
+export const DISCARDED_BYTES = 16_777_216;
+
 /** Milliseconds for the whole head, and for the whole request, from its first byte. */
 export const HEAD_TIMEOUT = 10_000;
 export const REQUEST_TIMEOUT = 12_000;

@@ -16,6 +16,7 @@ import {
 import { BodyCollector } from "./body-collector.ts";
 import { framingOf } from "./framing.ts";
 import { CLOSE_GRACE, HEAD_BYTES, HEAD_TIMEOUT, REQUEST_TIMEOUT, STALL_TIMEOUT, TIMEOUT_CHECK } from "./limits.ts";
+import { noteAnswer, refuse, refuseUnread } from "./node-refusal.ts";
 import { NodeRequest } from "./node-request.ts";
 import { readSource } from "./read-source.ts";
 
@@ -29,6 +30,8 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
     requestTimeout: REQUEST_TIMEOUT,
     connectionsCheckingInterval: TIMEOUT_CHECK,
     joinDuplicateHeaders: true,
+    // Its refusal would say nothing: `answer` refuses these too.
+    requireHostHeader: false,
   });
   server.timeout = STALL_TIMEOUT;
   const serve = (request: IncomingMessage, response: ServerResponse): void =>
@@ -36,6 +39,7 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
   server.on("request", serve);
   // Unheard, node:http refuses what it does not know to expect, without a body.
   server.on("checkExpectation", serve);
+  server.on("clientError", refuseUnread);
   await bind(server, options);
   return { port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
@@ -70,9 +74,10 @@ async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  noteAnswer(incoming, outgoing);
   try {
     const framing = framingOf(incoming.headers["content-length"], incoming.headers["transfer-encoding"]);
-    if (framing === "unsound") return refuse(outgoing);
+    if (framing === "unsound" || lacksHost(incoming)) return refuse(outgoing);
     const request = new NodeRequest(incoming);
     const whole = framing === "none" || (await readBody(incoming, request, bodyLimit));
     const answered = handler(request);
@@ -85,9 +90,9 @@ async function answer(
   }
 }
 
-/** What gets past Node's own checks: codings of the body beside chunked. */
-function refuse(outgoing: ServerResponse): void {
-  outgoing.writeHead(400, ["connection", "close", "content-length", "0"]).end();
+/** HTTP/1.1 demands one (RFC 9112, §3.2). */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === "1.1" && headers.host === undefined;
 }
 
 /** Gives the request its body. False: more was to come than anyone would read. */

@@ -3,6 +3,7 @@ import { type BodyLimit, DROPPED, type Handler, type HttpResponse } from "../por
 import { BodyCollector } from "./body-collector.ts";
 import { framingOf } from "./framing.ts";
 import { CLOSE_GRACE, HEAD_BYTES } from "./limits.ts";
+import { REFUSAL_HEADERS, type Refusal, reasonOf, refusalBody } from "./refusal.ts";
 import { UwsRequest } from "./uws-request.ts";
 import { sendUws } from "./uws-response.ts";
 
@@ -28,7 +29,7 @@ export class UwsServer {
       const framing = framingOfRequest(request, lent);
       if (framing === "none") this.#handle(native, request, false);
       else if (framing === "body") this.#readBody(native, request);
-      else native.writeStatus(framing).end("", true);
+      else refuse(native, framing);
     } catch {
       closeQuietly(native);
     }
@@ -74,13 +75,24 @@ export class UwsServer {
     const exchange = new Exchange(this.#count);
     native.onAborted(exchange.end);
     const collector = new BodyCollector(this.#bodyLimit(request));
+    const handle = (close: boolean): void => {
+      if (exchange.ended) return;
+      request.body = collector.body;
+      guard(native, () => this.#handle(native, request, close));
+      exchange.end();
+    };
+    // The native side takes the ends of chunks for granted. Where one was somewhere else, it mostly finds a broken request
+    // behind the body, and cuts the client off before this.
+    const afterRest = (): void => {
+      if (!exchange.ended) native.cork(() => handle(true));
+    };
+    const isChunked = request.header("transfer-encoding") !== undefined;
     native.onData((lentChunk, isLast) => {
       if (exchange.ended) return;
       const readOn = collector.add(new Uint8Array(lentChunk));
-      if (readOn && !isLast) return;
-      request.body = collector.body;
-      guard(native, () => this.#handle(native, request, !readOn));
-      exchange.end();
+      if (!readOn) handle(true);
+      else if (isLast && isChunked) setImmediate(afterRest);
+      else if (isLast) handle(false);
     });
   }
 
@@ -128,14 +140,17 @@ function closeQuietly(native: NativeResponse): void {
   }
 }
 
-/** The status of requests that are refused before anyone sees them. */
-type Refusal = "400 Bad Request" | "431 Request Header Fields Too Large";
+function refuse(native: NativeResponse, status: Refusal): void {
+  native.writeStatus(`${status} ${reasonOf(status)}`);
+  for (const [name, value] of REFUSAL_HEADERS) native.writeHeader(name, value);
+  native.end(refusalBody(status), true);
+}
 
 /** One look at two headers where there is no body; all of them are read only where there may be one. */
 function framingOfRequest(request: UwsRequest, lent: LentRequest): "none" | "body" | Refusal {
   // Heads that arrive in one piece are not held to the limit by the native side.
-  if (request.path.length + request.query.length > HEAD_BYTES) return "431 Request Header Fields Too Large";
+  if (request.path.length + request.query.length > HEAD_BYTES) return 431;
   if (lent.getHeader("content-length") === "" && lent.getHeader("transfer-encoding") === "") return "none";
   const framing = framingOf(request.header("content-length"), request.header("transfer-encoding"));
-  return framing === "unsound" ? "400 Bad Request" : framing;
+  return framing === "unsound" ? 400 : framing;
 }

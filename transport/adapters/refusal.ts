@@ -1,0 +1,40 @@
+import { STATUS_CODES } from "node:http";
+import type { HeaderList } from "../port.ts";
+
+/** The statuses of requests that a listener refuses before anyone sees them. */
+export type Refusal = 400 | 408 | 413 | 431;
+
+/** On every answer that a listener gives by itself; the connection ends with each. */
+export const REFUSAL_HEADERS: HeaderList = [
+  ["content-type", "application/json; charset=utf-8"],
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+  ["referrer-policy", "no-referrer"],
+  ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
+];
+
+/** The body of such an answer, in the shape of the content service's errors: nobody knows yet whose the path is. */
+export function refusalBody(status: Refusal): string {
+  const message = reasonOf(status);
+  return JSON.stringify({ data: null, error: { status, name: `${NAMES[status]}Error`, message, details: {} } });
+}
+
+/** A whole answer, for a socket on which no request was understood. */
+export function refusalText(status: Refusal): string {
+  const body = refusalBody(status);
+  const headers: HeaderList = [...REFUSAL_HEADERS, ["content-length", String(body.length)], ["connection", "close"]];
+  const lines = [`HTTP/1.1 ${status} ${reasonOf(status)}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+/** The status line's text. */
+export function reasonOf(status: Refusal): string {
+  return STATUS_CODES[status] ?? "";
+}
+
+const NAMES: { readonly [status in Refusal]: string } = {
+  400: "BadRequest",
+  408: "RequestTimeout",
+  413: "PayloadTooLarge",
+  431: "RequestHeaderFieldsTooLarge",
+};
