@@ -126,7 +126,8 @@ async function send(server: FuzzedServer, request: HostileRequest, profile: "con
   const answer = await insistently(server, request);
   seen.answer(answer.status, performance.now() - started, answer.text.length, request);
   // In a Strapi 501 says that a method is not one of HTTP's usual ones.
-  if (answer.status >= 500 && !(profile === "strapi" && answer.status === 501)) throw new Error(`answered ${answer.status} ${answer.text}`);
+  if (answer.status >= 500 && !(profile === "strapi" && answer.status === 501))
+    throw new Error(`answered ${answer.status} ${answer.text}`);
   if (FAULT.test(answer.text)) throw new Error(`answered ${answer.status} ${answer.text}`);
   checkErrorAnswer(answer, method, path, profile);
 }
