@@ -7,6 +7,7 @@ import type { Change, Commit } from "./state/commit.ts";
 import { Shape } from "./state/shape.ts";
 import { State } from "./state/state.ts";
 import { Batch } from "./state/transaction.ts";
+import type { VersionColumns } from "./state/version-columns.ts";
 
 /**
  * The content of one deployment in memory: pure and synchronous. Reads look at the state; writes are laid over it in a
@@ -57,6 +58,14 @@ export class Engine {
    */
   restorePart(changes: readonly Change[]): void {
     this.state.restorePart(changes);
+  }
+
+  /**
+   * Takes in versions as a part of a snapshot, as `restorePart` does. Nothing is kept of them but what finds them: `again`
+   * gives the same columns once more when one of them is first asked for.
+   */
+  restoreVersions(versions: VersionColumns, again: () => VersionColumns): void {
+    this.state.restoreVersions(versions, again);
   }
 
   /** Ends what `restorePart` began: `number` and `at` are those of the snapshot. */

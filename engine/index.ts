@@ -41,6 +41,7 @@ export { snakeCase } from "./schema/snake-case.ts";
 export * from "./state/commit.ts";
 export type { ComponentRow, EntryText, Row } from "./state/row.ts";
 export type { Batch, Transaction } from "./state/transaction.ts";
+export { recordsOf, type VersionColumns } from "./state/version-columns.ts";
 export * from "./value.ts";
 export { attachFile, type MediaPlace } from "./write/attach-file.ts";
 export {

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Json, Schema } from "../engine/index.ts";
+import type { AnyModel, Attribute, Json, Schema, VersionColumns } from "../engine/index.ts";
 import { isObject } from "./shape.ts";
 
 type Values = { readonly [attribute: string]: Json };
@@ -15,6 +15,26 @@ export function fitValues(schema: Schema, model: AnyModel, values: Values): Valu
     if (fit !== value) fitted = { ...fitted, [attribute.name]: fit };
   }
   return fitted;
+}
+
+export interface FittedColumns {
+  readonly columns: VersionColumns;
+  /** How many versions are not what they were. */
+  readonly changed: number;
+}
+
+/** As `fitValues`, for many versions. */
+export function fitColumns(schema: Schema, model: AnyModel, columns: VersionColumns): FittedColumns {
+  const changed = new Set<number>();
+  const values = new Map(columns.values);
+  for (const attribute of model.attributes.values()) {
+    const column = values.get(attribute.name);
+    if (column === undefined || attribute.kind === "scalar") continue;
+    const fitted = column.map((value) => fitValue(schema, attribute, value));
+    for (const [at, value] of fitted.entries()) if (value !== column[at]) changed.add(at);
+    values.set(attribute.name, fitted);
+  }
+  return { columns: changed.size === 0 ? columns : { ...columns, values }, changed: changed.size };
 }
 
 function fitValue(schema: Schema, attribute: Attribute, value: Json): Json {

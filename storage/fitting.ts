@@ -1,5 +1,5 @@
-import type { Change, Commit, ContentType, Engine, Status } from "../engine/index.ts";
-import { fitValues } from "./fit-values.ts";
+import type { Change, Commit, ContentType, Engine, Status, VersionColumns } from "../engine/index.ts";
+import { type FittedColumns, fitColumns, fitValues } from "./fit-values.ts";
 
 type Put = Extract<Change, { kind: "put" }>;
 type Link = Extract<Change, { kind: "link" }>;
@@ -33,6 +33,26 @@ export class Fitting {
     return isSame ? commit : { ...commit, changes };
   }
 
+  /** The versions with what has a place, or null; the same ones when all fit. */
+  fitVersions(versions: VersionColumns): VersionColumns | null {
+    const { type, id } = versions;
+    if (!this.#hasPlace(versions)) return this.#leaveOut(type, id.length);
+    const { columns, changed } = this.#fitColumns(versions);
+    if (changed > 0) this.#leaveOut(type, changed);
+    return columns;
+  }
+
+  /** As `fitVersions` for versions that it has fitted before, without counting again what finds no place. */
+  fitAgain(versions: VersionColumns): VersionColumns {
+    return this.#fitColumns(versions).columns;
+  }
+
+  #fitColumns(columns: VersionColumns): FittedColumns {
+    const { type } = columns;
+    if (!this.#composed.has(type)) return { columns, changed: 0 };
+    return fitColumns(this.#engine.schema, this.#engine.schema.type(type), columns);
+  }
+
   /** The change with what has a place, or null. */
   #fit(change: Change, commit: Commit): Change | null {
     if (change.kind === "sequence" || change.kind === "clear") return change;
@@ -51,8 +71,8 @@ export class Fitting {
     return { ...change, version: { ...version, values } };
   }
 
-  #leaveOut(name: string): null {
-    this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + 1);
+  #leaveOut(name: string, count = 1): null {
+    this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + count);
     return null;
   }
 

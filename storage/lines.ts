@@ -1,20 +1,18 @@
-import { textOf } from "./text-of.ts";
-
 const NEWLINE = 0x0a;
 
-/** The texts between newlines, in order; what follows the last newline is a line too unless it is empty. */
-export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** What stands between newlines, in order; what follows the last newline is a line too unless it is empty. */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of bytes) {
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let start = 0;
     for (let end = buffer.indexOf(NEWLINE); end >= 0; end = buffer.indexOf(NEWLINE, start)) {
       const piece = buffer.subarray(start, end);
-      yield textOf(rest.length === 0 ? piece : Buffer.concat([...rest, piece]));
+      yield rest.length === 0 ? piece : Buffer.concat([...rest, piece]);
       rest = [];
       start = end + 1;
     }
     if (start < buffer.length) rest.push(buffer.subarray(start));
   }
-  if (rest.length > 0) yield textOf(Buffer.concat(rest));
+  if (rest.length > 0) yield Buffer.concat(rest);
 }

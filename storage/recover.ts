@@ -4,8 +4,10 @@ import { Fitting } from "./fitting.ts";
 import type { Opened, Position, Storage, StoredSnapshot } from "./port.ts";
 import type { Report } from "./report.ts";
 import { describe } from "./shape.ts";
-import { decodeSnapshot, decodeWhole, type Snapshot } from "./snapshot/decode.ts";
+import { decodeSnapshot, decodeWhole, type Snapshot, type SnapshotPart } from "./snapshot/decode.ts";
 import { storedFaults } from "./stored-faults.ts";
+
+type VersionsPart = Extract<SnapshotPart, { kind: "versions" }>;
 
 /**
  * Brings an empty engine to the state at the storage's head; gives the position of the snapshot it started from.
@@ -52,8 +54,16 @@ export async function replay(
 }
 
 async function restore(engine: Engine, { number, at, parts }: Snapshot, fitting: Fitting): Promise<void> {
-  for await (const changes of parts) engine.restorePart(fitting.fit({ number, at, changes }).changes);
+  for await (const part of parts) {
+    if (part.kind === "changes") engine.restorePart(fitting.fit({ number, at, changes: part.changes }).changes);
+    else restoreVersions(engine, part, fitting);
+  }
   engine.endRestore(number, at);
+}
+
+function restoreVersions(engine: Engine, { columns, again }: VersionsPart, fitting: Fitting): void {
+  const fitted = fitting.fitVersions(columns);
+  if (fitted !== null) engine.restoreVersions(fitted, () => fitting.fitAgain(again()));
 }
 
 async function load({ bytes, edited }: StoredSnapshot, schema: Schema): Promise<Snapshot> {
@@ -72,6 +82,6 @@ function outOfOrder(expected: Position, found: Position | null): StorageError {
   });
 }
 
-async function* onePart(changes: readonly Change[]): AsyncGenerator<readonly Change[]> {
-  yield changes;
+async function* onePart(changes: readonly Change[]): AsyncGenerator<SnapshotPart> {
+  yield { kind: "changes", changes };
 }

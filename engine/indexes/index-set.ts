@@ -33,6 +33,11 @@ export class IndexSet {
     this.#rows = rows;
   }
 
+  /** Whether none is kept. */
+  get isEmpty(): boolean {
+    return [this.#ordered, this.#manyValued, this.#sets].every(({ size }) => size === 0);
+  }
+
   /** The index in an order. Null where there are too few rows for one to be of use. */
   ordered(order: IndexOrder, count: number): OrderedIndex | null {
     const known = this.#ordered.get(order.name);

@@ -1,3 +1,4 @@
+import { Deferred } from "./deferred.ts";
 import type { Owner } from "./owner.ts";
 
 const PAGE_BITS = 8;
@@ -7,6 +8,8 @@ const PAGE_MASK = PAGE_SIZE - 1;
 interface Page<T> {
   readonly owner: Owner;
   readonly items: (T | undefined)[];
+  /** Where the items are still to be taken from; null when they are there. */
+  deferred: readonly Deferred<T>[] | null;
   /** Items that are not undefined; a page without any is given back. */
   used: number;
   /** What was worked out from the items as they are; forgotten when one of them changes. */
@@ -41,24 +44,57 @@ export class PagedArray<T> {
   }
 
   get(index: number): T | undefined {
-    return this.#table[index >> PAGE_BITS]?.items[index & PAGE_MASK];
+    const page = this.#table[index >> PAGE_BITS];
+    return page === undefined ? undefined : itemsOf(page, index >> PAGE_BITS)[index & PAGE_MASK];
   }
 
   set(index: number, item: T | undefined): void {
     const page = this.#writablePage(index >> PAGE_BITS);
+    const items = itemsOf(page, index >> PAGE_BITS);
     const place = index & PAGE_MASK;
-    page.used += (item === undefined ? 0 : 1) - (page.items[place] === undefined ? 0 : 1);
-    page.items[place] = item;
+    page.used += (item === undefined ? 0 : 1) - (items[place] === undefined ? 0 : 1);
+    items[place] = item;
     page.derived = null;
     if (page.used === 0) this.#table[index >> PAGE_BITS] = undefined;
     if (index >= this.#length) this.#length = index + 1;
   }
 
+  /** Adds items at the end. */
+  append(items: readonly T[]): void {
+    for (let at = 0; at < items.length; ) {
+      const index = this.#length;
+      const page = this.#writablePage(index >> PAGE_BITS);
+      const count = Math.min(items.length - at, PAGE_SIZE - (index & PAGE_MASK));
+      for (let each = 0; each < count; each++) page.items[(index & PAGE_MASK) + each] = items[at + each];
+      page.used += count;
+      page.derived = null;
+      this.#length += count;
+      at += count;
+    }
+  }
+
+  /**
+   * Adds so many items at the end, which `make` makes when one that is in a page with them is first asked for. Forks
+   * share what is made, whoever asks.
+   */
+  defer(count: number, make: () => readonly T[]): void {
+    const deferred = new Deferred(this.#length, count, make);
+    const end = this.#length + count;
+    while (this.#length < end) {
+      const number = this.#length >> PAGE_BITS;
+      const until = Math.min(end, (number + 1) << PAGE_BITS);
+      const page = this.#writablePage(number);
+      page.deferred = [...(page.deferred ?? []), deferred];
+      page.used += until - this.#length;
+      this.#length = until;
+    }
+  }
+
   /** Items that are there, in order of their index. */
   *values(): Generator<T> {
-    for (const page of this.#table) {
+    for (const [number, page] of this.#table.entries()) {
       if (page === undefined) continue;
-      for (const item of page.items) if (item !== undefined) yield item;
+      for (const item of itemsOf(page, number)) if (item !== undefined) yield item;
     }
   }
 
@@ -72,8 +108,9 @@ export class PagedArray<T> {
         left -= page.used;
         continue;
       }
+      const items = itemsOf(page, number);
       for (let place = 0; place < PAGE_SIZE; place++) {
-        const item = page.items[place];
+        const item = items[place];
         if (item !== undefined && --left < 0 && !visit(item, (number << PAGE_BITS) | place)) return;
       }
     }
@@ -81,7 +118,11 @@ export class PagedArray<T> {
 
   /** Visits the pages that hold items, in order. */
   eachPage(visit: (page: PageView<T>) => void): void {
-    for (const page of this.#table) if (page !== undefined) visit(page);
+    for (const [number, page] of this.#table.entries()) {
+      if (page === undefined) continue;
+      itemsOf(page, number);
+      visit(page);
+    }
   }
 
   /** Forgets what was worked out under a name. */
@@ -102,11 +143,21 @@ export class PagedArray<T> {
     while (this.#table.length < number) this.#table.push(undefined);
     const page = this.#table[number];
     if (page !== undefined && page.owner === this.#owner) return page;
-    const items = page === undefined ? new Array<T | undefined>(PAGE_SIZE).fill(undefined) : page.items.slice();
-    const owned: Page<T> = { owner: this.#owner, items, used: page?.used ?? 0, derived: null };
+    const items =
+      page === undefined ? new Array<T | undefined>(PAGE_SIZE).fill(undefined) : itemsOf(page, number).slice();
+    const owned: Page<T> = { owner: this.#owner, items, deferred: null, used: page?.used ?? 0, derived: null };
     this.#table[number] = owned;
     return owned;
   }
+}
+
+/** The items of the page with this number, made by now. What a fork may see of that is nothing: it would make the same. */
+function itemsOf<T>(page: Page<T>, number: number): (T | undefined)[] {
+  if (page.deferred !== null) {
+    for (const deferred of page.deferred) deferred.fill(page.items, number << PAGE_BITS);
+    page.deferred = null;
+  }
+  return page.items;
 }
 
 /** What `make` works out from the items of a page, kept under this name until one of them changes. */

@@ -44,16 +44,17 @@ export class PagedMap<K, V> {
   set(key: K, value: V): void {
     const hash = hashOfKey(key);
     const known = this.#positionOf(key, hash);
-    if (known >= 0) {
-      this.#values.set(known, value);
-      return;
-    }
-    if (this.#table.isFull) this.#makeRoom();
-    const position = this.#keys.length;
-    this.#keys.set(position, key);
-    this.#values.set(position, value);
-    this.#table.add(hash, position);
-    this.#size++;
+    if (known >= 0) this.#values.set(known, value);
+    else this.#add(key, hash, value);
+  }
+
+  /** What the key has; a key without anything gets this value. */
+  getOrAdd(key: K, value: V): V {
+    const hash = hashOfKey(key);
+    const known = this.#positionOf(key, hash);
+    if (known >= 0) return this.#values.get(known) ?? value;
+    this.#add(key, hash, value);
+    return value;
   }
 
   delete(key: K): void {
@@ -80,6 +81,15 @@ export class PagedMap<K, V> {
   /** The same content for another owner; this map must not be written to any more. */
   fork(owner: Owner): PagedMap<K, V> {
     return new PagedMap(owner, this);
+  }
+
+  #add(key: K, hash: number, value: V): void {
+    if (this.#table.isFull) this.#makeRoom();
+    const position = this.#keys.length;
+    this.#keys.set(position, key);
+    this.#values.set(position, value);
+    this.#table.add(hash, position);
+    this.#size++;
   }
 
   #positionOf(key: K, hash: number): number {

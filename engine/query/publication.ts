@@ -1,5 +1,5 @@
 import type { Status } from "../document/version.ts";
-import type { DocumentRows } from "../state/collection.ts";
+import type { DocumentRows } from "../state/document-table.ts";
 import { isInPublicationSet, type PublicationSet } from "../state/publication-sets.ts";
 import type { PublicationFilter } from "./query.ts";
 

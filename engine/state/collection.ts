@@ -1,21 +1,16 @@
 import type { Status } from "../document/version.ts";
 import type { IndexBudget } from "../indexes/index-budget.ts";
 import type { Owner } from "../paged/owner.ts";
-import { PagedArray } from "../paged/paged-array.ts";
 import { PagedMap } from "../paged/paged-map.ts";
 import type { ContentType } from "../schema/content-type.ts";
+import { type DocumentRows, DocumentTable } from "./document-table.ts";
+import type { Layouts } from "./layout.ts";
 import { isInPublicationSet, PUBLICATION_SETS } from "./publication-sets.ts";
+import type { RestoredRows } from "./restored-documents.ts";
 import type { Row } from "./row.ts";
 import { Space } from "./space.ts";
 import { UniqueIndex, type UniquePath } from "./unique-index.ts";
-
-/** A document in memory: its number and those of its two versions that exist. */
-export interface DocumentRows {
-  readonly number: number;
-  readonly documentId: string;
-  readonly draft: Row | null;
-  readonly published: Row | null;
-}
+import type { VersionColumns } from "./version-columns.ts";
 
 /** All versions of one content type in memory. */
 export class Collection {
@@ -23,14 +18,14 @@ export class Collection {
   readonly owner: Owner;
   readonly spaces: { readonly draft: Space; readonly published: Space };
   readonly #numbers: PagedMap<string, number>;
-  readonly #documents: PagedArray<DocumentRows>;
+  readonly #documents: DocumentTable;
   readonly #unique: readonly UniqueIndex[];
 
   private constructor(
     type: ContentType,
     owner: Owner,
     numbers: PagedMap<string, number>,
-    documents: PagedArray<DocumentRows>,
+    documents: DocumentTable,
     spaces: { readonly draft: Space; readonly published: Space },
     unique: readonly UniqueIndex[],
   ) {
@@ -53,12 +48,22 @@ export class Collection {
     const space = () => Space.empty(owner, fewRows, budget);
     const spaces = { draft: space(), published: space() };
     const unique = uniquePaths.map((path) => UniqueIndex.empty(path, owner));
-    return new Collection(type, owner, new PagedMap(owner), new PagedArray(owner), spaces, unique);
+    return new Collection(type, owner, new PagedMap(owner), DocumentTable.empty(owner), spaces, unique);
   }
 
   /** Number of a document; every version of it has the same. Undefined when no version exists. */
   numberOf(documentId: string): number | undefined {
     return this.#numbers.get(documentId);
+  }
+
+  /** The number of a document that is about to be put; one that is not there gets a new number. */
+  numberFor(documentId: string): number {
+    return this.#numbers.getOrAdd(documentId, this.#documents.length);
+  }
+
+  /** The documentId of the document with this number. */
+  nameOf(number: number): string | undefined {
+    return this.#documents.nameOf(number);
   }
 
   document(number: number): DocumentRows | undefined {
@@ -78,24 +83,49 @@ export class Collection {
     return this.#documents.values();
   }
 
-  /** One more than the highest document number given out. */
-  get nextNumber(): number {
-    return this.#documents.length;
-  }
-
   unique(path: string): UniqueIndex | undefined {
     return this.#unique.find((index) => index.path.name === path);
   }
 
+  /** Puts a row whose document has its number from `numberFor`. */
   put(row: Row): void {
     const before = this.#documents.get(row.document);
     const replaced = before?.[row.status] ?? null;
-    if (before === undefined) this.#numbers.set(row.documentId, row.document);
-    this.#documents.set(row.document, withRow(before, row));
+    this.#documents.set(withRow(before, row));
     if (replaced !== null && replaced.id !== row.id) this.#leave(replaced);
     this.spaces[row.status].put(row);
     this.#reindex(replaced, row);
     this.#tellPublication(row.document);
+  }
+
+  /** Whether versions can be restored into it. */
+  get isRestorable(): boolean {
+    const { draft, published } = this.spaces;
+    return this.#documents.isRestorable && draft.indexes.isEmpty && published.indexes.isEmpty;
+  }
+
+  /**
+   * Takes in versions with higher ids than any before in their status. Their rows are made, of columns that `again` reads
+   * once more, when one of them is first asked for.
+   */
+  restore(layouts: Layouts, versions: VersionColumns, again: () => VersionColumns): void {
+    const { status, id, documentId } = versions;
+    const { draft, published } = this.spaces;
+    const restored: RestoredRows = { draft: draft.rowsAsTheyStand(), published: published.rowsAsTheyStand() };
+    const space = this.spaces[status];
+    const first = space.slots;
+    const numbers = Int32Array.from(documentId, (name, at) => {
+      const number = this.numberFor(name);
+      this.#documents.restore(restored, number, name, status, first + at);
+      return number;
+    });
+    const documents = this.#documents;
+    space.defer(id, () => layouts.rows(again(), numbers, (number) => documents.nameOf(number)));
+    if (status === "draft") return;
+    for (const index of this.#unique) {
+      for (const [at, cell] of layouts.cells(versions, index.path.place).entries())
+        index.addCell(numbers[at] ?? 0, cell);
+    }
   }
 
   remove(status: Status, documentId: string): void {
@@ -104,8 +134,10 @@ export class Collection {
     if (before === undefined || row === null) return;
     const after = { ...before, [status]: null };
     const gone = after.draft === null && after.published === null;
-    this.#documents.set(before.number, gone ? undefined : after);
-    if (gone) this.#numbers.delete(documentId);
+    if (gone) {
+      this.#documents.delete(before.number);
+      this.#numbers.delete(documentId);
+    } else this.#documents.set(after);
     this.#leave(row);
     this.#reindex(row, null);
     this.#tellPublication(row.document);
@@ -125,7 +157,7 @@ export class Collection {
     space.remove(row);
     space.tidy((moved) => {
       const document = this.#documents.get(moved.document);
-      if (document !== undefined) this.#documents.set(moved.document, { ...document, [moved.status]: moved });
+      if (document !== undefined) this.#documents.set({ ...document, [moved.status]: moved });
     });
   }
 

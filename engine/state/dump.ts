@@ -41,7 +41,7 @@ function* dumpLinks({ collections, links }: StateContent, relation: Relation): G
 }
 
 function documentIdOf(collections: StateContent["collections"], { uid }: ContentType, number: number): string {
-  const document = collections.get(uid)?.document(number);
-  invariant(document !== undefined, `document ${number} of ${uid} exists`);
-  return document.documentId;
+  const documentId = collections.get(uid)?.nameOf(number);
+  invariant(documentId !== undefined, `document ${number} of ${uid} exists`);
+  return documentId;
 }

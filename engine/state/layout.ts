@@ -5,6 +5,7 @@ import type { AnyModel } from "../schema/content-type.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Json } from "../value.ts";
 import type { Cell, ComponentRow, Row } from "./row.ts";
+import type { VersionColumns } from "./version-columns.ts";
 
 /** What a version stores itself; links are kept elsewhere. */
 export type StoredAttribute = ScalarAttribute | ComponentAttribute | DynamicZoneAttribute;
@@ -50,6 +51,35 @@ export class Layouts {
       cells: this.#cells(this.of(type), version.values),
       entry: null,
     };
+  }
+
+  /** The rows of versions, whose documents have these numbers and, by those, these documentIds. */
+  rows(columns: VersionColumns, documents: ArrayLike<number>, nameOf: (document: number) => string | undefined): Row[] {
+    const { type, status, id, documentId, createdAt, updatedAt, publishedAt, values } = columns;
+    const stored = this.of(type).stored.map((attribute) => ({ attribute, column: values.get(attribute.name) }));
+    return id.map((each, at) => {
+      const document = documents[at] ?? 0;
+      const created = createdAt[at] ?? "";
+      return {
+        id: each,
+        slot: -1,
+        document,
+        documentId: nameOf(document) ?? documentId[at] ?? "",
+        status,
+        createdAt: created,
+        updatedAt: keepOne(created, updatedAt[at] ?? created),
+        publishedAt: keepOne(created, publishedAt[at] ?? null),
+        cells: stored.map(({ attribute, column }) => this.#cell(attribute, column?.[at] ?? null)),
+        entry: null,
+      };
+    });
+  }
+
+  /** What stands at one place of the cells of each of these versions. */
+  cells({ type, values }: VersionColumns, place: number): readonly Cell[] {
+    const attribute = this.of(type).stored[place];
+    if (attribute === undefined) return [];
+    return values.get(attribute.name)?.map((value) => this.#cell(attribute, value)) ?? [];
   }
 
   record(type: string, row: Row): VersionRecord {

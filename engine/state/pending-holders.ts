@@ -64,6 +64,7 @@ export class PendingHolders {
   }
 
   #values({ type, path }: Index, version: VersionRecord): Iterable<Value> {
-    return this.#shape.unique(type, path).values(this.#shape.layouts.row(type, "published", 0, version));
+    const unique = this.#shape.unique(type, path);
+    return unique.values(this.#shape.layouts.row(type, "published", 0, version).cells[unique.place]);
   }
 }

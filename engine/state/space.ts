@@ -71,6 +71,12 @@ export class Space {
     return this.#parts.rows.get(slot);
   }
 
+  /** Gives rows by the slots that they have now, also when they have got others since. */
+  rowsAsTheyStand(): (slot: number) => Row | undefined {
+    const { rows } = this.#parts;
+    return (slot) => rows.get(slot);
+  }
+
   /** Calls `visit` for each row in order of ids, after the first `skipped`, until it answers false. */
   each(skipped: number, visit: (row: Row) => boolean): void {
     this.#parts.rows.each(skipped, visit);
@@ -96,6 +102,28 @@ export class Space {
     rows.set(slot, row);
     if (!known) ids.set(slot, row.id);
     indexes.add(row);
+  }
+
+  /**
+   * Adds rows with higher ids than any before, in their order, which `make` makes when one of them is first asked for.
+   * Only while no index is kept.
+   */
+  defer(ids: readonly number[], make: () => readonly Row[]): void {
+    const { rows, ids: known, present } = this.#parts;
+    const first = known.length;
+    let last = first === 0 ? 0 : (known.get(first - 1) ?? 0);
+    for (const [at, id] of ids.entries()) {
+      invariant(id > last, `version ids are given out in order (${id})`);
+      last = id;
+      present.add(first + at);
+    }
+    known.append(ids);
+    rows.defer(ids.length, () => {
+      const made = make();
+      for (const [at, row] of made.entries()) row.slot = first + at;
+      return made;
+    });
+    this.#live += ids.length;
   }
 
   remove(row: Row): void {

@@ -13,6 +13,7 @@ import { type LinkedState, tellLink, tellLinksOf } from "./link-sets.ts";
 import { LinkTables } from "./link-tables.ts";
 import { Replacement } from "./replacement.ts";
 import type { Shape } from "./shape.ts";
+import { recordsOf, type VersionColumns } from "./version-columns.ts";
 
 /**
  * Everything that is stored, at one commit number. Changed by `apply` alone: live writes, recovery and snapshots all go
@@ -114,6 +115,16 @@ export class State {
     for (const change of changes) this.#change(change);
   }
 
+  /** Takes in versions that are a part of a whole state; `again` reads them once more. */
+  restoreVersions(versions: VersionColumns, again: () => VersionColumns): void {
+    invariant(this.#number === 0, "only an empty state is restored into");
+    const { type, status, id } = versions;
+    const collection = this.#writableCollection(type);
+    if (collection.isRestorable) collection.restore(this.shape.layouts, versions, again);
+    else for (const version of recordsOf(versions)) this.#put({ kind: "put", type, status, version });
+    this.#raise(type, id.at(-1) ?? 0);
+  }
+
   /** All parts are there. */
   endRestore(number: number, at: number): void {
     this.#lastChanges.touchAll(number);
@@ -186,7 +197,7 @@ export class State {
 
   #put({ type, status, version }: ChangeOf<"put">): void {
     const collection = this.#writableCollection(type);
-    const number = collection.numberOf(version.documentId) ?? collection.nextNumber;
+    const number = collection.numberFor(version.documentId);
     const before = collection.document(number)?.[status] ?? null;
     const row = this.shape.layouts.row(type, status, number, version);
     const moves = before?.id !== row.id;

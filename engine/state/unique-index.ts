@@ -12,8 +12,10 @@ export interface UniquePath {
   /** Attribute names joined by dots; below a dynamic zone the component's uid stands in the path too. */
   readonly name: string;
   readonly attribute: ScalarAttribute;
-  /** The values that a row has there. */
-  values(row: { readonly cells: readonly Cell[] }): Iterable<Value>;
+  /** Where the cell stands that it leads through. */
+  readonly place: number;
+  /** The values that are there in the cell. */
+  values(cell: Cell | undefined): Iterable<Value>;
 }
 
 /** Nearly always one: a list of its own for each value would take more memory than all the rest of the index. */
@@ -39,15 +41,22 @@ export class UniqueIndex {
     return typeof held === "number" ? [held] : held;
   }
 
-  add(row: Row): void {
-    for (const value of this.path.values(row)) {
-      const held = this.holders(value);
-      this.#holders.set(value, held.length === 0 ? row.document : [...held, row.document]);
+  add({ document, cells }: Row): void {
+    this.addCell(document, cells[this.path.place]);
+  }
+
+  /** As `add`, when no more is known of a row than the cell that counts. */
+  addCell(document: number, cell: Cell | undefined): void {
+    for (const value of this.path.values(cell)) {
+      const { size } = this.#holders;
+      const held = this.#holders.getOrAdd(value, document);
+      if (this.#holders.size > size) continue;
+      this.#holders.set(value, typeof held === "number" ? [held, document] : [...held, document]);
     }
   }
 
   remove(row: Row): void {
-    for (const value of this.path.values(row)) {
+    for (const value of this.path.values(row.cells[this.path.place])) {
       const left = this.holders(value).toSpliced(this.holders(value).indexOf(row.document), 1);
       const [only] = left;
       if (only === undefined) this.#holders.delete(value);
@@ -91,10 +100,9 @@ function ownPath(attribute: ScalarAttribute, place: number): UniquePath {
   return {
     name: attribute.name,
     attribute,
-    values: (row) => {
-      const value = row.cells[place] as Value;
-      return value === null || value === "" ? [] : [value];
-    },
+    place,
+    // The cell of a scalar holds its value.
+    values: (cell = null) => (cell === null || cell === "" ? [] : [cell as Value]),
   };
 }
 
@@ -103,8 +111,11 @@ function pathBelow(attribute: StoredAttribute, place: number, component: string,
   return {
     name: `${step}.${path.name}`,
     attribute: path.attribute,
-    values: function* (row) {
-      for (const item of componentsOfCell(row.cells[place])) if (item.component === component) yield* path.values(item);
+    place,
+    values: function* (cell) {
+      for (const item of componentsOfCell(cell)) {
+        if (item.component === component) yield* path.values(item.cells[path.place]);
+      }
     },
   };
 }

@@ -71,7 +71,7 @@ export class StateView implements View {
   holders(type: string, path: string, value: Value): readonly string[] {
     const collection = this.#state.collection(type);
     const numbers = collection.unique(path)?.holders(value) ?? [];
-    return numbers.flatMap((number) => collection.document(number)?.documentId ?? []);
+    return numbers.flatMap((number) => collection.nameOf(number) ?? []);
   }
 
   *documents(type: string): Generator<string> {
@@ -91,6 +91,6 @@ export class StateView implements View {
   #nameOf(relation: Relation, end: End, number: number): LinkKey {
     if (end === "source" && relation.owner.model === "component") return number;
     const type = end === "source" ? relation.owner.uid : relation.target.uid;
-    return this.#state.collection(type).document(number)?.documentId ?? "";
+    return this.#state.collection(type).nameOf(number) ?? "";
   }
 }

@@ -2,7 +2,7 @@ import { type Change, invariant } from "../../engine/index.ts";
 import { listOf, oneOf, record, type Shape, test, variants } from "../shape.ts";
 import { natural, text } from "../shapes.ts";
 import { type LinksBlock, linksBlock, linksIn, linksShape } from "./links-block.ts";
-import { areAlike, type VersionsBlock, versionsBlock, versionsIn, versionsShape } from "./versions-block.ts";
+import { areAlike, type VersionsBlock, versionsBlock, versionsShape } from "./versions-block.ts";
 
 /**
  * Consecutive changes of one kind, column by column: a third of the size of the changes themselves, and six times as
@@ -47,13 +47,7 @@ export function blockOf(changes: readonly Change[]): Block {
 }
 
 /** @throws StorageError `invalid` */
-export function changesIn(block: Block): readonly Change[] {
-  switch (block.kind) {
-    case "versions":
-      return versionsIn(block);
-    case "links":
-      return linksIn(block);
-    case "sequences":
-      return block.last.map(([of, last]) => ({ kind: "sequence", of, last }));
-  }
+export function changesIn(block: Exclude<Block, VersionsBlock>): readonly Change[] {
+  if (block.kind === "links") return linksIn(block);
+  return block.last.map(([of, last]) => ({ kind: "sequence", of, last }));
 }

@@ -1,27 +1,34 @@
-import type { Change, Commit } from "../../engine/index.ts";
+import type { Change, Commit, VersionColumns } from "../../engine/index.ts";
 import { decode, unknownFormat } from "../decode.ts";
 import { reasonOf, StorageError } from "../error.ts";
 import { readLines } from "../lines.ts";
 import { isObject, listOf } from "../shape.ts";
 import { changeShape } from "../shapes.ts";
-import { blockShape, changesIn } from "./blocks.ts";
+import { textOf } from "../text-of.ts";
+import { type Block, blockShape, changesIn } from "./blocks.ts";
 import { endShape, headShape, LISTS_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
+import { columnsIn, putsOf } from "./versions-block.ts";
 
 /** A whole state, piece by piece, so that it need not be in memory twice. */
 export interface Snapshot {
   /** Number and time of the last commit in it. */
   readonly number: number;
   readonly at: number;
-  /** Its changes in an order in which they can be made. Throws StorageError `invalid` at what is not whole. */
-  readonly parts: AsyncIterable<readonly Change[]>;
+  /** What it holds, in an order in which it can be made. Throws StorageError `invalid` at what is not whole. */
+  readonly parts: AsyncIterable<SnapshotPart>;
 }
+
+/** A part of a state: changes, or versions in columns that can be read once more, so that nobody has to keep them. */
+export type SnapshotPart =
+  | { readonly kind: "changes"; readonly changes: readonly Change[] }
+  | { readonly kind: "versions"; readonly columns: VersionColumns; readonly again: () => VersionColumns };
 
 const changesShape = listOf(changeShape);
 
 /** @throws StorageError `invalid` when the bytes do not begin a snapshot in a known format. */
 export async function decodeSnapshot(bytes: AsyncIterable<Uint8Array>): Promise<Snapshot> {
   const lines = readLines(bytes);
-  const head = decode(headShape, parse((await lines.next()).value ?? ""), "snapshot");
+  const head = decode(headShape, parse((await lines.next()).value ?? Buffer.alloc(0)), "snapshot");
   const { number, at } = head;
   if (head.format === SNAPSHOT_FORMAT) return { number, at, parts: partsOf(head, lines, inBlock) };
   if (head.format === LISTS_FORMAT) return { number, at, parts: sorted(partsOf(head, lines, inList)) };
@@ -35,49 +42,61 @@ export async function decodeSnapshot(bytes: AsyncIterable<Uint8Array>): Promise<
  */
 export async function decodeWhole(bytes: AsyncIterable<Uint8Array>): Promise<Commit> {
   const { number, at, parts } = await decodeSnapshot(bytes);
-  const changes: Change[] = [];
-  for await (const part of parts) for (const change of part) changes.push(change);
-  return { number, at, changes };
+  return { number, at, changes: await allChanges(parts) };
 }
 
 async function* partsOf(
   { number }: SnapshotHead,
-  lines: AsyncIterable<string>,
-  changesOf: (value: unknown) => readonly Change[],
-): AsyncGenerator<readonly Change[]> {
+  lines: AsyncIterable<Buffer>,
+  partOf: (value: unknown, line: Buffer) => SnapshotPart,
+): AsyncGenerator<SnapshotPart> {
   let count = 0;
-  for await (const text of lines) {
-    const value = parse(text);
+  for await (const line of lines) {
+    const value = parse(line);
     if (isObject(value) && Object.hasOwn(value, "end")) {
       if (decode(endShape, value, "snapshot").end === count) return;
       break;
     }
-    const changes = changesOf(value);
-    count += changes.length;
-    yield changes;
+    const part = partOf(value, line);
+    count += part.kind === "changes" ? part.changes.length : part.columns.id.length;
+    yield part;
   }
   throw new StorageError("invalid", `The snapshot at ${number} is not whole`, { position: number });
 }
 
-function inBlock(value: unknown): readonly Change[] {
-  return changesIn(decode(blockShape, value, "snapshot"));
+function inBlock(value: unknown, line: Buffer): SnapshotPart {
+  const block = decode(blockShape, value, "snapshot");
+  if (block.kind !== "versions") return { kind: "changes", changes: changesIn(block) };
+  return { kind: "versions", columns: columnsIn(block), again: () => columnsAgain(line) };
 }
 
-function inList(value: unknown): readonly Change[] {
-  return decode(changesShape, value, "snapshot");
+/** The columns of a line that was found to be a block of versions before. */
+function columnsAgain(line: Buffer): VersionColumns {
+  return columnsIn(parse(line) as Extract<Block, { kind: "versions" }>);
 }
 
-async function* sorted(parts: AsyncIterable<readonly Change[]>): AsyncGenerator<readonly Change[]> {
-  const changes: Change[] = [];
-  for await (const part of parts) for (const change of part) changes.push(change);
+function inList(value: unknown): SnapshotPart {
+  return { kind: "changes", changes: decode(changesShape, value, "snapshot") };
+}
+
+async function* sorted(parts: AsyncIterable<SnapshotPart>): AsyncGenerator<SnapshotPart> {
+  const changes = await allChanges(parts);
   const puts = changes.filter((change) => change.kind === "put").sort((a, b) => a.version.id - b.version.id);
-  yield puts;
-  yield changes.filter((change) => change.kind !== "put");
+  yield { kind: "changes", changes: puts };
+  yield { kind: "changes", changes: changes.filter((change) => change.kind !== "put") };
 }
 
-function parse(text: string): unknown {
+async function allChanges(parts: AsyncIterable<SnapshotPart>): Promise<readonly Change[]> {
+  const changes: Change[] = [];
+  for await (const part of parts) {
+    for (const change of part.kind === "changes" ? part.changes : putsOf(part.columns)) changes.push(change);
+  }
+  return changes;
+}
+
+function parse(line: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(textOf(line));
   } catch (error) {
     throw new StorageError("invalid", `Invalid snapshot: ${reasonOf(error)}`);
   }

@@ -1,4 +1,4 @@
-import type { Change, Json, Status, VersionRecord } from "../../engine/index.ts";
+import { type Change, type Json, recordsOf, type Status, type VersionColumns } from "../../engine/index.ts";
 import { either, listOf, oneOf, record, type Shape, test } from "../shape.ts";
 import { positive, status, text, time } from "../shapes.ts";
 import { checkLengths } from "./columns.ts";
@@ -69,30 +69,26 @@ export function areAlike(one: Put, other: Put): boolean {
 }
 
 /** @throws StorageError `invalid` */
-export function versionsIn(block: VersionsBlock): Put[] {
+export function columnsIn(block: VersionsBlock): VersionColumns {
   const { type, status, id, documentId, createdAt, updatedAt, publishedAt, fields, values } = block;
   checkLengths(id.length, [documentId, createdAt, updatedAt, publishedAt, ...values]);
   checkLengths(fields.length, [values]);
-  return id.map((each, at) => {
-    const created = createdAt[at] ?? "";
-    const version: VersionRecord = {
-      id: each,
-      documentId: documentId[at] ?? "",
-      createdAt: created,
-      updatedAt: timeOf(updatedAt[at], created) ?? created,
-      publishedAt: timeOf(publishedAt[at], created),
-      values: valuesAt(block, at),
-    };
-    return { kind: "put", type, status, version };
-  });
+  return {
+    type,
+    status,
+    id,
+    documentId,
+    createdAt,
+    updatedAt: createdAt.map((created, at) => timeOf(updatedAt[at], created) ?? created),
+    publishedAt: createdAt.map((created, at) => timeOf(publishedAt[at], created)),
+    values: new Map(fields.map((field, at) => [field, values[at] ?? []])),
+  };
 }
 
-function valuesAt({ fields, values }: VersionsBlock, at: number): VersionRecord["values"] {
-  const found: { [field: string]: Json } = {};
-  for (let column = 0; column < fields.length; column += 1) {
-    found[fields[column] ?? ""] = values[column]?.[at] ?? null;
-  }
-  return found;
+/** The same versions as changes. */
+export function putsOf(columns: VersionColumns): Put[] {
+  const { type, status } = columns;
+  return recordsOf(columns).map((version) => ({ kind: "put", type, status, version }));
 }
 
 function timeOf(time: Time | null | undefined, created: string): string | null {

@@ -21,6 +21,7 @@ import {
 } from "../../engine/write/lifecycle.ts";
 import { canonical, checkState } from "../support/check-state.ts";
 import { fc } from "../support/fast-check.ts";
+import { recovered } from "../support/recovered.ts";
 import { definitionFromShort } from "../support/short-types.ts";
 
 /** Every kind of relation between types with and without drafts, and components that link too. */
@@ -217,6 +218,30 @@ describe("any history of writes", () => {
         expect(dumpOf(restored)).toEqual(dumpOf(engine));
         checkState(restored.state);
       }),
+    );
+  });
+
+  it("goes on from its stored snapshot as from its changes, and forks of that keep what they had", async () => {
+    await fc.assert(
+      fc.asyncProperty(history, history, history, rules, async (steps, later, apart, chosen) => {
+        const engine = new Engine(schema, chosen);
+        play(engine, steps);
+        const changed = new Engine(schema, chosen);
+        changed.state.restorePart([...engine.dump()]);
+        changed.state.endRestore(engine.number, engine.state.at);
+        const restored = await recovered(engine);
+        const [early, beside] = [restored.fork(), restored.fork()];
+
+        play(changed, later, env("e"));
+        play(restored, later, env("e"));
+        expect(dumpOf(restored)).toEqual(dumpOf(changed));
+        play(beside, apart, env("f"));
+        checkState(restored.state);
+        checkState(beside.state);
+        expect(dumpOf(restored)).toEqual(dumpOf(changed));
+        expect(dumpOf(early)).toEqual(dumpOf(engine));
+      }),
+      { numRuns: 40 },
     );
   });
 

@@ -7,6 +7,7 @@ import {
   defineSchema,
   Engine,
   type Json,
+  recordsOf,
   Schema,
   type SchemaDefinition,
 } from "../../engine/index.ts";
@@ -92,7 +93,19 @@ describe("Fitting", () => {
     const commit = fitting.fit(put(values));
     engine.apply(commit);
     const [change] = commit.changes;
-    return { values: change?.kind === "put" ? change.version.values : null, leftOut: [...fitting.leftOut] };
+    const fitted = change?.kind === "put" ? change.version.values : null;
+    expect(loadColumns(engine, values)).toEqual({ values: fitted, leftOut: [...fitting.leftOut] });
+    return { values: fitted, leftOut: [...fitting.leftOut] };
+  };
+  /** The same as columns of a single version. */
+  const loadColumns = (engine: Engine, values: { readonly [name: string]: Json }) => {
+    const fitting = new Fitting(engine);
+    const one = { id: [1], documentId: ["p"], createdAt: [""], updatedAt: [""], publishedAt: [""] };
+    const lists = new Map(Object.entries(values).map(([name, value]) => [name, [value]]));
+    const columns = { type: "api::page.page", status: "published", ...one, values: lists } as const;
+    const fitted = fitting.fitVersions(columns);
+    expect(fitting.fitAgain(columns)).toEqual(fitted);
+    return { values: fitted && recordsOf(fitted)[0]?.values, leftOut: [...fitting.leftOut] };
   };
   const quote = { __component: "part.quote", id: 1, text: "a" };
   const image = { __component: "part.image", id: 2, alt: "b" };

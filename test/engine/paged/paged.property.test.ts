@@ -38,13 +38,30 @@ function play<S, M>(
   return copies;
 }
 
+/** An array that begins with so many items in runs, most of which are not made yet. */
+function begun(runs: readonly { readonly length: number; readonly deferred: boolean }[]) {
+  const structure = new PagedArray<number>(new Owner());
+  const model = new Map<number, number>();
+  for (const { length, deferred } of runs) {
+    const items = Array.from({ length }, (_, at) => 10_000 + structure.length + at);
+    for (const item of items) model.set(item - 10_000, item);
+    if (deferred) structure.defer(length, () => items);
+    else structure.append(items);
+  }
+  return { structure, model };
+}
+
+const runs = fc.array(fc.record({ length: fc.integer({ min: 1, max: 300 }), deferred: fc.boolean() }), {
+  maxLength: 5,
+});
+
 describe("paged structures", () => {
   it("a paged array and its forks each hold what was written to them", () => {
     fc.assert(
-      fc.property(history, (steps) => {
+      fc.property(history, runs, (steps, first) => {
         const copies = play<PagedArray<number>, Map<number, number>>(
           steps,
-          () => ({ structure: new PagedArray(new Owner()), model: new Map() }),
+          () => begun(first),
           ({ structure, model }) => [
             { structure: structure.fork(new Owner()), model: new Map(model) },
             { structure: structure.fork(new Owner()), model: new Map(model) },
@@ -58,7 +75,10 @@ describe("paged structures", () => {
         for (const { structure, model } of copies) {
           const inOrder = [...model].sort(([a], [b]) => a - b).map(([, value]) => value);
           expect([...structure.values()]).toEqual(inOrder);
-          for (let key = 0; key <= 700; key += 7) expect(structure.get(key)).toBe(model.get(key));
+          for (let key = 0; key <= 1500; key += 7) expect(structure.get(key)).toBe(model.get(key));
+          const behind: number[] = [];
+          structure.each(5, (item) => behind.push(item) > 0);
+          expect(behind).toEqual(inOrder.slice(5));
         }
       }),
     );

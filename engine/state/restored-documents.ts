@@ -1,0 +1,71 @@
+import type { Status } from "../document/version.ts";
+import { invariant } from "../error.ts";
+import type { Owner } from "../paged/owner.ts";
+import { PagedArray } from "../paged/paged-array.ts";
+import type { DocumentRows } from "./document-table.ts";
+import type { Row } from "./row.ts";
+
+/** By status, what gives the rows that were restored into a space by the slots that they had then. */
+export type RestoredRows = { readonly [status in Status]: (slot: number) => Row | undefined };
+
+/** What it takes to put documents of a restored state together, by their numbers. */
+export class RestoredDocuments {
+  readonly #rows: RestoredRows;
+  readonly #ids: PagedArray<string>;
+  readonly #slots: { readonly [status in Status]: PagedArray<number> };
+
+  private constructor(
+    rows: RestoredRows,
+    ids: PagedArray<string>,
+    slots: { readonly [status in Status]: PagedArray<number> },
+  ) {
+    this.#rows = rows;
+    this.#ids = ids;
+    this.#slots = slots;
+  }
+
+  static empty(owner: Owner, rows: RestoredRows): RestoredDocuments {
+    return new RestoredDocuments(rows, new PagedArray(owner), {
+      draft: new PagedArray(owner),
+      published: new PagedArray(owner),
+    });
+  }
+
+  /** One more than the highest number there ever was. */
+  get length(): number {
+    return this.#ids.length;
+  }
+
+  /** Notes where the row of a version stands. */
+  add(number: number, documentId: string, status: Status, slot: number): void {
+    const slots = this.#slots[status];
+    invariant(slots.get(number) === undefined, `document ${documentId} has one ${status} version`);
+    if (number >= this.#ids.length) this.#ids.set(number, documentId);
+    slots.set(number, slot);
+  }
+
+  nameOf(number: number): string | undefined {
+    return this.#ids.get(number);
+  }
+
+  /** The document as it was restored. */
+  get(number: number): DocumentRows | undefined {
+    const documentId = this.#ids.get(number);
+    if (documentId === undefined) return undefined;
+    return { number, documentId, draft: this.#row("draft", number), published: this.#row("published", number) };
+  }
+
+  delete(number: number): void {
+    this.#ids.set(number, undefined);
+  }
+
+  /** The same for another owner; these must not be written to any more. */
+  fork(owner: Owner): RestoredDocuments {
+    return new RestoredDocuments(this.#rows, this.#ids.fork(owner), this.#slots);
+  }
+
+  #row(status: Status, number: number): Row | null {
+    const slot = this.#slots[status].get(number);
+    return slot === undefined ? null : (this.#rows[status](slot) ?? null);
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import {
+  CHECK_LIMITS,
+  CONTRACT_RULES,
+  checkQuery,
+  count,
+  createDocument,
+  defineSchema,
+  deleteDocument,
+  Engine,
+  FULL_ACCESS,
+  publishDocument,
+  readingOf,
+  type VersionColumns,
+} from "../../../engine/index.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
+
+const schema = defineSchema(
+  definitionFromShort(
+    { page: { plural: "pages", attributes: { title: { type: "string" }, slug: { type: "uid" } } } },
+    {},
+  ),
+);
+const PAGE = schema.type("api::page.page");
+const TIME = "2026-01-01T00:00:00.000Z";
+
+function columns(status: VersionColumns["status"], from: number, count: number): VersionColumns {
+  const numbers = Array.from({ length: count }, (_, at) => from + at);
+  const times = numbers.map(() => TIME);
+  return {
+    type: PAGE.uid,
+    status,
+    id: numbers.map((number) => 2 * number + (status === "draft" ? 1 : 2)),
+    documentId: numbers.map((number) => `d${number}`),
+    createdAt: times,
+    updatedAt: times,
+    publishedAt: status === "draft" ? numbers.map(() => null) : times,
+    values: new Map([
+      ["title", numbers.map((number) => `${status} ${number}`)],
+      ["slug", numbers.map((number) => `page-${number}`)],
+    ]),
+  };
+}
+
+/** An engine with so many documents in blocks of 100, and what tells how often a block was read again. */
+function restored(documents: number, engine = new Engine(schema, CONTRACT_RULES)) {
+  let reads = 0;
+  for (const status of ["draft", "published"] as const) {
+    for (let from = 0; from < documents; from += 100) {
+      const block = () => columns(status, from, Math.min(100, documents - from));
+      engine.restoreVersions(block(), () => {
+        reads++;
+        return block();
+      });
+    }
+  }
+  engine.endRestore(1, 0);
+  return { engine, reads: () => reads };
+}
+
+const env = { now: () => Date.parse(TIME), newDocumentId: () => "new" };
+
+function write(engine: Engine, work: Parameters<ReturnType<Engine["begin"]>["write"]>[0]): void {
+  const { commit } = engine.begin(env).write(work);
+  if (commit !== null) engine.apply(commit);
+}
+
+describe("restored versions", () => {
+  it("are read again once each, when one of them or of the page around is asked for", () => {
+    const { engine, reads } = restored(1000);
+    const { state } = engine;
+    expect(state.collection(PAGE.uid).documentCount).toBe(1000);
+    expect(state.collection(PAGE.uid).nameOf(999)).toBe("d999");
+    expect(state.collection(PAGE.uid).numberOf("d500")).toBe(500);
+    expect(reads()).toBe(0);
+    expect(state.collection(PAGE.uid).find("d0")?.draft?.cells[0]).toBe("draft 0");
+    expect(reads()).toBeLessThan(8);
+    expect([...engine.dump()]).toHaveLength(2001);
+    expect([...engine.dump()]).toHaveLength(2001);
+    expect(reads()).toBe(20);
+  });
+
+  it("are the same rows in every fork", () => {
+    const { engine } = restored(300);
+    const fork = engine.fork();
+    write(fork, (transaction) => deleteDocument(transaction, PAGE, "d7"));
+    const [here, there] = [engine, fork].map(({ state }) => state.collection(PAGE.uid).find("d8")?.published);
+    expect(here).toBe(there);
+    expect(fork.state.collection(PAGE.uid).find("d7")).toBeUndefined();
+    expect(engine.state.collection(PAGE.uid).find("d7")?.draft?.documentId).toBe("d7");
+  });
+
+  it("are known by their unique values before any is read", () => {
+    const { engine, reads } = restored(300);
+    const payload = { type: PAGE, data: { slug: "page-299" }, access: FULL_ACCESS, unknownKeys: "refuse" } as const;
+    expect(() => write(engine, (transaction) => createDocument(transaction, payload, true))).toThrow(/unique/);
+    expect(reads()).toBe(0);
+  });
+
+  it("keep their place when those before them are removed", () => {
+    const { engine } = restored(3000);
+    const last = () => engine.state.collection(PAGE.uid).find("d2999");
+    for (let number = 0; number < 2900; number++) {
+      write(engine, (transaction) => deleteDocument(transaction, PAGE, `d${number}`));
+    }
+    const { spaces } = engine.state.collection(PAGE.uid);
+    expect(spaces.draft.slots).toBeLessThan(3000);
+    expect(last()?.published?.cells).toEqual(["published 2999", "page-2999"]);
+    expect(spaces.draft.row(last()?.draft?.slot ?? -1)).toBe(last()?.draft);
+    write(engine, (transaction) => publishDocument(transaction, PAGE, "d2999"));
+    expect(last()?.published?.cells[0]).toBe("draft 2999");
+  });
+
+  it("are refused when their ids do not rise or a document comes twice", () => {
+    const engine = new Engine(schema, CONTRACT_RULES);
+    const add = (versions: VersionColumns) => engine.restoreVersions(versions, () => versions);
+    add(columns("draft", 0, 3));
+    expect(() => add(columns("draft", 2, 1))).toThrow(/one draft version/);
+    expect(() => add({ ...columns("draft", 9, 1), id: [5] })).toThrow(/given out in order/);
+  });
+
+  it("come into the indexes that there are already", () => {
+    const engine = Engine.withIndexLimits(schema, CONTRACT_RULES, { fewRows: 0 });
+    const params = { filters: { title: { $eq: "published 7" } } };
+    const options = { schema, type: PAGE, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
+    const query = checkQuery({ ...options, shape: "find" });
+    const found = () => count(readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+    expect(found()).toBe(0);
+    restored(300, engine);
+    expect(found()).toBe(1);
+  });
+});
