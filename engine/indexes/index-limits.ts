@@ -2,7 +2,7 @@
 export interface IndexLimits {
   /** No index is built over fewer rows than this: looking at each is as quick. Infinity builds none at all. */
   readonly fewRows: number;
-  /** So few rows, and one more for each thousand there are, are tested sooner than sets of rows are compared. */
+  /** So few rows, and one more for each eight thousand there are, are tested sooner than sets of rows are compared. */
   readonly fewCandidates: number;
   /** The rows that link to one entry are kept as a set where there are this many. */
   readonly manyLinks: number;

@@ -93,16 +93,25 @@ export class IndexSet {
     return found;
   }
 
-  /** Takes in a row that stands in its slot already. */
+  /** Takes in a row. */
   add(row: Row): void {
     for (const { index } of this.#ordered.values()) index.add(row);
     for (const { index } of this.#manyValued.values()) index.add(row);
   }
 
-  /** Lets go of a row that still stands in its slot. */
+  /** Lets go of a row. */
   remove(row: Row): void {
     for (const { index } of this.#ordered.values()) index.remove(row);
     for (const { index } of this.#manyValued.values()) index.remove(row);
+  }
+
+  /** Takes in a row for another one in the same slot: what is alike in both stays as it is. */
+  replace(before: Row, after: Row): void {
+    for (const { index } of this.#ordered.values()) index.replace(before, after);
+    for (const { index } of this.#manyValued.values()) {
+      index.remove(before);
+      index.add(after);
+    }
   }
 
   /** Puts a slot into the set of this name, or takes it out, if the set is kept. */

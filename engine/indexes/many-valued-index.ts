@@ -45,7 +45,9 @@ export class ManyValuedIndex {
     const order = orderOf(values);
     const entries: ValueAt[] = [];
     for (const row of rows.values()) entries.push(...entriesOf(values, row));
-    return new ManyValuedIndex(values, rows, SortedList.of(owner, order, entries.sort(inOrder(order))));
+    entries.sort(inOrder(order));
+    const keys = entries.map(({ value }) => value);
+    return new ManyValuedIndex(values, rows, SortedList.of(owner, order, entries, keys));
   }
 
   /** Roughly what it takes in memory. */
@@ -53,14 +55,14 @@ export class ManyValuedIndex {
     return this.#entries.length * ENTRY_BYTES;
   }
 
-  /** Takes in a row that stands in its slot already. */
+  /** Takes in a row. */
   add(row: Row): void {
-    for (const entry of entriesOf(this.values, row)) this.#entries.add(entry);
+    for (const entry of entriesOf(this.values, row)) this.#entries.add(entry, entry.value);
   }
 
-  /** Lets go of a row that still stands in its slot. */
+  /** Lets go of a row. */
   remove(row: Row): void {
-    for (const entry of entriesOf(this.values, row)) this.#entries.remove(entry);
+    for (const entry of entriesOf(this.values, row)) this.#entries.remove(entry, entry.value);
   }
 
   /** The same index over the fork of its rows. */
@@ -109,9 +111,9 @@ export class ManyValuedIndex {
 /** By value, nulls first, and for one value by slot. */
 function orderOf({ compare }: RowValues): ListOrder<ValueAt, Value> {
   return {
-    keyOf: ({ value }) => value,
     compare: nullsFirst(compare),
     compareEqual: (left, right) => left.slot - right.slot,
+    ownKeys: false,
   };
 }
 

@@ -3,8 +3,8 @@ import type { Owner } from "../paged/owner.ts";
 import type { PagedArray } from "../paged/paged-array.ts";
 import { type Cursor, SortedList } from "../paged/sorted-list.ts";
 import type { Row } from "../state/row.ts";
-import { Landmarks } from "./landmarks.ts";
-import { emptyBits, NO_SLOTS, type SlotSet, setBit, union } from "./slot-set.ts";
+import { type Block, Landmarks } from "./landmarks.ts";
+import { anyBits, emptyBits, intersection, NO_SLOTS, type SlotSet, setBit, union } from "./slot-set.ts";
 
 /** What an index is in the order of. `K`: what rows are compared by. */
 export interface IndexOrder<K = unknown> {
@@ -24,12 +24,13 @@ export interface Range {
 /** Runs of equal rows up to this length are stepped over; the start of a longer one is searched for. */
 const FEW_STEPS = 16;
 
-/** Ranges of fewer rows than this are gathered one by one. */
+/** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
 const FEW_ROWS = 64;
+const FEW_SHARE = 9;
 
 /**
  * The rows of one space in some order, equal ones by id: what equality, ranges, prefixes and sorting need. It holds
- * their slots, which costs eight bytes a row. Changing it costs the logarithm of its length.
+ * their slots and keys, which costs sixteen bytes a row. Changing it costs the logarithm of its length.
  */
 export class OrderedIndex {
   readonly order: IndexOrder;
@@ -42,25 +43,21 @@ export class OrderedIndex {
     owner: Owner,
     order: IndexOrder,
     rows: PagedArray<Row>,
-    slots: (order: ListOrder<number, unknown>) => SortedList<number, unknown>,
+    slots: SortedList<number, unknown>,
     landmarks: Landmarks | null,
   ) {
     this.order = order;
     this.#owner = owner;
     this.#rows = rows;
-    this.#slots = slots({
-      keyOf: (slot) => order.keyOf(this.#row(slot)),
-      compare: order.compare,
-      compareEqual: (left, right) => left - right,
-    });
+    this.#slots = slots;
     this.#landmarks = landmarks;
   }
 
   static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>): OrderedIndex {
     const keyed = [...rows.values()].map((row) => ({ slot: row.slot, key: order.keyOf(row) }));
-    const sorted = keyed.sort((left, right) => order.compare(left.key, right.key) || left.slot - right.slot);
-    const slots = sorted.map(({ slot }) => slot);
-    return new OrderedIndex(owner, order, rows, (inOrder) => SortedList.of(owner, inOrder, slots), null);
+    keyed.sort((left, right) => order.compare(left.key, right.key) || left.slot - right.slot);
+    const [items, keys] = [keyed.map(({ slot }) => slot), keyed.map(({ key }) => key)];
+    return new OrderedIndex(owner, order, rows, SortedList.of(owner, listOrder(order), items, keys), null);
   }
 
   get length(): number {
@@ -72,22 +69,36 @@ export class OrderedIndex {
     return this.#slots.length * 17 + (this.#landmarks?.bytes ?? 0);
   }
 
-  /** Takes in a row that stands in its slot already. */
+  /** Takes in a row. */
   add(row: Row): void {
-    this.#slots.add(row.slot);
-    this.#landmarks = this.#landmarks?.add(row) ?? null;
+    const key = this.order.keyOf(row);
+    this.#slots.add(row.slot, key);
+    this.#landmarks = this.#landmarks?.add(row.slot, key) ?? null;
   }
 
-  /** Lets go of a row that still stands in its slot. */
+  /** Lets go of a row. */
   remove(row: Row): void {
-    this.#slots.remove(row.slot);
-    this.#landmarks = this.#landmarks?.remove(row) ?? null;
+    const key = this.order.keyOf(row);
+    this.#slots.remove(row.slot, key);
+    this.#landmarks = this.#landmarks?.remove(row.slot, key) ?? null;
+  }
+
+  /** Takes in a row for another one in the same slot. */
+  replace(before: Row, after: Row): void {
+    const [from, to] = [this.order.keyOf(before), this.order.keyOf(after)];
+    const { slot } = after;
+    if (this.order.compare(from, to) === 0) {
+      if (from !== to) this.#slots.rekey(slot, to);
+      return;
+    }
+    this.#slots.remove(slot, from);
+    this.#slots.add(slot, to);
+    this.#landmarks = this.#landmarks?.move(slot, from, to) ?? null;
   }
 
   /** The same index over the fork of its rows. */
   fork(owner: Owner, rows: PagedArray<Row>): OrderedIndex {
-    const slots = (order: ListOrder<number, unknown>) => new SortedList(owner, order, this.#slots);
-    return new OrderedIndex(owner, this.order, rows, slots, this.#landmarks?.fork(owner) ?? null);
+    return new OrderedIndex(owner, this.order, rows, this.#slots.fork(owner), this.#landmarks?.fork(owner) ?? null);
   }
 
   /** All rows. */
@@ -107,7 +118,7 @@ export class OrderedIndex {
   /** The slots of some ranges that have no row in common. */
   slotsIn(ranges: readonly Range[]): SlotSet {
     const rows = ranges.reduce((sum, range) => sum + this.count(range), 0);
-    if (rows < Math.max(FEW_ROWS, this.#rows.length >> 6)) {
+    if (rows < Math.max(FEW_ROWS, this.#rows.length >> FEW_SHARE)) {
       const slots: number[] = [];
       for (const range of ranges) this.each(range, 0, (slot) => slots.push(slot) > 0);
       return { kind: "list", slots };
@@ -154,29 +165,56 @@ export class OrderedIndex {
   }
 
   /**
-   * Visits all slots with their keys from the last place to the first until a visit answers false. Equal rows come by
-   * descending id: whoever minds turns them round, which costs less than finding where they begin.
+   * Visits the slots of a range with their keys from the last place to the first until a visit answers false. Equal rows
+   * come by descending id: whoever minds turns them round, which costs less than finding where they begin.
    */
-  eachBackward(visit: (slot: number, key: unknown) => boolean): void {
-    this.#slots.eachBackward(visit);
+  eachBackward({ from, to }: Range, visit: (slot: number, key: unknown) => boolean): void {
+    this.#slots.eachBackward(from, to, visit);
   }
 
-  #row(slot: number): Row {
-    // Every slot in the list has its row.
-    return this.#rows.get(slot) as Row;
+  /** The rows from a point on, about so many: never cuts through equal rows. */
+  stretch(point: Cursor, length: number, descending: boolean): Range {
+    const { from, to } = this.all;
+    const number = this.#slots.numberAt(point) + (descending ? -length : length);
+    const end = this.#slots.forward(from, Math.max(0, number));
+    if (descending) return { from: number <= 0 ? from : this.#startOfRun(from, end), to: point };
+    return { from: point, to: this.#slots.isAtOrBefore(to, end) ? to : this.#endOfRun(end, to) };
+  }
+
+  /** The slots among some bits that are in a range; the words are used for it. */
+  narrow(words: Int32Array, range: Range): SlotSet {
+    const landmarks = this.#wantLandmarks();
+    if (landmarks !== null) return landmarks.narrow(words, range, this.#slots);
+    return intersection({ kind: "bits", words }, { kind: "bits", words: this.#bitsOf(range) }, this.#rows.length);
+  }
+
+  /**
+   * A part of the index with the row of a set that has this number in its order, from 0: of `count` slots given as bits.
+   * Never cuts through equal rows. Null where the whole index is as good.
+   */
+  blockOf(number: number, words: Int32Array, count: number): Block | null {
+    return this.#wantLandmarks()?.blockOf(number, words, count, this.#slots) ?? null;
+  }
+
+  #wantLandmarks(): Landmarks | null {
+    if (Landmarks.pay(this.#slots.length)) {
+      this.#landmarks ??= Landmarks.build(this.#owner, this.order, this.#slots);
+    }
+    return this.#landmarks;
   }
 
   #bitsOf(range: Range): Int32Array {
-    const words = emptyBits(this.#rows.length);
-    if (Landmarks.pay(this.#slots.length)) {
-      this.#landmarks ??= Landmarks.build(this.#owner, this.order, this.#slots);
-      this.#landmarks.fill(words, range, this.#slots);
-    } else {
-      this.each(range, 0, (slot) => {
-        setBit(words, slot);
-        return true;
-      });
+    const landmarks = this.#wantLandmarks();
+    if (landmarks !== null) {
+      const words = anyBits(this.#rows.length);
+      landmarks.fill(words, range, this.#slots);
+      return words;
     }
+    const words = emptyBits(this.#rows.length);
+    this.each(range, 0, (slot) => {
+      setBit(words, slot);
+      return true;
+    });
     return words;
   }
 
@@ -196,4 +234,8 @@ export class OrderedIndex {
     const border = this.seek((key) => this.order.compare(key, last) <= 0);
     return this.#slots.isAtOrBefore(to, border) ? to : border;
   }
+}
+
+function listOrder({ compare }: IndexOrder): ListOrder<number, unknown> {
+  return { compare, compareEqual: (left, right) => left - right, ownKeys: false };
 }

@@ -5,13 +5,14 @@ const arrays: Int32Array[] = [];
 let taken = 0;
 
 /**
- * Words for the sets of one question, all zero. Memory for them outside the heap costs more to ask for, and to give back,
- * than most sets cost to make: so it is used again once `withScratch` ends, and only good until then.
+ * Words for the sets of one question, with whatever stood in them. Memory for them outside the heap costs more to ask
+ * for, and to give back, than most sets cost to make: so it is used again once `withScratch` ends, and only good until
+ * then.
  */
 export function scratchWords(length: number): Int32Array {
   const at = taken++;
   const known = arrays[at];
-  if (known?.length === length) return known.fill(0);
+  if (known?.length === length) return known;
   const fresh = new Int32Array(length);
   if (at < KEPT) arrays[at] = fresh;
   return fresh;

@@ -1,3 +1,5 @@
+import { addAll, dropCommon, keepCommon } from "../paged/combine-bits.ts";
+import { countBits, countWord } from "../paged/count-bits.ts";
 import { scratchWords } from "./scratch.ts";
 
 /**
@@ -12,6 +14,11 @@ export const NO_SLOTS: SlotSet = { kind: "list", slots: [] };
 
 /** Bits for this many slots, all clear; for as long as `scratchWords` gives them. */
 export function emptyBits(slots: number): Int32Array {
+  return anyBits(slots).fill(0);
+}
+
+/** The same with nobody knows which bits set, for who is to write them all. */
+export function anyBits(slots: number): Int32Array {
   return scratchWords((slots + 31) >> 5);
 }
 
@@ -53,11 +60,30 @@ export function eachSlot(set: SlotSet, visit: (slot: number) => boolean): void {
   }
 }
 
+/** The slots of bits from one number up to another, as they are counted in ascending order from 0. */
+export function slotsByRank(words: Int32Array, start: number, stop: number): readonly number[] {
+  const slots: number[] = [];
+  let number = 0;
+  for (let at = 0; at < words.length && number < stop; at++) {
+    let left = words[at] ?? 0;
+    if (left === 0) continue;
+    const inWord = countWord(left);
+    if (number + inWord <= start) {
+      number += inWord;
+      continue;
+    }
+    for (; left !== 0 && number < stop; left &= left - 1, number++) {
+      if (number >= start) slots.push((at << 5) + 31 - Math.clz32(left & -left));
+    }
+  }
+  return slots;
+}
+
 /** What is in both. */
 export function intersection(one: SlotSet, other: SlotSet, slots: number): SlotSet {
   if (one.kind === "list") return among(one.slots, bitsOf(other, slots));
   if (other.kind === "list") return among(other.slots, one.words);
-  for (let at = 0; at < one.words.length; at++) one.words[at] = (one.words[at] ?? 0) & (other.words[at] ?? 0);
+  keepCommon(one.words, 0, other.words);
   return one;
 }
 
@@ -68,7 +94,7 @@ export function union(one: SlotSet, other: SlotSet, slots: number): SlotSet {
   }
   const words = bitsOf(one, slots);
   if (other.kind === "list") for (const slot of other.slots) setBit(words, slot);
-  else for (let at = 0; at < words.length; at++) words[at] = (words[at] ?? 0) | (other.words[at] ?? 0);
+  else addAll(words, 0, other.words);
   return { kind: "bits", words };
 }
 
@@ -79,31 +105,10 @@ export function difference(one: SlotSet, other: SlotSet, slots: number): SlotSet
     return { kind: "list", slots: one.slots.filter((slot) => !hasBit(out, slot)) };
   }
   if (other.kind === "list") for (const slot of other.slots) clearBit(one.words, slot);
-  else for (let at = 0; at < one.words.length; at++) one.words[at] = (one.words[at] ?? 0) & ~(other.words[at] ?? 0);
+  else dropCommon(one.words, 0, other.words);
   return one;
 }
 
 function among(slots: readonly number[], words: Int32Array): SlotSet {
   return { kind: "list", slots: slots.filter((slot) => hasBit(words, slot)) };
-}
-
-/** Number of bits that are set. Counts four words at a time in bytes, which never overflow, before adding these up. */
-function countBits(words: Int32Array): number {
-  let count = 0;
-  for (let at = 0; at < words.length; at += 4) {
-    const sums =
-      countInBytes(words[at] ?? 0) +
-      countInBytes(words[at + 1] ?? 0) +
-      countInBytes(words[at + 2] ?? 0) +
-      countInBytes(words[at + 3] ?? 0);
-    count += Math.imul((sums & 0xff00ff) + ((sums >>> 8) & 0xff00ff), 0x10001) >>> 16;
-  }
-  return count;
-}
-
-/** Number of bits in each byte of a word. */
-function countInBytes(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return (nibbles + (nibbles >>> 4)) & 0x0f0f0f0f;
 }

@@ -18,7 +18,7 @@ export function withLink(list: LinkList, link: Link, order: ListOrder<Link, Link
   const longer = place === -1 ? [...list, link] : list.toSpliced(place, 0, link);
   if (longer.length <= SHORT) return longer;
   const sorted = new SortedList<Link>(owner, order);
-  for (const item of longer) sorted.add(item);
+  for (const item of longer) sorted.add(item, item);
   return sorted;
 }
 
@@ -26,7 +26,7 @@ export function withLink(list: LinkList, link: Link, order: ListOrder<Link, Link
 export function withoutLink(list: LinkList, link: Link, owner: Owner): LinkList {
   if (Array.isArray(list)) return list.filter((other) => other !== link);
   const shorter = (list as SortedList<Link>).fork(owner);
-  shorter.remove(link);
+  shorter.remove(link, link);
   return shorter.length > SHORT / 2 ? shorter : [...shorter];
 }
 
@@ -46,6 +46,6 @@ export function lastLink(list: LinkList): Link | undefined {
 }
 
 function addTo(list: SortedList<Link>, link: Link): SortedList<Link> {
-  list.add(link);
+  list.add(link, link);
   return list;
 }

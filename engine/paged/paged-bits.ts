@@ -1,3 +1,5 @@
+import { addAll, dropCommon, keepCommon, putDifference } from "./combine-bits.ts";
+import { countCommonBits } from "./count-bits.ts";
 import type { Owner } from "./owner.ts";
 
 /** A page holds 8,192 numbers in a kilobyte. */
@@ -58,32 +60,56 @@ export class PagedBits {
     words[at] = (words[at] ?? 0) & ~(1 << (number & 31));
   }
 
+  /** Makes `words` the bits of all numbers that are in the set, not in the other one, and fit. */
+  copyTo(words: Int32Array, except: PagedBits | null = null): void {
+    for (let start = 0, number = 0; start < words.length; start += PAGE_WORDS, number++) {
+      const own = this.#pages[number]?.words;
+      const others = except === null ? undefined : except.#pages[number]?.words;
+      if (own === undefined) words.fill(0, start, start + PAGE_WORDS);
+      else if (others !== undefined) putDifference(words, start, own, others);
+      else words.set(start + PAGE_WORDS <= words.length ? own : own.subarray(0, words.length - start), start);
+    }
+  }
+
   /** Sets in `words` the bits of all numbers that are in the set and fit. */
   addTo(words: Int32Array): void {
-    for (let number = 0; number * PAGE_WORDS < words.length; number++) {
-      const own = this.#pages[number]?.words;
-      if (own === undefined) continue;
-      const start = number * PAGE_WORDS;
-      const length = Math.min(PAGE_WORDS, words.length - start);
-      for (let at = 0; at < length; at++) words[start + at] = (words[start + at] ?? 0) | (own[at] ?? 0);
-    }
+    this.#eachPage(words, (own, start) => addAll(words, start, own));
   }
 
   /** Clears in `words` the bits of all numbers that are in the set. */
   removeFrom(words: Int32Array): void {
-    for (let number = 0; number * PAGE_WORDS < words.length; number++) {
+    this.#eachPage(words, (own, start) => dropCommon(words, start, own));
+  }
+
+  /** Clears in `words` the bits of all numbers that are not in the set. */
+  keepIn(words: Int32Array): void {
+    for (let start = 0, number = 0; start < words.length; start += PAGE_WORDS, number++) {
       const own = this.#pages[number]?.words;
-      if (own === undefined) continue;
-      const start = number * PAGE_WORDS;
-      const length = Math.min(PAGE_WORDS, words.length - start);
-      for (let at = 0; at < length; at++) words[start + at] = (words[start + at] ?? 0) & ~(own[at] ?? 0);
+      if (own === undefined) words.fill(0, start, start + PAGE_WORDS);
+      else keepCommon(words, start, own);
     }
+  }
+
+  /** How many of the bits of `words` are those of numbers in the set. */
+  countIn(words: Int32Array): number {
+    let count = 0;
+    this.#eachPage(words, (own, start) => {
+      count += countCommonBits(words, start, own);
+    });
+    return count;
   }
 
   /** A second set of the same numbers for the same owner. */
   copy(): PagedBits {
     const copy = new PagedBits(this.#owner);
-    copy.#pages = this.#pages.map((page) => page && { owner: this.#owner, words: page.words.slice() });
+    // One array for all pages: one for each would take as much again.
+    const all = new Int32Array(this.#pages.length * PAGE_WORDS);
+    copy.#pages = this.#pages.map((page, number) => {
+      if (page === undefined) return undefined;
+      const words = all.subarray(number * PAGE_WORDS, (number + 1) * PAGE_WORDS);
+      words.set(page.words);
+      return { owner: this.#owner, words };
+    });
     copy.#size = this.#size;
     return copy;
   }
@@ -91,6 +117,15 @@ export class PagedBits {
   /** The same set for another owner; this one must not be written to any more. */
   fork(owner: Owner): PagedBits {
     return new PagedBits(owner, this);
+  }
+
+  /** Visits the pages that say something about `words`, with the first word that each is about. */
+  #eachPage(words: Int32Array, visit: (own: Int32Array, start: number) => void): void {
+    const pages = Math.min(this.#pages.length, Math.ceil(words.length / PAGE_WORDS));
+    for (let number = 0; number < pages; number++) {
+      const page = this.#pages[number];
+      if (page !== undefined) visit(page.words, number * PAGE_WORDS);
+    }
   }
 
   #writable(number: number): Int32Array {

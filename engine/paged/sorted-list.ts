@@ -1,4 +1,5 @@
-import type { Chunk, ListOrder } from "./chunk.ts";
+import { type Chunk, chunkOf, copyOf, cutOff, insertAt, type ListOrder, placeIn, removeAt } from "./chunk.ts";
+import { ChunkStarts } from "./chunk-starts.ts";
 import type { Owner } from "./owner.ts";
 
 const CHUNK_SIZE = 128;
@@ -11,7 +12,7 @@ export interface Cursor {
 
 /**
  * Items in a total order, in chunks that forks share. Finding a place takes the logarithm of the length; adding and
- * removing touches one chunk. Keys that have been looked at stand side by side: to seek among them, nothing else is read.
+ * removing touches one chunk. Keys stand side by side: to seek among them, nothing else is read.
  */
 export class SortedList<T, K = T> {
   readonly #owner: Owner;
@@ -19,8 +20,7 @@ export class SortedList<T, K = T> {
   #chunks: Chunk<T, K>[];
   #ownsChunks: boolean;
   #length: number;
-  /** Number of items before each chunk, as far as it has been asked for since the chunks before it last changed. */
-  #starts: number[] = [0];
+  readonly #starts = new ChunkStarts();
 
   constructor(owner: Owner, order: ListOrder<T, K>, shared?: SortedList<T, K>) {
     this.#owner = owner;
@@ -28,6 +28,17 @@ export class SortedList<T, K = T> {
     this.#chunks = shared === undefined ? [] : shared.#chunks;
     this.#ownsChunks = shared === undefined;
     this.#length = shared === undefined ? 0 : shared.#length;
+  }
+
+  /** The list of these items with their keys, which are in order already; takes time in proportion to their number. */
+  static of<T, K>(owner: Owner, order: ListOrder<T, K>, items: readonly T[], keys: readonly K[]): SortedList<T, K> {
+    const list = new SortedList<T, K>(owner, order);
+    for (let start = 0; start < items.length; start += CHUNK_SIZE) {
+      const end = start + CHUNK_SIZE;
+      list.#chunks.push(chunkOf(owner, items.slice(start, end), order.ownKeys ? null : keys.slice(start, end)));
+    }
+    list.#length = items.length;
+    return list;
   }
 
   get length(): number {
@@ -40,45 +51,35 @@ export class SortedList<T, K = T> {
   }
 
   /** Adds an item that is not equal to one that is there. */
-  add(item: T): void {
+  add(item: T, key: K): void {
     this.#length++;
     if (this.#chunks.length === 0) {
-      this.#writableChunks().push({ owner: this.#owner, items: [item], keys: null });
+      this.#writableChunks().push(chunkOf(this.#owner, [item], this.#order.ownKeys ? null : [key]));
       return;
     }
-    const number = Math.min(this.#chunkOf(item), this.#chunks.length - 1);
-    this.#forgetStarts(number);
+    const number = Math.min(this.#chunkOf(item, key), this.#chunks.length - 1);
+    this.#starts.forget(number);
     const chunk = this.#writableChunk(number);
-    const place = this.#placeIn(chunk, item);
-    chunk.items.splice(place, 0, item);
-    chunk.keys?.splice(place, 0, this.#order.keyOf(item));
+    insertAt(chunk, placeIn(chunk, this.#order, item, key), item, key);
     if (chunk.items.length > CHUNK_SIZE) this.#split(number, chunk);
   }
 
   /** Removes the item equal to this one; false when there is none. */
-  remove(item: T): boolean {
-    const number = this.#chunkOf(item);
-    const found = this.#chunks[number];
-    if (found === undefined) return false;
-    const place = this.#placeIn(found, item);
-    if (place === found.items.length || this.#compareAt(found, place, item) !== 0) return false;
-    this.#forgetStarts(number);
-    const chunk = this.#writableChunk(number);
-    chunk.items.splice(place, 1);
-    chunk.keys?.splice(place, 1);
-    if (this.#chunks[number]?.items.length === 0) this.#chunks.splice(number, 1);
+  remove(item: T, key: K): boolean {
+    const found = this.#find(item, key);
+    if (found === null) return false;
+    this.#starts.forget(found.chunk);
+    const chunk = this.#writableChunk(found.chunk);
+    removeAt(chunk, found.place);
+    if (chunk.items.length === 0) this.#chunks.splice(found.chunk, 1);
     this.#length--;
     return true;
   }
 
-  /** The list of these items, which are in order already; takes time in proportion to their number. */
-  static of<T, K>(owner: Owner, order: ListOrder<T, K>, items: readonly T[]): SortedList<T, K> {
-    const list = new SortedList<T, K>(owner, order);
-    for (let start = 0; start < items.length; start += CHUNK_SIZE) {
-      list.#chunks.push({ owner, items: items.slice(start, start + CHUNK_SIZE), keys: null });
-    }
-    list.#length = items.length;
-    return list;
+  /** Gives the item equal to this one another key that is equal to its own. */
+  rekey(item: T, key: K): void {
+    const found = this.#find(item, key);
+    if (found !== null) this.#writableChunk(found.chunk).keys[found.place] = key;
   }
 
   get start(): Cursor {
@@ -90,23 +91,20 @@ export class SortedList<T, K = T> {
   }
 
   /** The point before the first item that is not before what is sought; `isBefore` must be true for a beginning only. */
-  seek(isBefore: (key: K, item: T) => boolean): Cursor {
+  seek(isBefore: (key: K) => boolean): Cursor {
     let low = 0;
     let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const { items } = this.#chunks[middle] as Chunk<T, K>;
-      const keys = this.#keys(middle);
-      const last = items.length - 1;
-      if (isBefore(keys[last] as K, items[last] as T)) low = middle + 1;
+      const { keys } = this.#chunks[middle] as Chunk<T, K>;
+      if (isBefore(keys[keys.length - 1] as K)) low = middle + 1;
       else high = middle;
     }
-    const items = this.#chunks[low]?.items ?? [];
     const keys = this.#keys(low);
     let place = 0;
-    for (let above = items.length; place < above; ) {
+    for (let above = keys.length; place < above; ) {
       const middle = (place + above) >> 1;
-      if (isBefore(keys[middle] as K, items[middle] as T)) place = middle + 1;
+      if (isBefore(keys[middle] as K)) place = middle + 1;
       else above = middle;
     }
     return { chunk: low, place };
@@ -114,21 +112,20 @@ export class SortedList<T, K = T> {
 
   /** Number of items between two points; 0 where the second comes first. */
   count(from: Cursor, to: Cursor): number {
-    return Math.max(0, this.#numberAt(to) - this.#numberAt(from));
+    return Math.max(0, this.numberAt(to) - this.numberAt(from));
   }
 
   /** The point this many items on; the end where there are fewer. */
   forward(from: Cursor, count: number): Cursor {
-    const number = this.#numberAt(from) + count;
+    const number = this.numberAt(from) + count;
     if (number >= this.#length) return this.end;
-    let low = from.chunk;
-    let high = this.#chunks.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#startOf(middle) <= number) low = middle;
-      else high = middle - 1;
-    }
-    return { chunk: low, place: number - this.#startOf(low) };
+    const chunk = this.#starts.chunkWith(this.#chunks, number, from.chunk);
+    return { chunk, place: number - this.#starts.before(this.#chunks, chunk) };
+  }
+
+  /** Number of items before a point. */
+  numberAt({ chunk, place }: Cursor): number {
+    return this.#starts.before(this.#chunks, chunk) + place;
   }
 
   /** The item behind a point. */
@@ -183,14 +180,28 @@ export class SortedList<T, K = T> {
     return true;
   }
 
-  /** Calls `visit` for all items with their keys, from the last to the first, until it answers false. */
-  eachBackward(visit: (item: T, key: K) => boolean): void {
-    for (let chunk = this.#chunks.length - 1; chunk >= 0; chunk--) {
-      const items = this.#chunks[chunk]?.items ?? [];
-      const keys = this.#keys(chunk);
-      for (let place = items.length - 1; place >= 0; place--) {
+  /** Calls `visit` for the items between two points with their keys, from the last to the first, until it answers false. */
+  eachBackward(from: Cursor, to: Cursor, visit: (item: T, key: K) => boolean): void {
+    for (let chunk = Math.min(to.chunk, this.#chunks.length - 1); chunk >= from.chunk; chunk--) {
+      const { items, keys } = this.#chunks[chunk] as Chunk<T, K>;
+      const stop = chunk === from.chunk ? from.place : 0;
+      for (let place = (chunk === to.chunk ? to.place : items.length) - 1; place >= stop; place--) {
         if (!visit(items[place] as T, keys[place] as K)) return;
       }
+    }
+  }
+
+  /** Visits what stands between two points chunk by chunk: from one place in its items up to another. */
+  eachChunk(
+    from: Cursor,
+    to: Cursor,
+    visit: (items: readonly T[], start: number, stop: number, keys: readonly K[]) => void,
+  ): void {
+    for (let number = from.chunk; number <= to.chunk; number++) {
+      const chunk = this.#chunks[number];
+      if (chunk === undefined) return;
+      const stop = number === to.chunk ? to.place : chunk.items.length;
+      visit(chunk.items, number === from.chunk ? from.place : 0, stop, chunk.keys);
     }
   }
 
@@ -204,16 +215,32 @@ export class SortedList<T, K = T> {
   }
 
   /** Number of the first chunk whose last item is not below the item: the only one that can hold it. */
-  #chunkOf(item: T): number {
+  #chunkOf(item: T, key: K): number {
+    const { compare, compareEqual } = this.#order;
     let low = 0;
     let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const chunk = this.#chunks[middle] as Chunk<T, K>;
-      if (this.#compareAt(chunk, chunk.items.length - 1, item) < 0) low = middle + 1;
+      const { items, keys } = this.#chunks[middle] as Chunk<T, K>;
+      const last = items.length - 1;
+      if ((compare(keys[last] as K, key) || compareEqual(items[last] as T, item)) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  /** Where the item equal to this one stands. */
+  #find(item: T, key: K): Cursor | null {
+    const { compare, compareEqual } = this.#order;
+    const number = this.#chunkOf(item, key);
+    const chunk = this.#chunks[number];
+    if (chunk === undefined) return null;
+    const { items, keys } = chunk;
+    const place = placeIn(chunk, this.#order, item, key);
+    if (place === items.length || (compare(keys[place] as K, key) || compareEqual(items[place] as T, item)) !== 0) {
+      return null;
+    }
+    return { chunk: number, place };
   }
 
   /** Where the item behind a point stands: at the end of a chunk it is the first one of the next. */
@@ -224,52 +251,13 @@ export class SortedList<T, K = T> {
 
   /** The keys of a chunk; none behind the last one. */
   #keys(number: number): readonly K[] {
-    const chunk = this.#chunks[number];
-    if (chunk === undefined) return [];
-    chunk.keys ??= chunk.items.map((item) => this.#order.keyOf(item));
-    return chunk.keys;
-  }
-
-  #numberAt({ chunk, place }: Cursor): number {
-    return this.#startOf(chunk) + place;
-  }
-
-  /** Number of items before a chunk. */
-  #startOf(chunk: number): number {
-    const starts = this.#starts;
-    for (let at = starts.length; at <= chunk; at++) {
-      starts.push((starts[at - 1] ?? 0) + (this.#chunks[at - 1]?.items.length ?? 0));
-    }
-    return starts[chunk] ?? 0;
-  }
-
-  #forgetStarts(changed: number): void {
-    if (this.#starts.length > changed + 1) this.#starts.length = changed + 1;
-  }
-
-  #placeIn(chunk: Chunk<T, K>, item: T): number {
-    let low = 0;
-    let high = chunk.items.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#compareAt(chunk, middle, item) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #compareAt({ items, keys }: Chunk<T, K>, place: number, item: T): number {
-    const { keyOf, compare, compareEqual } = this.#order;
-    const there = items[place] as T;
-    const key = keys === null ? keyOf(there) : (keys[place] as K);
-    return compare(key, keyOf(item)) || compareEqual(there, item);
+    return this.#chunks[number]?.keys ?? [];
   }
 
   #split(number: number, chunk: Chunk<T, K>): void {
     // Appending is the common case: a full last chunk is left nearly full instead of half empty.
     const atEnd = number === this.#chunks.length - 1;
-    const size = atEnd ? CHUNK_SIZE - 1 : CHUNK_SIZE >> 1;
-    const upper = { owner: this.#owner, items: chunk.items.splice(size), keys: chunk.keys?.splice(size) ?? null };
+    const upper = cutOff(chunk, atEnd ? CHUNK_SIZE - 1 : CHUNK_SIZE >> 1);
     this.#writableChunks().splice(number + 1, 0, upper);
   }
 
@@ -285,7 +273,7 @@ export class SortedList<T, K = T> {
     const chunks = this.#writableChunks();
     const chunk = chunks[number] as Chunk<T, K>;
     if (chunk.owner === this.#owner) return chunk;
-    const owned = { owner: this.#owner, items: chunk.items.slice(), keys: chunk.keys?.slice() ?? null };
+    const owned = copyOf(this.#owner, chunk);
     chunks[number] = owned;
     return owned;
   }

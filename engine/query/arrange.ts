@@ -1,5 +1,6 @@
 import { bitsOf, countSlots, eachSlot, intersection, type SlotSet } from "../indexes/slot-set.ts";
 import type { Row } from "../state/row.ts";
+import { rowCost, STEP } from "./costs.ts";
 import { type Ground, isWithinRow, placeOfType } from "./ground.ts";
 import { type Groups, groupsOf, inOrder } from "./groups.ts";
 import type { SortKey } from "./query.ts";
@@ -16,9 +17,7 @@ export interface Arrangement {
   readonly from: number;
 }
 
-// Costs in nanoseconds, as measured with a million rows: they decide between ways that give the same.
-const STEP = 3;
-const PICK = 100;
+// In nanoseconds, as in costs.ts, for orders behind relations.
 const LINKED_STEP = 60;
 const GROUP = 2_000;
 const LINKED_PICK = 300;
@@ -41,7 +40,7 @@ export function arrangementOf(
   const from = (steps: number, pick: number) => Math.ceil(Math.sqrt((wanted * steps) / (pick * sortingCost)));
   const [first] = keys;
   if (first === undefined || keys.every((key) => isWithinRow(ground, key.path))) {
-    const enough = from(size * STEP, PICK);
+    const enough = from(size * STEP, rowCost(size));
     return expected < enough ? sortedOnly : { keys, walk: walkOf(ground, keys), groups: null, from: enough };
   }
   if (expected < from(size * LINKED_STEP, LINKED_PICK)) return sortedOnly;
@@ -61,7 +60,10 @@ export function arrange(
 ): readonly Seen<Row>[] {
   const { walk, groups, keys, from } = arrangement;
   if (count >= from && walk !== null) {
-    return seenIn(ground, { kind: "list", slots: walkUnder(ground, walk, set, start, stop) });
+    return seenIn(ground, {
+      kind: "list",
+      slots: walkUnder(walk, { words: bitsOf(set, ground.space.slots), count }, start, stop),
+    });
   }
   if (count >= from && groups !== null) return arrangeGroups(ground, set, groups, keys.slice(1), start, stop);
   return sorted(ground.reading.sight, placeOfType(ground.type), keys, seenIn(ground, set), stop).slice(start, stop);

@@ -1,8 +1,8 @@
 import {
+  anyBits,
   countSlots,
   difference,
   eachSlot,
-  emptyBits,
   intersection,
   NO_SLOTS,
   type SlotSet,
@@ -52,17 +52,37 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
     }
     case "set":
       return slotsIn(ground, selection.set);
-    case "every":
-      return selection.parts
-        .map((part) => slotsOf(ground, part))
-        .reduce((one, other) => intersection(one, other, space.slots));
+    case "every": {
+      const [first, ...others] = selection.parts;
+      if (first === undefined) return everySlot(ground);
+      return others.reduce((set, part) => narrowed(ground, set, part), slotsOf(ground, first));
+    }
     case "some":
       return selection.parts
         .map((part) => slotsOf(ground, part))
         .reduce((one, other) => union(one, other, space.slots), NO_SLOTS);
     case "except":
+      if (selection.part.kind === "set") return slotsIn(ground, space.present, selection.part.set);
       return difference(everySlot(ground), slotsOf(ground, selection.part), space.slots);
   }
+}
+
+/** What is in a set and in a selection: where the set is of bits, one that is kept is compared with it as it stands. */
+function narrowed(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
+  if (set.kind === "bits") {
+    const { words } = set;
+    if (selection.kind === "set") {
+      selection.set.keepIn(words);
+      return set;
+    }
+    if (selection.kind === "except" && selection.part.kind === "set") {
+      selection.part.set.removeFrom(words);
+      return set;
+    }
+    const range = selection.kind === "ranges" && selection.ranges.length === 1 ? selection.ranges[0] : undefined;
+    if (selection.kind === "ranges" && range !== undefined) return selection.index.narrow(words, range);
+  }
+  return intersection(set, slotsOf(ground, selection), ground.space.slots);
 }
 
 /** The slots of all rows. */
@@ -70,8 +90,8 @@ function everySlot(ground: Ground): SlotSet {
   return slotsIn(ground, ground.space.present);
 }
 
-function slotsIn({ space }: Ground, set: PagedBits): SlotSet {
-  const words = emptyBits(space.slots);
-  set.addTo(words);
+function slotsIn({ space }: Ground, set: PagedBits, except: PagedBits | null = null): SlotSet {
+  const words = anyBits(space.slots);
+  set.copyTo(words, except);
   return { kind: "bits", words };
 }

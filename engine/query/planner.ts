@@ -1,4 +1,5 @@
 import { arrangementOf } from "./arrange.ts";
+import { rowCost, SET, SET_SLOT } from "./costs.ts";
 import { type Ground, isWithinRow } from "./ground.ts";
 import { isExact, NO_CONDITIONS, type Plan, rowsKnown, type Selected, type Selection } from "./plan.ts";
 import type { Query, SortKey } from "./query.ts";
@@ -25,12 +26,6 @@ export function selectAll(ground: Ground, { filter, search, publicationFilter }:
   return everyOf(ground, parts);
 }
 
-// Costs in nanoseconds, as measured with a million rows: they decide between ways that give the same.
-const TEST = 80;
-const PICK = 100;
-const SET = 10_000;
-const SET_SLOT = 0.1;
-
 /** Null where the order cannot be walked along, or only in more time than it takes to gather all matches. */
 function walkPlan(ground: Ground, query: Query, selected: Selected): Plan | null {
   const { page, sort } = query;
@@ -47,7 +42,7 @@ function walkPlan(ground: Ground, query: Query, selected: Selected): Plan | null
   const isWhole = selection.kind === "all" && isExact(selected);
   const { size } = ground.space;
   const steps = isWhole ? wanted : (wanted * size) / Math.max(1, selection.rows);
-  if (!isWhole && steps * TEST > gatherCost(ground, selected)) return null;
+  if (!isWhole && steps * rowCost(size) > gatherCost(ground, selected)) return null;
   const walk = walkOf(ground, sort);
   const tested = isWhole ? NO_CONDITIONS : query;
   return walk === null ? null : { kind: "walk", selected, walk, range: null, tested, total };
@@ -63,8 +58,9 @@ function gatherPlan(ground: Ground, { page, sort }: Query, selected: Selected): 
 function gatherCost({ space }: Ground, selected: Selected): number {
   const { rows, kind } = selected.selection;
   const isList = kind === "named" || rows * 64 < space.size;
-  const set = isList ? rows * PICK : SET + space.size * SET_SLOT;
-  return isExact(selected) ? set : set + rows * TEST;
+  const row = rowCost(space.size);
+  const set = isList ? rows * row : SET + space.size * SET_SLOT;
+  return isExact(selected) ? set : set + rows * row;
 }
 
 /** The index of a selection, where it has the order asked for too. */

@@ -41,7 +41,7 @@ export function everyOf(ground: Ground, parts: readonly Part[]): Selected {
   const [best, ...others] = inOrder;
   if (best === undefined) return { selection: { kind: "all", rows: size }, rest: NO_CONDITIONS };
   if (parts.length === 1) return best.selected;
-  if (rowsOf(best) <= fewCandidates + size / 1_000) {
+  if (rowsOf(best) <= fewCandidates + size / 8_000) {
     const rest = [best.selected.rest, ...others.map((part) => part.whole)].reduce(both);
     return { selection: best.selected.selection, rest };
   }

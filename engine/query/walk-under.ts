@@ -1,62 +1,67 @@
-import type { OrderedIndex } from "../indexes/ordered-index.ts";
-import { bitsOf, eachSlot, hasBit, type SlotSet } from "../indexes/slot-set.ts";
-import type { Ground } from "./ground.ts";
+import type { OrderedIndex, Range } from "../indexes/ordered-index.ts";
+import { slotsByRank } from "../indexes/slot-set.ts";
+import { eachDown, eachUp } from "./each-under.ts";
 import type { Walk } from "./walk.ts";
 
-/** Goes through the slots in order, and takes those from `start` up to `stop` among the ones in a set. */
+/** So many steps take about as long as to look up where what is wanted begins. */
+const STEPS = 20_000;
+
+/** Some slots as bits. */
+export interface Counted {
+  readonly words: Int32Array;
+  /** How many they are. */
+  readonly count: number;
+}
+
+/** A part of an index, and how many slots of the set come before it. */
+interface Part {
+  readonly range: Range;
+  readonly passed: number;
+}
+
+/**
+ * Goes through the slots in order, and takes those from `start` up to `stop` among the ones in a set. When `steps` of them
+ * do not lead there, what lies between is passed over.
+ */
 export function walkUnder(
-  { space }: Ground,
   { index, descending }: Walk,
-  set: SlotSet,
+  set: Counted,
   start: number,
   stop: number,
+  steps = STEPS,
 ): readonly number[] {
-  const words = bitsOf(set, space.slots);
-  if (index !== null && descending) return slotsDown(index, words, start, stop);
+  if (index === null) return slotsByRank(set.words, start, stop);
   const slots: number[] = [];
-  let passed = 0;
-  const visit = (slot: number): boolean => {
-    if (hasBit(words, slot) && passed++ >= start) slots.push(slot);
-    return passed < stop;
-  };
-  if (index === null) eachSlot({ kind: "bits", words }, visit);
-  else index.each(index.all, 0, visit);
-  return slots;
+  const each = descending ? eachDown : eachUp;
+  const partWith = (number: number) => (descending ? partDown : partUp)(index, set, number, steps);
+  const isFar = start * index.length > set.count * steps;
+  let part = isFar
+    ? partWith(start)
+    : { range: index.stretch(beginning(index, descending), steps, descending), passed: 0 };
+  for (;;) {
+    let number = part.passed;
+    each(index, set.words, part.range, (slot) => {
+      if (number++ >= start + slots.length) slots.push(slot);
+      return number < stop;
+    });
+    if (start + slots.length >= stop) return slots;
+    part = partWith(start + slots.length);
+  }
 }
 
-/** So many equal rows beyond a page are gathered before their beginning is looked for. */
-const MANY_EQUAL = 1_000;
-
-/** Equal rows come by ascending id also on the way down: those in the set are gathered backwards and turned round. */
-function slotsDown(index: OrderedIndex, words: Int32Array, start: number, stop: number): readonly number[] {
-  const slots: number[] = [];
-  let equal: number[] = [];
-  let last: unknown;
-  let isEnough = false;
-  let isTooMany = false;
-  index.eachBackward((slot, key) => {
-    if (!hasBit(words, slot)) return true;
-    if (equal.length > 0 && index.order.compare(key, last) !== 0) {
-      for (let at = equal.length - 1; at >= 0; at--) slots.push(equal[at] ?? 0);
-      equal = [];
-      isEnough = slots.length >= stop;
-    }
-    equal.push(slot);
-    last = key;
-    isTooMany = equal.length > stop + MANY_EQUAL;
-    return !isEnough && !isTooMany;
-  });
-  if (isTooMany) return slotsDownByRuns(index, words, start, stop);
-  if (!isEnough) slots.push(...equal.reverse());
-  return slots.slice(start, stop);
+function beginning({ all }: OrderedIndex, descending: boolean): Range["from"] {
+  return descending ? all.to : all.from;
 }
 
-function slotsDownByRuns(index: OrderedIndex, words: Int32Array, start: number, stop: number): readonly number[] {
-  const slots: number[] = [];
-  let passed = 0;
-  index.eachDescending(index.all, 0, (slot) => {
-    if (hasBit(words, slot) && passed++ >= start) slots.push(slot);
-    return passed < stop;
-  });
-  return slots;
+/** The part that begins with the block in which the slot with this number is. */
+function partUp(index: OrderedIndex, { words, count }: Counted, number: number, steps: number): Part {
+  const block = index.blockOf(number, words, count);
+  if (block === null) return { range: index.all, passed: 0 };
+  return { range: index.stretch(block.from, index.count(block) + steps, false), passed: block.before };
+}
+
+function partDown(index: OrderedIndex, { words, count }: Counted, number: number, steps: number): Part {
+  const block = index.blockOf(count - 1 - number, words, count);
+  if (block === null) return { range: index.all, passed: 0 };
+  return { range: index.stretch(block.to, index.count(block) + steps, true), passed: count - block.through };
 }

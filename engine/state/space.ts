@@ -94,13 +94,15 @@ export class Space {
     const known = ids.get(slot) === row.id;
     invariant(known || slot === ids.length, `version ids are given out in order (${row.id})`);
     const before = rows.get(slot);
-    if (before === undefined) {
-      this.#live++;
-      present.add(slot);
-    } else indexes.remove(before);
     row.slot = slot;
     rows.set(slot, row);
     if (!known) ids.set(slot, row.id);
+    if (before !== undefined) {
+      indexes.replace(before, row);
+      return;
+    }
+    this.#live++;
+    present.add(slot);
     indexes.add(row);
   }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { FieldRanges, type IndexedField, orderBy } from "../../../engine/indexes/field-ranges.ts";
 import { OrderedIndex, type Range } from "../../../engine/indexes/ordered-index.ts";
-import { countSlots, eachSlot } from "../../../engine/indexes/slot-set.ts";
+import { countSlots, eachSlot, hasBit, setBit } from "../../../engine/indexes/slot-set.ts";
 import { Owner } from "../../../engine/paged/owner.ts";
 import { PagedArray } from "../../../engine/paged/paged-array.ts";
 import { compareCodePoints } from "../../../engine/query/order.ts";
+import { walkUnder } from "../../../engine/query/walk-under.ts";
 import type { Row } from "../../../engine/state/row.ts";
 import type { Value } from "../../../engine/value.ts";
 import { fc } from "../../support/fast-check.ts";
@@ -93,6 +94,13 @@ function rowsOf(rows: readonly Row[]): PagedArray<Row> {
   return stored;
 }
 
+/** Some of the rows as bits: the same bit pattern for each 32 of them. */
+function patternOf(pattern: number, rows: readonly Row[]): Int32Array {
+  const words = new Int32Array(500);
+  for (const { slot } of rows) if (((pattern >>> (slot & 31)) & 1) === 1) setBit(words, slot);
+  return words;
+}
+
 describe("an ordered index", () => {
   it("gives every range that a full scan gives, in the same order", () => {
     fc.assert(
@@ -144,6 +152,51 @@ describe("an ordered index", () => {
         });
         expect(ids).toEqual(scanned.map((row) => row.id).slice(skipped));
       }),
+    );
+  });
+
+  it("leaves of a set what is in a range", () => {
+    fc.assert(
+      fc.property(content, text(), text(), fc.integer(), (given, low, high, pattern) => {
+        const { index, ranges, rows } = build(given);
+        for (const range of [
+          ranges.between({ value: low, inclusive: true }, { value: high, inclusive: false }),
+          ranges.between({ value: low, inclusive: true }, null),
+          ranges.between(null, { value: low, inclusive: true }),
+          ranges.nulls(true),
+        ]) {
+          const words = patternOf(pattern, rows);
+          const expected = idsOf(index, range).filter((id) => hasBit(words, id));
+          const narrowed: number[] = [];
+          eachSlot(index.narrow(words, range), (slot) => narrowed.push(slot) > 0);
+          expect(narrowed.sort((left, right) => left - right)).toEqual(expected.sort((left, right) => left - right));
+        }
+      }),
+    );
+  });
+
+  it("leads to every page of a set, upwards and downwards", () => {
+    fc.assert(
+      fc.property(
+        content,
+        fc.integer(),
+        fc.nat(13_000),
+        fc.constantFrom(1, 100, 100_000),
+        (given, pattern, at, steps) => {
+          const { index, rows } = build(given);
+          const words = patternOf(pattern, rows);
+          for (const descending of [false, true]) {
+            const all: number[] = [];
+            const each = descending ? index.eachDescending.bind(index) : index.each.bind(index);
+            each(index.all, 0, (slot) => !hasBit(words, slot) || all.push(slot) > 0);
+            const start = all.length === 0 ? 0 : at % all.length;
+            const stop = Math.min(all.length, start + 25);
+            if (start === stop) continue;
+            const page = walkUnder({ by: "", index, descending }, { words, count: all.length }, start, stop, steps);
+            expect(page).toEqual(all.slice(start, stop));
+          }
+        },
+      ),
     );
   });
 
