@@ -5,7 +5,8 @@ import type { Row } from "../state/row.ts";
 import type { IndexBudget } from "./index-budget.ts";
 import { ManyValuedIndex, type RowValues } from "./many-valued-index.ts";
 import { type IndexOrder, OrderedIndex } from "./ordered-index.ts";
-import { type RowText, type Sought, slotsWithText, textBytes } from "./text-pages.ts";
+import { TextIndex } from "./text-index.ts";
+import type { RowText } from "./text-pages.ts";
 
 /** One of the indexes, with the number of the question that last used it: infinite for one that is never dropped. */
 interface Kept<T> {
@@ -23,7 +24,7 @@ export class IndexSet {
   /** Rows that have something in common that is not in them: a link, or how their document stands. */
   readonly #sets = new Map<string, Kept<PagedBits>>();
   readonly #manyValued = new Map<string, Kept<ManyValuedIndex>>();
-  readonly #texts = new Map<string, Kept<RowText>>();
+  readonly #texts = new Map<string, Kept<TextIndex>>();
 
   /** `fewRows`: no index is built over fewer rows than this; Infinity builds none at all. */
   constructor(owner: Owner, fewRows: number, budget: IndexBudget, rows: PagedArray<Row>) {
@@ -84,25 +85,27 @@ export class IndexSet {
     return this.#sets.size > 0;
   }
 
-  /** The slots of the rows whose text has what is sought. */
-  withText(text: RowText, sought: Sought): number[] {
-    const found = slotsWithText(this.#rows, text, sought);
+  /** The index of a text. */
+  text(text: RowText): TextIndex {
     const known = this.#texts.get(text.name);
-    if (known === undefined) this.#keep(this.#texts, text.name, text);
-    else this.#used(known);
-    return found;
+    if (known !== undefined) return this.#used(known);
+    const index = new TextIndex(this.#owner, this.#rows, text, () => this.#budget.keep());
+    this.#texts.set(text.name, { index, lastUse: this.#budget.use() });
+    return index;
   }
 
   /** Takes in a row. */
   add(row: Row): void {
     for (const { index } of this.#ordered.values()) index.add(row);
     for (const { index } of this.#manyValued.values()) index.add(row);
+    for (const { index } of this.#texts.values()) index.mark(row, true);
   }
 
   /** Lets go of a row. */
   remove(row: Row): void {
     for (const { index } of this.#ordered.values()) index.remove(row);
     for (const { index } of this.#manyValued.values()) index.remove(row);
+    for (const { index } of this.#texts.values()) index.mark(row, false);
   }
 
   /** Takes in a row for another one in the same slot: what is alike in both stays as it is. */
@@ -112,6 +115,7 @@ export class IndexSet {
       index.remove(before);
       index.add(after);
     }
+    for (const { index } of this.#texts.values()) index.mark(after, true);
   }
 
   /** Puts a slot into the set of this name, or takes it out, if the set is kept. */
@@ -133,7 +137,9 @@ export class IndexSet {
     for (const [name, { index, lastUse }] of this.#sets) {
       fork.#sets.set(name, { index: index.fork(owner), lastUse });
     }
-    for (const [name, { index, lastUse }] of this.#texts) fork.#texts.set(name, { index, lastUse });
+    for (const [name, { index, lastUse }] of this.#texts) {
+      fork.#texts.set(name, { index: index.fork(owner, rows, () => budget.keep()), lastUse });
+    }
     return fork;
   }
 
@@ -147,9 +153,9 @@ export class IndexSet {
     for (const [name, { index, lastUse }] of this.#texts) {
       const drop = () => {
         this.#texts.delete(name);
-        this.#rows.forget(name);
+        index.forget();
       };
-      yield { bytes: textBytes(this.#rows, index), lastUse, drop };
+      yield { bytes: index.bytes, lastUse, drop };
     }
   }
 

@@ -15,6 +15,8 @@ interface TextPage {
   /** Where each row's text begins, and behind the last where one more would. */
   readonly starts: readonly number[];
   readonly signature: TextSignature;
+  /** Length of the longest text, with a border on either side. */
+  readonly longest: number;
 }
 
 /** Which text of a row is meant: `name` stands for it, `read` gives it, or null where a row has none. */
@@ -29,6 +31,8 @@ export interface Sought {
   /** Nothing stands before it; nothing behind it. */
   readonly atStart: boolean;
   readonly atEnd: boolean;
+  /** What else must be true of a row whose text has it; null for nothing. */
+  readonly rest: { readonly name: string; passes(row: Row): boolean } | null;
 }
 
 /** Whether a text can be looked for. */
@@ -41,24 +45,29 @@ export function joinedTexts(texts: readonly string[]): string {
   return texts.join(NO_BORDER);
 }
 
-/** The slots of the rows whose text has what is sought. */
-export function slotsWithText(
-  rows: PagedArray<Row>,
-  text: RowText,
-  { text: sought, atStart, atEnd }: Sought,
-): number[] {
-  const pattern = `${atStart ? BORDER : ""}${sought}${atEnd ? BORDER : ""}`;
+/** Visits the rows whose text has what is sought. */
+export function eachWithText(rows: PagedArray<Row>, text: RowText, sought: Sought, visit: (row: Row) => void): void {
+  const pattern = patternOf(sought);
   const grams = gramsOf(pattern);
-  const found: number[] = [];
+  const { rest } = sought;
+  const visitRow = rest === null ? visit : (row: Row) => (rest.passes(row) ? visit(row) : undefined);
   rows.eachPage((page) => {
-    searchPage(
-      derived(page, text.name, (items) => textPage(items, text)),
-      pattern,
-      grams,
-      found,
-    );
+    const own = derived(page, text.name, (items) => textPage(items, text));
+    if (pattern.length <= own.longest) searchPage(own, pattern, grams, visitRow);
   });
-  return found;
+}
+
+/** Tells of a row whether its text has what is sought, for one thing after the other. */
+export function textTest(row: Row, text: RowText): (sought: Sought) => boolean {
+  const own = text.read(row);
+  if (own === null) return () => false;
+  const whole = `${BORDER}${withoutBorders(own)}${BORDER}`;
+  return (sought) => whole.includes(patternOf(sought)) && (sought.rest?.passes(row) ?? true);
+}
+
+/** What is looked for in the texts as they stand in a page: unlike that of all else that is sought, but for `rest`. */
+export function patternOf({ text, atStart, atEnd }: Sought): string {
+  return `${atStart ? BORDER : ""}${text}${atEnd ? BORDER : ""}`;
 }
 
 /** Roughly what the texts take in memory. */
@@ -72,25 +81,34 @@ export function textBytes(rows: PagedArray<Row>, { name }: RowText): number {
   return bytes;
 }
 
-function searchPage(page: TextPage, pattern: string, grams: readonly number[], found: number[]): void {
-  const { text, rows, starts, signature } = page;
+/** Where fewer than one row in so many may have a text, each of these is looked into by itself. */
+const FEW_SHARE = 8;
+
+function searchPage(
+  { text, rows, starts, signature }: TextPage,
+  pattern: string,
+  grams: readonly number[],
+  visit: (row: Row) => void,
+): void {
   const candidates = signature.mayHold(grams);
-  if (candidates === null) {
-    for (let at = text.indexOf(pattern); at !== -1; ) {
-      const number = rowAt(starts, at);
+  if (candidates !== null && candidates.length * FEW_SHARE < rows.length) {
+    for (const number of candidates) {
       const row = rows[number];
-      if (row !== undefined) found.push(row.slot);
-      const next = starts[number + 1];
-      at = next === undefined ? -1 : text.indexOf(pattern, next - 1);
+      if (row !== undefined && text.slice((starts[number] ?? 0) - 1, starts[number + 1]).includes(pattern)) visit(row);
     }
     return;
   }
-  for (const number of candidates) {
+  for (let at = text.indexOf(pattern); at !== -1; ) {
+    const number = rowAt(starts, at);
     const row = rows[number];
-    if (row !== undefined && text.slice((starts[number] ?? 0) - 1, starts[number + 1]).includes(pattern)) {
-      found.push(row.slot);
-    }
+    if (row !== undefined) visit(row);
+    const next = starts[number + 1];
+    at = next === undefined ? -1 : text.indexOf(pattern, next - 1);
   }
+}
+
+function withoutBorders(text: string): string {
+  return text.includes(BORDER) ? text.replaceAll(BORDER, NO_BORDER) : text;
 }
 
 function textPage(items: readonly (Row | undefined)[], { read }: RowText): TextPage {
@@ -98,16 +116,18 @@ function textPage(items: readonly (Row | undefined)[], { read }: RowText): TextP
   const texts: string[] = [];
   const starts: number[] = [];
   let length = BORDER.length;
+  let longest = 0;
   for (const row of items) {
     const text = row === undefined ? null : read(row);
     if (row === undefined || text === null) continue;
     rows.push(row);
-    texts.push(text.includes(BORDER) ? text.replaceAll(BORDER, NO_BORDER) : text);
+    texts.push(withoutBorders(text));
     starts.push(length);
+    longest = Math.max(longest, text.length + 2 * BORDER.length);
     length += text.length + BORDER.length;
   }
   const text = `${BORDER}${texts.join(BORDER)}${BORDER}`;
-  return { text, rows, starts: [...starts, length], signature: new TextSignature(text, starts) };
+  return { text, rows, starts: [...starts, length], signature: new TextSignature(text, starts), longest };
 }
 
 /** Number of the last text that begins at or before a place, or right behind it. */

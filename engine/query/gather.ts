@@ -15,8 +15,9 @@ import { matcherOf } from "./matcher.ts";
 import type { Selected, Selection } from "./plan.ts";
 import { weightOf } from "./weight.ts";
 
-/** What a native search for a text costs for each row of the page that it goes through. */
+/** What a native search for a text costs for each row of the page that it goes through, and what it may have tested. */
 const TEXT_SEARCH = 0.5;
+const TEXT_TEST = 3;
 
 /** The slots of all rows that are selected and fulfil the rest. */
 export function gather(ground: Ground, { selection, rest }: Selected): SlotSet {
@@ -44,8 +45,7 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
     case "values":
       return selection.index.slotsIn(selection.ranges);
     case "text":
-      ground.reading.sight.allowance.spend(space.slots * TEXT_SEARCH, "filters");
-      return { kind: "list", slots: space.indexes.withText(selection.text, selection.sought) };
+      return slotsIn(ground, rowsWithText(ground, selection));
     case "links": {
       const { end, layer, far, to } = selection;
       return linkedSlots(ground, end, layer, far, gather(far, to), "filters");
@@ -71,8 +71,8 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
 function narrowed(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
   if (set.kind === "bits") {
     const { words } = set;
-    if (selection.kind === "set") {
-      selection.set.keepIn(words);
+    if (selection.kind === "set" || selection.kind === "text") {
+      (selection.kind === "set" ? selection.set : rowsWithText(ground, selection)).keepIn(words);
       return set;
     }
     if (selection.kind === "except" && selection.part.kind === "set") {
@@ -83,6 +83,14 @@ function narrowed(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
     if (selection.kind === "ranges" && range !== undefined) return selection.index.narrow(words, range);
   }
   return intersection(set, slotsOf(ground, selection), ground.space.slots);
+}
+
+function rowsWithText({ reading, space }: Ground, { text, sought }: Extract<Selection, { kind: "text" }>): PagedBits {
+  const index = space.indexes.text(text);
+  const known = index.known(sought);
+  if (known !== null) return known;
+  reading.sight.allowance.spend(space.slots * (TEXT_SEARCH + (sought.rest === null ? 0 : TEXT_TEST)), "filters");
+  return index.find(sought);
 }
 
 /** The slots of all rows. */

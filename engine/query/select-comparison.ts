@@ -5,24 +5,20 @@ import type { Row } from "../state/row.ts";
 import type { Value } from "../value.ts";
 import { foldCase } from "./fold-case.ts";
 import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "./ground.ts";
-import { textOf } from "./operators.ts";
+import { testOf, textOf } from "./operators.ts";
 import { isTextOrdered } from "./order.ts";
 import { NO_CONDITIONS, type Selected } from "./plan.ts";
-import type { Comparison, Filter, Operand, Operator } from "./query.ts";
+import type { Comparison, Operand, Operator } from "./query.ts";
 
-/**
- * The rows that an index gives for a comparison or its opposite; null when none serves it. `whole` is the comparison, or
- * its opposite, as a filter.
- */
+/** The rows that an index gives for a comparison or its opposite; null when none serves it. */
 export function selectComparison(
   ground: Ground,
   comparison: Comparison,
   negated: boolean,
   path: ComponentPath,
-  whole: Filter,
 ): Selected | null {
   const asked: Asked = { ground, comparison: affirmed(comparison), negated: negated !== isNegative(comparison), path };
-  return byName(asked) ?? inRanges(asked) ?? inTexts(asked, whole);
+  return byName(asked) ?? inRanges(asked) ?? inTexts(asked);
 }
 
 interface Asked {
@@ -170,22 +166,25 @@ const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd
 /** One row in so many is guessed to have a text: how many do is known only when it has been looked for. */
 const GUESSED_SHARE = 32;
 
-function inTexts({ ground, comparison, negated, path }: Asked, whole: Filter): Selected | null {
+function inTexts({ ground, comparison, negated, path }: Asked): Selected | null {
   const { operator, operand } = comparison;
   const kind = TEXTUAL.get(operator);
   if (kind === undefined || operand === null || negated) return null;
   const isMany = reachOf(ground, path) === "many";
-  // The texts of several components are one, in which no more than its own ends are known.
-  const [atStart, atEnd] = isMany ? [false, false] : [kind.atStart, kind.atEnd];
-  const sought: Sought = { text: foldCase(String(operand)), atStart, atEnd };
-  if (!isSearchable(sought)) return null;
   const field = fieldOf(ground, path, comparison.field);
   const values = isMany ? valuesOf(ground, path, comparison.field).read : (row: Row) => [field.read(row)];
-  const text = rowText(`text of ${field.name}`, values);
-  const rows = Math.ceil(ground.space.size / GUESSED_SHARE);
+  // The texts of several components are one, in which no more than its own ends are known.
+  const [atStart, atEnd] = isMany ? [false, false] : [kind.atStart, kind.atEnd];
   const isExact = kind.exact && atStart === kind.atStart && atEnd === kind.atEnd;
-  const rest = isExact ? NO_CONDITIONS : { ...NO_CONDITIONS, filter: whole };
-  return { selection: { kind: "text", field: field.name, operator, text, sought, rows }, rest };
+  const test = testOf(comparison, field.type);
+  const passes = (row: Row) => values(row).some((value) => test(value) === true);
+  const rest = isExact ? null : { name: `${operator} ${operand}`, passes };
+  const sought: Sought = { text: foldCase(String(operand)), atStart, atEnd, rest };
+  if (!isSearchable(sought)) return null;
+  const text = rowText(`text of ${field.name}`, values);
+  const { indexes, size } = ground.space;
+  const rows = indexes.text(text).known(sought)?.size ?? Math.ceil(size / GUESSED_SHARE);
+  return { selection: { kind: "text", field: field.name, operator, text, sought, rows }, rest: NO_CONDITIONS };
 }
 
 /** The texts of some values of a row, folded, as one. */

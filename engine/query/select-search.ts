@@ -11,7 +11,7 @@ const GUESSED_SHARE = 16;
 /** `_q`: the rows with a text in any of the fields that are searched, whose texts are kept as one. */
 export function selectSearch(ground: Ground, search: string): Selected {
   const { space, type, reading } = ground;
-  const sought: Sought = { text: foldCase(search), atStart: false, atEnd: false };
+  const sought: Sought = { text: foldCase(search), atStart: false, atEnd: false, rest: null };
   if (!isSearchable(sought))
     return { selection: { kind: "all", rows: space.size }, rest: { ...NO_CONDITIONS, search } };
   const { fields, withNumbers } = searchedFields(reading.sight, placeOfType(type), search);
@@ -22,7 +22,7 @@ export function selectSearch(ground: Ground, search: string): Selected {
       return joinedTexts(values.map((value) => foldCase(textOf(value))));
     },
   };
-  const rows = Math.ceil(space.size / GUESSED_SHARE);
+  const rows = space.indexes.text(text).known(sought)?.size ?? Math.ceil(space.size / GUESSED_SHARE);
   const selection = { kind: "text", field: "every field", operator: "search", text, sought, rows } as const;
   return { selection, rest: NO_CONDITIONS };
 }

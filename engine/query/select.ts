@@ -18,8 +18,7 @@ export function select(ground: Ground, filter: Filter, negated = false, path: Co
       return (filter.kind === "and") !== negated ? everyOf(ground, parts) : someOf(ground, parts);
     }
     case "compare": {
-      const whole = wholeOf(filter, negated);
-      return selectComparison(ground, filter, negated, path, whole) ?? unselected(ground, whole);
+      return selectComparison(ground, filter, negated, path) ?? unselected(ground, wholeOf(filter, negated));
     }
     case "related":
       return selectRelated(ground, filter, negated, path);

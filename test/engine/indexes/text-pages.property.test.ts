@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import {
-  isSearchable,
-  joinedTexts,
-  type RowText,
-  type Sought,
-  slotsWithText,
-} from "../../../engine/indexes/text-pages.ts";
+import { TextIndex } from "../../../engine/indexes/text-index.ts";
+import { isSearchable, joinedTexts, type RowText, type Sought } from "../../../engine/indexes/text-pages.ts";
 import { Owner } from "../../../engine/paged/owner.ts";
 import { PagedArray } from "../../../engine/paged/paged-array.ts";
 import type { Row } from "../../../engine/state/row.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\u0001", "\ufdd0", "é"), maxLength: 9 });
-const sought: fc.Arbitrary<Sought> = fc.record({ text, atStart: fc.boolean(), atEnd: fc.boolean() });
+const sought: fc.Arbitrary<Sought> = fc.record({
+  text,
+  atStart: fc.boolean(),
+  atEnd: fc.boolean(),
+  rest: fc.constant(null),
+});
 
 function rowOf(id: number, title: string | null): Row {
   const at = "2024-01-01T00:00:00.000Z";
@@ -22,38 +22,68 @@ function rowOf(id: number, title: string | null): Row {
 
 const title: RowText = { name: "title", read: (row) => (row.cells[0] ?? null) as string | null };
 
-function has(own: string | null, { text, atStart, atEnd }: Sought): boolean {
-  if (own === null) return false;
+function has(row: Row, { text, atStart, atEnd, rest }: Sought): boolean {
+  const own = title.read(row);
+  if (own === null || rest?.passes(row) === false) return false;
   if (atStart && atEnd) return own === text;
   if (atStart) return own.startsWith(text);
   return atEnd ? own.endsWith(text) : own.includes(text);
 }
 
+/** What the index says of each text sought, and what a look at every row does. */
+function saysTheSame(index: TextIndex, rows: PagedArray<Row>, asked: readonly Sought[]): void {
+  for (const sought of asked) {
+    const found = index.find(sought);
+    const scanned = [...rows.values()].filter((row) => has(row, sought)).map(({ slot }) => slot);
+    expect(found.size).toBe(scanned.length);
+    expect(scanned.every((slot) => found.has(slot))).toBe(true);
+  }
+}
+
 describe("the texts of pages", () => {
-  it("hold a text where a scan of the rows finds it, also after rows have changed", () => {
+  it("hold a text where a scan of the rows finds it, also after rows have changed here or in a fork", () => {
     const titles = fc.array(fc.option(text), { maxLength: 600 });
-    const changes = fc.array(fc.tuple(fc.nat(600), fc.option(text)), { maxLength: 20 });
+    const changes = fc.array(fc.tuple(fc.nat(600), fc.option(text), fc.boolean()), { maxLength: 20 });
+    const several = fc.array(sought.filter(isSearchable), { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(titles, changes, sought, (given, changed, asked) => {
-        fc.pre(isSearchable(asked));
+      fc.property(titles, changes, several, several, (given, changed, before, after) => {
         const rows = new PagedArray<Row>(new Owner());
         given.forEach((title, at) => {
           rows.set(at, rowOf(at, title));
         });
-        const scan = () => [...rows.values()].filter((row) => has(title.read(row), asked)).map((row) => row.slot);
-        expect(slotsWithText(rows, title, asked)).toEqual(scan());
-        for (const [at, title] of changed) rows.set(at, rowOf(at, title));
-        expect(slotsWithText(rows, title, asked)).toEqual(scan());
+        const index = new TextIndex(new Owner(), rows, title, () => {});
+        saysTheSame(index, rows, before);
+        const owner = new Owner();
+        const forked = rows.fork(owner);
+        const fork = index.fork(owner, forked, () => {});
+        for (const [at, title, isGone] of changed) {
+          const row = rowOf(at, title);
+          forked.set(at, isGone ? undefined : row);
+          fork.mark(row, !isGone);
+        }
+        saysTheSame(fork, forked, [...before, ...after]);
+        saysTheSame(index, rows, [...before, ...after]);
       }),
     );
   });
 
+  it("are kept for some that were sought last, and told again for others", () => {
+    const rows = new PagedArray<Row>(new Owner());
+    for (let at = 0; at < 300; at++) rows.set(at, rowOf(at, `title ${at}`));
+    const index = new TextIndex(new Owner(), rows, title, () => {});
+    const anywhere = { atStart: false, atEnd: false, rest: null };
+    for (let at = 0; at < 300; at++) saysTheSame(index, rows, [{ ...anywhere, text: `title ${at}` }]);
+    expect(index.known({ ...anywhere, text: "title 299" })?.size).toBe(1);
+    expect(index.known({ ...anywhere, text: "title 1" })).toBeNull();
+    saysTheSame(index, rows, [{ ...anywhere, text: "title 1" }]);
+  });
+
   it("are not searched for nothing, nor for what stands between them", () => {
-    const anywhere = { atStart: false, atEnd: false };
+    const anywhere = { atStart: false, atEnd: false, rest: null };
     expect(isSearchable({ ...anywhere, text: "" })).toBe(false);
     expect(isSearchable({ ...anywhere, text: "a\u0001b" })).toBe(false);
     expect(isSearchable({ ...anywhere, text: joinedTexts(["a", "b"]) })).toBe(false);
     expect(isSearchable({ ...anywhere, text: "a b" })).toBe(true);
-    expect(isSearchable({ text: "", atStart: true, atEnd: true })).toBe(true);
+    expect(isSearchable({ text: "", atStart: true, atEnd: true, rest: null })).toBe(true);
   });
 });
