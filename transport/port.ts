@@ -1,3 +1,5 @@
+import { ComposedText } from "./composed-text.ts";
+
 /**
  * HTTP as plain data: what every adapter feeds to the handler and sends back. Nothing here belongs to one adapter.
  */
@@ -38,7 +40,10 @@ export interface HttpResponse {
 /** In the place of an answer: the connection ends without one. */
 export const DROPPED: HttpResponse = { status: 0, headers: [], requestId: "", body: null };
 
-export type Body = string | Uint8Array | BodySource;
+export type Body = WholeBody | BodySource;
+
+/** A body that is held in memory. */
+export type WholeBody = string | Uint8Array | ComposedText;
 
 /** A body that is not held in memory: read while it is sent, and no faster than the client takes it. */
 export interface BodySource {
@@ -50,12 +55,17 @@ export interface BodySource {
 
 /** Whether a body is yet to be read. */
 export function isSource(body: Body): body is BodySource {
-  return typeof body !== "string" && !(body instanceof Uint8Array);
+  return typeof body !== "string" && !(body instanceof Uint8Array) && !(body instanceof ComposedText);
+}
+
+/** A body in one piece. */
+export function inOnePiece(body: WholeBody): string | Uint8Array {
+  return body instanceof ComposedText ? body.toString() : body;
 }
 
 /** In bytes. */
 export function bodySize(body: Body): number {
-  return isSource(body) ? body.size : Buffer.byteLength(body);
+  return isSource(body) ? body.size : Buffer.byteLength(inOnePiece(body));
 }
 
 /** Largest body in bytes that a request may have; asked when its head is there. */

@@ -69,7 +69,7 @@ export const TEXT: Output<EntryText> = {
     if (!isDefault) return open;
     return (node) => {
       if (!("entry" in node)) return open(node);
-      node.entry ??= flat(open(node));
+      node.entry ??= kept(open(node));
       return node.entry;
     };
   },
@@ -80,11 +80,11 @@ export const TEXT: Output<EntryText> = {
   },
   list: (items) => textOf(`[${joinTexts(items)}]`),
   size: (entry) => entry.text.length,
-  kept: flat,
+  kept,
 };
 
 /** The texts of some entries with commas between them. Put together only where it is looked into, with what it is part of. */
-export function joinTexts(entries: readonly EntryText[]): string {
+function joinTexts(entries: readonly EntryText[]): string {
   let texts = "";
   let comma = "";
   for (const { text } of entries) {
@@ -96,12 +96,14 @@ export function joinTexts(entries: readonly EntryText[]): string {
 }
 
 function textOf(text: string): EntryText {
-  return { text, digest: null };
+  return { text, isAscii: false, digest: null };
 }
 
-function flat({ text }: EntryText): EntryText {
-  return textOf(flatText(text));
+function kept({ text }: EntryText): EntryText {
+  return { text: flatText(text), isAscii: !BEYOND_ASCII.test(text), digest: null };
 }
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** The text in one piece: one put together of many stays so until it is looked into, and is slow to be put into others. */
 export function flatText(text: string): string {

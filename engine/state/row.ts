@@ -23,8 +23,18 @@ export interface Row {
 /** An entry as JSON text; where it is kept, the same object each time. */
 export interface EntryText {
   readonly text: string;
+  /** Whether it is known to have no character beyond ASCII. */
+  readonly isAscii: boolean;
   /** Kept here by whoever works it out from the text; null until then. */
-  digest: string | null;
+  digest: Digest | null;
+}
+
+/** 128 bits that tell one text from every other. */
+export interface Digest {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
 }
 
 /** One component in memory, inside a row or another component. */

@@ -6,6 +6,7 @@ import {
   type Handler,
   type HttpRequest,
   type HttpResponse,
+  inOnePiece,
   isSource,
 } from "../port.ts";
 import { BodyCollector } from "./body-collector.ts";
@@ -56,5 +57,5 @@ function toResponse(
 }
 
 function contentOf(body: Body): string | Uint8Array | ReadableStream<Uint8Array> {
-  return isSource(body) ? ReadableStream.from(readSource(body)) : body;
+  return isSource(body) ? ReadableStream.from(readSource(body)) : inOnePiece(body);
 }

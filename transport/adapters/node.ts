@@ -8,6 +8,7 @@ import {
   DROPPED,
   type Handler,
   type HttpResponse,
+  inOnePiece,
   isSource,
   type Listener,
   type Listening,
@@ -128,5 +129,5 @@ async function send(
   outgoing.writeHead(status, lines);
   if (body === null || incoming.method === "HEAD") outgoing.end();
   else if (isSource(body)) await pipeline(Readable.from(readSource(body)), outgoing);
-  else outgoing.end(body);
+  else outgoing.end(inOnePiece(body));
 }

@@ -1,6 +1,7 @@
 import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
-import { bodySize, type HeaderList, type HttpResponse, isSource } from "../port.ts";
+import type { ComposedText } from "../composed-text.ts";
+import { bodySize, type HeaderList, type HttpResponse, inOnePiece, isSource } from "../port.ts";
 import { sendSource } from "./uws-source.ts";
 
 /** From this many characters on a text gets bytes of its own. */
@@ -33,16 +34,17 @@ export function sendUws(
   else if (head) endHead(native, body, close);
   else if (body === null) native.end("", close);
   else if (isSource(body)) sendSource(native, body, begin);
-  else if (body.length === 0 || (close && body.length < LARGE)) native.end(body, close);
-  else send(native, typeof body === "string" ? encoded(body) : body, begin);
+  else if (body.length === 0 || (close && body.length < LARGE)) native.end(inOnePiece(body), close);
+  else send(native, body instanceof Uint8Array ? body : encoded(body), begin);
 }
 
 /** A character takes three bytes at most. */
 const ENCODED = Buffer.allocUnsafeSlow(LARGE * 3);
 
 /** The text in bytes, which the next one may overwrite: the native call encodes texts much more slowly. */
-function encoded(body: string): Uint8Array {
-  return body.length < LARGE ? ENCODED.subarray(0, ENCODED.write(body)) : Buffer.from(body);
+function encoded(body: string | ComposedText): Uint8Array {
+  if (body.length >= LARGE) return Buffer.from(inOnePiece(body));
+  return ENCODED.subarray(0, typeof body === "string" ? ENCODED.write(body) : body.writeTo(ENCODED));
 }
 
 const LINES = new WeakMap<HeaderList, string>();

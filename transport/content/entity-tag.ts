@@ -1,15 +1,9 @@
 import { hash } from "node:crypto";
-import type { EntryText } from "../../engine/index.ts";
+import type { Digest } from "../../engine/index.ts";
+import { ComposedText } from "../composed-text.ts";
 
 /** 132 bits: no two bodies of one URL ever share a tag. */
 const CHARACTERS = 22;
-
-/** What tells a body from every other one of the same URL, where it is put together of entries that are kept. */
-export interface Composition {
-  readonly entries: readonly EntryText[];
-  /** All that may differ beside the entries. */
-  readonly rest: string;
-}
 
 /**
  * The weak validator of a body: the same for the same bytes, also after a restart and from another server of the same
@@ -19,29 +13,42 @@ export interface Composition {
  * they grow with drafts and entries that the caller cannot see, so that the tag would tell of them; two callers who are
  * shown different bodies at the same commit would share a tag, and so would forks. A digest tells a caller what it has
  * been told already.
+ *
+ * Entries keep their digests: of a body that is composed of them, only what has never been answered before is gone
+ * through.
  */
-export function entityTag(body: string): string {
-  return tagOf(digestOf(body));
+export function entityTag(body: string | ComposedText): string {
+  const bytes = body instanceof ComposedText ? summaryOf(body) : body;
+  return `W/"${hash("sha256", bytes, "base64url").slice(0, CHARACTERS)}"`;
 }
 
-/** The same of a body whose entries keep their digests: only what has never been answered before is gone through. */
-export function compositionTag({ entries, rest }: Composition): string {
-  const digests = entries.map(keptDigest);
-  const [only] = digests;
-  return tagOf(only !== undefined && digests.length === 1 && rest === "" ? only : digestOf(rest + digests.join("")));
+/** What tells a text from every other one with as much around its entries; good until the next is asked for. */
+function summaryOf({ before, entries, after }: ComposedText): Uint8Array {
+  const digests = entries.length * DIGEST_BYTES;
+  if (digests + 3 * (before.length + after.length) > summary.length)
+    summary = Buffer.allocUnsafeSlow(digests * 2 + 4_096);
+  const words = new Int32Array(summary.buffer, 0, digests / 4);
+  let at = 0;
+  for (const entry of entries) {
+    entry.digest ??= digestOf(entry.text);
+    const { a, b, c, d } = entry.digest;
+    words[at] = a;
+    words[at + 1] = b;
+    words[at + 2] = c;
+    words[at + 3] = d;
+    at += 4;
+  }
+  return summary.subarray(0, digests + summary.write(before + after, digests));
 }
 
-function keptDigest(entry: EntryText): string {
-  entry.digest ??= digestOf(entry.text);
-  return entry.digest;
-}
+const DIGEST_BYTES = 16;
 
-function digestOf(text: string): string {
-  return hash("sha256", text, "base64url").slice(0, CHARACTERS);
-}
+/** Used again and again. */
+let summary = Buffer.allocUnsafeSlow(4_096);
 
-function tagOf(digest: string): string {
-  return `W/"${digest}"`;
+function digestOf(text: string): Digest {
+  const [a = 0, b = 0, c = 0, d = 0] = new Int32Array(Uint8Array.from(hash("sha256", text, "buffer")).buffer);
+  return { a, b, c, d };
 }
 
 /** A tag, weak or strong, whose text may hold commas; those inside are the weak part of the comparison. */

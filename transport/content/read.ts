@@ -4,13 +4,13 @@ import {
   type EntryText,
   findMany,
   findOne,
-  joinTexts,
   paginationOf,
   type Query,
   readingOf,
   TEXT,
 } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
+import { ComposedText } from "../composed-text.ts";
 import type { Answer, ContentService, Handle } from "./service.ts";
 
 /** GET of a collection (seed, Endpoints: find). */
@@ -18,8 +18,7 @@ export const readList: Handle = (service, call) => {
   const query = service.checkQuery(call, "find");
   const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
   const pagination = JSON.stringify(paginationOf(query.page, total));
-  const body = `{"data":[${joinTexts(entries)}],"meta":{"pagination":${pagination}}}`;
-  return { status: 200, body, query, composition: isKept(query) ? { entries, rest: pagination } : null };
+  return { status: 200, body: composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`), query };
 };
 
 /** GET of one document, or of a single type (seed, Endpoints: findOne). */
@@ -27,14 +26,8 @@ export const readOne: Handle = (service, call) => {
   const query = service.checkQuery(call, "findOne");
   const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
   const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
-  const { status, body } = entryAnswer(entry);
-  return { status, body, query, composition: entry !== null && isKept(query) ? { entries: [entry], rest: "" } : null };
+  return { ...entryAnswer(query, entry), query };
 };
-
-/** Entries with chosen fields are made anew for each answer: one digest of the body costs less than one for each. */
-function isKept({ select }: Query): boolean {
-  return select.fields === null;
-}
 
 /** One entry as JSON text, as this caller sees it; null when there is none in the versions asked for. */
 export function entryOf(service: ContentService, query: Query, documentId: string, access: Access): EntryText | null {
@@ -42,9 +35,15 @@ export function entryOf(service: ContentService, query: Query, documentId: strin
 }
 
 /** @throws EngineError `not-found` when there is no entry. */
-export function entryAnswer(entry: EntryText | null, status = 200): Answer {
+export function entryAnswer(query: Query, entry: EntryText | null, status = 200): Answer {
   if (entry === null) throw new EngineError("not-found", "Not Found");
-  return { status, body: `{"data":${entry.text},"meta":{}}` };
+  return { status, body: composed(query, '{"data":', [entry], ',"meta":{}}') };
+}
+
+/** Entries with chosen fields are made anew for each answer: one digest of the body costs less than one for each. */
+function composed({ select }: Query, before: string, entries: readonly EntryText[], after: string) {
+  const text = new ComposedText(before, entries, after);
+  return select.fields === null ? text : text.toString();
 }
 
 function singleDocumentId(store: Store, type: string): string | null {

@@ -1,9 +1,9 @@
 import { type Access, type Action, type ContentType, typesRead } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
+import { inOnePiece } from "../port.ts";
 import { type Route, Router } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
 import type { Authorize } from "./authorize.ts";
-import { compositionTag } from "./entity-tag.ts";
 import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
 import type { Body } from "./parse-body.ts";
 import { queryParams } from "./query-params.ts";
@@ -90,14 +90,12 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
 
 /** Keeps the answer to a read for the next caller with the same rights and the same question. */
 function remembered(options: RoutesOptions, access: Access, url: string, given: ContentAnswer): Answer {
-  const { status, body, query, composition } = given;
+  const { status, body, query } = given;
   if (body === null || query === undefined) return given;
   const { cache, service } = options;
-  const answer = options.entityTags
-    ? taggedAnswer(body, composition ? compositionTag(composition) : undefined)
-    : { status, body };
+  const answer = options.entityTags ? taggedAnswer(body) : { status, body };
   if (cache.wants(url, body.length)) {
-    const kept = { ...answer, body: Buffer.from(body) };
+    const kept = { ...answer, body: Buffer.from(inOnePiece(body)) };
     const { schema, state, number } = service.store.engine;
     const types = typesRead(schema, state.shape.relations, query);
     cache.put(access, url, { answer: kept, at: number, types });

@@ -1,6 +1,6 @@
 import type { Access, ContentType, Query, RawParams } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
-import type { Composition } from "./entity-tag.ts";
+import type { ComposedText } from "../composed-text.ts";
 import type { Profile } from "./profile.ts";
 
 /** One request to a content type, as far as it is understood before its parameters are checked. */
@@ -20,11 +20,9 @@ export interface Call {
 /** Status and body, JSON text; a null body is none at all. */
 export interface Answer {
   readonly status: number;
-  readonly body: string | null;
+  readonly body: string | ComposedText | null;
   /** What a read has answered: until a content type that it leads to changes, the answer stays the same. */
   readonly query?: Query;
-  /** What the body is put together of, where its entries are kept. */
-  readonly composition?: Composition | null;
 }
 
 /** What the content routes work with. */

@@ -1,4 +1,5 @@
 import type { Answer } from "../answer.ts";
+import type { ComposedText } from "../composed-text.ts";
 import type { HeaderList } from "../port.ts";
 import type { RouteHandle } from "../service.ts";
 import { entityTag, namesTag } from "./entity-tag.ts";
@@ -10,7 +11,8 @@ export interface TaggedAnswer extends Answer {
 }
 
 /** 200 with this body and its tag. */
-export function taggedAnswer(body: string, tag: string = entityTag(body)): TaggedAnswer {
+export function taggedAnswer(body: string | ComposedText): TaggedAnswer {
+  const tag = entityTag(body);
   return { status: 200, body, entityTag: tag, headers: [["etag", tag], BY_CALLER] };
 }
 

@@ -1,6 +1,6 @@
 import type { AnyModel, Attribute, Json, Schema } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
-import { isSource } from "../port.ts";
+import { inOnePiece, isSource } from "../port.ts";
 import type { RouteHandle } from "../service.ts";
 import { isTagged, taggedAnswer } from "./tagged-answer.ts";
 
@@ -13,7 +13,7 @@ type Members = { readonly [name: string]: Json };
 export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandle): RouteHandle {
   const reshape = (answer: Answer): Answer => {
     if (answer.body === null || isSource(answer.body)) return answer;
-    const body = inV4Format(schema, model, textOf(answer.body));
+    const body = inV4Format(schema, model, textOf(inOnePiece(answer.body)));
     return isTagged(answer) ? taggedAnswer(body) : { ...answer, body };
   };
   return (call) => {

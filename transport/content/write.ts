@@ -47,7 +47,7 @@ export const remove: Handle = (service, call) => {
       if (documentId !== null && entry !== null) deleteDocument(tx, call.type, documentId);
       return entry;
     },
-    (entry) => (profile.deleteAnswer === "entry" ? entryAnswer(entry) : NO_CONTENT),
+    (entry) => (profile.deleteAnswer === "entry" ? entryAnswer(query, entry) : NO_CONTENT),
   );
 };
 
@@ -81,7 +81,7 @@ async function save(service: ContentService, call: Call, method: "POST" | "PUT",
   const payload: Payload = { type, data, access, unknownKeys: "refuse" };
   return service.store.write(
     (tx) => work(tx, payload, intent.publish),
-    (written) => entryAnswer(writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
+    (written) => entryAnswer(query, writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
   );
 }
 
@@ -98,7 +98,7 @@ function act(
       if (written === null) throw new EngineError("not-found", "Not Found");
       return written;
     },
-    (written) => entryAnswer(writtenEntry(service, call, query, written)),
+    (written) => entryAnswer(query, writtenEntry(service, call, query, written)),
   );
 }
 

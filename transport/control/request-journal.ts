@@ -1,5 +1,5 @@
 import type { Observer } from "../pipeline.ts";
-import type { HttpRequest, HttpResponse } from "../port.ts";
+import { type HttpRequest, type HttpResponse, isSource } from "../port.ts";
 import { ExpectationError } from "./expectation-error.ts";
 import { type Matcher, matcherOf, type RequestMatch } from "./request-match.ts";
 import { readBody, type SeenRequest, seenRequest } from "./seen-request.ts";
@@ -195,6 +195,5 @@ function bodyBytes({ body }: HttpRequest): number {
 
 /** What a body that is sent while it is read holds is not kept. */
 function responseBytes({ body }: HttpResponse): number {
-  if (typeof body === "string") return body.length;
-  return body instanceof Uint8Array ? body.byteLength : 0;
+  return body === null || isSource(body) ? 0 : body.length;
 }

@@ -1,4 +1,4 @@
-import type { Body, HttpRequest } from "../port.ts";
+import { type Body, type HttpRequest, inOnePiece, isSource } from "../port.ts";
 
 /** A request as tests look at it. */
 export interface SeenRequest {
@@ -32,8 +32,9 @@ const UTF8 = new TextDecoder();
 
 /** The value of a body that is JSON, the text of any other; null where there is none to be read again. */
 export function readBody(body: Body | null): unknown {
-  if (body === null || (typeof body !== "string" && !(body instanceof Uint8Array))) return null;
-  const text = typeof body === "string" ? body : UTF8.decode(body);
+  if (body === null || isSource(body)) return null;
+  const whole = inOnePiece(body);
+  const text = typeof whole === "string" ? whole : UTF8.decode(whole);
   try {
     return JSON.parse(text);
   } catch {

@@ -1,29 +1,31 @@
 import { describe, expect, it } from "vitest";
 import type { EntryText } from "../../../engine/index.ts";
-import { compositionTag, entityTag } from "../../../transport/content/entity-tag.ts";
+import { ComposedText } from "../../../transport/composed-text.ts";
+import { entityTag } from "../../../transport/content/entity-tag.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
 
-const fresh = (text: string): EntryText => ({ text, digest: null });
+const fresh = (text: string): EntryText => ({ text, isAscii: true, digest: null });
+const tagOf = (entries: readonly EntryText[], after: string) => entityTag(new ComposedText("", entries, after));
 
 describe("the tag of kept entries", () => {
   const [one, two] = [fresh("one"), fresh("two")];
-  const tag = compositionTag({ entries: [one, two], rest: "1" });
+  const tag = tagOf([one, two], "1");
 
   it("is the same for the same texts, whether their digests are known or not", () => {
-    expect(compositionTag({ entries: [one, two], rest: "1" })).toBe(tag);
-    expect(compositionTag({ entries: [fresh("one"), fresh("two")], rest: "1" })).toBe(tag);
+    expect(tagOf([one, two], "1")).toBe(tag);
+    expect(tagOf([fresh("one"), fresh("two")], "1")).toBe(tag);
   });
 
   it("differs with every text, with their order and number, and with the rest", () => {
     const others = [
-      { entries: [two, one], rest: "1" },
-      { entries: [one], rest: "1" },
-      { entries: [one, one], rest: "1" },
-      { entries: [one, fresh("tw")], rest: "1" },
-      { entries: [one, two], rest: "2" },
-      { entries: [], rest: "1" },
-    ].map(compositionTag);
+      tagOf([two, one], "1"),
+      tagOf([one], "1"),
+      tagOf([one, one], "1"),
+      tagOf([one, fresh("tw")], "1"),
+      tagOf([one, two], "2"),
+      tagOf([], "1"),
+    ];
     expect(new Set([tag, ...others, entityTag("one")]).size).toBe(others.length + 2);
   });
 });
