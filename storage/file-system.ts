@@ -36,8 +36,8 @@ export interface OpenFile {
   read(at: number, length: number): Promise<Uint8Array>;
   /** Writes at a place; gives how many bytes were taken, which can be fewer than given. */
   write(bytes: Uint8Array, at: number): Promise<number>;
-  /** Whether no name leads to it any more: it was removed, or another file was given its name. */
-  isNameless(): Promise<boolean>;
+  /** Whether no name leads to it any more: it was removed, or another file was given its name. Answered at once. */
+  isNameless(): boolean;
   truncate(length: number): Promise<void>;
   /** Makes content and length durable. After a failure nothing is known of either: never try again. */
   sync(): Promise<void>;
@@ -108,7 +108,7 @@ function openFile(handle: FileHandle): OpenFile {
       if (bytes.byteLength <= WRITE_AT_ONCE) return writeSync(handle.fd, bytes, 0, bytes.byteLength, at);
       return (await handle.write(bytes, 0, bytes.byteLength, at)).bytesWritten;
     },
-    isNameless: async () => fstatSync(handle.fd).nlink === 0,
+    isNameless: () => fstatSync(handle.fd).nlink === 0,
     truncate: (length) => handle.truncate(length),
     sync: () => handle.datasync(),
     close: () => handle.close(),

@@ -6,7 +6,7 @@ import { Mark } from "./mark.ts";
 import { checkpointName, segmentName } from "./names.ts";
 import { type OpenedJournal, openJournal, type Place, startSegment } from "./open.ts";
 import { readEntries } from "./reader.ts";
-import type { SegmentWriter } from "./segment-writer.ts";
+import type { AppendFailure, SegmentWriter } from "./segment-writer.ts";
 
 export interface JournalLimits {
   /** Size from which on a new segment is begun. 16 MiB when absent. */
@@ -77,7 +77,7 @@ export class Journal {
     if (this.#failure !== null) return { kind: "unknown", reason: this.#failure };
     if (expected !== this.#head) return { kind: "conflict", head: this.#head };
     if (entries.length === 0) return { kind: "ok", head: this.#head };
-    const failure = (await this.#fence()) ?? (await this.#makeRoom()) ?? (await this.#write(entries));
+    const failure = this.#fence() ?? (this.#isFull ? await this.#makeRoom() : null) ?? (await this.#write(entries));
     if (failure?.kind === "unknown") this.#failure = failure.reason;
     return failure ?? { kind: "ok", head: this.#head };
   }
@@ -124,14 +124,17 @@ export class Journal {
    * Stops before it writes over what another process has written. The lock keeps others out already, but containers
    * without a common network namespace do not see each other's.
    */
-  async #fence(): Promise<Exclude<Appended, { kind: "ok" | "conflict" }> | null> {
-    if (!(await this.#mark.isReplaced())) return null;
+  #fence(): AppendFailure | null {
+    if (!this.#mark.isReplaced()) return null;
     return { kind: "unknown", reason: "another process has opened this journal, or its folder was removed" };
   }
 
-  /** Begins a new segment when the newest is full. */
-  async #makeRoom(): Promise<Exclude<Appended, { kind: "ok" | "conflict" }> | null> {
-    if (this.#writer.length < this.#limits.segmentBytes) return null;
+  get #isFull(): boolean {
+    return this.#writer.length >= this.#limits.segmentBytes;
+  }
+
+  /** Begins a new segment. */
+  async #makeRoom(): Promise<AppendFailure | null> {
     const first = this.#head + 1;
     try {
       const full = this.#writer;
@@ -145,7 +148,7 @@ export class Journal {
     }
   }
 
-  async #write(entries: readonly Entry[]): Promise<Exclude<Appended, { kind: "ok" | "conflict" }> | null> {
+  async #write(entries: readonly Entry[]): Promise<AppendFailure | null> {
     const before = this.#writer.length;
     const failure = await this.#writer.append(entries);
     if (failure !== null) return failure;

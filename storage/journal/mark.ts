@@ -75,7 +75,7 @@ export class Mark {
   }
 
   /** Whether another process has opened the journal since: it puts a mark of its own in the place of this one. */
-  isReplaced(): Promise<boolean> {
+  isReplaced(): boolean {
     return this.#file.isNameless();
   }
 

@@ -5,6 +5,9 @@ import type { Appended, Entry, Position } from "../port.ts";
 import type { Crc } from "./frame.ts";
 import { encodeBatch } from "./record.ts";
 
+/** Why a batch is not durable, and whether that is certain. */
+export type AppendFailure = Extract<Appended, { kind: "failed" | "unknown" }>;
+
 /** The end of the newest segment: where batches are written, one write and one flush each. */
 export class SegmentWriter {
   readonly first: Position;
@@ -36,7 +39,7 @@ export class SegmentWriter {
   }
 
   /** Makes a batch durable as a whole. What a failed write has left is cut off again. */
-  async append(entries: readonly Entry[]): Promise<Exclude<Appended, { kind: "ok" | "conflict" }> | null> {
+  async append(entries: readonly Entry[]): Promise<AppendFailure | null> {
     const { bytes, crc } = encodeBatch(entries, this.#log, this.#crc);
     try {
       await writeAll(this.#file, bytes, this.#length);
@@ -58,7 +61,7 @@ export class SegmentWriter {
     return this.#file.close();
   }
 
-  async #cutBack(reason: string): Promise<Exclude<Appended, { kind: "ok" | "conflict" }>> {
+  async #cutBack(reason: string): Promise<AppendFailure> {
     try {
       await this.#file.truncate(this.#length);
       return { kind: "failed", reason };

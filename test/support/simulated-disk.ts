@@ -154,7 +154,7 @@ export class SimulatedDisk implements FileSystem {
         inode.unsynced = [...inode.unsynced, change];
         return Math.min(taken, bytes.length);
       },
-      isNameless: async () => ![...this.#names.values()].includes(inode),
+      isNameless: () => ![...this.#names.values()].includes(inode),
       truncate: async (length) => {
         this.#operate("truncate");
         const change = { kind: "truncate", length } as const;
