@@ -3,6 +3,7 @@ import type { PagedArray } from "../paged/paged-array.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
 import type { Row } from "../state/row.ts";
 import type { IndexBudget } from "./index-budget.ts";
+import { LinkIndex } from "./link-index.ts";
 import { ManyValuedIndex, type RowValues } from "./many-valued-index.ts";
 import { type IndexOrder, OrderedIndex } from "./ordered-index.ts";
 import { TextIndex } from "./text-index.ts";
@@ -23,6 +24,8 @@ export class IndexSet {
   readonly #ordered = new Map<string, Kept<OrderedIndex>>();
   /** Rows that have something in common that is not in them: a link, or how their document stands. */
   readonly #sets = new Map<string, Kept<PagedBits>>();
+  /** By the end of a relation at which rows are linked. */
+  readonly #links = new Map<string, Kept<LinkIndex>>();
   readonly #manyValued = new Map<string, Kept<ManyValuedIndex>>();
   readonly #texts = new Map<string, Kept<TextIndex>>();
 
@@ -75,14 +78,32 @@ export class IndexSet {
     return bits;
   }
 
+  /**
+   * The index of links of this name; `each` gives all of them where it is not kept yet. Null where there are too few rows
+   * for one to be of use. Linked rows are kept as bits where there are `many`.
+   */
+  links(
+    name: string,
+    count: number,
+    many: number,
+    each: (visit: (far: number, slot: number) => void) => void,
+  ): LinkIndex | null {
+    const known = this.#links.get(name);
+    if (known !== undefined) return this.#used(known);
+    if (count < this.#fewRows) return null;
+    const index = LinkIndex.build(this.#owner, many, each);
+    this.#keep(this.#links, name, index);
+    return index;
+  }
+
   /** Whether the set of this name is kept. */
   has(name: string): boolean {
     return this.#sets.has(name);
   }
 
-  /** Whether there are sets that have to be told of changes. */
+  /** Whether there are sets, or indexes of links, that have to be told of changes. */
   get keepsSets(): boolean {
-    return this.#sets.size > 0;
+    return this.#sets.size > 0 || this.#links.size > 0;
   }
 
   /** The index of a text. */
@@ -125,6 +146,11 @@ export class IndexSet {
     else kept?.index.delete(slot);
   }
 
+  /** Tells the index of links of this name, if it is kept, whether the row in a slot is linked to what has a number. */
+  markLink(name: string, far: number, slot: number, isLinked: boolean): void {
+    this.#links.get(name)?.index.mark(far, slot, isLinked);
+  }
+
   /** The same indexes over the fork of their rows. */
   fork(owner: Owner, budget: IndexBudget, rows: PagedArray<Row>): IndexSet {
     const fork = new IndexSet(owner, this.#fewRows, budget, rows);
@@ -137,6 +163,9 @@ export class IndexSet {
     for (const [name, { index, lastUse }] of this.#sets) {
       fork.#sets.set(name, { index: index.fork(owner), lastUse });
     }
+    for (const [name, { index, lastUse }] of this.#links) {
+      fork.#links.set(name, { index: index.fork(owner), lastUse });
+    }
     for (const [name, { index, lastUse }] of this.#texts) {
       fork.#texts.set(name, { index: index.fork(owner, rows, () => budget.keep()), lastUse });
     }
@@ -145,7 +174,7 @@ export class IndexSet {
 
   /** Every index with what it takes in bytes, and how to do without it. */
   *costs(): Generator<{ readonly bytes: number; readonly lastUse: number; drop(): void }> {
-    for (const all of [this.#ordered, this.#manyValued, this.#sets]) {
+    for (const all of [this.#ordered, this.#manyValued, this.#sets, this.#links]) {
       for (const [name, { index, lastUse }] of all) {
         yield { bytes: index.bytes, lastUse, drop: () => all.delete(name) };
       }

@@ -114,6 +114,11 @@ export class PagedBits {
     return copy;
   }
 
+  /** This set, or one for another owner as `fork` gives it. */
+  ownedBy(owner: Owner): PagedBits {
+    return owner === this.#owner ? this : this.fork(owner);
+  }
+
   /** The same set for another owner; this one must not be written to any more. */
   fork(owner: Owner): PagedBits {
     return new PagedBits(owner, this);

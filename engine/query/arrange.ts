@@ -1,8 +1,10 @@
+import type { Range } from "../indexes/ordered-index.ts";
 import { bitsOf, countSlots, eachSlot, intersection, type SlotSet } from "../indexes/slot-set.ts";
 import type { Row } from "../state/row.ts";
 import { rowCost, STEP } from "./costs.ts";
 import { type Ground, isWithinRow, placeOfType } from "./ground.ts";
 import { type Groups, groupsOf, inOrder } from "./groups.ts";
+import type { Selection } from "./plan.ts";
 import type { SortKey } from "./query.ts";
 import { type Seen, sorted } from "./sort.ts";
 import { type Walk, walkOf } from "./walk.ts";
@@ -13,6 +15,8 @@ export interface Arrangement {
   readonly keys: readonly SortKey[];
   /** What leads through the order: taken where there are at least `from` rows, while fewer are sorted. */
   readonly walk: Walk | null;
+  /** The part of the walk in which all rows are; null for all of it. */
+  readonly within: Range | null;
   readonly groups: Groups | null;
   readonly from: number;
 }
@@ -24,29 +28,32 @@ const LINKED_PICK = 300;
 
 /**
  * The way to the first `wanted` of about `expected` rows in the order of some keys that costs least. Null wants all of
- * them: these are sorted.
+ * them: these are sorted. `selection`: where all of the rows are.
  */
 export function arrangementOf(
   ground: Ground,
   keys: readonly SortKey[],
   wanted: number | null,
   expected: number,
+  selection: Selection | null = null,
 ): Arrangement {
   const { size } = ground.space;
   const { sortingCost } = ground.reading.sight.state.shape.limits;
-  const sortedOnly: Arrangement = { keys, walk: null, groups: null, from: Number.POSITIVE_INFINITY };
+  const sortedOnly: Arrangement = { keys, walk: null, within: null, groups: null, from: Number.POSITIVE_INFINITY };
   if (wanted === null) return sortedOnly;
   // Where sorting the matches costs as much as going through all rows until enough of them have been met.
   const from = (steps: number, pick: number) => Math.ceil(Math.sqrt((wanted * steps) / (pick * sortingCost)));
   const [first] = keys;
   if (first === undefined || keys.every((key) => isWithinRow(ground, key.path))) {
     const enough = from(size * STEP, rowCost(size));
-    return expected < enough ? sortedOnly : { keys, walk: walkOf(ground, keys), groups: null, from: enough };
+    const walk = expected < enough ? null : walkOf(ground, keys);
+    if (walk === null) return sortedOnly;
+    return { keys, walk, within: selection && rangeOf(selection, walk.index), groups: null, from: enough };
   }
   if (expected < from(size * LINKED_STEP, LINKED_PICK)) return sortedOnly;
   const groups = groupsOf(ground, first);
   const steps = size * LINKED_STEP + (groups?.far ?? 0) * GROUP;
-  return { keys, walk: null, groups, from: from(steps, LINKED_PICK) };
+  return { keys, walk: null, within: null, groups, from: from(steps, LINKED_PICK) };
 }
 
 /** The rows of a set of `count` slots in order, from `start` up to `stop`. */
@@ -58,15 +65,27 @@ export function arrange(
   start: number,
   stop: number,
 ): readonly Seen<Row>[] {
-  const { walk, groups, keys, from } = arrangement;
+  const { walk, within, groups, keys, from } = arrangement;
   if (count >= from && walk !== null) {
     return seenIn(ground, {
       kind: "list",
-      slots: walkUnder(walk, { words: bitsOf(set, ground.space.slots), count }, start, stop),
+      slots: walkUnder(walk, { words: bitsOf(set, ground.space.slots), count, within }, start, stop),
     });
   }
   if (count >= from && groups !== null) return arrangeGroups(ground, set, groups, keys.slice(1), start, stop);
   return sorted(ground.reading.sight, placeOfType(ground.type), keys, seenIn(ground, set), stop).slice(start, stop);
+}
+
+/** The range of a walk's index outside of which no row is selected. */
+function rangeOf(selection: Selection, index: Walk["index"]): Range | null {
+  if (selection.kind === "every") {
+    for (const part of selection.parts) {
+      const range = rangeOf(part, index);
+      if (range !== null) return range;
+    }
+  }
+  if (selection.kind !== "ranges" || selection.index !== index) return null;
+  return selection.ranges.length === 1 ? (selection.ranges[0] ?? null) : null;
 }
 
 /** Puts each group that reaches into the page in the order of the other keys. */

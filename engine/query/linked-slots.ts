@@ -1,8 +1,11 @@
 import type { Status } from "../document/version.ts";
-import { eachSlot, emptyBits, type SlotSet, setBit } from "../indexes/slot-set.ts";
+import type { LinkedSlots, LinkIndex } from "../indexes/link-index.ts";
+import { eachSlot, type SlotSet } from "../indexes/slot-set.ts";
+import { SlotUnion } from "../indexes/slot-union.ts";
+import { linkEndName } from "../links/link-end-name.ts";
 import { eachLink } from "../links/link-list.ts";
-import { linkSetName } from "../links/link-set-name.ts";
 import type { LinkEnd } from "../links/relation.ts";
+import { PagedBits } from "../paged/paged-bits.ts";
 import { statusIn } from "../state/link-sets.ts";
 import type { Row } from "../state/row.ts";
 import type { AskingPart } from "./allowance.ts";
@@ -17,47 +20,54 @@ export function linkedSlots(
   to: SlotSet,
   part: AskingPart,
 ): SlotSet {
-  const { reading, space } = ground;
-  const { state } = reading.sight;
-  const { relation } = end;
-  const back = end.end === "source" ? "target" : "source";
-  const slots: number[] = [];
-  let words: Int32Array | null = null;
+  const { allowance } = ground.reading.sight;
+  const index = linkIndex(ground, end, layer);
+  // A row that has one link at most is linked to one of them.
+  const linked = new SlotUnion(ground.space.slots, !end.attribute.many);
   eachSlot(to, (slot) => {
     const target = far.space.row(slot);
     if (target === undefined) return true;
-    const links = state.links(relation, layer, back, target.document);
-    reading.sight.allowance.spend(1 + links.length, part);
-    if (links.length < state.shape.limits.manyLinks) {
-      collect(ground, end, layer, target, slots);
-    } else {
-      words ??= emptyBits(space.slots);
-      const name = linkSetName(relation, end.end, layer, target.document);
-      space.indexes.set(name, () => collect(ground, end, layer, target, [])).addTo(words);
-    }
+    const slots = index?.at(target.document) ?? slotsLinkedTo(ground, end, layer, target);
+    allowance.spend(1 + lengthOf(slots), part);
+    if (slots instanceof PagedBits) linked.addBits(slots);
+    else linked.addList(slots);
     return true;
   });
-  return joined(slots, words, space.slots);
+  return linked.set;
 }
 
-/** Adds the slots of the rows that are linked to one far row. */
-function collect({ reading, type }: Ground, end: LinkEnd, layer: Status, target: Row, into: number[]): number[] {
+/** One row in so many powers of two that is linked to the same makes bits pay. */
+const MANY_SHARE = 8;
+
+function linkIndex({ reading, space }: Ground, end: LinkEnd, layer: Status): LinkIndex | null {
+  const { state } = reading.sight;
+  const { relation } = end;
+  const many = Math.max(state.shape.limits.manyLinks, space.slots >> MANY_SHARE);
+  return space.indexes.links(linkEndName(relation, end.end, layer), space.size, many, (visit) => {
+    for (const { document, slot } of space.rows()) {
+      eachLink(state.links(relation, layer, end.end, document), (link) => {
+        visit(end.end === "source" ? link.target : link.source, slot);
+        return true;
+      });
+    }
+  });
+}
+
+/** The same of one far row, by its own links. */
+function slotsLinkedTo({ reading, type }: Ground, end: LinkEnd, layer: Status, target: Row): LinkedSlots {
   const { state } = reading.sight;
   const collection = state.collection(type.uid);
   const status = statusIn(layer, type);
   const back = end.end === "source" ? "target" : "source";
+  const slots: number[] = [];
   eachLink(state.links(end.relation, layer, back, target.document), (link) => {
     const row = collection.document(end.end === "source" ? link.source : link.target)?.[status];
-    if (row) into.push(row.slot);
+    if (row) slots.push(row.slot);
     return true;
   });
-  return into;
+  return slots;
 }
 
-/** Slots of which some may be there twice, and bits. */
-function joined(slots: readonly number[], words: Int32Array | null, length: number): SlotSet {
-  if (words === null && slots.length * 32 < length) return { kind: "list", slots: [...new Set(slots)] };
-  const all = words ?? emptyBits(length);
-  for (const slot of slots) setBit(all, slot);
-  return { kind: "bits", words: all };
+function lengthOf(slots: LinkedSlots): number {
+  return slots instanceof PagedBits ? slots.size : slots.length;
 }

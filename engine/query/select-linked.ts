@@ -1,5 +1,5 @@
 import type { Status } from "../document/version.ts";
-import { linkedSetName } from "../links/link-set-name.ts";
+import { linkEndName } from "../links/link-end-name.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import { isLinked } from "../state/link-sets.ts";
 import { type Ground, groundOf, placeOfType } from "./ground.ts";
@@ -66,7 +66,7 @@ function linkedIn(ground: Ground, end: LinkEnd, layer: Status, filter: Filter): 
 
 function withAnyLink({ reading, space }: Ground, end: LinkEnd, layer: Status): Selection {
   const { state } = reading.sight;
-  const set = space.indexes.set(linkedSetName(end.relation, end.end, layer), function* () {
+  const set = space.indexes.set(linkEndName(end.relation, end.end, layer), function* () {
     for (const row of space.rows()) if (isLinked(state, end, layer, row.document)) yield row.slot;
   });
   return { kind: "set", about: `linked by ${end.attribute.name}`, set, rows: set.size };

@@ -11,6 +11,8 @@ export interface Counted {
   readonly words: Int32Array;
   /** How many they are. */
   readonly count: number;
+  /** The range of the index in which they all are; null for all of it. */
+  readonly within: Range | null;
 }
 
 /** A part of an index, and how many slots of the set come before it. */
@@ -35,9 +37,7 @@ export function walkUnder(
   const each = descending ? eachDown : eachUp;
   const partWith = (number: number) => (descending ? partDown : partUp)(index, set, number, steps);
   const isFar = start * index.length > set.count * steps;
-  let part = isFar
-    ? partWith(start)
-    : { range: index.stretch(beginning(index, descending), steps, descending), passed: 0 };
+  let part = isFar ? partWith(start) : beginning(index, descending, set.within ?? index.all, steps);
   for (;;) {
     let number = part.passed;
     each(index, set.words, part.range, (slot) => {
@@ -49,8 +49,8 @@ export function walkUnder(
   }
 }
 
-function beginning({ all }: OrderedIndex, descending: boolean): Range["from"] {
-  return descending ? all.to : all.from;
+function beginning(index: OrderedIndex, descending: boolean, { from, to }: Range, steps: number): Part {
+  return { range: index.stretch(descending ? to : from, steps, descending), passed: 0 };
 }
 
 /** The part that begins with the block in which the slot with this number is. */

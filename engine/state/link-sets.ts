@@ -1,8 +1,8 @@
 import type { Status } from "../document/version.ts";
 import type { IndexSet } from "../indexes/index-set.ts";
 import type { Link } from "../links/link.ts";
+import { linkEndName } from "../links/link-end-name.ts";
 import { eachLink, type LinkList } from "../links/link-list.ts";
-import { linkedSetName, linkSetName } from "../links/link-set-name.ts";
 import type { End, LinkEnd, Relation, Relations } from "../links/relation.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Collection } from "./collection.ts";
@@ -58,12 +58,12 @@ export function tellLinksOf(state: LinkedState, { type }: Collection, row: Row, 
       if (own === null && far === null) continue;
       eachLink(links, (link) => {
         const key = farEnd(end, link);
-        own?.mark(linkSetName(relation, end, layer, key), row.slot, isThere);
+        own?.markLink(linkEndName(relation, end, layer), key, row.slot, isThere);
         if (far !== null) tellLinked(state, other, back, layer, key, isThere ? undefined : row.document);
         return true;
       });
       if (isThere) tellLinked(state, type, at, layer, row.document);
-      else own?.mark(linkedSetName(relation, end, layer), row.slot, false);
+      else own?.mark(linkEndName(relation, end, layer), row.slot, false);
     }
   }
 }
@@ -93,7 +93,7 @@ function tellEnd(
 ): void {
   const slot = slotOf(state, type, layer, key);
   if (slot === undefined) return;
-  setsOf(state, type, layer)?.mark(linkSetName(side.relation, side.end, layer, far), slot, isThere);
+  setsOf(state, type, layer)?.markLink(linkEndName(side.relation, side.end, layer), far, slot, isThere);
   tellLinked(state, type, side, layer, key);
 }
 
@@ -109,7 +109,7 @@ function tellLinked(
   const slot = slotOf(state, type, layer, key);
   const sets = slot === undefined ? null : setsOf(state, type, layer);
   if (slot === undefined || sets === null) return;
-  const name = linkedSetName(side.relation, side.end, layer);
+  const name = linkEndName(side.relation, side.end, layer);
   if (sets.has(name)) sets.mark(name, slot, isLinked(state, side, layer, key, without));
 }
 

@@ -192,7 +192,13 @@ describe("an ordered index", () => {
             const start = all.length === 0 ? 0 : at % all.length;
             const stop = Math.min(all.length, start + 25);
             if (start === stop) continue;
-            const page = walkUnder({ by: "", index, descending }, { words, count: all.length }, start, stop, steps);
+            const page = walkUnder(
+              { by: "", index, descending },
+              { words, count: all.length, within: null },
+              start,
+              stop,
+              steps,
+            );
             expect(page).toEqual(all.slice(start, stop));
           }
         },

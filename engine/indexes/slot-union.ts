@@ -1,0 +1,54 @@
+import type { PagedBits } from "../paged/paged-bits.ts";
+import { emptyBits, hasBit, type SlotSet, setBit } from "./slot-set.ts";
+
+/** Puts together what is in one of many sets. */
+export class SlotUnion {
+  readonly #slots: number;
+  readonly #areDisjoint: boolean;
+  readonly #list: number[] = [];
+  #words: Int32Array | null = null;
+
+  /** `slots`: how many there are at all; `areDisjoint`: no slot is added twice. */
+  constructor(slots: number, areDisjoint: boolean) {
+    this.#slots = slots;
+    this.#areDisjoint = areDisjoint;
+  }
+
+  addBits(bits: PagedBits): void {
+    bits.addTo(this.#asWords());
+  }
+
+  addList(slots: readonly number[]): void {
+    const words = this.#words;
+    if (words === null) {
+      for (let at = 0; at < slots.length; at++) this.#list.push(slots[at] as number);
+      if (this.#list.length * 32 > this.#slots) this.#asWords();
+    } else {
+      for (let at = 0; at < slots.length; at++) setBit(words, slots[at] as number);
+    }
+  }
+
+  /** All that was added. */
+  get set(): SlotSet {
+    if (this.#words !== null) return { kind: "bits", words: this.#words };
+    return { kind: "list", slots: this.#areDisjoint ? this.#list : onceEach(this.#list, this.#slots) };
+  }
+
+  #asWords(): Int32Array {
+    if (this.#words !== null) return this.#words;
+    const words = emptyBits(this.#slots);
+    for (const slot of this.#list) setBit(words, slot);
+    this.#words = words;
+    return words;
+  }
+}
+
+function onceEach(list: readonly number[], slots: number): readonly number[] {
+  if (list.length < 2) return list;
+  const seen = emptyBits(slots);
+  return list.filter((slot) => {
+    if (hasBit(seen, slot)) return false;
+    setBit(seen, slot);
+    return true;
+  });
+}
