@@ -32,7 +32,7 @@ export function nullsFirst(compare: IndexedField["compare"]): IndexedField["comp
 /** An index that is in the order of values, nulls first: they are its keys. */
 interface ValueOrdered {
   readonly all: Range;
-  seek(isBefore: (key: unknown) => boolean): Cursor;
+  seek(isBefore: (key: unknown) => boolean, from?: Cursor): Cursor;
   count(range: Range): number;
 }
 
@@ -62,15 +62,16 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
 
   /** The rows with a value. */
   equal(value: Value): Range {
-    return this.between({ value, inclusive: true }, { value, inclusive: true });
+    const from = this.#border(value, false);
+    return { from, to: this.#border(value, true, from) };
   }
 
   /** The rows whose text begins like this. */
   startingWith(prefix: string): Range {
     const from = this.#border(prefix, false);
     const field = this.#field;
-    const to = this.#seek((own) => own === null || String(own).startsWith(prefix) || field.compare(own, prefix) < 0);
-    return { from, to };
+    const isBefore = (own: Value) => own === null || String(own).startsWith(prefix) || field.compare(own, prefix) < 0;
+    return { from, to: this.#seek(isBefore, from) };
   }
 
   /** The rows that have a value and are in none of these ranges, which have no row in common and rise. */
@@ -85,18 +86,18 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
     return [...between, { from: start, to }].filter((range) => this.index.count(range) > 0);
   }
 
-  /** The point before the rows with this value, or behind them. */
-  #border(value: Value, behind: boolean): Cursor {
+  /** The point before the rows with this value, or behind them; `near`: one that does not lie behind it. */
+  #border(value: Value, behind: boolean, near?: Cursor): Cursor {
     const field = this.#field;
     return this.#seek((own) => {
       if (own === null) return true;
       const order = field.compare(own, value);
       return behind ? order <= 0 : order < 0;
-    });
+    }, near);
   }
 
-  #seek(isBefore: (own: Value) => boolean): Cursor {
+  #seek(isBefore: (own: Value) => boolean, near?: Cursor): Cursor {
     // The keys of an index in the order of a field are its values.
-    return this.index.seek((key) => isBefore(key as Value));
+    return this.index.seek((key) => isBefore(key as Value), near);
   }
 }

@@ -75,9 +75,12 @@ export class ManyValuedIndex {
     return { from: this.#entries.start, to: this.#entries.end };
   }
 
-  /** The point before the first entry that is not before what is sought; `isBefore` must be true for a beginning only. */
-  seek(isBefore: (value: Value) => boolean): Cursor {
-    return this.#entries.seek(isBefore);
+  /**
+   * The point before the first entry that is not before what is sought; `isBefore` must be true for a beginning only.
+   * `from`: a point that does not lie behind it, and maybe near.
+   */
+  seek(isBefore: (value: Value) => boolean, from?: Cursor): Cursor {
+    return this.#entries.seek(isBefore, from);
   }
 
   /** Number of entries, of which a row may have several. */

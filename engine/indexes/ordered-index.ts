@@ -106,9 +106,12 @@ export class OrderedIndex {
     return { from: this.#slots.start, to: this.#slots.end };
   }
 
-  /** The point before the first key that is not before what is sought; `isBefore` must be true for a beginning only. */
-  seek(isBefore: (key: unknown) => boolean): Cursor {
-    return this.#slots.seek(isBefore);
+  /**
+   * The point before the first key that is not before what is sought; `isBefore` must be true for a beginning only.
+   * `from`: a point that does not lie behind it, and maybe near.
+   */
+  seek(isBefore: (key: unknown) => boolean, from?: Cursor): Cursor {
+    return this.#slots.seek(isBefore, from);
   }
 
   count({ from, to }: Range): number {

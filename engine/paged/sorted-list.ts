@@ -4,6 +4,9 @@ import type { Owner } from "./owner.ts";
 
 const CHUNK_SIZE = 128;
 
+/** So many items are looked at one by one before a point is searched for. */
+const FEW_STEPS = 8;
+
 /** A point between two items of a list. Good until the list is written to. */
 export interface Cursor {
   readonly chunk: number;
@@ -18,6 +21,8 @@ export class SortedList<T, K = T> {
   readonly #owner: Owner;
   readonly #order: ListOrder<T, K>;
   #chunks: Chunk<T, K>[];
+  /** The last key of each chunk: to seek among chunks, nothing else is read. */
+  #lasts: K[];
   #ownsChunks: boolean;
   #length: number;
   readonly #starts = new ChunkStarts();
@@ -26,6 +31,7 @@ export class SortedList<T, K = T> {
     this.#owner = owner;
     this.#order = order;
     this.#chunks = shared === undefined ? [] : shared.#chunks;
+    this.#lasts = shared === undefined ? [] : shared.#lasts;
     this.#ownsChunks = shared === undefined;
     this.#length = shared === undefined ? 0 : shared.#length;
   }
@@ -35,7 +41,9 @@ export class SortedList<T, K = T> {
     const list = new SortedList<T, K>(owner, order);
     for (let start = 0; start < items.length; start += CHUNK_SIZE) {
       const end = start + CHUNK_SIZE;
-      list.#chunks.push(chunkOf(owner, items.slice(start, end), order.ownKeys ? null : keys.slice(start, end)));
+      const chunk = chunkOf(owner, items.slice(start, end), order.ownKeys ? null : keys.slice(start, end));
+      list.#chunks.push(chunk);
+      list.#lasts.push(lastOf(chunk.keys));
     }
     list.#length = items.length;
     return list;
@@ -54,13 +62,14 @@ export class SortedList<T, K = T> {
   add(item: T, key: K): void {
     this.#length++;
     if (this.#chunks.length === 0) {
-      this.#writableChunks().push(chunkOf(this.#owner, [item], this.#order.ownKeys ? null : [key]));
+      this.#putChunk(0, chunkOf(this.#owner, [item], this.#order.ownKeys ? null : [key]));
       return;
     }
     const number = Math.min(this.#chunkOf(item, key), this.#chunks.length - 1);
     this.#starts.forget(number);
     const chunk = this.#writableChunk(number);
     insertAt(chunk, placeIn(chunk, this.#order, item, key), item, key);
+    this.#lasts[number] = lastOf(chunk.keys);
     if (chunk.items.length > CHUNK_SIZE) this.#split(number, chunk);
   }
 
@@ -71,15 +80,23 @@ export class SortedList<T, K = T> {
     this.#starts.forget(found.chunk);
     const chunk = this.#writableChunk(found.chunk);
     removeAt(chunk, found.place);
-    if (chunk.items.length === 0) this.#chunks.splice(found.chunk, 1);
     this.#length--;
+    if (chunk.items.length > 0) {
+      this.#lasts[found.chunk] = lastOf(chunk.keys);
+      return true;
+    }
+    this.#chunks.splice(found.chunk, 1);
+    this.#lasts.splice(found.chunk, 1);
     return true;
   }
 
   /** Gives the item equal to this one another key that is equal to its own. */
   rekey(item: T, key: K): void {
     const found = this.#find(item, key);
-    if (found !== null) this.#writableChunk(found.chunk).keys[found.place] = key;
+    if (found === null) return;
+    const { keys } = this.#writableChunk(found.chunk);
+    keys[found.place] = key;
+    this.#lasts[found.chunk] = lastOf(keys);
   }
 
   get start(): Cursor {
@@ -90,24 +107,15 @@ export class SortedList<T, K = T> {
     return { chunk: this.#chunks.length, place: 0 };
   }
 
-  /** The point before the first item that is not before what is sought; `isBefore` must be true for a beginning only. */
-  seek(isBefore: (key: K) => boolean): Cursor {
-    let low = 0;
-    let high = this.#chunks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const { keys } = this.#chunks[middle] as Chunk<T, K>;
-      if (isBefore(keys[keys.length - 1] as K)) low = middle + 1;
-      else high = middle;
-    }
-    const keys = this.#keys(low);
-    let place = 0;
-    for (let above = keys.length; place < above; ) {
-      const middle = (place + above) >> 1;
-      if (isBefore(keys[middle] as K)) place = middle + 1;
-      else above = middle;
-    }
-    return { chunk: low, place };
+  /**
+   * The point before the first item that is not before what is sought; `isBefore` must be true for a beginning only.
+   * `from`: a point that does not lie behind it, and maybe near.
+   */
+  seek(isBefore: (key: K) => boolean, from?: Cursor): Cursor {
+    const near = from === undefined ? null : this.#seekNear(isBefore, from);
+    if (near !== null) return near;
+    const chunk = firstFrom(this.#lasts, isBefore);
+    return { chunk, place: firstFrom(this.#keys(chunk), isBefore) };
   }
 
   /** Number of items between two points; 0 where the second comes first. */
@@ -221,12 +229,28 @@ export class SortedList<T, K = T> {
     let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const { items, keys } = this.#chunks[middle] as Chunk<T, K>;
-      const last = items.length - 1;
-      if ((compare(keys[last] as K, key) || compareEqual(items[last] as T, item)) < 0) low = middle + 1;
+      const order = compare(this.#lasts[middle] as K, key);
+      if (order < 0 || (order === 0 && compareEqual(lastOf(this.#chunks[middle]?.items ?? []), item) < 0))
+        low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  /** The same among the next few items; null when it lies behind them. */
+  #seekNear(isBefore: (key: K) => boolean, from: Cursor): Cursor | null {
+    let { chunk, place } = this.#behind(from);
+    let keys = this.#keys(chunk);
+    for (let steps = 0; steps < FEW_STEPS; steps++) {
+      if (place === keys.length) {
+        keys = this.#keys(++chunk);
+        place = 0;
+      }
+      if (chunk >= this.#chunks.length) return this.end;
+      if (!isBefore(keys[place] as K)) return { chunk, place };
+      place++;
+    }
+    return null;
   }
 
   /** Where the item equal to this one stands. */
@@ -258,12 +282,19 @@ export class SortedList<T, K = T> {
     // Appending is the common case: a full last chunk is left nearly full instead of half empty.
     const atEnd = number === this.#chunks.length - 1;
     const upper = cutOff(chunk, atEnd ? CHUNK_SIZE - 1 : CHUNK_SIZE >> 1);
-    this.#writableChunks().splice(number + 1, 0, upper);
+    this.#putChunk(number + 1, upper);
+    this.#lasts[number] = lastOf(chunk.keys);
+  }
+
+  #putChunk(number: number, chunk: Chunk<T, K>): void {
+    this.#writableChunks().splice(number, 0, chunk);
+    this.#lasts.splice(number, 0, lastOf(chunk.keys));
   }
 
   #writableChunks(): Chunk<T, K>[] {
     if (!this.#ownsChunks) {
       this.#chunks = this.#chunks.slice();
+      this.#lasts = this.#lasts.slice();
       this.#ownsChunks = true;
     }
     return this.#chunks;
@@ -277,4 +308,21 @@ export class SortedList<T, K = T> {
     chunks[number] = owned;
     return owned;
   }
+}
+
+/** The number of the first key that is not before what is sought. */
+function firstFrom<K>(keys: readonly K[], isBefore: (key: K) => boolean): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(keys[middle] as K)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The last of some items; of no items nobody asks. */
+function lastOf<T>(items: readonly T[]): T {
+  return items[items.length - 1] as T;
 }
