@@ -45,6 +45,12 @@ export function measure(
   );
 }
 
+/**
+ * Clients of a warm-up, at least: V8 compiles what has run some thousand times, and one client alone would be measured
+ * while it does.
+ */
+const WARMING = 32;
+
 /** How many times as long a slow server is measured. */
 const SLOW = 5;
 
@@ -57,19 +63,14 @@ async function measureServer(
   const requests = requestsOf(contestant, workload, size);
   const { clients, name, writes } = workload;
   const token = writes ? contestant.token : null;
-  const load = (duration: number) =>
-    generator.run({
-      origin: `http://127.0.0.1:${server.port}`,
-      requests,
-      clients,
-      seconds: duration,
-      token,
-    });
-  const warmUp = await load(Math.max(1, Math.round(seconds / 2)));
+  const origin = `http://127.0.0.1:${server.port}`;
+  const load = (options: { readonly clients: number; readonly seconds: number }) =>
+    generator.run({ origin, requests, token, ...options });
+  const warmUp = await load({ clients: Math.max(clients, WARMING), seconds: Math.max(1, Math.round(seconds / 2)) });
   // What answers nobody in that time needs more of it to be measured at all.
   const span = warmUp.answers < clients ? seconds * SLOW : seconds;
   const before = server.cpuSeconds();
-  const { rate, p50, p99, bytes, answers, failures } = await load(span);
+  const { rate, p50, p99, bytes, answers, failures } = await load({ clients, seconds: span });
   const after = server.cpuSeconds();
   if (failures > 0 || answers === 0) throw new Error(`${contestant.name}, ${name}: ${failures} failed requests`);
   const used = before === null || after === null ? null : after - before;

@@ -5,7 +5,7 @@ import type { Programs } from "../programs.ts";
 import { writeRate } from "../write-rate.ts";
 
 /** As long as the record of a commit that creates a post. */
-const RECORD = Buffer.alloc(600, "r");
+const RECORD = Buffer.alloc(1000, "r");
 
 const { folder, seconds } = optionsOf<Programs["flushes"]["options"]>();
 const file = openSync(join(folder, "flushed"), "w");
