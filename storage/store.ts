@@ -1,14 +1,16 @@
-import { randomBytes } from "node:crypto";
-import type { Commit, Engine, Env, Transaction } from "../engine/index.ts";
+import type { Engine, Env, Transaction } from "../engine/index.ts";
 import { Checkpoints } from "./checkpoints.ts";
+import { type CommitListener, CommitListeners } from "./commit-listeners.ts";
 import { appendFailed, overtaken, queueFull, reasonOf, takesNoWrites } from "./error.ts";
 import { Fitting } from "./fitting.ts";
+import { LogWriter } from "./log-writer.ts";
 import { NOWHERE, NOWHERE_OPENED } from "./memory/nowhere.ts";
-import type { Appended, Entry, Opened, Position, Storage } from "./port.ts";
+import type { Appended, Opened, Position, Storage } from "./port.ts";
 import { recover, replay } from "./recover.ts";
 import { type Report, warn } from "./report.ts";
 import { type CalledWrite, callReplacement, callWrite, type Write } from "./write.ts";
 import { WriteBatch } from "./write-batch.ts";
+import { WriteQueue } from "./write-queue.ts";
 
 export interface StoreOptions {
   /** Empty: its state becomes what the storage holds. */
@@ -23,9 +25,6 @@ export interface StoreOptions {
   readonly report?: Report;
 }
 
-/** Runs after the commit is durable, applied and answered. What it throws is reported, never passed on. */
-export type CommitListener = (commit: Commit) => void;
-
 /**
  * An engine whose writes are durable. One writer: writes run in the order of their calls, in batches that share one
  * append, and nothing of a batch is seen or told before the storage has said that all of it is durable (promise P1).
@@ -37,14 +36,11 @@ export class Store {
   readonly opened: Opened;
   readonly #storage: Storage;
   readonly #env: Env;
-  readonly #maxQueue: number;
-  readonly #maxBatch: number;
   readonly #report: Report;
+  readonly #log: LogWriter;
+  readonly #queue: WriteQueue;
+  readonly #listeners: CommitListeners;
   readonly #checkpoints: Checkpoints;
-  readonly #listeners = new Set<CommitListener>();
-  readonly #newEntryId = entryIds();
-  readonly #queue: Write[] = [];
-  #draining: Promise<void> | null = null;
   #failure: string | null = null;
   #closing: Promise<void> | null = null;
 
@@ -53,9 +49,14 @@ export class Store {
     this.opened = opened;
     this.#storage = options.storage;
     this.#env = options.env;
-    this.#maxQueue = options.maxQueue ?? 10_000;
-    this.#maxBatch = options.maxBatch ?? 1_000;
     this.#report = options.report ?? warn;
+    this.#log = new LogWriter(options.storage);
+    this.#queue = new WriteQueue({
+      most: options.maxQueue ?? 10_000,
+      mostOfBatch: options.maxBatch ?? 1_000,
+      commit: (writes) => this.#commit(writes),
+    });
+    this.#listeners = new CommitListeners(this.#report);
     this.#checkpoints = new Checkpoints(options.engine, options.storage, newestSnapshot);
   }
 
@@ -120,17 +121,15 @@ export class Store {
   #enqueue<R>(call: () => CalledWrite<R>): Promise<R> {
     const reason = this.stopped;
     if (reason !== null) return Promise.reject(takesNoWrites(reason));
-    if (this.#queue.length >= this.#maxQueue) return Promise.reject(queueFull());
+    if (this.#queue.isFull) return Promise.reject(queueFull());
     const { write, answered } = call();
-    this.#queue.push(write);
-    this.#draining ??= this.#drain();
+    this.#queue.add(write);
     return answered;
   }
 
   /** Calls the listener for every later commit, in order, until the returned function is called. */
   onCommit(listener: CommitListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /**
@@ -148,16 +147,9 @@ export class Store {
   }
 
   async #close(): Promise<void> {
-    await this.#draining;
+    await this.#queue.idle();
     await this.#checkpoints.idle();
     await this.#storage.close();
-  }
-
-  async #drain(): Promise<void> {
-    // Writes called in the same turn of the event loop share a batch.
-    await null;
-    while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0, this.#maxBatch));
-    this.#draining = null;
   }
 
   /** One batch, in the order on which P1 rests. */
@@ -166,7 +158,7 @@ export class Store {
     const batch = new WriteBatch(writes, this.engine.begin(this.#env));
 
     // 2. Make all commits durable at once, or learn that they are not.
-    const appended = await this.#append(batch.commits);
+    const appended = await this.#append(batch);
     const isOvertaken = appended.kind === "conflict" && this.opened.shared;
     if (isOvertaken && !isRetry && (await this.#catchUp())) return this.#commit(writes, true);
 
@@ -180,22 +172,16 @@ export class Store {
     if (this.#failure === null && this.#storage.snapshots.due?.() === true) this.#checkpointAside();
   }
 
-  async #append(commits: readonly Commit[]): Promise<Appended> {
-    const head = this.engine.number;
-    if (commits.length === 0) return { kind: "ok", head };
-    if (this.#failure !== null) return { kind: "unknown", reason: this.#failure };
-    const entries = commits.map((body): Entry => ({ position: body.number, commit: this.#newEntryId(), body }));
-    try {
-      return await this.#storage.append(head, entries);
-    } catch (error) {
-      return { kind: "unknown", reason: reasonOf(error) };
-    }
+  #append({ commits }: WriteBatch): Promise<Appended> {
+    const reason = this.#failure;
+    if (reason !== null && commits.length > 0) return Promise.resolve({ kind: "unknown", reason });
+    return this.#log.append(this.engine.number, commits);
   }
 
   /** Another writer of a shared log was quicker: takes in what it wrote, so that the writes can be checked against it. */
   async #catchUp(): Promise<boolean> {
     try {
-      await replay(this.engine, this.#storage, new Fitting(this.engine), (commit) => this.#tell(commit));
+      await replay(this.engine, this.#storage, new Fitting(this.engine), this.#listeners.tell);
       return true;
     } catch (error) {
       this.#stop(reasonOf(error));
@@ -205,20 +191,10 @@ export class Store {
 
   #settle(batch: WriteBatch): void {
     try {
-      batch.settle(this.engine, (commit) => this.#tell(commit));
+      batch.settle(this.engine, this.#listeners.tell);
     } catch (error) {
       // What is durable could not be applied: the state no longer is what the log says.
       this.#stop(reasonOf(error));
-    }
-  }
-
-  #tell(commit: Commit): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(commit);
-      } catch (error) {
-        this.#report("A commit listener failed", { commit: commit.number, reason: reasonOf(error) });
-      }
     }
   }
 
@@ -233,16 +209,6 @@ export class Store {
       this.#report("A snapshot could not be stored", { reason: reasonOf(error) });
     });
   }
-}
-
-/** Ids that no other entry of any log has: a name for this writer and a count that no retry repeats. */
-function entryIds(): () => string {
-  const writer = randomBytes(9).toString("base64url");
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${writer}.${count}`;
-  };
 }
 
 function reasonToStop(appended: Exclude<Appended, { kind: "ok" | "failed" }>): string {

@@ -1,0 +1,53 @@
+import type { Write } from "./write.ts";
+
+export interface WriteQueueOptions {
+  /** Writes that may wait. */
+  readonly most: number;
+  /** Writes that share a batch. */
+  readonly mostOfBatch: number;
+  /** Brings a batch to its end, whatever that is; the next one is begun then. Never rejects. */
+  readonly commit: (batch: readonly Write[]) => Promise<void>;
+}
+
+/**
+ * Writes that wait for the one that is under way: in the order of their calls, in batches, each begun when the one
+ * before it has ended. A write that finds nothing under way is begun in the same turn of the event loop, together with
+ * the others that are called in it.
+ */
+export class WriteQueue {
+  readonly #options: WriteQueueOptions;
+  readonly #waiting: Write[] = [];
+  #draining: Promise<void> | null = null;
+
+  constructor(options: WriteQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Writes that wait for the next batch. */
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  /** One more would be too many. */
+  get isFull(): boolean {
+    return this.#waiting.length >= this.#options.most;
+  }
+
+  add(write: Write): void {
+    this.#waiting.push(write);
+    this.#draining ??= this.#drain();
+  }
+
+  /** Resolves when no write waits or is under way. */
+  async idle(): Promise<void> {
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    const { commit, mostOfBatch } = this.#options;
+    // Writes called in the same turn of the event loop share a batch.
+    await null;
+    while (this.#waiting.length > 0) await commit(this.#waiting.splice(0, mostOfBatch));
+    this.#draining = null;
+  }
+}
