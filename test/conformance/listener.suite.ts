@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Handler, HttpResponse, Listener, Listening } from "../../transport/index.ts";
@@ -107,6 +109,27 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
         expect([statuses(cut), cut.closed, paths]).toEqual([[200], true, ["/a"]]);
         expect(cut.text).toContain("too large");
       });
+    });
+
+    it("drops who has had the most time when too much waits for clients that do not read", async () => {
+      const body = new Uint8Array(20_000_000);
+      const large = () => ({ status: 200, headers: [], requestId: "id", body });
+      const own = await listener.listen(large, ADDRESS);
+      const closed: number[] = [];
+      const sockets: Socket[] = [];
+      for (let at = 0; at < 16; at++) {
+        const socket = connect(own.port, "127.0.0.1");
+        socket.on("error", () => {});
+        socket.on("close", () => closed.push(at));
+        socket.write(`GET /a HTTP/1.1\r\n${HOST}\r\n`);
+        await once(socket, "readable");
+        sockets.push(socket);
+      }
+      // Who is dropped learns of it when it reads on.
+      for (const socket of sockets.slice(0, 3)) socket.resume();
+      await vi.waitFor(() => expect(closed.toSorted()).toEqual([0, 1, 2]), SOON);
+      for (const socket of sockets) socket.destroy();
+      await own.close();
     });
 
     it("outlives a handler that breaks its promise", async () => {

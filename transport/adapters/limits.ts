@@ -9,6 +9,12 @@ export const HEAD_BYTES = 16_384;
  */
 export const DISCARDED_BYTES = 16_777_216;
 
+/** Bytes of large answers that one listener holds for clients which read slowly. */
+export const UNSENT_BYTES = 268_435_456;
+
+/** Characters or bytes from which on an answer is large: smaller ones go out at once. */
+export const LARGE_ANSWER = 65_536;
+
 /** Milliseconds for the whole head, and for the whole request, from its first byte. */
 export const HEAD_TIMEOUT = 10_000;
 export const REQUEST_TIMEOUT = 12_000;

@@ -16,10 +16,20 @@ import {
 } from "../port.ts";
 import { BodyCollector } from "./body-collector.ts";
 import { framingOf } from "./framing.ts";
-import { CLOSE_GRACE, HEAD_BYTES, HEAD_TIMEOUT, REQUEST_TIMEOUT, STALL_TIMEOUT, TIMEOUT_CHECK } from "./limits.ts";
+import {
+  CLOSE_GRACE,
+  HEAD_BYTES,
+  HEAD_TIMEOUT,
+  LARGE_ANSWER,
+  REQUEST_TIMEOUT,
+  STALL_TIMEOUT,
+  TIMEOUT_CHECK,
+  UNSENT_BYTES,
+} from "./limits.ts";
 import { noteAnswer, refuse, refuseUnread } from "./node-refusal.ts";
 import { NodeRequest } from "./node-request.ts";
 import { readSource } from "./read-source.ts";
+import { Unsent } from "./unsent.ts";
 
 /** node:http: runs wherever Node does. */
 export const nodeListener: Listener = { name: "node:http", listen };
@@ -35,8 +45,8 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
     requireHostHeader: false,
   });
   server.timeout = STALL_TIMEOUT;
-  const serve = (request: IncomingMessage, response: ServerResponse): void =>
-    void answer(server, handler, options.bodyLimit, request, response);
+  const serving: Serving = { server, handler, bodyLimit: options.bodyLimit, unsent: new Unsent(UNSENT_BYTES) };
+  const serve = (request: IncomingMessage, response: ServerResponse): void => void answer(serving, request, response);
   server.on("request", serve);
   // Unheard, node:http refuses what it does not know to expect, without a body.
   server.on("checkExpectation", serve);
@@ -68,13 +78,16 @@ function close(server: Server): Promise<void> {
   });
 }
 
-async function answer(
-  server: Server,
-  handler: Handler,
-  bodyLimit: BodyLimit,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+/** One listening server. */
+interface Serving {
+  readonly server: Server;
+  readonly handler: Handler;
+  readonly bodyLimit: BodyLimit;
+  readonly unsent: Unsent;
+}
+
+async function answer(serving: Serving, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { server, handler, bodyLimit, unsent } = serving;
   noteAnswer(incoming, outgoing);
   try {
     const framing = framingOf(incoming.headers["content-length"], incoming.headers["transfer-encoding"]);
@@ -84,7 +97,7 @@ async function answer(
     const answered = handler(request);
     const response = answered instanceof Promise ? await answered : answered;
     if (response === DROPPED) incoming.socket.destroy();
-    else await send(incoming, outgoing, response, whole && server.listening);
+    else await send(incoming, outgoing, response, { keepAlive: whole && server.listening, unsent });
   } catch {
     // The client is gone, or the answer cannot be written: nobody is left to be told.
     incoming.destroy();
@@ -118,7 +131,7 @@ async function send(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   response: HttpResponse,
-  keepAlive: boolean,
+  { keepAlive, unsent }: { readonly keepAlive: boolean; readonly unsent: Unsent },
 ): Promise<void> {
   const { status, headers, ownHeaders = [], requestId, body } = response;
   const lines = [...headers, ...ownHeaders].flat();
@@ -129,5 +142,12 @@ async function send(
   outgoing.writeHead(status, lines);
   if (body === null || incoming.method === "HEAD") outgoing.end();
   else if (isSource(body)) await pipeline(Readable.from(readSource(body)), outgoing);
-  else outgoing.end(inOnePiece(body));
+  else {
+    if (body.length >= LARGE_ANSWER)
+      outgoing.on(
+        "close",
+        unsent.hold(bodySize(body), () => outgoing.destroy()),
+      );
+    outgoing.end(inOnePiece(body));
+  }
 }

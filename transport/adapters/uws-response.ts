@@ -2,10 +2,8 @@ import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import type { ComposedText } from "../composed-text.ts";
 import { bodySize, type HeaderList, type HttpResponse, inOnePiece, isSource } from "../port.ts";
+import { LARGE_ANSWER } from "./limits.ts";
 import { sendSource } from "./uws-source.ts";
-
-/** From this many characters on a text gets bytes of its own. */
-const LARGE = 65_536;
 
 const STATUS_LINES: ReadonlyMap<number, string> = new Map(
   Object.entries(STATUS_CODES).map(([status, text]) => [Number(status), `${status} ${text}`]),
@@ -13,7 +11,8 @@ const STATUS_LINES: ReadonlyMap<number, string> = new Map(
 
 /**
  * Writes an answer; to be called in the callback that lends the native response, or corked. `begin` is called when a
- * large body cannot be written at once, and what it gives when the body is out or the client has gone.
+ * large body cannot be written at once, with the bytes that are held for the client, and what it gives when the body is
+ * out or the client has gone.
  *
  * `head`: the request was a HEAD, so the length is sent and the body is not. `close`: the connection ends with it.
  */
@@ -22,7 +21,7 @@ export function sendUws(
   { status, headers, ownHeaders, requestId, body }: HttpResponse,
   head: boolean,
   close: boolean,
-  begin: () => () => void,
+  begin: Begin,
 ): void {
   // What the native side writes by itself anyway.
   if (status !== 200) native.writeStatus(STATUS_LINES.get(status) ?? String(status));
@@ -34,16 +33,19 @@ export function sendUws(
   else if (head) endHead(native, body, close);
   else if (body === null) native.end("", close);
   else if (isSource(body)) sendSource(native, body, begin);
-  else if (body.length === 0 || (close && body.length < LARGE)) native.end(inOnePiece(body), close);
+  else if (body.length === 0 || (close && body.length < LARGE_ANSWER)) native.end(inOnePiece(body), close);
   else send(native, body instanceof Uint8Array ? body : encoded(body), begin);
 }
 
-/** A character takes three bytes at most. */
-const ENCODED = Buffer.allocUnsafeSlow(LARGE * 3);
+/** Of an answer that takes its time. */
+export type Begin = (bytes: number) => () => void;
+
+/** For texts that are not large; a character takes three bytes at most. */
+const ENCODED = Buffer.allocUnsafeSlow(LARGE_ANSWER * 3);
 
 /** The text in bytes, which the next one may overwrite: the native call encodes texts much more slowly. */
 function encoded(body: string | ComposedText): Uint8Array {
-  if (body.length >= LARGE) return Buffer.from(inOnePiece(body));
+  if (body.length >= LARGE_ANSWER) return Buffer.from(inOnePiece(body));
   return ENCODED.subarray(0, typeof body === "string" ? ENCODED.write(body) : body.writeTo(ENCODED));
 }
 
@@ -77,10 +79,10 @@ function endHead(native: NativeResponse, body: HttpResponse["body"], close: bool
  * client that asks again and again and never reads. One that asks while an answer is still going out is cut off by the
  * native side. Never closes the connection by itself: the client does, or the idle timeout.
  */
-function send(native: NativeResponse, body: Uint8Array, begin: () => () => void): void {
+function send(native: NativeResponse, body: Uint8Array, begin: Begin): void {
   const [, finished] = native.tryEnd(body, body.byteLength);
   if (finished) return;
-  const end = begin();
+  const end = begin(body.byteLength);
   const kept = body.buffer === ENCODED.buffer ? Uint8Array.from(body) : body;
   native.onAborted(end);
   native.onWritable((offset) => {

@@ -2,8 +2,9 @@ import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from 
 import { type BodyLimit, DROPPED, type Handler, type HttpResponse } from "../port.ts";
 import { BodyCollector } from "./body-collector.ts";
 import { framingOf } from "./framing.ts";
-import { CLOSE_GRACE, HEAD_BYTES } from "./limits.ts";
+import { CLOSE_GRACE, HEAD_BYTES, UNSENT_BYTES } from "./limits.ts";
 import { REFUSAL_HEADERS, type Refusal, reasonOf, refusalBody } from "./refusal.ts";
+import { Unsent } from "./unsent.ts";
 import { UwsRequest } from "./uws-request.ts";
 import { sendUws } from "./uws-response.ts";
 
@@ -14,6 +15,7 @@ import { sendUws } from "./uws-response.ts";
 export class UwsServer {
   readonly #handler: Handler;
   readonly #bodyLimit: BodyLimit;
+  readonly #unsent = new Unsent(UNSENT_BYTES);
   /** Requests whose body is read, whose answer is awaited or still being written. */
   #underWay = 0;
   #finished: (() => void) | null = null;
@@ -99,7 +101,16 @@ export class UwsServer {
   #send(native: NativeResponse, request: UwsRequest, response: HttpResponse, close: boolean): void {
     const closing = close || this.#finished !== null;
     if (response === DROPPED) native.close();
-    else sendUws(native, response, request.method === "HEAD", closing, () => new Exchange(this.#count).end);
+    else sendUws(native, response, request.method === "HEAD", closing, (bytes) => this.#begin(native, bytes));
+  }
+
+  #begin(native: NativeResponse, bytes: number): () => void {
+    const exchange = new Exchange(this.#count);
+    const release = this.#unsent.hold(bytes, () => closeQuietly(native));
+    return () => {
+      release();
+      exchange.end();
+    };
   }
 
   readonly #count = (change: 1 | -1): void => {

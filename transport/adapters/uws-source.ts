@@ -1,11 +1,12 @@
 import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import type { BodySource } from "../port.ts";
 import { readSource } from "./read-source.ts";
+import type { Begin } from "./uws-response.ts";
 
 /** Writes a body that is read meanwhile: a piece is read when the one before it is out. `begin`: as for `sendUws`. */
-export function sendSource(native: NativeResponse, source: BodySource, begin: () => () => void): void {
+export function sendSource(native: NativeResponse, source: BodySource, begin: Begin): void {
   if (source.size === 0) return void native.end();
-  const sink = new Sink(native, source.size, begin());
+  const sink = new Sink(native, source.size, begin(0));
   const send = async (): Promise<void> => {
     for await (const piece of readSource(source)) {
       await sink.write(piece);
