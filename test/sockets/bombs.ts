@@ -12,6 +12,13 @@ const inContent = (json: string): string => `{"data":{"title":"a","content":${js
 const keys = (count: number, key: (at: number) => string): string =>
   inContent(`[{${Array.from({ length: count }, (_, at) => `"${key(at)}":0`).join(",")}}]`);
 
+const objects = (count: number, members: number): string =>
+  inContent(
+    `[${Array.from({ length: count }, (_, object) => {
+      return `{${Array.from({ length: members }, (_, at) => `"k${object} ${at}":0`).join(",")}}`;
+    }).join(",")}]`,
+  );
+
 export const BOMBS: readonly Bomb[] = [
   post("100,000 levels", inContent("[".repeat(100_000) + "]".repeat(100_000)), 400),
   post(
@@ -20,10 +27,11 @@ export const BOMBS: readonly Bomb[] = [
     400,
   ),
   post(
-    "90,000 keys, fewer than the limit",
+    "90,000 keys of one object",
     keys(90_000, (at) => `k${at}`),
     400,
   ),
+  post("9 objects of 9,999 keys, the most that is parsed", objects(9, 9999), 400),
   post("1 MB of numbers", inContent(`[${"1,".repeat(500_000)}1]`), 400),
   post(
     "60,000 keys like integers",

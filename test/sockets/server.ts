@@ -1,13 +1,22 @@
-/** A server whose sockets are tried: a blog on the listener it is given. It answers each message with its memory. */
+/** A server whose sockets are tried: a blog on the listener it is given. Each message is answered with what it uses. */
 import { blogContent, sizeOf } from "../../bench/data.ts";
 import { BLOG } from "../../bench/schema.ts";
 import { createGalley } from "../../transport/galley.ts";
+
+export interface Used {
+  /** Bytes. */
+  readonly memory: number;
+  /** Milliseconds of the processor. */
+  readonly processor: number;
+}
 
 const [, , listener, posts] = process.argv;
 const galley = await createGalley({
   schema: BLOG,
   roles: { public: { "*": ["find", "findOne", "create"] } },
-  rest: { maxLimit: 5000 },
+  // For answers that are larger than any that the limits let through.
+  rest: { maxLimit: 50_000 },
+  queryLimits: { work: 100_000_000 },
   cacheBytes: 0,
   keepRequests: 0,
   // What is refused is read whole before: a client that is answered while it sends may miss the answer.
@@ -16,6 +25,9 @@ const galley = await createGalley({
   maxEventLoopDelay: 0,
 });
 galley.engine.restore({ ...blogContent(sizeOf(Number(posts))), number: 0 });
-process.on("message", () => process.send?.(process.memoryUsage.rss()));
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ memory: process.memoryUsage.rss(), processor: (user + system) / 1000 } satisfies Used);
+});
 const { url } = await galley.listen({ port: 0, listener: listener === "node" ? "node" : "auto" });
 process.send?.(url);
