@@ -6,6 +6,7 @@ import { type JournalOptions, JournalStorage, Store } from "../../../storage/ind
 import { sampleCommit } from "../../../storage/testing/commits.ts";
 import { storageSuite } from "../../conformance/storage.suite.ts";
 import { newFolder } from "../../support/folder.ts";
+import { History } from "../../support/journal-history.ts";
 import {
   addBook,
   countingEnv,
@@ -15,6 +16,8 @@ import {
   stateOf,
   titles,
 } from "../../support/library.ts";
+import { Random } from "../../support/random.ts";
+import { type Operation, SimulatedDisk } from "../../support/simulated-disk.ts";
 
 storageSuite("JournalStorage", async () => {
   const folder = join(await newFolder(), "data");
@@ -97,6 +100,23 @@ describe("JournalStorage under a store", () => {
       message: expect.stringContaining(folder),
     });
   });
+});
+
+it("makes a batch durable by one write and one flush, and then writes the mark", async () => {
+  const disk = new SimulatedDisk(new Random(1));
+  const storage = new JournalStorage("/data", { files: disk, report: () => {} });
+  const history = new History();
+  await storage.open();
+  const operations: Operation[] = [];
+  disk.before = (operation) => {
+    operations.push(operation);
+    return null;
+  };
+  expect(await storage.append(0, history.entries(0, 1))).toEqual({ kind: "ok", head: 1 });
+  expect(operations.splice(0)).toEqual(["write", "sync", "write"]);
+  expect(await storage.append(1, history.entries(1, 64))).toEqual({ kind: "ok", head: 65 });
+  expect(operations.splice(0)).toEqual(["write", "sync", "write"]);
+  await storage.close();
 });
 
 it("writes nothing more when another process has opened the journal in spite of the lock", async () => {
