@@ -16,7 +16,7 @@ export { refuseBothStyles } from "./query/check/pagination.ts";
 export type { QueryShape } from "./query/check/query-shape.ts";
 export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
 export { type Explanation, explain } from "./query/explain.ts";
-export { type FoundRows, findRow, findRows } from "./query/find-rows.ts";
+export { type FoundRows, findRow, findRows, rowAt } from "./query/find-rows.ts";
 export { placeOfType } from "./query/ground.ts";
 export { type Linked, type LinkedQuery, linkedOf } from "./query/linked.ts";
 export { flatText, OBJECTS, type Output, TEXT } from "./query/output.ts";

@@ -5,6 +5,11 @@ const PAGE_BITS = 8;
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 
+/** Of the item with this index. */
+export function placeInPage(index: number): number {
+  return index & PAGE_MASK;
+}
+
 interface Page<T> {
   readonly owner: Owner;
   readonly items: (T | undefined)[];
@@ -14,6 +19,14 @@ interface Page<T> {
   used: number;
   /** What was worked out from the items as they are; forgotten when one of them changes. */
   derived: Map<string, unknown> | null;
+  /** What was worked out from single items. */
+  beside: Beside | null;
+}
+
+/** What is kept beside the items of a page, one by one. */
+export interface Beside {
+  /** The item at this place in the page is another one now. */
+  forget(place: number): void;
 }
 
 /** A page as readers see it: its items, and what has been worked out from them, which none but `derived` adds to. */
@@ -55,8 +68,17 @@ export class PagedArray<T> {
     page.used += (item === undefined ? 0 : 1) - (items[place] === undefined ? 0 : 1);
     items[place] = item;
     page.derived = null;
+    page.beside?.forget(place);
     if (page.used === 0) this.#table[index >> PAGE_BITS] = undefined;
     if (index >= this.#length) this.#length = index + 1;
+  }
+
+  /** What is kept beside the items of the page with this one, made by the same `make` whoever asks first. */
+  beside<B extends Beside>(index: number, make: () => B): B | undefined {
+    const page = this.#table[index >> PAGE_BITS];
+    if (page === undefined) return undefined;
+    page.beside ??= make();
+    return page.beside as B;
   }
 
   /** Adds items at the end. */
@@ -145,7 +167,14 @@ export class PagedArray<T> {
     if (page !== undefined && page.owner === this.#owner) return page;
     const items =
       page === undefined ? new Array<T | undefined>(PAGE_SIZE).fill(undefined) : itemsOf(page, number).slice();
-    const owned: Page<T> = { owner: this.#owner, items, deferred: null, used: page?.used ?? 0, derived: null };
+    const owned: Page<T> = {
+      owner: this.#owner,
+      items,
+      deferred: null,
+      used: page?.used ?? 0,
+      derived: null,
+      beside: null,
+    };
     this.#table[number] = owned;
     return owned;
   }

@@ -56,7 +56,7 @@ export function arrangementOf(
   return { keys, walk: null, within: null, groups, from: from(steps, LINKED_PICK) };
 }
 
-/** The rows of a set of `count` slots in order, from `start` up to `stop`. */
+/** The slots of a set of `count` in order, from `start` up to `stop`. */
 export function arrange(
   ground: Ground,
   set: SlotSet,
@@ -64,16 +64,14 @@ export function arrange(
   arrangement: Arrangement,
   start: number,
   stop: number,
-): readonly Seen<Row>[] {
+): readonly number[] {
   const { walk, within, groups, keys, from } = arrangement;
   if (count >= from && walk !== null) {
-    return seenIn(ground, {
-      kind: "list",
-      slots: walkUnder(walk, { words: bitsOf(set, ground.space.slots), count, within }, start, stop),
-    });
+    return walkUnder(walk, { words: bitsOf(set, ground.space.slots), count, within }, start, stop);
   }
   if (count >= from && groups !== null) return arrangeGroups(ground, set, groups, keys.slice(1), start, stop);
-  return sorted(ground.reading.sight, placeOfType(ground.type), keys, seenIn(ground, set), stop).slice(start, stop);
+  const inOrder = sorted(ground.reading.sight, placeOfType(ground.type), keys, seenIn(ground, set), stop);
+  return inOrder.slice(start, stop).map(({ node }) => node.slot);
 }
 
 /** The range of a walk's index outside of which no row is selected. */
@@ -96,10 +94,10 @@ function arrangeGroups(
   keys: readonly SortKey[],
   start: number,
   stop: number,
-): readonly Seen<Row>[] {
+): readonly number[] {
   const { slots: length } = ground.space;
   const among: SlotSet = { kind: "bits", words: bitsOf(set, length) };
-  const rows: Seen<Row>[] = [];
+  const found: number[] = [];
   let passed = 0;
   for (const { slots } of inOrder(groups)) {
     const group = intersection(slots, among, length);
@@ -107,12 +105,12 @@ function arrangeGroups(
     const [first, last] = [Math.max(0, start - passed), Math.min(count, stop - passed)];
     if (first < last) {
       const arrangement = arrangementOf(ground, keys, last, count);
-      rows.push(...arrange(ground, group, count, arrangement, first, last));
+      found.push(...arrange(ground, group, count, arrangement, first, last));
     }
     passed += count;
     if (passed >= stop) break;
   }
-  return rows;
+  return found;
 }
 
 /** The rows in some slots. */

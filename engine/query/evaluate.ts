@@ -15,9 +15,8 @@ export interface Found<T> {
  * many entries populated; nothing else, as the query has been checked.
  */
 export function findMany<T>(reading: Reading, output: Output<T>, query: Query): Found<T> {
-  const { rows, total } = findRows(reading, query);
-  const project = entriesOf(reading, output, query);
-  return { entries: rows.map(({ node, layer }) => project(node, layer)), total };
+  const { places, total } = findRows(reading, query);
+  return { entries: places.map(entriesOf(reading, output, query)), total };
 }
 
 /** How many versions match, whatever the page. */
@@ -36,5 +35,5 @@ export function findFirst<T>(reading: Reading, output: Output<T>, query: Query):
 export function findOne<T>(reading: Reading, output: Output<T>, query: Query, documentId: string): T | null {
   const found = findRow(reading, query, documentId);
   if (found === null) return null;
-  return entriesOf(reading, output, query)(found.node, found.layer);
+  return entriesOf(reading, output, query)(found);
 }

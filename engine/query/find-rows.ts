@@ -1,4 +1,5 @@
 import type { Status } from "../document/version.ts";
+import { invariant } from "../error.ts";
 import type { Range } from "../indexes/ordered-index.ts";
 import { withScratch } from "../indexes/scratch.ts";
 import { countSlots } from "../indexes/slot-set.ts";
@@ -8,7 +9,7 @@ import { arrange, seenIn } from "./arrange.ts";
 import { gather } from "./gather.ts";
 import { type Ground, groundOf, placeOfType } from "./ground.ts";
 import { matcherOf } from "./matcher.ts";
-import type { Plan } from "./plan.ts";
+import type { Conditions, Plan } from "./plan.ts";
 import { planOf, selectAll } from "./planner.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
@@ -16,9 +17,15 @@ import { type Seen, sorted } from "./sort.ts";
 import type { Walk } from "./walk.ts";
 import { weightOf } from "./weight.ts";
 
+/** A row by where it is: what keeps something by slot need not look at it. */
+export interface RowPlace {
+  readonly ground: Ground;
+  readonly slot: number;
+}
+
 /** One page of matching rows in the query's order, and how many match in all where that was asked for. */
 export interface FoundRows {
-  readonly rows: readonly Seen<Row>[];
+  readonly places: readonly RowPlace[];
   readonly total: number | null;
 }
 
@@ -31,17 +38,23 @@ export function findRows(reading: Reading, query: Query): FoundRows {
   );
 }
 
+/** The row at a place, as it is seen there. */
+export function rowAt({ ground, slot }: RowPlace): Seen<Row> {
+  const node = ground.space.row(slot);
+  invariant(node !== undefined, "what has been found is there");
+  return { node, layer: ground.status };
+}
+
 /** The version of one document that a query asks for: null when it has no such version, or that does not match. */
-export function findRow(reading: Reading, query: Query, documentId: string): Seen<Row> | null {
+export function findRow(reading: Reading, query: Query, documentId: string): RowPlace | null {
   const { state } = reading.sight;
   const type = state.shape.schema.type(query.type);
   const document = state.collection(query.type).find(documentId);
   if (document === undefined || query.page.start > 0) return null;
   // Asked for both versions of one document, the published one is the answer.
   for (const ground of groundsOf(reading, query).toReversed()) {
-    const { status } = ground;
-    const row = document[type.draftAndPublish ? status : "published"];
-    if (row !== null && matcherOf(ground, query)?.(row) !== false) return { node: row, layer: status };
+    const row = document[type.draftAndPublish ? ground.status : "published"];
+    if (row !== null && matcherOf(ground, query)?.(row) !== false) return { ground, slot: row.slot };
   }
   return null;
 }
@@ -59,33 +72,48 @@ export function statusesOf(type: ContentType, query: Query): readonly Status[] {
 
 /** The page that a plan leads to. */
 function runPlan(ground: Ground, query: Query, plan: Plan): FoundRows {
-  if (plan.kind === "walk") return { rows: walkFor(ground, query, plan), total: plan.total };
+  if (plan.kind === "walk") return { places: placesIn(ground, walkFor(ground, query, plan)), total: plan.total };
   const set = gather(ground, plan.selected);
   const { start, limit, withCount } = query.page;
   const count = countSlots(set);
   const total = withCount ? count : null;
   const stop = limit === null ? count : Math.min(count, start + limit);
-  if (start >= stop) return { rows: [], total };
-  return { rows: arrange(ground, set, count, plan.arrangement, start, stop), total };
+  if (start >= stop) return { places: [], total };
+  return { places: placesIn(ground, arrange(ground, set, count, plan.arrangement, start, stop)), total };
 }
 
-/** Goes through the rows in order until the page is full. */
-function walkFor(ground: Ground, { page }: Query, plan: Extract<Plan, { kind: "walk" }>): readonly Seen<Row>[] {
-  const matches = matcherOf(ground, plan.tested);
-  const { allowance } = ground.reading.sight;
-  const weight = weightOf(plan.tested);
-  const part = plan.tested.filter === null ? "_q" : "filters";
+function placesIn(ground: Ground, slots: readonly number[]): readonly RowPlace[] {
+  return slots.map((slot) => ({ ground, slot }));
+}
+
+/** Goes through the slots in order until the page is full. */
+function walkFor(ground: Ground, { page }: Query, plan: Extract<Plan, { kind: "walk" }>): readonly number[] {
+  const { walk, range, tested } = plan;
   const limit = page.limit ?? Number.POSITIVE_INFINITY;
-  const rows: Seen<Row>[] = [];
+  const slots: number[] = [];
+  if (limit === 0) return slots;
+  const matches = testOf(ground, tested);
   let passed = matches === null ? page.start : 0;
-  const visit = (row: Row): boolean => {
-    if (rows.length >= limit) return false;
-    allowance.spend(weight, part);
-    if (matches === null || (matches(row) && passed++ >= page.start)) rows.push({ node: row, layer: ground.status });
-    return rows.length < limit;
+  const visit = (slot: number): boolean => {
+    if (matches === null || (matches(slot) && passed++ >= page.start)) slots.push(slot);
+    return slots.length < limit;
   };
-  walkAlong(ground, plan.walk, plan.range, matches === null ? passed : 0, visit);
-  return rows;
+  walkAlong(ground, walk, range, matches === null ? passed : 0, visit);
+  return slots;
+}
+
+/** Whether the row in a slot fulfils the conditions, as far as there may still be looked; null when every row does. */
+function testOf(ground: Ground, tested: Conditions): ((slot: number) => boolean) | null {
+  const matches = matcherOf(ground, tested);
+  if (matches === null) return null;
+  const { allowance } = ground.reading.sight;
+  const weight = weightOf(tested);
+  const part = tested.filter === null ? "_q" : "filters";
+  return (slot) => {
+    const row = ground.space.row(slot);
+    allowance.spend(weight, part);
+    return row !== undefined && matches(row);
+  };
 }
 
 function walkAlong(
@@ -93,37 +121,34 @@ function walkAlong(
   { index, descending }: Walk,
   range: Range | null,
   skipped: number,
-  visit: (row: Row) => boolean,
+  visit: (slot: number) => boolean,
 ): void {
-  if (index === null) {
-    space.each(skipped, visit);
-    return;
-  }
-  const visitSlot = (slot: number): boolean => {
-    const row = space.row(slot);
-    return row === undefined || visit(row);
-  };
-  if (descending) index.eachDescending(range ?? index.all, skipped, visitSlot);
-  else index.each(range ?? index.all, skipped, visitSlot);
+  if (index === null) space.each(skipped, (_row, slot) => visit(slot));
+  else if (descending) index.eachDescending(range ?? index.all, skipped, visit);
+  else index.each(range ?? index.all, skipped, visit);
 }
 
 /** The page of both drafts and published versions. */
 function findInAll(grounds: readonly Ground[], query: Query): FoundRows {
   const found = grounds.flatMap((ground) => seenIn(ground, gather(ground, selectAll(ground, query))));
-  const [ground] = grounds;
   const { start, limit, withCount } = query.page;
   const total = withCount ? found.length : null;
-  if (ground === undefined) return { rows: [], total };
   const stop = limit === null ? found.length : start + limit;
-  return { rows: firstOf(ground, query, found, start, stop), total };
+  return { places: firstOf(grounds, query, found, start, stop), total };
 }
 
 function firstOf(
-  { reading, type }: Ground,
+  grounds: readonly Ground[],
   { sort }: Query,
   found: readonly Seen<Row>[],
   start: number,
   stop: number,
-): readonly Seen<Row>[] {
-  return sorted(reading.sight, placeOfType(type), sort, found, stop).slice(start, stop);
+): readonly RowPlace[] {
+  const [first] = grounds;
+  if (first === undefined) return [];
+  const inOrder = sorted(first.reading.sight, placeOfType(first.type), sort, found, stop);
+  return inOrder.slice(start, stop).map(({ node, layer }) => {
+    const ground = grounds.find(({ status }) => status === layer) ?? first;
+    return { ground, slot: node.slot };
+  });
 }

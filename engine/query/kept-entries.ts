@@ -1,9 +1,10 @@
 import type { Status } from "../document/version.ts";
 import type { Row } from "../state/row.ts";
 import type { State } from "../state/state.ts";
+import { type RowPlace, rowAt } from "./find-rows.ts";
 import { placeOfType } from "./ground.ts";
 import type { Output } from "./output.ts";
-import { type Projection, projectionOf } from "./project.ts";
+import { projectionOf } from "./project.ts";
 import type { Query, Select } from "./query.ts";
 import type { Reading } from "./reading.ts";
 import { typesShown } from "./types-read.ts";
@@ -11,19 +12,20 @@ import { typesShown } from "./types-read.ts";
 /** Characters of entries that one state keeps. */
 const MOST_CHARACTERS = 32 * 1_048_576;
 
-/** A whole entry, how many characters it has, and what it cost of the allowance to make it. */
+/** A whole entry of a row, how many characters it has, and what it cost of the allowance to make it. */
 interface Entry {
+  readonly row: Row;
   readonly entry: unknown;
   readonly size: number;
   readonly cost: number;
 }
 
-/** Entries that one selection has made of rows, for as long as nothing behind the rows has changed. */
+/** Entries that one selection has made of rows, by their slots, for as long as nothing behind the rows has changed. */
 interface Kept {
   readonly types: readonly string[];
   /** The last commit that had changed one of these types. */
   stamp: number;
-  readonly entries: { readonly [layer in Status]: Map<Row, Entry> };
+  readonly entries: { readonly [layer in Status]: Map<number, Entry> };
 }
 
 /** What one state keeps, by how far behind plain types is seen and by selection. */
@@ -74,34 +76,57 @@ class KeptEntries {
 const BY_STATE = new WeakMap<State, KeptEntries>();
 
 /**
- * The entries of a query's rows. What callers from outside have populated is kept: until a type behind the row changes,
- * or a link to it, asking for the same again costs a look-up for each row.
+ * Makes the entries of a query's rows. The default ones are kept with their rows. What callers from outside have populated
+ * is kept too: until a type behind the row changes, or a link to it, asking for the same again costs a look-up for each row.
  */
-export function entriesOf<T>(reading: Reading, output: Output<T>, { type: uid, select }: Query): Projection<T> {
+export function entriesOf<T>(reading: Reading, output: Output<T>, query: Query): (place: RowPlace) => T {
+  const { type: uid, select } = query;
   const { state } = reading.sight;
   const project = projectionOf(reading, output, placeOfType(state.shape.schema.type(uid)), select);
-  const keep = output.kept;
-  const isKept = select.populate.length > 0 && reading.audience === "caller" && reading.publicationFilter === null;
-  if (keep === null || !isKept) return project;
+  const make = (place: RowPlace): T => {
+    const { node, layer } = rowAt(place);
+    return project(node, layer);
+  };
+  if (reading.audience !== "caller") return make;
+  if (isDefault(select)) return output.beside === null ? make : keptBeside(output.beside, make);
+  if (output.kept === null || select.populate.length === 0 || reading.publicationFilter !== null) return make;
   const all = BY_STATE.get(state) ?? new KeptEntries();
   BY_STATE.set(state, all);
   const kept = all.of(reading, uid, select);
-  if (kept === null) return project;
-  const { allowance } = reading.sight;
-  return (node, layer) => {
-    // What is projected at the root of a query is a row.
-    const row = node as Row;
-    const known = kept.entries[layer].get(row);
-    if (known !== undefined) {
+  return kept === null ? make : keptIn(all, kept, reading, output, output.kept, make);
+}
+
+function isDefault({ fields, populate }: Select): boolean {
+  return fields === null && populate.length === 0;
+}
+
+function keptBeside<T>(beside: NonNullable<Output<T>["beside"]>, make: (place: RowPlace) => T) {
+  return (place: RowPlace): T => beside(place.ground.space, place.slot, () => make(place));
+}
+
+function keptIn<T>(
+  all: KeptEntries,
+  kept: Kept,
+  { sight: { allowance } }: Reading,
+  output: Output<T>,
+  keep: (entry: T) => T,
+  make: (place: RowPlace) => T,
+) {
+  return (place: RowPlace): T => {
+    const { ground, slot } = place;
+    const entries = kept.entries[ground.status];
+    const known = entries.get(slot);
+    // In its slot may stand another row by now.
+    if (known !== undefined && known.row === ground.space.row(slot)) {
       allowance.spend(known.cost, "populate");
       // Only this output keeps anything.
       return known.entry as T;
     }
     const before = allowance.left;
-    const entry = keep(project(node, layer));
+    const entry = keep(make(place));
     const size = output.size(entry);
-    all.add(size);
-    kept.entries[layer].set(row, { entry, size, cost: before - allowance.left });
+    all.add(size - (known?.size ?? 0));
+    entries.set(slot, { row: rowAt(place).node, entry, size, cost: before - allowance.left });
     return entry;
   };
 }

@@ -1,4 +1,5 @@
 import type { EntryText } from "../state/row.ts";
+import type { Space } from "../state/space.ts";
 import type { Json, Value } from "../value.ts";
 import type { Field, Node } from "./place.ts";
 import type { Entry } from "./query.ts";
@@ -28,6 +29,8 @@ export interface Output<T> {
   size(entry: T): number;
   /** The same entry in a form that can be given again and again; null where each must be made anew. */
   readonly kept: ((entry: T) => T) | null;
+  /** The default entry of the row in a slot, kept beside it; null where each must be made anew. */
+  readonly beside: ((space: Space, slot: number, make: () => T) => T) | null;
 }
 
 /** Entries as plain objects. */
@@ -47,6 +50,7 @@ export const OBJECTS: Output<Json> = {
   list: (items) => items,
   size: () => USUAL_SIZE,
   kept: null,
+  beside: null,
 };
 
 /** Characters of an entry that nobody has counted. */
@@ -81,6 +85,7 @@ export const TEXT: Output<EntryText> = {
   list: (items) => textOf(`[${joinTexts(items)}]`),
   size: (entry) => entry.text.length,
   kept,
+  beside: (space, slot, make) => space.text(slot, make),
 };
 
 /** The texts of some entries with commas between them. Put together only where it is looked into, with what it is part of. */

@@ -2,9 +2,10 @@ import { invariant } from "../error.ts";
 import type { IndexBudget } from "../indexes/index-budget.ts";
 import { IndexSet } from "../indexes/index-set.ts";
 import type { Owner } from "../paged/owner.ts";
-import { PagedArray } from "../paged/paged-array.ts";
+import { PagedArray, placeInPage } from "../paged/paged-array.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
-import type { Row } from "./row.ts";
+import type { EntryText, Row } from "./row.ts";
+import { TextPage } from "./text-page.ts";
 
 /** Below this number of empty slots a space is not worth tidying. */
 const FEW_HOLES = 1024;
@@ -71,14 +72,20 @@ export class Space {
     return this.#parts.rows.get(slot);
   }
 
+  /** The default entry of the row in a slot, kept until the row changes; `make` makes it. */
+  text(slot: number, make: () => EntryText): EntryText {
+    const page = this.#parts.rows.beside(slot, () => new TextPage());
+    return page?.entry(placeInPage(slot), make) ?? make();
+  }
+
   /** Gives rows by the slots that they have now, also when they have got others since. */
   rowsAsTheyStand(): (slot: number) => Row | undefined {
     const { rows } = this.#parts;
     return (slot) => rows.get(slot);
   }
 
-  /** Calls `visit` for each row in order of ids, after the first `skipped`, until it answers false. */
-  each(skipped: number, visit: (row: Row) => boolean): void {
+  /** Calls `visit` for each row with its slot, in order of ids, after the first `skipped`, until it answers false. */
+  each(skipped: number, visit: (row: Row, slot: number) => boolean): void {
     this.#parts.rows.each(skipped, visit);
   }
 

@@ -70,12 +70,13 @@ function open() {
         ...{ schema, type: page, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS, memo },
         shape: "find",
       });
-      return findMany(readingOf(on.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), TEXT, query).entries;
+      const { entries } = findMany(readingOf(on.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), TEXT, query);
+      return entries.map(({ text }) => text);
     };
     const answers = [ask(), ask(), ask()];
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
-    return answers[0]?.map(({ text }) => JSON.parse(text));
+    return answers[0]?.map((text) => JSON.parse(text));
   };
   const red = write((tx) => createDocument(tx, payload(tag, { name: "red" }), true)).documentId;
   const first = write((tx) =>

@@ -20,6 +20,7 @@ import {
   type Reading,
   type Row,
   readingOf,
+  rowAt,
   type Schema,
   type Seen,
   type Status,
@@ -81,8 +82,8 @@ export class Reader {
     const params = { ...listParams(this.schema, type, args, counted), ...publicationParams(args) };
     const query = this.#check(type, params, "find");
     const reading = this.#reading(query);
-    const { rows, total } = findRows(reading, query);
-    return { reading, place: placeOfType(type), rows, page: query.page, total };
+    const { places, total } = findRows(reading, query);
+    return { reading, place: placeOfType(type), rows: places.map(rowAt), page: query.page, total };
   }
 
   /** One entry at the root; of a single type the only one. */
@@ -92,8 +93,8 @@ export class Reader {
     const query = this.#check(type, publicationParams(args), "findOne");
     const documentId = single ? this.#singleDocument(type) : String(args.documentId);
     const reading = this.#reading(query);
-    const row = documentId === null ? null : findRow(reading, query, documentId);
-    return { reading, place: placeOfType(type), row };
+    const found = documentId === null ? null : findRow(reading, query, documentId);
+    return { reading, place: placeOfType(type), row: found === null ? null : rowAt(found) };
   }
 
   /** One version, whatever may be published or not: what a mutation wrote. */
@@ -101,7 +102,8 @@ export class Reader {
     const query = this.#check(type, {}, "findOne");
     const versions = { ...query, statuses: [status] };
     const reading = this.#reading(versions);
-    return { reading, place: placeOfType(type), row: findRow(reading, versions, documentId) };
+    const found = findRow(reading, versions, documentId);
+    return { reading, place: placeOfType(type), row: found === null ? null : rowAt(found) };
   }
 
   /** Prepares to follow an attribute of the entries at a place. */
