@@ -17,7 +17,7 @@ const SLOW = LONG === undefined ? 40 : 1000;
 const TURNS = LONG === undefined ? 1 : 3;
 const READERS = LONG === undefined ? 10 : 100;
 const POSTS = LONG === undefined ? 2000 : 100_000;
-const LARGE = `/api/posts?pagination[pageSize]=${LONG === undefined ? 2000 : 40_000}`;
+const LARGE = `/api/posts?pagination[pageSize]=${LONG === undefined ? 2000 : 20_000}`;
 
 const fastest = await chooseListener("auto", "127.0.0.1", () => {});
 const names = fastest === nodeListener ? ["node"] : ["node", "uws"];

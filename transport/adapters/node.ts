@@ -142,12 +142,14 @@ async function send(
   outgoing.writeHead(status, lines);
   if (body === null || incoming.method === "HEAD") outgoing.end();
   else if (isSource(body)) await pipeline(Readable.from(readSource(body)), outgoing);
+  else if (body.length < LARGE_ANSWER) outgoing.end(inOnePiece(body));
   else {
-    if (body.length >= LARGE_ANSWER)
-      outgoing.on(
-        "close",
-        unsent.hold(bodySize(body), () => outgoing.destroy()),
-      );
-    outgoing.end(inOnePiece(body));
+    // Bytes are held once; a text would be held beside the bytes that are made of it.
+    const bytes = body instanceof Uint8Array ? body : Buffer.from(inOnePiece(body));
+    outgoing.on(
+      "close",
+      unsent.hold(bytes.byteLength, () => incoming.socket.destroy()),
+    );
+    outgoing.end(bytes);
   }
 }
