@@ -1,4 +1,4 @@
-import type { Cursor } from "../paged/sorted-list.ts";
+import type { Cursor } from "../paged/cursor.ts";
 import type { Row } from "../state/row.ts";
 import type { Value } from "../value.ts";
 import type { IndexOrder, Range } from "./ordered-index.ts";

@@ -1,4 +1,5 @@
-import type { Cursor, SortedList } from "../paged/sorted-list.ts";
+import type { Cursor } from "../paged/cursor.ts";
+import type { SortedList } from "../paged/sorted-list.ts";
 import type { IndexOrder } from "./ordered-index.ts";
 
 /** About so many parts of an index are told apart. */

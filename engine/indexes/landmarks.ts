@@ -1,6 +1,7 @@
+import type { Cursor } from "../paged/cursor.ts";
 import type { Owner } from "../paged/owner.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
-import type { Cursor, SortedList } from "../paged/sorted-list.ts";
+import type { SortedList } from "../paged/sorted-list.ts";
 import { landmarkPlaces } from "./landmark-places.ts";
 import type { IndexOrder, Range } from "./ordered-index.ts";
 import { clearBit, hasBit, type SlotSet, setBit } from "./slot-set.ts";

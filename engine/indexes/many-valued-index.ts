@@ -1,7 +1,8 @@
 import type { ListOrder } from "../paged/chunk.ts";
+import type { Cursor } from "../paged/cursor.ts";
 import type { Owner } from "../paged/owner.ts";
 import type { PagedArray } from "../paged/paged-array.ts";
-import { type Cursor, SortedList } from "../paged/sorted-list.ts";
+import { SortedList } from "../paged/sorted-list.ts";
 import type { Row } from "../state/row.ts";
 import type { Value } from "../value.ts";
 import { nullsFirst } from "./field-ranges.ts";

@@ -1,52 +1,27 @@
-import { type Chunk, chunkOf, copyOf, cutOff, insertAt, type ListOrder, placeIn, removeAt } from "./chunk.ts";
-import { ChunkStarts } from "./chunk-starts.ts";
+import { type Chunk, insertAt, type ListOrder, placeIn, removeAt } from "./chunk.ts";
+import { Chunks } from "./chunks.ts";
+import { behind, type Cursor, isAtOrBefore } from "./cursor.ts";
 import type { Owner } from "./owner.ts";
-
-const CHUNK_SIZE = 128;
-
-/** So many items are looked at one by one before a point is searched for. */
-const FEW_STEPS = 8;
-
-/** A point between two items of a list. Good until the list is written to. */
-export interface Cursor {
-  readonly chunk: number;
-  readonly place: number;
-}
+import { seek, stepBack } from "./seek.ts";
 
 /**
  * Items in a total order, in chunks that forks share. Finding a place takes the logarithm of the length; adding and
  * removing touches one chunk. Keys stand side by side: to seek among them, nothing else is read.
  */
 export class SortedList<T, K = T> {
-  readonly #owner: Owner;
   readonly #order: ListOrder<T, K>;
-  #chunks: Chunk<T, K>[];
-  /** The last key of each chunk: to seek among chunks, nothing else is read. */
-  #lasts: K[];
-  #ownsChunks: boolean;
+  readonly #chunks: Chunks<T, K>;
   #length: number;
-  readonly #starts = new ChunkStarts();
 
-  constructor(owner: Owner, order: ListOrder<T, K>, shared?: SortedList<T, K>) {
-    this.#owner = owner;
+  constructor(owner: Owner, order: ListOrder<T, K>, chunks = new Chunks<T, K>(owner), length = 0) {
     this.#order = order;
-    this.#chunks = shared === undefined ? [] : shared.#chunks;
-    this.#lasts = shared === undefined ? [] : shared.#lasts;
-    this.#ownsChunks = shared === undefined;
-    this.#length = shared === undefined ? 0 : shared.#length;
+    this.#chunks = chunks;
+    this.#length = length;
   }
 
   /** The list of these items with their keys, which are in order already; takes time in proportion to their number. */
   static of<T, K>(owner: Owner, order: ListOrder<T, K>, items: readonly T[], keys: readonly K[]): SortedList<T, K> {
-    const list = new SortedList<T, K>(owner, order);
-    for (let start = 0; start < items.length; start += CHUNK_SIZE) {
-      const end = start + CHUNK_SIZE;
-      const chunk = chunkOf(owner, items.slice(start, end), order.ownKeys ? null : keys.slice(start, end));
-      list.#chunks.push(chunk);
-      list.#lasts.push(lastOf(chunk.keys));
-    }
-    list.#length = items.length;
-    return list;
+    return new SortedList(owner, order, Chunks.of(owner, items, order.ownKeys ? null : keys), items.length);
   }
 
   get length(): number {
@@ -55,38 +30,26 @@ export class SortedList<T, K = T> {
 
   /** The last item in order. */
   get last(): T | undefined {
-    return this.#chunks.at(-1)?.items.at(-1);
+    return this.#chunks.at(this.#chunks.length - 1)?.items.at(-1);
   }
 
   /** Adds an item that is not equal to one that is there. */
   add(item: T, key: K): void {
     this.#length++;
     if (this.#chunks.length === 0) {
-      this.#putChunk(0, chunkOf(this.#owner, [item], this.#order.ownKeys ? null : [key]));
+      this.#chunks.append(item, this.#order.ownKeys ? null : [key]);
       return;
     }
     const number = Math.min(this.#chunkOf(item, key), this.#chunks.length - 1);
-    this.#starts.forget(number);
-    const chunk = this.#writableChunk(number);
-    insertAt(chunk, placeIn(chunk, this.#order, item, key), item, key);
-    this.#lasts[number] = lastOf(chunk.keys);
-    if (chunk.items.length > CHUNK_SIZE) this.#split(number, chunk);
+    this.#chunks.change(number, (chunk) => insertAt(chunk, placeIn(chunk, this.#order, item, key), item, key));
   }
 
   /** Removes the item equal to this one; false when there is none. */
   remove(item: T, key: K): boolean {
     const found = this.#find(item, key);
     if (found === null) return false;
-    this.#starts.forget(found.chunk);
-    const chunk = this.#writableChunk(found.chunk);
-    removeAt(chunk, found.place);
+    this.#chunks.change(found.chunk, (chunk) => removeAt(chunk, found.place));
     this.#length--;
-    if (chunk.items.length > 0) {
-      this.#lasts[found.chunk] = lastOf(chunk.keys);
-      return true;
-    }
-    this.#chunks.splice(found.chunk, 1);
-    this.#lasts.splice(found.chunk, 1);
     return true;
   }
 
@@ -94,9 +57,9 @@ export class SortedList<T, K = T> {
   rekey(item: T, key: K): void {
     const found = this.#find(item, key);
     if (found === null) return;
-    const { keys } = this.#writableChunk(found.chunk);
-    keys[found.place] = key;
-    this.#lasts[found.chunk] = lastOf(keys);
+    this.#chunks.change(found.chunk, ({ keys }) => {
+      keys[found.place] = key;
+    });
   }
 
   get start(): Cursor {
@@ -112,10 +75,7 @@ export class SortedList<T, K = T> {
    * `from`: a point that does not lie behind it, and maybe near.
    */
   seek(isBefore: (key: K) => boolean, from?: Cursor): Cursor {
-    const near = from === undefined ? null : this.#seekNear(isBefore, from);
-    if (near !== null) return near;
-    const chunk = firstFrom(this.#lasts, isBefore);
-    return { chunk, place: firstFrom(this.#keys(chunk), isBefore) };
+    return seek(this.#chunks, isBefore, from);
   }
 
   /** Number of items between two points; 0 where the second comes first. */
@@ -127,59 +87,46 @@ export class SortedList<T, K = T> {
   forward(from: Cursor, count: number): Cursor {
     const number = this.numberAt(from) + count;
     if (number >= this.#length) return this.end;
-    const chunk = this.#starts.chunkWith(this.#chunks, number, from.chunk);
-    return { chunk, place: number - this.#starts.before(this.#chunks, chunk) };
+    const chunk = this.#chunks.chunkWith(number, from.chunk);
+    return { chunk, place: number - this.#chunks.before(chunk) };
   }
 
   /** Number of items before a point. */
   numberAt({ chunk, place }: Cursor): number {
-    return this.#starts.before(this.#chunks, chunk) + place;
+    return this.#chunks.before(chunk) + place;
   }
 
   /** The item behind a point. */
   at(cursor: Cursor): T | undefined {
-    const { chunk, place } = this.#behind(cursor);
-    return this.#chunks[chunk]?.items[place];
+    const { chunk, place } = behind(this.#chunks, cursor);
+    return this.#chunks.at(chunk)?.items[place];
   }
 
   /** The key of the item behind a point. */
   keyAt(cursor: Cursor): K | undefined {
-    const { chunk, place } = this.#behind(cursor);
-    return this.#keys(chunk)[place];
+    const { chunk, place } = behind(this.#chunks, cursor);
+    return this.#chunks.keys(chunk)[place];
   }
 
   /** The key of the item before a point. */
   keyBefore({ chunk, place }: Cursor): K | undefined {
-    return place > 0 ? this.#keys(chunk)[place - 1] : this.#keys(chunk - 1).at(-1);
+    return place > 0 ? this.#chunks.keys(chunk)[place - 1] : this.#chunks.keys(chunk - 1).at(-1);
   }
 
   /** The point before so many items that end at a point and have keys that pass: at most `most`, none before `from`. */
   stepBack(end: Cursor, from: Cursor, most: number, passes: (key: K) => boolean): Cursor {
-    let { chunk, place } = end;
-    let keys = this.#keys(chunk);
-    for (let steps = 0; steps < most; steps++) {
-      if (place === 0 && chunk > 0) {
-        keys = this.#keys(--chunk);
-        place = keys.length;
-      }
-      if (chunk < from.chunk || (chunk === from.chunk && place <= from.place)) return from;
-      if (!passes(keys[place - 1] as K)) break;
-      place--;
-    }
-    return { chunk, place };
+    return stepBack(this.#chunks, end, from, most, passes);
   }
 
   /** Whether no item lies from the second point up to the first. */
   isAtOrBefore(cursor: Cursor, other: Cursor): boolean {
-    if (cursor.chunk <= other.chunk) return cursor.chunk < other.chunk || cursor.place <= other.place;
-    const items = this.#chunks[other.chunk]?.items.length ?? 0;
-    return cursor.chunk === other.chunk + 1 && cursor.place === 0 && other.place >= items;
+    return isAtOrBefore(this.#chunks, cursor, other);
   }
 
   /** Calls `visit` for the items between two points, in order, until it answers false; answers whether none did. */
   each(from: Cursor, to: Cursor, visit: (item: T) => boolean): boolean {
     for (let chunk = from.chunk; chunk <= to.chunk; chunk++) {
-      const items = this.#chunks[chunk]?.items ?? [];
+      const items = this.#chunks.at(chunk)?.items ?? [];
       const stop = chunk === to.chunk ? to.place : items.length;
       for (let place = chunk === from.chunk ? from.place : 0; place < stop; place++) {
         if (!visit(items[place] as T)) return false;
@@ -191,7 +138,7 @@ export class SortedList<T, K = T> {
   /** Calls `visit` for the items between two points with their keys, from the last to the first, until it answers false. */
   eachBackward(from: Cursor, to: Cursor, visit: (item: T, key: K) => boolean): void {
     for (let chunk = Math.min(to.chunk, this.#chunks.length - 1); chunk >= from.chunk; chunk--) {
-      const { items, keys } = this.#chunks[chunk] as Chunk<T, K>;
+      const { items, keys } = this.#chunks.at(chunk) as Chunk<T, K>;
       const stop = chunk === from.chunk ? from.place : 0;
       for (let place = (chunk === to.chunk ? to.place : items.length) - 1; place >= stop; place--) {
         if (!visit(items[place] as T, keys[place] as K)) return;
@@ -206,7 +153,7 @@ export class SortedList<T, K = T> {
     visit: (items: readonly T[], start: number, stop: number, keys: readonly K[]) => void,
   ): void {
     for (let number = from.chunk; number <= to.chunk; number++) {
-      const chunk = this.#chunks[number];
+      const chunk = this.#chunks.at(number);
       if (chunk === undefined) return;
       const stop = number === to.chunk ? to.place : chunk.items.length;
       visit(chunk.items, number === from.chunk ? from.place : 0, stop, chunk.keys);
@@ -214,50 +161,35 @@ export class SortedList<T, K = T> {
   }
 
   *[Symbol.iterator](): Generator<T> {
-    for (const chunk of this.#chunks) yield* chunk.items;
+    for (let number = 0; number < this.#chunks.length; number++) yield* this.#chunks.at(number)?.items ?? [];
   }
 
   /** The same items for another owner; this list must not be written to any more. */
   fork(owner: Owner): SortedList<T, K> {
-    return new SortedList(owner, this.#order, this);
+    return new SortedList(owner, this.#order, this.#chunks.fork(owner), this.#length);
   }
 
   /** Number of the first chunk whose last item is not below the item: the only one that can hold it. */
   #chunkOf(item: T, key: K): number {
     const { compare, compareEqual } = this.#order;
+    const { lasts } = this.#chunks;
     let low = 0;
     let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = compare(this.#lasts[middle] as K, key);
-      if (order < 0 || (order === 0 && compareEqual(lastOf(this.#chunks[middle]?.items ?? []), item) < 0))
+      const order = compare(lasts[middle] as K, key);
+      if (order < 0 || (order === 0 && compareEqual(this.#chunks.at(middle)?.items.at(-1) as T, item) < 0))
         low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  /** The same among the next few items; null when it lies behind them. */
-  #seekNear(isBefore: (key: K) => boolean, from: Cursor): Cursor | null {
-    let { chunk, place } = this.#behind(from);
-    let keys = this.#keys(chunk);
-    for (let steps = 0; steps < FEW_STEPS; steps++) {
-      if (place === keys.length) {
-        keys = this.#keys(++chunk);
-        place = 0;
-      }
-      if (chunk >= this.#chunks.length) return this.end;
-      if (!isBefore(keys[place] as K)) return { chunk, place };
-      place++;
-    }
-    return null;
-  }
-
   /** Where the item equal to this one stands. */
   #find(item: T, key: K): Cursor | null {
     const { compare, compareEqual } = this.#order;
     const number = this.#chunkOf(item, key);
-    const chunk = this.#chunks[number];
+    const chunk = this.#chunks.at(number);
     if (chunk === undefined) return null;
     const { items, keys } = chunk;
     const place = placeIn(chunk, this.#order, item, key);
@@ -266,63 +198,4 @@ export class SortedList<T, K = T> {
     }
     return { chunk: number, place };
   }
-
-  /** Where the item behind a point stands: at the end of a chunk it is the first one of the next. */
-  #behind({ chunk, place }: Cursor): Cursor {
-    const length = this.#chunks[chunk]?.items.length ?? 0;
-    return place < length ? { chunk, place } : { chunk: chunk + 1, place: 0 };
-  }
-
-  /** The keys of a chunk; none behind the last one. */
-  #keys(number: number): readonly K[] {
-    return this.#chunks[number]?.keys ?? [];
-  }
-
-  #split(number: number, chunk: Chunk<T, K>): void {
-    // Appending is the common case: a full last chunk is left nearly full instead of half empty.
-    const atEnd = number === this.#chunks.length - 1;
-    const upper = cutOff(chunk, atEnd ? CHUNK_SIZE - 1 : CHUNK_SIZE >> 1);
-    this.#putChunk(number + 1, upper);
-    this.#lasts[number] = lastOf(chunk.keys);
-  }
-
-  #putChunk(number: number, chunk: Chunk<T, K>): void {
-    this.#writableChunks().splice(number, 0, chunk);
-    this.#lasts.splice(number, 0, lastOf(chunk.keys));
-  }
-
-  #writableChunks(): Chunk<T, K>[] {
-    if (!this.#ownsChunks) {
-      this.#chunks = this.#chunks.slice();
-      this.#lasts = this.#lasts.slice();
-      this.#ownsChunks = true;
-    }
-    return this.#chunks;
-  }
-
-  #writableChunk(number: number): Chunk<T, K> {
-    const chunks = this.#writableChunks();
-    const chunk = chunks[number] as Chunk<T, K>;
-    if (chunk.owner === this.#owner) return chunk;
-    const owned = copyOf(this.#owner, chunk);
-    chunks[number] = owned;
-    return owned;
-  }
-}
-
-/** The number of the first key that is not before what is sought. */
-function firstFrom<K>(keys: readonly K[], isBefore: (key: K) => boolean): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBefore(keys[middle] as K)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The last of some items; of no items nobody asks. */
-function lastOf<T>(items: readonly T[]): T {
-  return items[items.length - 1] as T;
 }
