@@ -3,10 +3,10 @@ import type { PagedArray } from "../paged/paged-array.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
 import type { Row } from "../state/row.ts";
 import type { IndexBudget } from "./index-budget.ts";
-import { LinkIndex } from "./link-index.ts";
 import { ManyValuedIndex, type RowValues } from "./many-valued-index.ts";
+import { NumberedSlots } from "./numbered-slots.ts";
 import { type IndexOrder, OrderedIndex } from "./ordered-index.ts";
-import { TextIndex } from "./text-index.ts";
+import { TextIndex, type TextLimits } from "./text-index.ts";
 import type { RowText } from "./text-pages.ts";
 
 /** One of the indexes, with the number of the question that last used it: infinite for one that is never dropped. */
@@ -25,7 +25,7 @@ export class IndexSet {
   /** Rows that have something in common that is not in them: a link, or how their document stands. */
   readonly #sets = new Map<string, Kept<PagedBits>>();
   /** By the end of a relation at which rows are linked. */
-  readonly #links = new Map<string, Kept<LinkIndex>>();
+  readonly #links = new Map<string, Kept<NumberedSlots>>();
   readonly #manyValued = new Map<string, Kept<ManyValuedIndex>>();
   readonly #texts = new Map<string, Kept<TextIndex>>();
 
@@ -39,7 +39,7 @@ export class IndexSet {
 
   /** Whether none is kept. */
   get isEmpty(): boolean {
-    return [this.#ordered, this.#manyValued, this.#sets].every(({ size }) => size === 0);
+    return [this.#ordered, this.#manyValued, this.#sets, this.#links, this.#texts].every(({ size }) => size === 0);
   }
 
   /** The index in an order. Null where there are too few rows for one to be of use. */
@@ -87,11 +87,11 @@ export class IndexSet {
     count: number,
     many: number,
     each: (visit: (far: number, slot: number) => void) => void,
-  ): LinkIndex | null {
+  ): NumberedSlots | null {
     const known = this.#links.get(name);
     if (known !== undefined) return this.#used(known);
     if (count < this.#fewRows) return null;
-    const index = LinkIndex.build(this.#owner, many, each);
+    const index = NumberedSlots.build(this.#owner, many, each);
     this.#keep(this.#links, name, index);
     return index;
   }
@@ -110,7 +110,7 @@ export class IndexSet {
   text(text: RowText): TextIndex {
     const known = this.#texts.get(text.name);
     if (known !== undefined) return this.#used(known);
-    const index = new TextIndex(this.#owner, this.#rows, text, () => this.#budget.keep());
+    const index = new TextIndex(this.#owner, this.#rows, text, textLimits(this.#fewRows, this.#budget));
     this.#texts.set(text.name, { index, lastUse: this.#budget.use() });
     return index;
   }
@@ -119,14 +119,14 @@ export class IndexSet {
   add(row: Row): void {
     for (const { index } of this.#ordered.values()) index.add(row);
     for (const { index } of this.#manyValued.values()) index.add(row);
-    for (const { index } of this.#texts.values()) index.mark(row, true);
+    for (const { index } of this.#texts.values()) index.replace(row.slot, null, row);
   }
 
   /** Lets go of a row. */
   remove(row: Row): void {
     for (const { index } of this.#ordered.values()) index.remove(row);
     for (const { index } of this.#manyValued.values()) index.remove(row);
-    for (const { index } of this.#texts.values()) index.mark(row, false);
+    for (const { index } of this.#texts.values()) index.replace(row.slot, row, null);
   }
 
   /** Takes in a row for another one in the same slot: what is alike in both stays as it is. */
@@ -136,7 +136,7 @@ export class IndexSet {
       index.remove(before);
       index.add(after);
     }
-    for (const { index } of this.#texts.values()) index.mark(after, true);
+    for (const { index } of this.#texts.values()) index.replace(after.slot, before, after);
   }
 
   /** Puts a slot into the set of this name, or takes it out, if the set is kept. */
@@ -167,7 +167,7 @@ export class IndexSet {
       fork.#links.set(name, { index: index.fork(owner), lastUse });
     }
     for (const [name, { index, lastUse }] of this.#texts) {
-      fork.#texts.set(name, { index: index.fork(owner, rows, () => budget.keep()), lastUse });
+      fork.#texts.set(name, { index: index.fork(owner, rows, textLimits(this.#fewRows, budget)), lastUse });
     }
     return fork;
   }
@@ -197,4 +197,11 @@ export class IndexSet {
     all.set(name, { index, lastUse: this.#budget.use() });
     this.#budget.keep();
   }
+}
+
+/** Words are indexed from so many times as many rows on as other things. */
+const FEW_TEXTS = 64;
+
+function textLimits(fewRows: number, budget: IndexBudget): TextLimits {
+  return { rowsForWords: fewRows * FEW_TEXTS, grows: () => budget.keep() };
 }

@@ -3,12 +3,31 @@ import type { PagedArray } from "../paged/paged-array.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
 import type { Row } from "../state/row.ts";
 import { eachWithText, patternOf, type RowText, type Sought, textBytes, textTest } from "./text-pages.ts";
+import { WordIndex } from "./word-index.ts";
+import { isOneWord } from "./words.ts";
 
 /** Of so many texts that were sought last it is kept which rows have them. */
 const MOST_KEPT = 64;
 
 /** A longer one is hardly sought again, and each change of a row would pay for it. */
 const LONGEST_KEPT = 128;
+
+/** Words are indexed of no more characters than this in all: it takes about a second. */
+const MOST_CHARACTERS = 64_000_000;
+
+/** So many rows are looked at to tell how long texts are. */
+const SAMPLE = 256;
+
+/** One row in so many powers of two that has the same word makes bits pay. */
+const MANY_SHARE = 8;
+
+/** When an index of a text is to be more than it has to be. */
+export interface TextLimits {
+  /** Words are indexed where there are so many rows. */
+  readonly rowsForWords: number;
+  /** Called when the index takes more memory than before. */
+  grows(): void;
+}
 
 interface Answer {
   readonly sought: Sought;
@@ -17,34 +36,36 @@ interface Answer {
 
 /**
  * The rows of one space by what is in a text of theirs. What was sought lately is answered by a set that is kept in step
- * with every change; all else is looked for in the texts of pages.
+ * with every change, and what has no gap by the words that it is in; all else is looked for in the texts of pages.
  */
 export class TextIndex {
   readonly text: RowText;
   readonly #owner: Owner;
   readonly #rows: PagedArray<Row>;
-  readonly #grows: () => void;
+  readonly #limits: TextLimits;
   /** The one that was used last is the last. */
   readonly #kept: Map<string, Answer>;
+  #words: WordIndex | null;
 
-  /** `grows` is called when it takes more memory than before. */
   constructor(
     owner: Owner,
     rows: PagedArray<Row>,
     text: RowText,
-    grows: () => void,
+    limits: TextLimits,
     kept: ReadonlyMap<string, Answer> = new Map(),
+    words: WordIndex | null = null,
   ) {
     this.text = text;
     this.#owner = owner;
     this.#rows = rows;
-    this.#grows = grows;
+    this.#limits = limits;
     this.#kept = new Map(kept);
+    this.#words = words;
   }
 
   /** Roughly what it takes in memory. */
   get bytes(): number {
-    let bytes = textBytes(this.#rows, this.text);
+    let bytes = textBytes(this.#rows, this.text) + (this.#words?.bytes ?? 0);
     for (const { rows } of this.#kept.values()) bytes += rows.bytes;
     return bytes;
   }
@@ -63,20 +84,21 @@ export class TextIndex {
   find(sought: Sought): PagedBits {
     const known = this.known(sought);
     if (known !== null) return known;
-    const rows = new PagedBits(this.#owner);
-    eachWithText(this.#rows, this.text, sought, ({ slot }) => rows.add(slot));
+    const rows = this.#inWords(sought) ?? this.#inPages(sought);
     if (sought.text.length <= LONGEST_KEPT) this.#keep(nameOf(sought), { sought, rows });
-    this.#grows();
+    this.#limits.grows();
     return rows;
   }
 
-  /** Takes in a row, or lets go of it. */
-  mark(row: Row, isThere: boolean): void {
+  /** Takes in a row for another one in the same slot; null stands for none. */
+  replace(slot: number, before: Row | null, after: Row | null): void {
+    this.#words?.replace(slot, before, after);
+    if (this.#words?.isWorn) this.#words = null;
     if (this.#kept.size === 0) return;
-    const has = isThere ? textTest(row, this.text) : () => false;
+    const has = after === null ? () => false : textTest(after, this.text);
     for (const { sought, rows } of this.#kept.values()) {
-      if (has(sought)) rows.add(row.slot);
-      else rows.delete(row.slot);
+      if (has(sought)) rows.add(slot);
+      else rows.delete(slot);
     }
   }
 
@@ -86,10 +108,37 @@ export class TextIndex {
   }
 
   /** The same index over the fork of its rows. */
-  fork(owner: Owner, rows: PagedArray<Row>, grows: () => void): TextIndex {
+  fork(owner: Owner, rows: PagedArray<Row>, limits: TextLimits): TextIndex {
     const kept = new Map<string, Answer>();
     for (const [name, answer] of this.#kept) kept.set(name, { ...answer, rows: answer.rows.fork(owner) });
-    return new TextIndex(owner, rows, this.text, grows, kept);
+    return new TextIndex(owner, rows, this.text, limits, kept, this.#words?.fork(owner) ?? null);
+  }
+
+  /** The rows with one of the words that what is sought is in; null where words cannot tell. */
+  #inWords({ text, atStart, atEnd, rest }: Sought): PagedBits | null {
+    if (atStart || atEnd || rest !== null || !isOneWord(text)) return null;
+    if (this.#words === null && this.#isShort()) {
+      const many = this.#rows.length >> MANY_SHARE;
+      this.#words = WordIndex.build(this.#owner, many, this.text, this.#rows.values());
+    }
+    return this.#words?.find(text) ?? null;
+  }
+
+  #inPages(sought: Sought): PagedBits {
+    const found = new PagedBits(this.#owner);
+    eachWithText(this.#rows, this.text, sought, ({ slot }) => found.add(slot));
+    return found;
+  }
+
+  /** Whether the texts are short enough, and many enough, that an index of their words pays. */
+  #isShort(): boolean {
+    if (this.#rows.length < this.#limits.rowsForWords) return false;
+    let [rows, characters] = [0, 0];
+    this.#rows.each(0, (row) => {
+      characters += this.text.read(row)?.length ?? 0;
+      return ++rows < SAMPLE;
+    });
+    return (characters / Math.max(1, rows)) * this.#rows.length <= MOST_CHARACTERS;
   }
 
   #keep(name: string, answer: Answer): void {

@@ -7,10 +7,13 @@ const MOST_GRAMS = 12;
 const LEAST_SLICES = 64;
 const MOST_SLICES = 2_048;
 
-/** A pattern as signatures know it: a number for every three characters that follow each other in it. */
-export function gramsOf(pattern: string): readonly number[] {
+/**
+ * A pattern as signatures know it: a number for every three characters that follow each other in it, or for the first of
+ * them where `most` are enough.
+ */
+export function gramsOf(pattern: string, most = MOST_GRAMS): readonly number[] {
   const grams: number[] = [];
-  for (let at = 0; at + GRAM <= pattern.length && grams.length < MOST_GRAMS; at++) grams.push(gramAt(pattern, at));
+  for (let at = 0; at + GRAM <= pattern.length && grams.length < most; at++) grams.push(gramAt(pattern, at));
   return grams;
 }
 

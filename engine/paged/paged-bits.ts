@@ -1,5 +1,5 @@
 import { addAll, dropCommon, keepCommon, putDifference } from "./combine-bits.ts";
-import { countCommonBits } from "./count-bits.ts";
+import { countBits, countCommonBits } from "./count-bits.ts";
 import type { Owner } from "./owner.ts";
 
 /** A page holds 8,192 numbers in a kilobyte. */
@@ -58,6 +58,28 @@ export class PagedBits {
     const words = this.#writable(number >> PAGE_BITS);
     const at = (number >> 5) & WORD_MASK;
     words[at] = (words[at] ?? 0) & ~(1 << (number & 31));
+  }
+
+  /** Visits the numbers in ascending order. */
+  each(visit: (number: number) => void): void {
+    for (const [number, page] of this.#pages.entries()) {
+      const words = page?.words ?? [];
+      for (let at = 0; at < words.length; at++) {
+        const first = (number << PAGE_BITS) + (at << 5) + 31;
+        for (let left = words[at] ?? 0; left !== 0; left &= left - 1) visit(first - Math.clz32(left & -left));
+      }
+    }
+  }
+
+  /** Adds all numbers of another set. */
+  addAll(others: PagedBits): void {
+    for (let number = 0; number < others.#pages.length; number++) {
+      const page = others.#pages[number];
+      if (page === undefined) continue;
+      const words = this.#writable(number);
+      this.#size += countBits(page.words) - countCommonBits(words, 0, page.words);
+      addAll(words, 0, page.words);
+    }
   }
 
   /** Makes `words` the bits of all numbers that are in the set, not in the other one, and fit. */

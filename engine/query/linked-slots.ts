@@ -1,5 +1,5 @@
 import type { Status } from "../document/version.ts";
-import type { LinkedSlots, LinkIndex } from "../indexes/link-index.ts";
+import type { NumberedSlots, SomeSlots } from "../indexes/numbered-slots.ts";
 import { eachSlot, type SlotSet } from "../indexes/slot-set.ts";
 import { SlotUnion } from "../indexes/slot-union.ts";
 import { linkEndName } from "../links/link-end-name.ts";
@@ -39,7 +39,7 @@ export function linkedSlots(
 /** One row in so many powers of two that is linked to the same makes bits pay. */
 const MANY_SHARE = 8;
 
-function linkIndex({ reading, space }: Ground, end: LinkEnd, layer: Status): LinkIndex | null {
+function linkIndex({ reading, space }: Ground, end: LinkEnd, layer: Status): NumberedSlots | null {
   const { state } = reading.sight;
   const { relation } = end;
   const many = Math.max(state.shape.limits.manyLinks, space.slots >> MANY_SHARE);
@@ -54,7 +54,7 @@ function linkIndex({ reading, space }: Ground, end: LinkEnd, layer: Status): Lin
 }
 
 /** The same of one far row, by its own links. */
-function slotsLinkedTo({ reading, type }: Ground, end: LinkEnd, layer: Status, target: Row): LinkedSlots {
+function slotsLinkedTo({ reading, type }: Ground, end: LinkEnd, layer: Status, target: Row): SomeSlots {
   const { state } = reading.sight;
   const collection = state.collection(type.uid);
   const status = statusIn(layer, type);
@@ -68,6 +68,6 @@ function slotsLinkedTo({ reading, type }: Ground, end: LinkEnd, layer: Status, t
   return slots;
 }
 
-function lengthOf(slots: LinkedSlots): number {
+function lengthOf(slots: SomeSlots): number {
   return slots instanceof PagedBits ? slots.size : slots.length;
 }

@@ -151,16 +151,16 @@ function rangeOf(known: FieldRanges, comparison: Comparison): Range | null {
   }
 }
 
-/** Where a text operator looks, and whether what it finds without regard to case is all that it asks for. */
-const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd: boolean; readonly exact: boolean }> =
+/** Where a text operator looks, and whether case means nothing to it. */
+const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd: boolean; readonly folded: boolean }> =
   new Map([
-    ["contains", { atStart: false, atEnd: false, exact: false }],
-    ["containsi", { atStart: false, atEnd: false, exact: true }],
-    ["startsWith", { atStart: true, atEnd: false, exact: false }],
-    ["startsWithi", { atStart: true, atEnd: false, exact: true }],
-    ["endsWith", { atStart: false, atEnd: true, exact: false }],
-    ["endsWithi", { atStart: false, atEnd: true, exact: true }],
-    ["eqi", { atStart: true, atEnd: true, exact: true }],
+    ["contains", { atStart: false, atEnd: false, folded: false }],
+    ["containsi", { atStart: false, atEnd: false, folded: true }],
+    ["startsWith", { atStart: true, atEnd: false, folded: false }],
+    ["startsWithi", { atStart: true, atEnd: false, folded: true }],
+    ["endsWith", { atStart: false, atEnd: true, folded: false }],
+    ["endsWithi", { atStart: false, atEnd: true, folded: true }],
+    ["eqi", { atStart: true, atEnd: true, folded: true }],
   ] as const);
 
 /** One row in so many is guessed to have a text: how many do is known only when it has been looked for. */
@@ -175,24 +175,28 @@ function inTexts({ ground, comparison, negated, path }: Asked): Selected | null 
   const values = isMany ? valuesOf(ground, path, comparison.field).read : (row: Row) => [field.read(row)];
   // The texts of several components are one, in which no more than its own ends are known.
   const [atStart, atEnd] = isMany ? [false, false] : [kind.atStart, kind.atEnd];
-  const isExact = kind.exact && atStart === kind.atStart && atEnd === kind.atEnd;
   const test = testOf(comparison, field.type);
   const passes = (row: Row) => values(row).some((value) => test(value) === true);
-  const rest = isExact ? null : { name: `${operator} ${operand}`, passes };
-  const sought: Sought = { text: foldCase(String(operand)), atStart, atEnd, rest };
+  const rest = atStart === kind.atStart && atEnd === kind.atEnd ? null : { name: operator, passes };
+  const asSought = kind.folded ? foldCase : asWritten;
+  const sought: Sought = { text: asSought(String(operand)), atStart, atEnd, rest };
   if (!isSearchable(sought)) return null;
-  const text = rowText(`text of ${field.name}`, values);
+  const text = rowText(`text of ${field.name}${kind.folded ? "" : " as written"}`, values, asSought);
   const { indexes, size } = ground.space;
   const rows = indexes.text(text).known(sought)?.size ?? Math.ceil(size / GUESSED_SHARE);
   return { selection: { kind: "text", field: field.name, operator, text, sought, rows }, rest: NO_CONDITIONS };
 }
 
-/** The texts of some values of a row, folded, as one. */
-function rowText(name: string, valuesOf: (row: Row) => readonly Value[]): RowText {
+function asWritten(text: string): string {
+  return text;
+}
+
+/** The texts of some values of a row, in the form in which they are sought, as one. */
+function rowText(name: string, valuesOf: (row: Row) => readonly Value[], asSought: (text: string) => string): RowText {
   return {
     name,
     read: (row) => {
-      const texts = valuesOf(row).flatMap((value) => (value === null ? [] : [foldCase(textOf(value))]));
+      const texts = valuesOf(row).flatMap((value) => (value === null ? [] : [asSought(textOf(value))]));
       return texts.length === 0 ? null : joinedTexts(texts);
     },
   };

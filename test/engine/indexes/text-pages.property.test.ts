@@ -46,31 +46,40 @@ describe("the texts of pages", () => {
     const changes = fc.array(fc.tuple(fc.nat(600), fc.option(text), fc.boolean()), { maxLength: 20 });
     const several = fc.array(sought.filter(isSearchable), { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(titles, changes, several, several, (given, changed, before, after) => {
-        const rows = new PagedArray<Row>(new Owner());
-        given.forEach((title, at) => {
-          rows.set(at, rowOf(at, title));
-        });
-        const index = new TextIndex(new Owner(), rows, title, () => {});
-        saysTheSame(index, rows, before);
-        const owner = new Owner();
-        const forked = rows.fork(owner);
-        const fork = index.fork(owner, forked, () => {});
-        for (const [at, title, isGone] of changed) {
-          const row = rowOf(at, title);
-          forked.set(at, isGone ? undefined : row);
-          fork.mark(row, !isGone);
-        }
-        saysTheSame(fork, forked, [...before, ...after]);
-        saysTheSame(index, rows, [...before, ...after]);
-      }),
+      fc.property(
+        titles,
+        changes,
+        several,
+        several,
+        fc.constantFrom(0, 1_000),
+        (given, changed, before, after, least) => {
+          const limits = { rowsForWords: least, grows: () => {} };
+          const rows = new PagedArray<Row>(new Owner());
+          given.forEach((title, at) => {
+            rows.set(at, rowOf(at, title));
+          });
+          const index = new TextIndex(new Owner(), rows, title, limits);
+          saysTheSame(index, rows, before);
+          const owner = new Owner();
+          const forked = rows.fork(owner);
+          const fork = index.fork(owner, forked, limits);
+          for (const [at, title, isGone] of changed) {
+            const row = rowOf(at, title);
+            const before = forked.get(at) ?? null;
+            forked.set(at, isGone ? undefined : row);
+            fork.replace(at, before, isGone ? null : row);
+          }
+          saysTheSame(fork, forked, [...before, ...after]);
+          saysTheSame(index, rows, [...before, ...after]);
+        },
+      ),
     );
   });
 
   it("are kept for some that were sought last, and told again for others", () => {
     const rows = new PagedArray<Row>(new Owner());
     for (let at = 0; at < 300; at++) rows.set(at, rowOf(at, `title ${at}`));
-    const index = new TextIndex(new Owner(), rows, title, () => {});
+    const index = new TextIndex(new Owner(), rows, title, { rowsForWords: 1_000, grows: () => {} });
     const anywhere = { atStart: false, atEnd: false, rest: null };
     for (let at = 0; at < 300; at++) saysTheSame(index, rows, [{ ...anywhere, text: `title ${at}` }]);
     expect(index.known({ ...anywhere, text: "title 299" })?.size).toBe(1);

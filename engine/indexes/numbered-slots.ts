@@ -1,0 +1,101 @@
+import type { Owner } from "../paged/owner.ts";
+import { PagedArray } from "../paged/paged-array.ts";
+import { PagedBits } from "../paged/paged-bits.ts";
+
+/** Some slots, each once and in no order that means anything. */
+export type SomeSlots = readonly number[] | PagedBits;
+
+/** What a list of slots takes beside them, and each of these. */
+const LIST_BYTES = 40;
+const SLOT_BYTES = 8;
+
+const NONE: SomeSlots = [];
+
+/**
+ * Slots by the number of something that they have in common, of which each may have several: an entry that rows are linked
+ * to, a word in a text. They are a list where they are few, else bits.
+ */
+export class NumberedSlots {
+  readonly #owner: Owner;
+  /** Lists become bits when they are as long as this. */
+  readonly #many: number;
+  readonly #byNumber: PagedArray<SomeSlots>;
+  #pairs: number;
+
+  private constructor(owner: Owner, many: number, byFar: PagedArray<SomeSlots>, links: number) {
+    this.#owner = owner;
+    this.#many = many;
+    this.#byNumber = byFar;
+    this.#pairs = links;
+  }
+
+  /** `each` gives every number with every slot that has it, once; `many` slots are kept as bits. */
+  static build(
+    owner: Owner,
+    many: number,
+    each: (visit: (number: number, slot: number) => void) => void,
+  ): NumberedSlots {
+    const lists: number[][] = [];
+    each((number, slot) => {
+      const list = lists[number];
+      if (list === undefined) lists[number] = [slot];
+      else list.push(slot);
+    });
+    const index = new NumberedSlots(owner, many, new PagedArray(owner), 0);
+    // In order, so that neighbours are near each other in memory.
+    lists.forEach((list, number) => {
+      index.#byNumber.set(number, list.length < many ? list.slice() : bitsOf(owner, list));
+      index.#pairs += list.length;
+    });
+    return index;
+  }
+
+  /** Roughly what it takes in memory. */
+  get bytes(): number {
+    return this.#pairs * SLOT_BYTES + this.#byNumber.length * LIST_BYTES;
+  }
+
+  /** One more than the highest number that a slot has ever had. */
+  get length(): number {
+    return this.#byNumber.length;
+  }
+
+  /** The slots that have this number. Not to be changed. */
+  at(number: number): SomeSlots {
+    return this.#byNumber.get(number) ?? NONE;
+  }
+
+  /** Gives a slot this number, or takes it away. */
+  mark(number: number, slot: number, hasIt: boolean): void {
+    const slots = this.at(number);
+    if (hasSlot(slots, slot) === hasIt) return;
+    this.#pairs += hasIt ? 1 : -1;
+    if (slots instanceof PagedBits) {
+      const own = slots.ownedBy(this.#owner);
+      if (hasIt) own.add(slot);
+      else own.delete(slot);
+      this.#byNumber.set(number, own.size === 0 ? undefined : own);
+      return;
+    }
+    const list = hasIt ? [...slots, slot] : slots.filter((each) => each !== slot);
+    this.#byNumber.set(
+      number,
+      list.length === 0 ? undefined : list.length < this.#many ? list : bitsOf(this.#owner, list),
+    );
+  }
+
+  /** The same for another owner; this one must not be written to any more. */
+  fork(owner: Owner): NumberedSlots {
+    return new NumberedSlots(owner, this.#many, this.#byNumber.fork(owner), this.#pairs);
+  }
+}
+
+function hasSlot(slots: SomeSlots, slot: number): boolean {
+  return slots instanceof PagedBits ? slots.has(slot) : slots.includes(slot);
+}
+
+function bitsOf(owner: Owner, slots: readonly number[]): PagedBits {
+  const bits = new PagedBits(owner);
+  for (const slot of slots) bits.add(slot);
+  return bits;
+}
