@@ -8,6 +8,7 @@ export class Chunks<T, K> {
   readonly #owner: Owner;
   #chunks: Chunk<T, K>[];
   #lasts: K[];
+  #lengths: number[];
   #ownsTable: boolean;
   /** Number of items before each chunk, as far as it has been asked for since the chunks before it last changed. */
   #starts: number[] = [0];
@@ -16,6 +17,7 @@ export class Chunks<T, K> {
     this.#owner = owner;
     this.#chunks = shared === undefined ? [] : shared.#chunks;
     this.#lasts = shared === undefined ? [] : shared.#lasts;
+    this.#lengths = shared === undefined ? [] : shared.#lengths;
     this.#ownsTable = shared === undefined;
   }
 
@@ -52,7 +54,7 @@ export class Chunks<T, K> {
   before(number: number): number {
     const starts = this.#starts;
     for (let at = starts.length; at <= number; at++) {
-      starts.push((starts[at - 1] ?? 0) + (this.#chunks[at - 1]?.items.length ?? 0));
+      starts.push((starts[at - 1] ?? 0) + (this.#lengths[at - 1] ?? 0));
     }
     return starts[number] ?? 0;
   }
@@ -86,9 +88,9 @@ export class Chunks<T, K> {
     }
     if (chunk.items.length > 0) {
       this.#lasts[number] = lastOf(chunk.keys);
+      this.#lengths[number] = chunk.items.length;
     } else {
-      this.#chunks.splice(number, 1);
-      this.#lasts.splice(number, 1);
+      for (const table of [this.#chunks, this.#lasts, this.#lengths]) table.splice(number, 1);
     }
   }
 
@@ -101,6 +103,7 @@ export class Chunks<T, K> {
     this.#ownTable();
     this.#chunks.splice(number, 0, chunk);
     this.#lasts.splice(number, 0, lastOf(chunk.keys));
+    this.#lengths.splice(number, 0, chunk.items.length);
   }
 
   #writable(number: number): Chunk<T, K> {
@@ -116,6 +119,7 @@ export class Chunks<T, K> {
     if (this.#ownsTable) return;
     this.#chunks = this.#chunks.slice();
     this.#lasts = this.#lasts.slice();
+    this.#lengths = this.#lengths.slice();
     this.#ownsTable = true;
   }
 }
