@@ -16,6 +16,7 @@ import {
   text,
   textThat,
 } from "./block-field.ts";
+import { MOST_ISSUES } from "./findings.ts";
 import type { Path } from "./path.ts";
 
 /** The nodes, with their known fields in normal form and all others as they came, and what is wrong with them. */
@@ -24,10 +25,14 @@ export interface CheckedBlocks {
   readonly issues: readonly Issue[];
 }
 
-/** Rich text as a list of block nodes (writes, §10). */
+/** Rich text as a list of block nodes (writes, §10). With far too many issues the rest is not looked at. */
 export function checkBlocks(path: Path, nodes: readonly unknown[]): CheckedBlocks {
   const issues: Issue[] = [];
-  const value = nodes.map((each, place) => block(each, [...path, place], (issue) => issues.push(issue)) ?? null);
+  const value: Json[] = [];
+  for (const [place, each] of nodes.entries()) {
+    if (issues.length >= MOST_ISSUES) break;
+    value.push(block(each, [...path, place], (issue) => issues.push(issue)) ?? null);
+  }
   return { value, issues };
 }
 

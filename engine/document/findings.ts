@@ -13,7 +13,7 @@ export interface Claim {
 type Finding = { readonly issue: Issue } | { readonly claim: Claim };
 
 /** Faults after which no more are looked for: they would take longer to tell than anyone reads. */
-const MOST_ISSUES = 1000;
+export const MOST_ISSUES = 1000;
 
 /** Collects what is wrong with a caller's data, in the order in which it is to be told. */
 export class Findings {

@@ -5,7 +5,8 @@ export const ERROR_BYTES = 4096;
 
 /** How much of an error is told: all but long texts, or as much less as makes it fit. */
 const CUTS: readonly Cut[] = [
-  { text: 400, items: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY },
+  // So many items would not fit, however short they are.
+  { text: 400, items: ERROR_BYTES / 2, depth: Number.POSITIVE_INFINITY },
   { text: 400, items: 50, depth: 12 },
   { text: 200, items: 10, depth: 8 },
   { text: 80, items: 5, depth: 4 },
@@ -33,9 +34,12 @@ export function errorBody(status: number, name: string, message: string, details
  * its outer ones left out; null when none of that is enough.
  */
 export function fittingJson(value: unknown, outerLevels: number): string | null {
+  let shortened = value;
   for (const cut of CUTS) {
-    const shortened = JSON.stringify(shorten(value, cut, -outerLevels));
-    if (fits(shortened)) return shortened;
+    // Each goes on from the last one: what is wide is looked through once.
+    shortened = shorten(shortened, cut, -outerLevels);
+    const text = JSON.stringify(shortened);
+    if (fits(text)) return text;
   }
   return null;
 }
@@ -49,9 +53,9 @@ function shorten(value: unknown, cut: Cut, level: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (level === cut.depth) return "…";
   if (Array.isArray(value)) return value.slice(0, cut.items).map((item) => shorten(item, cut, level + 1));
-  const members = Object.entries(value).slice(0, level < 0 ? undefined : cut.items);
+  const keys = Object.keys(value).slice(0, level < 0 ? undefined : cut.items);
   return Object.fromEntries(
-    members.map(([key, member]) => [shortText(key, cut.text), shorten(member, cut, level + 1)]),
+    keys.map((key) => [shortText(key, cut.text), shorten(Reflect.get(value, key), cut, level + 1)]),
   );
 }
 
