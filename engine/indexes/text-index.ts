@@ -12,7 +12,8 @@ const MOST_KEPT = 64;
 /** A longer one is hardly sought again, and each change of a row would pay for it. */
 const LONGEST_KEPT = 128;
 
-/** Words are indexed of no more characters than this in all: it takes about a second. */
+/** Words are indexed of texts that have no more characters than this, on average and in all: it takes a second or two. */
+const LONGEST = 100;
 const MOST_CHARACTERS = 64_000_000;
 
 /** So many rows are looked at to tell how long texts are. */
@@ -121,7 +122,7 @@ export class TextIndex {
       const many = this.#rows.length >> MANY_SHARE;
       this.#words = WordIndex.build(this.#owner, many, this.text, this.#rows.values());
     }
-    return this.#words?.find(text) ?? null;
+    return this.#words?.knows(text) ? this.#words.find(text) : null;
   }
 
   #inPages(sought: Sought): PagedBits {
@@ -138,7 +139,8 @@ export class TextIndex {
       characters += this.text.read(row)?.length ?? 0;
       return ++rows < SAMPLE;
     });
-    return (characters / Math.max(1, rows)) * this.#rows.length <= MOST_CHARACTERS;
+    const length = characters / Math.max(1, rows);
+    return length <= LONGEST && length * this.#rows.length <= MOST_CHARACTERS;
   }
 
   #keep(name: string, answer: Answer): void {

@@ -80,6 +80,11 @@ export class WordIndex {
     return this.#parts.words.length > this.#mostWords;
   }
 
+  /** Whether a text without a gap is found in words sooner than by a look at all texts. */
+  knows(sought: string): boolean {
+    return gramsIn(sought, 1).size > 0 || this.#parts.words.length <= MANY_WORDS;
+  }
+
   /** The slots of the rows with a text that has no gap. */
   find(sought: string): PagedBits {
     const { words, slots } = this.#parts;

@@ -1,14 +1,11 @@
 import { FieldRanges, orderBy } from "../indexes/field-ranges.ts";
 import type { Range } from "../indexes/ordered-index.ts";
-import { isSearchable, joinedTexts, type RowText, type Sought } from "../indexes/text-pages.ts";
-import type { Row } from "../state/row.ts";
-import type { Value } from "../value.ts";
-import { foldCase } from "./fold-case.ts";
 import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "./ground.ts";
-import { testOf, textOf } from "./operators.ts";
 import { isTextOrdered } from "./order.ts";
 import { NO_CONDITIONS, type Selected } from "./plan.ts";
 import type { Comparison, Operand, Operator } from "./query.ts";
+import { exceptFor } from "./select.ts";
+import { selectText } from "./select-text.ts";
 
 /** The rows that an index gives for a comparison or its opposite; null when none serves it. */
 export function selectComparison(
@@ -151,53 +148,15 @@ function rangeOf(known: FieldRanges, comparison: Comparison): Range | null {
   }
 }
 
-/** Where a text operator looks, and whether case means nothing to it. */
-const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd: boolean; readonly folded: boolean }> =
-  new Map([
-    ["contains", { atStart: false, atEnd: false, folded: false }],
-    ["containsi", { atStart: false, atEnd: false, folded: true }],
-    ["startsWith", { atStart: true, atEnd: false, folded: false }],
-    ["startsWithi", { atStart: true, atEnd: false, folded: true }],
-    ["endsWith", { atStart: false, atEnd: true, folded: false }],
-    ["endsWithi", { atStart: false, atEnd: true, folded: true }],
-    ["eqi", { atStart: true, atEnd: true, folded: true }],
-  ] as const);
-
-/** One row in so many is guessed to have a text: how many do is known only when it has been looked for. */
-const GUESSED_SHARE = 32;
-
-function inTexts({ ground, comparison, negated, path }: Asked): Selected | null {
-  const { operator, operand } = comparison;
-  const kind = TEXTUAL.get(operator);
-  if (kind === undefined || operand === null || negated) return null;
-  const isMany = reachOf(ground, path) === "many";
-  const field = fieldOf(ground, path, comparison.field);
-  const values = isMany ? valuesOf(ground, path, comparison.field).read : (row: Row) => [field.read(row)];
-  // The texts of several components are one, in which no more than its own ends are known.
-  const [atStart, atEnd] = isMany ? [false, false] : [kind.atStart, kind.atEnd];
-  const test = testOf(comparison, field.type);
-  const passes = (row: Row) => values(row).some((value) => test(value) === true);
-  const rest = atStart === kind.atStart && atEnd === kind.atEnd ? null : { name: operator, passes };
-  const asSought = kind.folded ? foldCase : asWritten;
-  const sought: Sought = { text: asSought(String(operand)), atStart, atEnd, rest };
-  if (!isSearchable(sought)) return null;
-  const text = rowText(`text of ${field.name}${kind.folded ? "" : " as written"}`, values, asSought);
-  const { indexes, size } = ground.space;
-  const rows = indexes.text(text).known(sought)?.size ?? Math.ceil(size / GUESSED_SHARE);
-  return { selection: { kind: "text", field: field.name, operator, text, sought, rows }, rest: NO_CONDITIONS };
-}
-
-function asWritten(text: string): string {
-  return text;
-}
-
-/** The texts of some values of a row, in the form in which they are sought, as one. */
-function rowText(name: string, valuesOf: (row: Row) => readonly Value[], asSought: (text: string) => string): RowText {
-  return {
-    name,
-    read: (row) => {
-      const texts = valuesOf(row).flatMap((value) => (value === null ? [] : [asSought(textOf(value))]));
-      return texts.length === 0 ? null : joinedTexts(texts);
-    },
-  };
+function inTexts(asked: Asked): Selected | null {
+  const { ground, comparison, negated, path } = asked;
+  const selection = selectText(ground, comparison, path);
+  if (selection === null || !negated) return selection && { selection, rest: NO_CONDITIONS };
+  // The opposite holds of the values that are there; what is true of one of many components says nothing of the others.
+  const isThere: Comparison = { kind: "compare", field: comparison.field, operator: "null", operand: false };
+  const there = reachOf(ground, path) === "many" ? null : inRanges({ ...asked, comparison: isThere, negated: false });
+  if (there === null) return null;
+  const rows = Math.max(0, there.selection.rows - selection.rows);
+  const parts = [there.selection, exceptFor(ground, selection)];
+  return { selection: { kind: "every", parts, rows }, rest: NO_CONDITIONS };
 }
