@@ -5,6 +5,7 @@ import type { Rules } from "./rules.ts";
 import type { Schema } from "./schema/schema.ts";
 import type { Change, Commit } from "./state/commit.ts";
 import { Shape } from "./state/shape.ts";
+import type { ReadAgain } from "./state/sources.ts";
 import { State } from "./state/state.ts";
 import { Batch } from "./state/transaction.ts";
 import type { VersionColumns } from "./state/version-columns.ts";
@@ -61,11 +62,21 @@ export class Engine {
   }
 
   /**
-   * Takes in versions as a part of a snapshot, as `restorePart` does. Nothing is kept of them but what finds them: `again`
-   * gives the same columns once more when one of them is first asked for.
+   * Takes in versions as a part of a snapshot, as `restorePart` does. Of most of them nothing is kept but what finds them:
+   * `read` gives the same versions once more when one of them is first asked for.
    */
-  restoreVersions(versions: VersionColumns, again: () => VersionColumns): void {
-    this.state.restoreVersions(versions, again);
+  restoreVersions(versions: VersionColumns, read: ReadAgain): void {
+    this.state.restoreVersions(versions, read);
+  }
+
+  /** Takes in commits as `apply` does, for a start; `read` gives the versions that they put once more, in their order. */
+  restoreCommits(commits: Iterable<Commit>, read: ReadAgain): void {
+    this.state.restoreCommits(commits, read);
+  }
+
+  /** Ends all restoring, so that no question has to wait for that. */
+  settle(): void {
+    this.state.settle();
   }
 
   /** Ends what `restorePart` began: `number` and `at` are those of the snapshot. */

@@ -40,6 +40,7 @@ export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
 export { snakeCase } from "./schema/snake-case.ts";
 export * from "./state/commit.ts";
 export type { ComponentRow, Digest, EntryText, Row } from "./state/row.ts";
+export type { ReadAgain } from "./state/sources.ts";
 export type { Batch, Transaction } from "./state/transaction.ts";
 export { recordsOf, type VersionColumns } from "./state/version-columns.ts";
 export * from "./value.ts";

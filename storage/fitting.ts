@@ -1,4 +1,4 @@
-import type { Change, Commit, ContentType, Engine, Status, VersionColumns } from "../engine/index.ts";
+import type { Change, Commit, ContentType, Engine, Status, VersionColumns, VersionRecord } from "../engine/index.ts";
 import { type FittedColumns, fitColumns, fitValues } from "./fit-values.ts";
 
 type Put = Extract<Change, { kind: "put" }>;
@@ -47,6 +47,19 @@ export class Fitting {
     return this.#fitColumns(versions).columns;
   }
 
+  /** The versions that are put by changes it has fitted before. */
+  *versionsAgain(changes: readonly Change[]): Generator<VersionRecord> {
+    for (const change of changes) {
+      if (change.kind !== "put" || !this.#hasPlace(change)) continue;
+      const { type, version } = change;
+      yield this.#composed.has(type) ? { ...version, values: this.#fitValues(type, version) } : version;
+    }
+  }
+
+  #fitValues(type: string, { values }: VersionRecord): VersionRecord["values"] {
+    return fitValues(this.#engine.schema, this.#engine.schema.type(type), values);
+  }
+
   #fitColumns(columns: VersionColumns): FittedColumns {
     const { type } = columns;
     if (!this.#composed.has(type)) return { columns, changed: 0 };
@@ -65,7 +78,7 @@ export class Fitting {
 
   #fitPut(change: Put): Put {
     const { type, version } = change;
-    const values = fitValues(this.#engine.schema, this.#engine.schema.type(type), version.values);
+    const values = this.#fitValues(type, version);
     if (values === version.values) return change;
     this.#leaveOut(type);
     return { ...change, version: { ...version, values } };
@@ -94,7 +107,7 @@ export class Fitting {
 
   /** In the state, or made by the same commit. */
   #exists(type: string, documentId: string, commit: Commit): boolean {
-    if (this.#engine.state.collection(type).numberOf(documentId) !== undefined) return true;
+    if (this.#engine.state.hasDocument(type, documentId)) return true;
     return documentsOf(commit).has(key(type, documentId));
   }
 }

@@ -10,6 +10,12 @@ export interface Entry {
   readonly body: Commit;
 }
 
+/** Consecutive entries as they are read. */
+export interface Entries extends ReadonlyArray<Entry> {
+  /** Gives the same entries once more, from less memory than they take: so nobody has to keep all of them. */
+  readonly again?: () => readonly Entry[];
+}
+
 export type Appended =
   /** All of the batch is durable within the adapter's guarantee. */
   | { readonly kind: "ok"; readonly head: Position }
@@ -45,7 +51,7 @@ export interface Storage {
   open(): Promise<Opened>;
   append(expected: Position, batch: readonly Entry[]): Promise<Appended>;
   /** Entries with a position from `from` on, in order, in groups. */
-  read(from: Position): AsyncIterable<readonly Entry[]>;
+  read(from: Position): AsyncIterable<Entries>;
   readonly snapshots: {
     newest(): Promise<StoredSnapshot | null>;
     /** Visible only when whole. */

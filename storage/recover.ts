@@ -1,7 +1,7 @@
-import type { Change, Commit, Engine, Schema } from "../engine/index.ts";
+import { type Change, type Commit, type Engine, recordsOf, type Schema } from "../engine/index.ts";
 import { StorageError } from "./error.ts";
 import { Fitting } from "./fitting.ts";
-import type { Opened, Position, Storage, StoredSnapshot } from "./port.ts";
+import type { Entries, Entry, Opened, Position, Storage, StoredSnapshot } from "./port.ts";
 import type { Report } from "./report.ts";
 import { describe } from "./shape.ts";
 import { decodeSnapshot, decodeWhole, type Snapshot, type SnapshotPart } from "./snapshot/decode.ts";
@@ -24,7 +24,8 @@ export async function recover(
   const fitting = new Fitting(engine);
   const stored = await storage.snapshots.newest();
   if (stored !== null) await restore(engine, await load(stored, engine.schema), fitting);
-  await replay(engine, storage, fitting);
+  await restoreEntries(engine, storage, fitting);
+  engine.settle();
   if (engine.number !== opened.head) throw outOfOrder(engine.number + 1, null);
   for (const [name, changes] of fitting.leftOut) {
     report(`Stored content of ${name} does not fit the schema and is left out`, { name, changes });
@@ -44,12 +45,39 @@ export async function replay(
   tell?: (commit: Commit) => void,
 ): Promise<void> {
   for await (const entries of storage.read(engine.number + 1)) {
-    for (const { position, body } of entries) {
-      if (position !== engine.number + 1 || body.number !== position) throw outOfOrder(engine.number + 1, position);
+    checkOrder(entries, engine.number + 1);
+    for (const { body } of entries) {
       const commit = fitting.fit(body);
       engine.apply(commit);
       tell?.(commit);
     }
+  }
+}
+
+/** As `replay`, at a start. */
+async function restoreEntries(engine: Engine, storage: Storage, fitting: Fitting): Promise<void> {
+  for await (const entries of storage.read(engine.number + 1)) {
+    checkOrder(entries, engine.number + 1);
+    const { again } = entries;
+    if (again === undefined) for (const { body } of entries) engine.apply(fitting.fit(body));
+    else restoreGroup(engine, entries, again, fitting);
+  }
+}
+
+/** A function of its own, so that what reads them again does not hold on to the entries. */
+function restoreGroup(engine: Engine, entries: Entries, again: () => readonly Entry[], fitting: Fitting): void {
+  const read = () => again().flatMap(({ body }) => [...fitting.versionsAgain(body.changes)]);
+  engine.restoreCommits(fittedOneByOne(entries, fitting), read);
+}
+
+/** Each is fitted when those before it are in the engine. */
+function* fittedOneByOne(entries: Entries, fitting: Fitting): Generator<Commit> {
+  for (const { body } of entries) yield fitting.fit(body);
+}
+
+function checkOrder(entries: readonly Entry[], expected: Position): void {
+  for (const [at, { position, body }] of entries.entries()) {
+    if (position !== expected + at || body.number !== position) throw outOfOrder(expected + at, position);
   }
 }
 
@@ -63,7 +91,7 @@ async function restore(engine: Engine, { number, at, parts }: Snapshot, fitting:
 
 function restoreVersions(engine: Engine, { columns, again }: VersionsPart, fitting: Fitting): void {
   const fitted = fitting.fitVersions(columns);
-  if (fitted !== null) engine.restoreVersions(fitted, () => fitting.fitAgain(again()));
+  if (fitted !== null) engine.restoreVersions(fitted, () => recordsOf(fitting.fitAgain(again())));
 }
 
 async function load({ bytes, edited }: StoredSnapshot, schema: Schema): Promise<Snapshot> {

@@ -1,4 +1,3 @@
-import { Deferred } from "./deferred.ts";
 import type { Owner } from "./owner.ts";
 
 const PAGE_BITS = 8;
@@ -13,8 +12,8 @@ export function placeInPage(index: number): number {
 interface Page<T> {
   readonly owner: Owner;
   readonly items: (T | undefined)[];
-  /** Where the items are still to be taken from; null when they are there. */
-  deferred: readonly Deferred<T>[] | null;
+  /** Puts in the items that are not made yet; null when all are there. */
+  fill: (() => void) | null;
   /** Items that are not undefined; a page without any is given back. */
   used: number;
   /** What was worked out from the items as they are; forgotten when one of them changes. */
@@ -58,12 +57,12 @@ export class PagedArray<T> {
 
   get(index: number): T | undefined {
     const page = this.#table[index >> PAGE_BITS];
-    return page === undefined ? undefined : itemsOf(page, index >> PAGE_BITS)[index & PAGE_MASK];
+    return page === undefined ? undefined : itemsOf(page)[index & PAGE_MASK];
   }
 
   set(index: number, item: T | undefined): void {
     const page = this.#writablePage(index >> PAGE_BITS);
-    const items = itemsOf(page, index >> PAGE_BITS);
+    const items = itemsOf(page);
     const place = index & PAGE_MASK;
     page.used += (item === undefined ? 0 : 1) - (items[place] === undefined ? 0 : 1);
     items[place] = item;
@@ -82,41 +81,35 @@ export class PagedArray<T> {
   }
 
   /** Adds items at the end. */
-  append(items: readonly T[]): void {
-    for (let at = 0; at < items.length; ) {
-      const index = this.#length;
+  append(items: readonly (T | undefined)[]): void {
+    for (const item of items) {
+      const index = this.#length++;
       const page = this.#writablePage(index >> PAGE_BITS);
-      const count = Math.min(items.length - at, PAGE_SIZE - (index & PAGE_MASK));
-      for (let each = 0; each < count; each++) page.items[(index & PAGE_MASK) + each] = items[at + each];
-      page.used += count;
-      page.derived = null;
-      this.#length += count;
-      at += count;
+      page.items[index & PAGE_MASK] = item;
+      if (item !== undefined) page.used++;
     }
   }
 
   /**
-   * Adds so many items at the end, which `make` makes when one that is in a page with them is first asked for. Forks
-   * share what is made, whoever asks.
+   * Adds so many items at the end. When one of a page is first asked for, `make` makes all of that page: those from a
+   * place among the added ones until another. Forks share what is made, whoever asks.
    */
-  defer(count: number, make: () => readonly T[]): void {
-    const deferred = new Deferred(this.#length, count, make);
-    const end = this.#length + count;
-    while (this.#length < end) {
-      const number = this.#length >> PAGE_BITS;
-      const until = Math.min(end, (number + 1) << PAGE_BITS);
-      const page = this.#writablePage(number);
-      page.deferred = [...(page.deferred ?? []), deferred];
-      page.used += until - this.#length;
-      this.#length = until;
+  defer(count: number, make: (from: number, until: number) => readonly T[]): void {
+    const start = this.#length;
+    for (let from = 0; from < count; ) {
+      const index = start + from;
+      const until = Math.min(count, from + PAGE_SIZE - (index & PAGE_MASK));
+      deferIn(this.#writablePage(index >> PAGE_BITS), index & PAGE_MASK, until - from, make.bind(null, from, until));
+      this.#length = start + until;
+      from = until;
     }
   }
 
   /** Items that are there, in order of their index. */
   *values(): Generator<T> {
-    for (const [number, page] of this.#table.entries()) {
+    for (const page of this.#table) {
       if (page === undefined) continue;
-      for (const item of itemsOf(page, number)) if (item !== undefined) yield item;
+      for (const item of itemsOf(page)) if (item !== undefined) yield item;
     }
   }
 
@@ -130,7 +123,7 @@ export class PagedArray<T> {
         left -= page.used;
         continue;
       }
-      const items = itemsOf(page, number);
+      const items = itemsOf(page);
       for (let place = 0; place < PAGE_SIZE; place++) {
         const item = items[place];
         if (item !== undefined && --left < 0 && !visit(item, (number << PAGE_BITS) | place)) return;
@@ -140,9 +133,9 @@ export class PagedArray<T> {
 
   /** Visits the pages that hold items, in order. */
   eachPage(visit: (page: PageView<T>) => void): void {
-    for (const [number, page] of this.#table.entries()) {
+    for (const page of this.#table) {
       if (page === undefined) continue;
-      itemsOf(page, number);
+      itemsOf(page);
       visit(page);
     }
   }
@@ -165,12 +158,11 @@ export class PagedArray<T> {
     while (this.#table.length < number) this.#table.push(undefined);
     const page = this.#table[number];
     if (page !== undefined && page.owner === this.#owner) return page;
-    const items =
-      page === undefined ? new Array<T | undefined>(PAGE_SIZE).fill(undefined) : itemsOf(page, number).slice();
+    const items = page === undefined ? new Array<T | undefined>(PAGE_SIZE).fill(undefined) : itemsOf(page).slice();
     const owned: Page<T> = {
       owner: this.#owner,
       items,
-      deferred: null,
+      fill: null,
       used: page?.used ?? 0,
       derived: null,
       beside: null,
@@ -180,11 +172,20 @@ export class PagedArray<T> {
   }
 }
 
-/** The items of the page with this number, made by now. What a fork may see of that is nothing: it would make the same. */
-function itemsOf<T>(page: Page<T>, number: number): (T | undefined)[] {
-  if (page.deferred !== null) {
-    for (const deferred of page.deferred) deferred.fill(page.items, number << PAGE_BITS);
-    page.deferred = null;
+function deferIn<T>(page: Page<T>, place: number, count: number, make: () => readonly T[]): void {
+  const before = page.fill;
+  page.used += count;
+  page.fill = () => {
+    before?.();
+    for (const [at, item] of make().entries()) page.items[place + at] = item;
+  };
+}
+
+/** The items of a page, all made. What a fork may see of that is nothing: it would make the same. */
+function itemsOf<T>(page: Page<T>): (T | undefined)[] {
+  if (page.fill !== null) {
+    page.fill();
+    page.fill = null;
   }
   return page.items;
 }

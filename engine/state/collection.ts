@@ -6,11 +6,10 @@ import type { ContentType } from "../schema/content-type.ts";
 import { type DocumentRows, DocumentTable } from "./document-table.ts";
 import type { Layouts } from "./layout.ts";
 import { isInPublicationSet, PUBLICATION_SETS } from "./publication-sets.ts";
-import type { RestoredRows } from "./restored-documents.ts";
+import type { RestoredVersions } from "./restored-versions.ts";
 import type { Row } from "./row.ts";
 import { Space } from "./space.ts";
 import { UniqueIndex, type UniquePath } from "./unique-index.ts";
-import type { VersionColumns } from "./version-columns.ts";
 
 /** All versions of one content type in memory. */
 export class Collection {
@@ -57,8 +56,8 @@ export class Collection {
   }
 
   /** The number of a document that is about to be put; one that is not there gets a new number. */
-  numberFor(documentId: string): number {
-    return this.#numbers.getOrAdd(documentId, this.#documents.length);
+  numberFor(documentId: string, newNumber = this.#documents.length): number {
+    return this.#numbers.getOrAdd(documentId, newNumber);
   }
 
   /** The documentId of the document with this number. */
@@ -98,34 +97,33 @@ export class Collection {
     this.#tellPublication(row.document);
   }
 
-  /** Whether versions can be restored into it. */
-  get isRestorable(): boolean {
+  /** Nothing was ever put into it, and no index is kept. */
+  get isUntouched(): boolean {
     const { draft, published } = this.spaces;
-    return this.#documents.isRestorable && draft.indexes.isEmpty && published.indexes.isEmpty;
+    return this.#documents.length === 0 && draft.indexes.isEmpty && published.indexes.isEmpty;
+  }
+
+  /** No version of the document is there any more; only while versions are restored. */
+  forget(documentId: string): void {
+    this.#numbers.delete(documentId);
   }
 
   /**
-   * Takes in versions with higher ids than any before in their status. Their rows are made, of columns that `again` reads
-   * once more, when one of them is first asked for.
+   * Takes over the versions that were restored, whose documents have their numbers from `numberFor`. Rows are made, a page
+   * at a time, when one of them is first asked for. Only while it is empty.
    */
-  restore(layouts: Layouts, versions: VersionColumns, again: () => VersionColumns): void {
-    const { status, id, documentId } = versions;
+  settle(restored: RestoredVersions, layouts: Layouts): void {
     const { draft, published } = this.spaces;
-    const restored: RestoredRows = { draft: draft.rowsAsTheyStand(), published: published.rowsAsTheyStand() };
-    const space = this.spaces[status];
-    const first = space.slots;
-    const numbers = Int32Array.from(documentId, (name, at) => {
-      const number = this.numberFor(name);
-      this.#documents.restore(restored, number, name, status, first + at);
-      return number;
-    });
-    const documents = this.#documents;
-    space.defer(id, () => layouts.rows(again(), numbers, (number) => documents.nameOf(number)));
-    if (status === "draft") return;
-    for (const index of this.#unique) {
-      for (const [at, cell] of layouts.cells(versions, index.path.place).entries())
-        index.addCell(numbers[at] ?? 0, cell);
+    const rows = { draft: draft.rowsAsTheyStand(), published: published.rowsAsTheyStand() };
+    const slots = {
+      draft: this.#settleIn("draft", restored, layouts),
+      published: this.#settleIn("published", restored, layouts),
+    };
+    this.#documents.restore(restored.documentIds, slots, rows);
+    for (const [at, index] of this.#unique.entries()) {
+      for (const [number, cell] of restored.uniqueCells(at)) index.addCell(number, cell);
     }
+    restored.forgetUnique();
   }
 
   remove(status: Status, documentId: string): void {
@@ -149,6 +147,22 @@ export class Collection {
     const spaces = { draft: draft.fork(owner, budget), published: published.fork(owner, budget) };
     const unique = this.#unique.map((index) => index.fork(owner));
     return new Collection(this.type, owner, this.#numbers.fork(owner), this.#documents.fork(owner), spaces, unique);
+  }
+
+  /** Gives the slots of the versions in this status by the numbers of their documents. */
+  #settleIn(status: Status, restored: RestoredVersions, layouts: Layouts): readonly (number | undefined)[] {
+    const { documentIds } = restored;
+    const numbers = restored.inOrder(status);
+    const slots = new Array<number | undefined>(documentIds.length).fill(undefined);
+    for (const [slot, number] of numbers.entries()) slots[number] = slot;
+    const ids = Array.from(numbers, (number) => restored.idOf(status, number));
+    this.spaces[status].defer(ids, (from, until) =>
+      Array.from(numbers.subarray(from, until), (number) => {
+        const version = restored.take(status, number);
+        return layouts.row(this.type.uid, status, number, version, documentIds[number]);
+      }),
+    );
+    return slots;
   }
 
   #leave(row: Row): void {

@@ -32,6 +32,8 @@ export type Change =
   /** Everything goes, numeric ids given out included: what follows in the commit makes the state anew. */
   | { readonly kind: "clear" };
 
+export type ChangeOf<K extends Change["kind"]> = Extract<Change, { readonly kind: K }>;
+
 /** An atomic list of changes. A snapshot is the one commit that makes a whole state out of an empty one. */
 export interface Commit {
   /** Commit number: dense, the first is 1. */

@@ -1,5 +1,4 @@
 import type { Status } from "../document/version.ts";
-import { invariant } from "../error.ts";
 import type { Owner } from "../paged/owner.ts";
 import { PagedArray } from "../paged/paged-array.ts";
 import { RestoredDocuments, type RestoredRows } from "./restored-documents.ts";
@@ -59,16 +58,13 @@ export class DocumentTable {
     this.#restored?.delete(number);
   }
 
-  /** Whether documents can be restored into it: nothing has been put into it, nor put together, so far. */
-  get isRestorable(): boolean {
-    return this.#documents.length === 0;
-  }
-
-  /** Notes where the row of a version stands in the rows of its status. */
-  restore(rows: RestoredRows, number: number, documentId: string, status: Status, slot: number): void {
-    invariant(this.isRestorable, "documents are restored before others are there");
-    this.#restored ??= RestoredDocuments.empty(this.#owner, rows);
-    this.#restored.add(number, documentId, status, slot);
+  /** Takes over documents that were restored; only while it is empty. */
+  restore(
+    ids: readonly (string | undefined)[],
+    slots: { readonly [status in Status]: readonly (number | undefined)[] },
+    rows: RestoredRows,
+  ): void {
+    this.#restored = RestoredDocuments.of(this.#owner, ids, slots, rows);
   }
 
   /** The same documents for another owner; this table must not be written to any more. */

@@ -5,7 +5,6 @@ import type { AnyModel } from "../schema/content-type.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Json } from "../value.ts";
 import type { Cell, ComponentRow, Row } from "./row.ts";
-import type { VersionColumns } from "./version-columns.ts";
 
 /** What a version stores itself; links are kept elsewhere. */
 export type StoredAttribute = ScalarAttribute | ComponentAttribute | DynamicZoneAttribute;
@@ -37,13 +36,20 @@ export class Layouts {
     return layout;
   }
 
-  row(type: string, status: Status, document: number, version: VersionRecord): Row {
+  /** `documentId`: that of the version, if the same text is there already. */
+  row(
+    type: string,
+    status: Status,
+    document: number,
+    version: VersionRecord,
+    documentId: string = version.documentId,
+  ): Row {
     const { createdAt, updatedAt, publishedAt } = version;
     return {
       id: version.id,
       slot: -1,
       document,
-      documentId: version.documentId,
+      documentId,
       status,
       createdAt,
       updatedAt: keepOne(createdAt, updatedAt),
@@ -53,33 +59,10 @@ export class Layouts {
     };
   }
 
-  /** The rows of versions, whose documents have these numbers and, by those, these documentIds. */
-  rows(columns: VersionColumns, documents: ArrayLike<number>, nameOf: (document: number) => string | undefined): Row[] {
-    const { type, status, id, documentId, createdAt, updatedAt, publishedAt, values } = columns;
-    const stored = this.of(type).stored.map((attribute) => ({ attribute, column: values.get(attribute.name) }));
-    return id.map((each, at) => {
-      const document = documents[at] ?? 0;
-      const created = createdAt[at] ?? "";
-      return {
-        id: each,
-        slot: -1,
-        document,
-        documentId: nameOf(document) ?? documentId[at] ?? "",
-        status,
-        createdAt: created,
-        updatedAt: keepOne(created, updatedAt[at] ?? created),
-        publishedAt: keepOne(created, publishedAt[at] ?? null),
-        cells: stored.map(({ attribute, column }) => this.#cell(attribute, column?.[at] ?? null)),
-        entry: null,
-      };
-    });
-  }
-
-  /** What stands at one place of the cells of each of these versions. */
-  cells({ type, values }: VersionColumns, place: number): readonly Cell[] {
+  /** What stands at one place of the cells of a version whose values `read` gives. */
+  cellAt(type: string, place: number, read: (attribute: string) => Json | undefined): Cell {
     const attribute = this.of(type).stored[place];
-    if (attribute === undefined) return [];
-    return values.get(attribute.name)?.map((value) => this.#cell(attribute, value)) ?? [];
+    return attribute === undefined ? null : this.#cell(attribute, read(attribute.name) ?? null);
   }
 
   record(type: string, row: Row): VersionRecord {

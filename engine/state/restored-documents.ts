@@ -1,5 +1,4 @@
 import type { Status } from "../document/version.ts";
-import { invariant } from "../error.ts";
 import type { Owner } from "../paged/owner.ts";
 import { PagedArray } from "../paged/paged-array.ts";
 import type { DocumentRows } from "./document-table.ts";
@@ -24,24 +23,22 @@ export class RestoredDocuments {
     this.#slots = slots;
   }
 
-  static empty(owner: Owner, rows: RestoredRows): RestoredDocuments {
-    return new RestoredDocuments(rows, new PagedArray(owner), {
-      draft: new PagedArray(owner),
-      published: new PagedArray(owner),
+  /** `ids` and `slots` go by document number; undefined is what is not there. */
+  static of(
+    owner: Owner,
+    ids: readonly (string | undefined)[],
+    slots: { readonly [status in Status]: readonly (number | undefined)[] },
+    rows: RestoredRows,
+  ): RestoredDocuments {
+    return new RestoredDocuments(rows, paged(owner, ids), {
+      draft: paged(owner, slots.draft),
+      published: paged(owner, slots.published),
     });
   }
 
   /** One more than the highest number there ever was. */
   get length(): number {
     return this.#ids.length;
-  }
-
-  /** Notes where the row of a version stands. */
-  add(number: number, documentId: string, status: Status, slot: number): void {
-    const slots = this.#slots[status];
-    invariant(slots.get(number) === undefined, `document ${documentId} has one ${status} version`);
-    if (number >= this.#ids.length) this.#ids.set(number, documentId);
-    slots.set(number, slot);
   }
 
   nameOf(number: number): string | undefined {
@@ -68,4 +65,10 @@ export class RestoredDocuments {
     const slot = this.#slots[status].get(number);
     return slot === undefined ? null : (this.#rows[status](slot) ?? null);
   }
+}
+
+function paged<T>(owner: Owner, items: readonly (T | undefined)[]): PagedArray<T> {
+  const array = new PagedArray<T>(owner);
+  array.append(items);
+  return array;
 }

@@ -114,22 +114,22 @@ export class Space {
   }
 
   /**
-   * Adds rows with higher ids than any before, in their order, which `make` makes when one of them is first asked for.
-   * Only while no index is kept.
+   * Adds rows with higher ids than any before, in their order. `make` makes those from one place among them until another
+   * when one of those is first asked for. Only while no index is kept.
    */
-  defer(ids: readonly number[], make: () => readonly Row[]): void {
+  defer(ids: readonly number[], make: (from: number, until: number) => readonly Row[]): void {
     const { rows, ids: known, present } = this.#parts;
     const first = known.length;
     let last = first === 0 ? 0 : (known.get(first - 1) ?? 0);
     for (const [at, id] of ids.entries()) {
-      invariant(id > last, `version ids are given out in order (${id})`);
+      invariant(id > last, `no two versions have one id (${id})`);
       last = id;
       present.add(first + at);
     }
     known.append(ids);
-    rows.defer(ids.length, () => {
-      const made = make();
-      for (const [at, row] of made.entries()) row.slot = first + at;
+    rows.defer(ids.length, (from, until) => {
+      const made = make(from, until);
+      for (const [at, row] of made.entries()) row.slot = first + from + at;
       return made;
     });
     this.#live += ids.length;

@@ -6,13 +6,15 @@ import { type LinkList, lastLink } from "../links/link-list.ts";
 import type { End, Relation } from "../links/relation.ts";
 import { Owner } from "../paged/owner.ts";
 import { Collection } from "./collection.ts";
-import type { Change, Commit } from "./commit.ts";
+import type { Change, ChangeOf, Commit } from "./commit.ts";
 import { dump } from "./dump.ts";
 import { LastChanges } from "./last-changes.ts";
 import { type LinkedState, tellLink, tellLinksOf } from "./link-sets.ts";
 import { LinkTables } from "./link-tables.ts";
 import { Replacement } from "./replacement.ts";
+import { type OpenSource, Restoration } from "./restoration.ts";
 import type { Shape } from "./shape.ts";
+import type { ReadAgain } from "./sources.ts";
 import { recordsOf, type VersionColumns } from "./version-columns.ts";
 
 /**
@@ -30,6 +32,8 @@ export class State {
   #links: LinkTables;
   #sequences = new Map<string, number>();
   readonly #lastChanges: LastChanges;
+  /** What is being restored and has not come into the collections yet. */
+  #restoration: Restoration | null = null;
 
   constructor(shape: Shape, from?: State) {
     this.shape = shape;
@@ -65,6 +69,7 @@ export class State {
   }
 
   collection(type: string): Collection {
+    if (this.#restoration !== null) this.settle();
     const collection = this.#collections.get(type);
     invariant(collection !== undefined, `content type ${type} has a collection`);
     return collection;
@@ -95,6 +100,7 @@ export class State {
   /** Takes in a commit; its number must follow the last one. */
   apply(commit: Commit): void {
     invariant(commit.number === this.#number + 1, `commit ${commit.number} follows commit ${this.#number}`);
+    this.settle();
     if (commit instanceof Replacement) this.#become(commit.state);
     else this.#changeBy(commit);
     this.#number = commit.number;
@@ -115,14 +121,43 @@ export class State {
     for (const change of changes) this.#change(change);
   }
 
-  /** Takes in versions that are a part of a whole state; `again` reads them once more. */
-  restoreVersions(versions: VersionColumns, again: () => VersionColumns): void {
+  /** Takes in versions that are a part of a whole state; `read` reads them once more. */
+  restoreVersions(versions: VersionColumns, read: ReadAgain): void {
     invariant(this.#number === 0, "only an empty state is restored into");
     const { type, status, id } = versions;
-    const collection = this.#writableCollection(type);
-    if (collection.isRestorable) collection.restore(this.shape.layouts, versions, again);
+    const restoration = this.#beginRestoration();
+    if (restoration !== null) restoration.putAll(versions, read);
     else for (const version of recordsOf(versions)) this.#put({ kind: "put", type, status, version });
-    this.#raise(type, id.at(-1) ?? 0);
+    for (const each of id) this.#raise(type, each);
+  }
+
+  /** Takes in commits as `apply` does; `read` reads the versions that they put once more. */
+  restoreCommits(commits: Iterable<Commit>, read: ReadAgain): void {
+    const restoration = this.#beginRestoration();
+    if (restoration === null) {
+      for (const commit of commits) this.apply(commit);
+      return;
+    }
+    const source = restoration.openSource(read);
+    for (const { number, at, changes } of commits) {
+      invariant(number === this.#number + 1, `commit ${number} follows commit ${this.#number}`);
+      for (const change of changes) this.#restoreChange(restoration, change, source);
+      this.#number = number;
+      this.#at = Math.max(this.#at, at);
+    }
+    restoration.closeSource(source);
+    this.#lastChanges.touchAll(this.#number);
+  }
+
+  /** Whether a document is there; asking this ends no restoring. */
+  hasDocument(type: string, documentId: string): boolean {
+    return this.#collections.get(type)?.numberOf(documentId) !== undefined;
+  }
+
+  /** Ends what is being restored; else the first one to look at a collection does. */
+  settle(): void {
+    this.#restoration?.settle();
+    this.#restoration = null;
   }
 
   /** All parts are there. */
@@ -134,6 +169,7 @@ export class State {
 
   /** The whole state as changes: applied in this order to an empty state they make it again. */
   dump(): Iterable<Change> {
+    this.settle();
     return dump({
       shape: this.shape,
       collections: this.#collections,
@@ -144,6 +180,7 @@ export class State {
 
   /** The same state for a second owner: constant in the amount of data; neither side sees what the other writes. */
   fork(): State {
+    this.settle();
     this.#owner = new Owner();
     return new State(this.shape, this);
   }
@@ -171,6 +208,7 @@ export class State {
     this.#links = LinkTables.empty(this.shape.relations, this.#owner);
     this.#sequences = new Map();
     this.#at = 0;
+    this.#restoration?.clear(this.#collections);
   }
 
   #change(change: Change): void {
@@ -193,6 +231,14 @@ export class State {
       case "clear":
         this.#clear();
     }
+  }
+
+  #restoreChange(restoration: Restoration, change: Change, source: OpenSource): void {
+    if (change.kind === "put") {
+      restoration.put(change, source);
+      this.#raise(change.type, change.version.id);
+    } else if (change.kind === "remove") restoration.remove(change);
+    else this.#change(change);
   }
 
   #put({ type, status, version }: ChangeOf<"put">): void {
@@ -220,7 +266,7 @@ export class State {
     invariant(source !== undefined && target !== undefined, `both ends of a link of ${relation.name} exist`);
     const [inSource, inTarget] = order;
     this.#links.writable(relation, layer, this.#owner).add({ source, target, inSource, inTarget });
-    tellLink(this.#linked, relation, layer, { source, target }, true);
+    if (this.#restoration === null) tellLink(this.#linked, relation, layer, { source, target }, true);
   }
 
   #unlink(change: ChangeOf<"unlink">): void {
@@ -228,7 +274,7 @@ export class State {
     const { layer } = change;
     if (source === undefined || target === undefined) return;
     this.#links.writable(relation, layer, this.#owner).remove(source, target);
-    tellLink(this.#linked, relation, layer, { source, target }, false);
+    if (this.#restoration === null) tellLink(this.#linked, relation, layer, { source, target }, false);
   }
 
   *#indexSets(): Generator<IndexSet> {
@@ -245,9 +291,17 @@ export class State {
     invariant(relation !== undefined, `relation ${name} exists`);
     return {
       relation,
-      source: typeof source === "number" ? source : this.collection(relation.owner.uid).numberOf(source),
-      target: this.collection(relation.target.uid).numberOf(target),
+      source: typeof source === "number" ? source : this.#collections.get(relation.owner.uid)?.numberOf(source),
+      target: this.#collections.get(relation.target.uid)?.numberOf(target),
     };
+  }
+
+  /** Null when there is something already, so that what is restored has to go the way of other changes. */
+  #beginRestoration(): Restoration | null {
+    if (this.#restoration !== null) return this.#restoration;
+    for (const collection of this.#collections.values()) if (!collection.isUntouched) return null;
+    this.#restoration = new Restoration(this.shape, this.#collections);
+    return this.#restoration;
   }
 
   #writableCollection(type: string): Collection {
@@ -258,8 +312,6 @@ export class State {
     return owned;
   }
 }
-
-type ChangeOf<K extends Change["kind"]> = Extract<Change, { readonly kind: K }>;
 
 function emptyCollections(shape: Shape, owner: Owner, budget: IndexBudget): Map<string, Collection> {
   return new Map(

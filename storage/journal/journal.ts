@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { reasonOf, StorageError } from "../error.ts";
-import type { Appended, Entry, Position, StoredSnapshot } from "../port.ts";
+import type { Appended, Entries, Entry, Position, StoredSnapshot } from "../port.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { Mark } from "./mark.ts";
 import { checkpointName, segmentName } from "./names.ts";
@@ -82,7 +82,7 @@ export class Journal {
     return failure ?? { kind: "ok", head: this.#head };
   }
 
-  read(from: Position): AsyncGenerator<readonly Entry[]> {
+  read(from: Position): AsyncGenerator<Entries> {
     const { files, folder } = this.#place;
     return readEntries({ files, folder, log: this.log, segments: this.#segments, end: this.#writer.length }, from);
   }

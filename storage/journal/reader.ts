@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { reasonOf, type StorageError } from "../error.ts";
 import type { FileSystem } from "../file-system.ts";
-import type { Entry, Position } from "../port.ts";
+import type { Entries, Entry, Position } from "../port.ts";
 import { damaged } from "./damage.ts";
 import { type Crc, checkedCrc, crcText } from "./frame.ts";
 import { type Line, linesOf, readWindows, type Window } from "./lines.ts";
 import { segmentName } from "./names.ts";
-import { decodeRecord, decodeRecords, type JournalRecord } from "./record.ts";
+import { decodedAgain, decodeRecord, decodeRecords, type JournalRecord } from "./record.ts";
 import { decodeHead } from "./segment.ts";
 
 /**
@@ -30,7 +30,7 @@ export interface ReadableJournal {
  *
  * @throws StorageError `damaged`
  */
-export async function* readEntries(journal: ReadableJournal, from: Position): AsyncGenerator<readonly Entry[]> {
+export async function* readEntries(journal: ReadableJournal, from: Position): AsyncGenerator<Entries> {
   const { files, folder, segments, end } = journal;
   const start = Math.max(
     0,
@@ -78,7 +78,7 @@ class SegmentReader {
     return { next: this.#next ?? this.#first, crc: this.#crc };
   }
 
-  *entriesIn(window: Window, from: Position): Generator<readonly Entry[]> {
+  *entriesIn(window: Window, from: Position): Generator<Entries> {
     let group: Line[] = [];
     for (const line of linesOf(window)) {
       const crc = line.ended ? checkedCrc(line.bytes, this.#crc) : null;
@@ -110,12 +110,12 @@ class SegmentReader {
   }
 
   /** The entries of the consecutive lines that were checked last. */
-  #entriesOf(lines: readonly Line[], { at, bytes }: Window): readonly Entry[] {
+  #entriesOf(lines: readonly Line[], { at, bytes }: Window): Entries {
     const [first, last] = [lines[0], lines.at(-1)];
     if (first === undefined || last === undefined) return [];
     const position = this.#position - lines.length;
     const group = bytes.subarray(first.at - at, last.at - at + last.bytes.length + 1);
-    return this.#decodeAll(lines, position, group).map((record, index) => {
+    const entries = this.#decodeAll(lines, position, group).map((record, index) => {
       const line = lines[index] ?? first;
       if (record.log !== this.#journal.log) {
         throw this.#refuse(line, position + index, "the record belongs to another journal");
@@ -123,17 +123,14 @@ class SegmentReader {
       if (record.position !== position + index) {
         throw this.#refuse(line, position + index, `the record has position ${record.position}`);
       }
-      return { position: record.position, commit: record.commit, body: record.body };
+      return entryOf(record);
     });
+    return readableAgain(entries, group);
   }
 
   #decodeAll(lines: readonly Line[], position: Position, group: Buffer): readonly JournalRecord[] {
     try {
-      const from = lines[0]?.at ?? 0;
-      return decodeRecords(
-        group,
-        lines.map(({ at }) => at - from),
-      );
+      return decodeRecords(group, startsOf(lines));
     } catch {
       // One by one, to name the line that is at fault.
       return lines.map((line, index) => this.#decode(line, position + index, decodeRecord));
@@ -162,4 +159,19 @@ class SegmentReader {
       reason,
     });
   }
+}
+
+function entryOf({ position, commit, body }: JournalRecord): Entry {
+  return { position, commit, body };
+}
+
+/** Holds on to the bytes alone. */
+function readableAgain(entries: readonly Entry[], group: Buffer): Entries {
+  return Object.assign(entries, { again: () => decodedAgain(group).map(entryOf) });
+}
+
+/** Where each of consecutive lines begins, counted from the first. */
+function startsOf(lines: readonly Line[]): readonly number[] {
+  const from = lines[0]?.at ?? 0;
+  return lines.map(({ at }) => at - from);
 }

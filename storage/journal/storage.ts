@@ -3,7 +3,7 @@ import { reasonOf, StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
 import { makeFolders } from "../files.ts";
 import type { Lock } from "../lock.ts";
-import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
+import type { Appended, Entries, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
 import { type Report, warn } from "../report.ts";
 import { Journal, type JournalLimits } from "./journal.ts";
 
@@ -59,7 +59,7 @@ export class JournalStorage implements Storage {
     return this.#journal.append(expected, batch);
   }
 
-  async *read(from: Position): AsyncGenerator<readonly Entry[]> {
+  async *read(from: Position): AsyncGenerator<Entries> {
     yield* this.#journal.read(from);
   }
 

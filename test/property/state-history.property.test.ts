@@ -221,15 +221,21 @@ describe("any history of writes", () => {
     );
   });
 
-  it("goes on from its stored snapshot as from its changes, and forks of that keep what they had", async () => {
+  it("goes on from a stored snapshot and the commits after it as from its changes, and forks keep what they had", async () => {
+    const stored = fc.tuple(fc.constantFrom([], beginning), history);
     await fc.assert(
-      fc.asyncProperty(history, history, history, rules, async (steps, later, apart, chosen) => {
+      fc.asyncProperty(stored, history, history, rules, async ([first, more], later, apart, chosen) => {
         const engine = new Engine(schema, chosen);
-        play(engine, steps);
+        const world = env();
+        play(engine, first, world);
+        const snapshot = engine.fork();
+        const commits = play(engine, more, world);
         const changed = new Engine(schema, chosen);
-        changed.state.restorePart([...engine.dump()]);
-        changed.state.endRestore(engine.number, engine.state.at);
-        const restored = await recovered(engine);
+        changed.state.restorePart([...snapshot.dump()]);
+        changed.state.endRestore(snapshot.number, snapshot.state.at);
+        for (const commit of commits) changed.apply(JSON.parse(JSON.stringify(commit)));
+        const restored = await recovered(snapshot, commits);
+        expect(dumpOf(restored)).toEqual(dumpOf(engine));
         const [early, beside] = [restored.fork(), restored.fork()];
 
         play(changed, later, env("e"));

@@ -1,13 +1,31 @@
-import { Engine } from "../../engine/index.ts";
+import { type Commit, Engine } from "../../engine/index.ts";
 import { encodeSnapshot } from "../../storage/index.ts";
 import { NOWHERE, NOWHERE_OPENED } from "../../storage/memory/nowhere.ts";
-import type { StoredSnapshot } from "../../storage/port.ts";
+import type { Entries, StoredSnapshot } from "../../storage/port.ts";
 import { recover } from "../../storage/recover.ts";
 
-/** What a start makes of the stored snapshot of an engine, put into another one of the same schema. */
-export async function recovered(from: Engine, into = new Engine(from.schema, from.rules)): Promise<Engine> {
-  const newest = async (): Promise<StoredSnapshot> => ({ at: from.number, bytes: encodeSnapshot(from) });
-  const storage = { ...NOWHERE, snapshots: { ...NOWHERE.snapshots, newest } };
-  await recover(into, storage, { ...NOWHERE_OPENED, head: from.number, oldest: from.number }, () => {});
-  return into;
+/** Entries of a group. */
+const GROUP = 5;
+
+/** What a start makes of the stored snapshot of an engine and of the commits after it. */
+export async function recovered(snapshot: Engine, commits: readonly Commit[] = []): Promise<Engine> {
+  const engine = new Engine(snapshot.schema, snapshot.rules);
+  const { number } = snapshot;
+  const newest = async (): Promise<StoredSnapshot | null> =>
+    number === 0 ? null : { at: number, bytes: encodeSnapshot(snapshot) };
+  const storage = { ...NOWHERE, read: () => groupsOf(commits), snapshots: { ...NOWHERE.snapshots, newest } };
+  const head = number + commits.length;
+  await recover(engine, storage, { ...NOWHERE_OPENED, head, oldest: head }, () => {});
+  return engine;
+}
+
+async function* groupsOf(commits: readonly Commit[]): AsyncGenerator<Entries> {
+  for (let from = 0; from < commits.length; from += GROUP) {
+    const text = JSON.stringify(commits.slice(from, from + GROUP));
+    const again = () => {
+      const bodies: readonly Commit[] = JSON.parse(text);
+      return bodies.map((body) => ({ position: body.number, commit: "", body }));
+    };
+    yield Object.assign(again(), { again });
+  }
 }
