@@ -8,7 +8,7 @@ import type { Selection } from "./plan.ts";
 import type { SortKey } from "./query.ts";
 import { type Seen, sorted } from "./sort.ts";
 import { type Walk, walkOf } from "./walk.ts";
-import { walkUnder } from "./walk-under.ts";
+import { MOST_STEPS, walkUnder } from "./walk-under.ts";
 
 /** How rows that have been gathered are put in order. */
 export interface Arrangement {
@@ -27,33 +27,38 @@ const GROUP = 2_000;
 const LINKED_PICK = 300;
 
 /**
- * The way to the first `wanted` of about `expected` rows in the order of some keys that costs least. Null wants all of
- * them: these are sorted. `selection`: where all of the rows are.
+ * The way to those from `start` up to `stop` of about `expected` rows in the order of some keys that costs least. Null
+ * wants all of them: these are sorted. `selection`: where all of the rows are.
  */
 export function arrangementOf(
   ground: Ground,
   keys: readonly SortKey[],
-  wanted: number | null,
+  start: number,
+  stop: number | null,
   expected: number,
   selection: Selection | null = null,
 ): Arrangement {
   const { size } = ground.space;
   const { sortingCost } = ground.reading.sight.state.shape.limits;
   const sortedOnly: Arrangement = { keys, walk: null, within: null, groups: null, from: Number.POSITIVE_INFINITY };
-  if (wanted === null) return sortedOnly;
+  if (stop === null) return sortedOnly;
   // Where sorting the matches costs as much as going through all rows until enough of them have been met.
-  const from = (steps: number, pick: number) => Math.ceil(Math.sqrt((wanted * steps) / (pick * sortingCost)));
+  const from = (wanted: number, steps: number, pick: number) =>
+    Math.ceil(Math.sqrt((wanted * steps) / (pick * sortingCost)));
   const [first] = keys;
   if (first === undefined || keys.every((key) => isWithinRow(ground, key.path))) {
-    const enough = from(size * STEP, rowCost(size));
+    const row = rowCost(size);
+    // What comes before the page is gone along, or passed over.
+    const shortcut = Math.ceil((MOST_STEPS * STEP) / (row * sortingCost));
+    const enough = Math.min(from(stop, size * STEP, row), shortcut + from(stop - start, size * STEP, row));
     const walk = expected < enough ? null : walkOf(ground, keys);
     if (walk === null) return sortedOnly;
     return { keys, walk, within: selection && rangeOf(selection, walk.index), groups: null, from: enough };
   }
-  if (expected < from(size * LINKED_STEP, LINKED_PICK)) return sortedOnly;
+  if (expected < from(stop, size * LINKED_STEP, LINKED_PICK)) return sortedOnly;
   const groups = groupsOf(ground, first);
   const steps = size * LINKED_STEP + (groups?.far ?? 0) * GROUP;
-  return { keys, walk: null, within: null, groups, from: from(steps, LINKED_PICK) };
+  return { keys, walk: null, within: null, groups, from: from(stop, steps, LINKED_PICK) };
 }
 
 /** The slots of a set of `count` in order, from `start` up to `stop`. */
@@ -104,7 +109,7 @@ function arrangeGroups(
     const count = countSlots(group);
     const [first, last] = [Math.max(0, start - passed), Math.min(count, stop - passed)];
     if (first < last) {
-      const arrangement = arrangementOf(ground, keys, last, count);
+      const arrangement = arrangementOf(ground, keys, first, last, count);
       found.push(...arrange(ground, group, count, arrangement, first, last));
     }
     passed += count;

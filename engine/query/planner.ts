@@ -49,10 +49,14 @@ function walkPlan(ground: Ground, query: Query, selected: Selected): Plan | null
 }
 
 function gatherPlan(ground: Ground, { page, sort }: Query, selected: Selected): Plan {
-  const wanted = page.limit === null ? null : page.start + page.limit;
+  const stop = page.limit === null ? null : page.start + page.limit;
   // How many rows have a text is not known for certain before it has been looked for.
   const expected = selected.selection.kind === "text" ? ground.space.size : selected.selection.rows;
-  return { kind: "gather", selected, arrangement: arrangementOf(ground, sort, wanted, expected, selected.selection) };
+  return {
+    kind: "gather",
+    selected,
+    arrangement: arrangementOf(ground, sort, page.start, stop, expected, selected.selection),
+  };
 }
 
 function gatherCost({ space }: Ground, selected: Selected): number {

@@ -4,7 +4,7 @@ import { eachDown, eachUp } from "./each-under.ts";
 import type { Walk } from "./walk.ts";
 
 /** So many steps take about as long as to look up where what is wanted begins. */
-const STEPS = 20_000;
+export const MOST_STEPS = 20_000;
 
 /** Some slots as bits. */
 export interface Counted {
@@ -30,7 +30,7 @@ export function walkUnder(
   set: Counted,
   start: number,
   stop: number,
-  steps = STEPS,
+  steps = MOST_STEPS,
 ): readonly number[] {
   if (index === null) return slotsByRank(set.words, start, stop);
   const slots: number[] = [];

@@ -85,7 +85,36 @@ describe("bits that are kept", () => {
       }),
     );
   });
+
+  it("are compared with others as sets are", () => {
+    const numbers = fc.uniqueArray(fc.constantFrom(0, 3, 31, 32, 40, 255, 8_191, 8_192, 8_200, 20_000));
+    fc.assert(
+      fc.property(numbers, numbers, (one, other) => {
+        const [left, right] = [keptOf(one), keptOf(other)];
+        const common = one.filter((number) => other.includes(number));
+        const words = emptyBits(20_001);
+        left.copyTo(words);
+        expect(right.countIn(words)).toBe(common.length);
+        right.keepIn(words);
+        expect(slotsIn({ kind: "bits", words })).toEqual(inOrder(common));
+        left.copyTo(words, right);
+        expect(slotsIn({ kind: "bits", words })).toEqual(inOrder(one.filter((number) => !common.includes(number))));
+        left.addAll(right);
+        expect(left.size).toBe(new Set([...one, ...other]).size);
+        const visited: number[] = [];
+        left.each((number) => visited.push(number));
+        expect(visited).toEqual(inOrder([...one, ...other]));
+        expect(numbersIn(right)).toEqual(inOrder(other));
+      }),
+    );
+  });
 });
+
+function keptOf(numbers: readonly number[]): PagedBits {
+  const bits = new PagedBits(new Owner());
+  for (const number of numbers) bits.add(number);
+  return bits;
+}
 
 function numbersIn(bits: PagedBits): number[] {
   const words = emptyBits(20_001);
