@@ -93,11 +93,14 @@ export class TextIndex {
 
   /** Takes in a row for another one in the same slot; null stands for none. */
   replace(slot: number, before: Row | null, after: Row | null): void {
-    this.#words?.replace(slot, before, after);
+    if (this.#words === null && this.#kept.size === 0) return;
+    const was = before === null ? null : this.text.read(before);
+    const is = after === null ? null : this.text.read(after);
+    if (was !== is) this.#words?.replace(slot, was, is);
     if (this.#words?.isWorn) this.#words = null;
-    if (this.#kept.size === 0) return;
-    const has = after === null ? () => false : textTest(after, this.text);
+    const has = after === null ? () => false : textTest(after, is);
     for (const { sought, rows } of this.#kept.values()) {
+      if (was === is && sought.rest === null) continue;
       if (has(sought)) rows.add(slot);
       else rows.delete(slot);
     }

@@ -57,9 +57,8 @@ export function eachWithText(rows: PagedArray<Row>, text: RowText, sought: Sough
   });
 }
 
-/** Tells of a row whether its text has what is sought, for one thing after the other. */
-export function textTest(row: Row, text: RowText): (sought: Sought) => boolean {
-  const own = text.read(row);
+/** Tells of a row with a text whether it has what is sought, for one thing after the other. */
+export function textTest(row: Row, own: string | null): (sought: Sought) => boolean {
   if (own === null) return () => false;
   const whole = `${BORDER}${withoutBorders(own)}${BORDER}`;
   return (sought) => whole.includes(patternOf(sought)) && (sought.rest?.passes(row) ?? true);

@@ -39,14 +39,12 @@ interface Parts {
  */
 export class WordIndex {
   readonly #owner: Owner;
-  readonly #text: RowText;
   readonly #parts: Parts;
   /** From so many words on it is worn. */
   readonly #mostWords: number;
 
-  private constructor(owner: Owner, text: RowText, parts: Parts, mostWords: number) {
+  private constructor(owner: Owner, parts: Parts, mostWords: number) {
     this.#owner = owner;
-    this.#text = text;
     this.#parts = parts;
     this.#mostWords = mostWords;
   }
@@ -57,7 +55,9 @@ export class WordIndex {
     const words = new PagedArray<string>(owner);
     const slots = NumberedSlots.build(owner, many, (visit) => {
       for (const row of rows) {
-        for (const word of wordsIn(text, row)) visit(numberOf(numbers, words, word), row.slot);
+        const own = text.read(row);
+        if (own === null) continue;
+        for (const word of wordsOf(own)) visit(numberOf(numbers, words, word), row.slot);
       }
     });
     const grams = NumberedSlots.build(owner, MANY_WORDS, (visit) => {
@@ -66,7 +66,7 @@ export class WordIndex {
         return true;
       });
     });
-    return new WordIndex(owner, text, { numbers, words, slots, grams }, 2 * words.length + PATIENCE);
+    return new WordIndex(owner, { numbers, words, slots, grams }, 2 * words.length + PATIENCE);
   }
 
   /** Roughly what it takes in memory. */
@@ -98,10 +98,10 @@ export class WordIndex {
     return found;
   }
 
-  /** Takes in a row for another one in the same slot; null stands for none. */
-  replace(slot: number, before: Row | null, after: Row | null): void {
-    const gone = before === null ? NO_WORDS : wordsIn(this.#text, before);
-    const come = after === null ? NO_WORDS : wordsIn(this.#text, after);
+  /** Takes in a text for another one of the row in a slot; null stands for none. */
+  replace(slot: number, before: string | null, after: string | null): void {
+    const gone = before === null ? NO_WORDS : wordsOf(before);
+    const come = after === null ? NO_WORDS : wordsOf(after);
     const { numbers, slots } = this.#parts;
     for (const word of gone) if (!come.has(word)) slots.mark(numbers.get(word) ?? -1, slot, false);
     for (const word of come) if (!gone.has(word)) slots.mark(this.#numberOf(word), slot, true);
@@ -116,7 +116,7 @@ export class WordIndex {
       slots: slots.fork(owner),
       grams: grams.fork(owner),
     };
-    return new WordIndex(owner, this.#text, parts, this.#mostWords);
+    return new WordIndex(owner, parts, this.#mostWords);
   }
 
   /** The numbers of words among which are all that have a text in them. */
@@ -146,11 +146,6 @@ export class WordIndex {
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
-
-function wordsIn(text: RowText, row: Row): ReadonlySet<string> {
-  const own = text.read(row);
-  return own === null ? NO_WORDS : wordsOf(own);
-}
 
 /** The number of a word, which is given one if it has none. */
 function numberOf(numbers: PagedMap<string, number>, words: PagedArray<string>, word: string): number {
