@@ -112,12 +112,13 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
     });
 
     it("drops who has had the most time when too much waits for clients that do not read", async () => {
-      const body = new Uint8Array(20_000_000);
+      // More than any system takes into its own buffers.
+      const body = new Uint8Array(100_000_000);
       const large = () => ({ status: 200, headers: [], requestId: "id", body });
       const own = await listener.listen(large, ADDRESS);
       const closed: number[] = [];
       const sockets: Socket[] = [];
-      for (let at = 0; at < 16; at++) {
+      for (let at = 0; at < 5; at++) {
         const socket = connect(own.port, "127.0.0.1");
         socket.on("error", () => {});
         socket.on("close", () => closed.push(at));
