@@ -6,9 +6,10 @@ import { readFileSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { build } from "esbuild";
+import { BUNDLED } from "./build-options.ts";
 import { bundlePage } from "./transport/graphql/page/bundle-page.ts";
 
-const { bin, exports, engines } = JSON.parse(readFileSync("package.json", "utf8"));
+const { bin, exports } = JSON.parse(readFileSync("package.json", "utf8"));
 
 const built = [...Object.values(bin), ...Object.values(exports).map((entry) => entry.default)];
 const entryPoints = built
@@ -29,13 +30,7 @@ const options = {
   entryPoints: [...new Set(entryPoints)],
   outdir: "dist",
   outbase: ".",
-  chunkNames: "chunks/[name]-[hash]",
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  packages: "external",
-  target: `node${/\d+\.\d+/.exec(engines.node)[0]}`,
+  ...BUNDLED,
 };
 
 /**

@@ -3,6 +3,7 @@ import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
+import { BUNDLED } from "../../build-options.ts";
 import { withFolder } from "./with-folder.ts";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -50,13 +51,7 @@ function compile(tree: string, name: string): string {
     entryPoints: ["transport/galley.ts", "storage/index.ts"].map((path) => join(tree, path)),
     outdir: folder,
     outbase: tree,
-    chunkNames: "chunks/[name]-[hash]",
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    target: "node20.18",
+    ...BUNDLED,
   });
   return folder;
 }
