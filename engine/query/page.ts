@@ -14,6 +14,7 @@ export function paginationOf(page: Page, total: number | null): Pagination {
   const { style, start } = page;
   const limit = page.limit ?? total ?? 0;
   if (style === "offset") return total === null ? { start, limit } : { start, limit, total };
-  const numbers = { page: limit === 0 ? 1 : Math.floor(start / limit) + 1, pageSize: limit };
-  return total === null ? numbers : { ...numbers, pageCount: limit === 0 ? 0 : Math.ceil(total / limit), total };
+  const number = limit === 0 ? 1 : Math.floor(start / limit) + 1;
+  if (total === null) return { page: number, pageSize: limit };
+  return { page: number, pageSize: limit, pageCount: limit === 0 ? 0 : Math.ceil(total / limit), total };
 }

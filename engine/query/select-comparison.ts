@@ -75,18 +75,20 @@ function inRanges({ ground, comparison, negated, path }: Asked): Selected | null
   if (!RANGED.has(operator) || field.type === "json" || field.type === "blocks") return null;
   // Only in the order of texts do those that begin alike stand side by side.
   if (operator === "startsWith" && !isTextOrdered(field.type)) return null;
-  const told = { field: field.name, operator: negated ? `not ${operator}` : operator };
+  const { name } = field;
+  const told = negated ? `not ${operator}` : operator;
   if (reachOf(ground, path) === "many") {
     const index = indexes.manyValued(valuesOf(ground, path, comparison.field), size);
     if (index === null) return null;
     const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
     const rows = Math.min(size, countIn(index, ranges));
-    return { selection: { kind: "values", ...told, index, ranges, rows }, rest: NO_CONDITIONS };
+    return { selection: { kind: "values", field: name, operator: told, index, ranges, rows }, rest: NO_CONDITIONS };
   }
   const index = indexes.ordered(orderBy(field), size);
   if (index === null) return null;
   const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
-  return { selection: { kind: "ranges", ...told, index, ranges, rows: countIn(index, ranges) }, rest: NO_CONDITIONS };
+  const rows = countIn(index, ranges);
+  return { selection: { kind: "ranges", field: name, operator: told, index, ranges, rows }, rest: NO_CONDITIONS };
 }
 
 function countIn(index: FieldRanges["index"], ranges: readonly Range[]): number {
