@@ -28,7 +28,7 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
         await takeIn(storage, store, report);
       } catch (error) {
         if (store.stopped !== null) return;
-        // An editor may be in the middle of writing, or a write of ours came between reading the file and its turn.
+        // An editor may be in the middle of writing.
         if (!isRetry) return schedule(true);
         report("The edited file was not taken in", { file: storage.path, reason: reasonOf(error) });
       }
@@ -46,11 +46,14 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
 }
 
 async function takeIn(storage: JsonFileStorage, store: Store, report: Report): Promise<void> {
+  const { head } = storage.content;
   const edited = await storage.readEdited();
   const { engine } = store;
   const count = await store.write(
     (transaction) => {
       const stored = storage.content;
+      // A write of ours has put another file in the place of this one meanwhile, which is looked at next.
+      if (stored.head !== head) return 0;
       if (edited.head !== stored.head) throw new Error(outdated(edited.head, stored.head));
       const changes = differences(stored, edited);
       const issues = storedFaults(engine.schema, changes);

@@ -29,7 +29,7 @@ async function watched() {
     await store.close();
   });
   const edit = async (change: (text: string) => string) => writeFile(path, change(await readFile(path, "utf8")));
-  return { path, store, add, edit, reports, documentId };
+  return { path, storage, store, add, edit, reports, documentId };
 }
 
 it("takes in an edit while the store is open, and goes on from it", async () => {
@@ -76,6 +76,21 @@ it("does nothing about the store's own writes", async () => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(reports).toEqual([]);
   expect(store.engine.number).toBe(7);
+});
+
+it("does nothing about writes of the store's own that come while the file is read", async () => {
+  const { storage, add, reports } = await watched();
+  const readEdited = storage.readEdited.bind(storage);
+  let reads = 0;
+  vi.spyOn(storage, "readEdited").mockImplementation(async () => {
+    const edited = await readEdited();
+    reads += 1;
+    if (reads < 4) await add(`written at read ${reads}`);
+    return edited;
+  });
+  await add("seen");
+  await vi.waitFor(() => expect(reads).toBe(4), SOON);
+  expect(reports).toEqual([]);
 });
 
 it("loses neither an edit nor a write that comes before the edit was taken in", async () => {
