@@ -5,6 +5,7 @@ import type { PagedArray } from "../paged/paged-array.ts";
 import { SortedList } from "../paged/sorted-list.ts";
 import type { Row } from "../state/row.ts";
 import { type Block, Landmarks } from "./landmarks.ts";
+import { Runs } from "./runs.ts";
 import { anyBits, emptyBits, intersection, NO_SLOTS, type SlotSet, setBit, union } from "./slot-set.ts";
 
 /** What an index is in the order of. `K`: what rows are compared by. */
@@ -22,9 +23,6 @@ export interface Range {
   readonly to: Cursor;
 }
 
-/** Runs of equal rows up to this length are stepped over; the start of a longer one is searched for. */
-const FEW_STEPS = 16;
-
 /** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
 const FEW_ROWS = 64;
 const FEW_SHARE = 9;
@@ -38,6 +36,7 @@ export class OrderedIndex {
   readonly #owner: Owner;
   readonly #rows: PagedArray<Row>;
   readonly #slots: SortedList<number, unknown>;
+  readonly #runs: Runs;
   #landmarks: Landmarks | null;
 
   private constructor(
@@ -51,6 +50,7 @@ export class OrderedIndex {
     this.#owner = owner;
     this.#rows = rows;
     this.#slots = slots;
+    this.#runs = new Runs(order, slots);
     this.#landmarks = landmarks;
   }
 
@@ -143,7 +143,7 @@ export class OrderedIndex {
     let end = skipped === 0 ? to : this.#slots.forward(from, left);
     if (skipped > 0) {
       // The border may run through equal rows, of which the first in order have been skipped.
-      const [first, behind] = [this.#startOfRun(from, end), this.#endOfRun(end, to)];
+      const [first, behind] = [this.#runs.startOf(from, end), this.#runs.endOf(end, to)];
       const rest = this.#slots.forward(first, this.#slots.count(end, behind));
       if (!this.#slots.each(rest, behind, visit)) return;
       end = first;
@@ -152,20 +152,8 @@ export class OrderedIndex {
   }
 
   /** The runs of equal rows of a range, from its start or from its end. */
-  *runs({ from, to }: Range, descending: boolean): Generator<Range> {
-    if (descending) {
-      for (let end = to; !this.#slots.isAtOrBefore(end, from); ) {
-        const start = this.#startOfRun(from, end);
-        yield { from: start, to: end };
-        end = start;
-      }
-      return;
-    }
-    for (let start = from; !this.#slots.isAtOrBefore(to, start); ) {
-      const end = this.#endOfRun(this.#slots.forward(start, 1), to);
-      yield { from: start, to: end };
-      start = end;
-    }
+  runs(range: Range, descending: boolean): Iterable<Range> {
+    return this.#runs.in(range, descending);
   }
 
   /**
@@ -181,8 +169,8 @@ export class OrderedIndex {
     const { from, to } = this.all;
     const number = this.#slots.numberAt(point) + (descending ? -length : length);
     const end = this.#slots.forward(from, Math.max(0, number));
-    if (descending) return { from: number <= 0 ? from : this.#startOfRun(from, end), to: point };
-    return { from: point, to: this.#slots.isAtOrBefore(to, end) ? to : this.#endOfRun(end, to) };
+    if (descending) return { from: number <= 0 ? from : this.#runs.startOf(from, end), to: point };
+    return { from: point, to: this.#slots.isAtOrBefore(to, end) ? to : this.#runs.endOf(end, to) };
   }
 
   /** The slots among some bits that are in a range; the words are used for it. */
@@ -220,23 +208,6 @@ export class OrderedIndex {
       return true;
     });
     return words;
-  }
-
-  /** The point before the equal rows that end at a point. */
-  #startOfRun(from: Cursor, end: Cursor): Cursor {
-    const { compare } = this.order;
-    const last = this.#slots.keyBefore(end);
-    const start = this.#slots.stepBack(end, from, FEW_STEPS, (key) => compare(key, last) === 0);
-    if (this.#slots.count(start, end) < FEW_STEPS) return start;
-    const border = this.seek((key) => compare(key, last) < 0);
-    return this.#slots.isAtOrBefore(border, from) ? from : border;
-  }
-
-  /** The point behind the rows that are equal to the last one before a point. */
-  #endOfRun(end: Cursor, to: Cursor): Cursor {
-    const last = this.#slots.keyBefore(end);
-    const border = this.seek((key) => this.order.compare(key, last) <= 0);
-    return this.#slots.isAtOrBefore(to, border) ? to : border;
   }
 }
 

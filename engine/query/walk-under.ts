@@ -1,3 +1,4 @@
+import { invariant } from "../error.ts";
 import type { OrderedIndex, Range } from "../indexes/ordered-index.ts";
 import { slotsByRank } from "../indexes/slot-set.ts";
 import { eachDown, eachUp } from "./each-under.ts";
@@ -38,13 +39,15 @@ export function walkUnder(
   const partWith = (number: number) => (descending ? partDown : partUp)(index, set, number, steps);
   const isFar = start * index.length > set.count * steps;
   let part = isFar ? partWith(start) : beginning(index, descending, set.within ?? index.all, steps);
-  for (;;) {
+  for (let found = -1; ; ) {
     let number = part.passed;
     each(index, set.words, part.range, (slot) => {
       if (number++ >= start + slots.length) slots.push(slot);
       return number < stop;
     });
     if (start + slots.length >= stop) return slots;
+    invariant(slots.length > found, "what is in a set is in every index");
+    found = slots.length;
     part = partWith(start + slots.length);
   }
 }
