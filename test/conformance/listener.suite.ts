@@ -2,17 +2,23 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DISCARDED_BYTES } from "../../transport/adapters/limits.ts";
 import type { Handler, HttpResponse, Listener, Listening } from "../../transport/index.ts";
 import { statuses, talk } from "../support/raw-socket.ts";
 import { FRAMING_CASES, type FramingCase, type Outcome } from "./framing.cases.ts";
 
-const ADDRESS = { host: "127.0.0.1", port: 0, bodyLimit: () => 10_000 };
+const BODY_LIMIT = 10_000;
+const ADDRESS = { host: "127.0.0.1", port: 0, bodyLimit: () => BODY_LIMIT };
 const HOST = "Host: a\r\n";
 const CHUNKED = `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`;
-const MEGABYTE = `100000\r\n${"x".repeat(1_048_576)}\r\n`;
+const MEGABYTE = 1_048_576;
 /** Milliseconds in which what must happen has happened, on any machine. */
 const SOON = 60_000;
 const LARGE = "x".repeat(20_000_000);
+
+function chunkOf(size: number): string {
+  return `${size.toString(16)}\r\n${"x".repeat(size)}\r\n`;
+}
 
 /** How a listener treats connections; what becomes of requests and answers is in the HTTP suite. */
 export function listenerSuite(name: Listener["name"], open: () => Promise<Listener>): void {
@@ -104,8 +110,9 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
       });
 
       it("that sends without end is answered and cut off", async () => {
-        const endless = Array.from({ length: 20 }, () => MEGABYTE);
-        const cut = await talk(listening.port, [CHUNKED, ...endless], 2000);
+        // Not a byte more than what is read: a client that is still writing when it is cut off may miss the answer.
+        const thrownAway = Array.from({ length: DISCARDED_BYTES / MEGABYTE }, () => chunkOf(MEGABYTE));
+        const cut = await talk(listening.port, [CHUNKED, ...thrownAway, chunkOf(BODY_LIMIT + 1)], SOON);
         expect([statuses(cut), cut.closed, paths]).toEqual([[200], true, ["/a"]]);
         expect(cut.text).toContain("too large");
       });
