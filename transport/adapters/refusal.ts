@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { HeaderList } from "../port.ts";
+import { DATA_SECURITY_HEADERS } from "../security-headers.ts";
 
 /** The statuses of requests that a listener refuses before anyone sees them. */
 export type Refusal = 400 | 408 | 413 | 431;
@@ -7,10 +8,7 @@ export type Refusal = 400 | 408 | 413 | 431;
 /** On every answer that a listener gives by itself; the connection ends with each. */
 export const REFUSAL_HEADERS: HeaderList = [
   ["content-type", "application/json; charset=utf-8"],
-  ["x-content-type-options", "nosniff"],
-  ["x-frame-options", "DENY"],
-  ["referrer-policy", "no-referrer"],
-  ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
+  ...DATA_SECURITY_HEADERS,
 ];
 
 /** The body of such an answer, in the shape of the content service's errors: nobody knows yet whose the path is. */

@@ -1,6 +1,7 @@
 import { type CheckLimits, CONTRACT_RULES, type Rules, STRAPI_RULES } from "../../engine/index.ts";
 import type { CorsPolicy } from "../cors.ts";
 import type { HeaderList } from "../port.ts";
+import { DATA_SECURITY_HEADERS } from "../security-headers.ts";
 
 /** Every choice in which the two profiles differ. The edge reads it; nothing asks which profile is on. */
 export interface Profile {
@@ -101,12 +102,7 @@ export const CONTRACT: Profile = {
     headers: "Content-Type,Authorization,Origin,Accept",
     maxAge: 86_400,
   },
-  securityHeaders: [
-    ["x-content-type-options", "nosniff"],
-    ["x-frame-options", "DENY"],
-    ["referrer-policy", "no-referrer"],
-    ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
-  ],
+  securityHeaders: DATA_SECURITY_HEADERS,
 };
 
 /** Strapi 5.54 with its default middlewares. */
