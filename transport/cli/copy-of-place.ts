@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backupJournal, StorageError } from "../../storage/index.ts";
+import { isJsonFile } from "./open-storage.ts";
 
 /** A place on disk that belongs to who asked for it. */
 export interface CopiedPlace {
@@ -27,7 +28,7 @@ export function isInUse(error: unknown): boolean {
 }
 
 async function copyInto(folder: string, place: string): Promise<string> {
-  if (!place.endsWith(".json")) {
+  if (!isJsonFile(place)) {
     const copy = join(folder, "journal");
     await backupJournal(place, copy);
     return copy;

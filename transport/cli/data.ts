@@ -16,6 +16,7 @@ import {
   statsOf,
 } from "../../storage/index.ts";
 import { copyOfPlace, isInUse } from "./copy-of-place.ts";
+import { isJsonFile } from "./open-storage.ts";
 import { type Arguments, UsageError } from "./usage.ts";
 
 type Action = (places: readonly string[], args: Arguments) => Promise<number>;
@@ -51,7 +52,7 @@ async function assertThere(place: string): Promise<void> {
 
 async function check([place = ""]: readonly string[]): Promise<number> {
   await assertThere(place);
-  if (isFile(place)) {
+  if (isJsonFile(place)) {
     const { head } = await new JsonFileStorage(place).readEdited();
     return say([`${place}: good, up to position ${head}`]);
   }
@@ -68,7 +69,7 @@ async function repair([place = ""]: readonly string[], args: Arguments): Promise
   if (!Number.isSafeInteger(position) || position < 0) {
     throw new UsageError("data repair needs --truncate-at N: the last position to keep, which `data check` tells");
   }
-  if (isFile(place)) throw new UsageError(`${place} is no journal: mend a .json file in an editor`);
+  if (isJsonFile(place)) throw new UsageError(`${place} is no journal: mend a .json file in an editor`);
   await assertThere(place);
   const { head, setAside } = await repairJournal(place, position);
   return say([`${place} ends at position ${head} now.`, ...setAside.map((file) => `Set aside: ${file}`)]);
@@ -86,7 +87,7 @@ async function copy([from = "", to = ""]: readonly string[]): Promise<number> {
 
 async function backup([from = "", to = ""]: readonly string[]): Promise<number> {
   await assertThere(from);
-  if (isFile(from)) {
+  if (isJsonFile(from)) {
     await copyFile(from, to, constants.COPYFILE_EXCL).catch((error: unknown) => {
       throw errorCode(error) === "EEXIST" ? new StorageError("misused", `${to} is there already`) : error;
     });
@@ -119,11 +120,7 @@ async function reading<T>(place: string, read: (storage: Storage) => Promise<T>)
 
 function storageAt(place: string): Storage {
   const report: Report = (message, details) => process.stderr.write(`${message}: ${JSON.stringify(details)}\n`);
-  return isFile(place) ? new JsonFileStorage(place) : new JournalStorage(place, { report });
-}
-
-function isFile(place: string): boolean {
-  return place.endsWith(".json");
+  return isJsonFile(place) ? new JsonFileStorage(place) : new JournalStorage(place, { report });
 }
 
 function describeFile({ file, first, last, bytes }: CheckedFile): string {

@@ -20,10 +20,15 @@ import type { Log } from "../log.ts";
  */
 export function openStorage(place: string, log: Log): Storage {
   if (place === "memory") return new MemoryStorage();
-  if (place.endsWith(".json")) return new JsonFileStorage(place);
+  if (isJsonFile(place)) return new JsonFileStorage(place);
   const file = join(place, "db.json");
   if (existsSync(file) && !hasJournal(place)) throw new StorageError("misused", notTakenOver(file, place), { file });
   return new JournalStorage(place, { report: (message, details) => log.warn(details, message) });
+}
+
+/** Whether a place is a file, and no folder with a journal. */
+export function isJsonFile(place: string): boolean {
+  return place.endsWith(".json");
 }
 
 function hasJournal(folder: string): boolean {
@@ -38,5 +43,5 @@ function notTakenOver(file: string, folder: string): string {
 /** Where the uploads of such a storage are: `uploads` in its folder, `NAME.uploads` beside a file `NAME.json`. */
 export function openFileStore(place: string): FileStore {
   if (place === "memory") return new MemoryFileStore();
-  return new FolderFileStore(place.endsWith(".json") ? place.replace(/json$/, "uploads") : join(place, "uploads"));
+  return new FolderFileStore(isJsonFile(place) ? place.replace(/json$/, "uploads") : join(place, "uploads"));
 }

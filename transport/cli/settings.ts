@@ -10,6 +10,7 @@ import {
 } from "../config.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
 import type { LoadedConfig } from "./load-config.ts";
+import { isJsonFile } from "./open-storage.ts";
 import type { Environment } from "./run.ts";
 import { type Arguments, UsageError } from "./usage.ts";
 
@@ -77,7 +78,7 @@ function portOf(source: string, text: string | undefined): number | undefined {
 }
 
 function watches(watch: boolean, storage: string): boolean {
-  if (!watch || storage.endsWith(".json")) return watch;
+  if (!watch || isJsonFile(storage)) return watch;
   throw new UsageError(`watch needs content in a .json file that can be edited, not ${storage}: --data FILE.json`);
 }
 
