@@ -39,7 +39,10 @@ export interface OpenFile {
   /** Whether no name leads to it any more: it was removed, or another file was given its name. Answered at once. */
   isNameless(): boolean;
   truncate(length: number): Promise<void>;
-  /** Makes content and length durable, in another thread: reads go on meanwhile. After a failure nothing is known of either: never try again. */
+  /**
+   * Makes content and length durable, in another thread: reads go on meanwhile. After a failure nothing is known of
+   * either: never try again.
+   */
   sync(): Promise<void>;
   close(): Promise<void>;
 }

@@ -64,8 +64,8 @@ export class ResponseCache {
 
   /**
    * Whether an answer with a body of this length is worth keeping; to be asked once for each that is made. Only where the
-   * same was asked for before, so lately that the answer would still be here. Most questions that differ never are, those that come
-   * round in more bytes than there is room for find nothing, and to keep an answer costs more than to make one.
+   * same was asked for before, so lately that the answer would still be here. Most questions that differ never are, those
+   * that come round in more bytes than there is room for find nothing, and to keep an answer costs more than to make one.
    */
   wants(url: string, body: number): boolean {
     return this.#limit > 0 && this.#asked.again(url, sizeOf(url, body));
