@@ -11,10 +11,24 @@ export interface Random {
 
 /** Fit for secrets. */
 export const SYSTEM_RANDOM: Random = {
-  bytes: (count) => randomBytes(count),
+  bytes: drawnBytes(),
   number: () => Math.random(),
   fork: () => SYSTEM_RANDOM,
 };
+
+/** Bytes that are asked of the system at a time: asking costs more than the bytes do. */
+const DRAWN_AT_ONCE = 4096;
+
+/** Bytes of the system, each of them given once. */
+function drawnBytes(): Random["bytes"] {
+  let drawn = new Uint8Array(0);
+  let given = 0;
+  return (count) => {
+    if (drawn.length - given < count) [drawn, given] = [randomBytes(Math.max(count, DRAWN_AT_ONCE)), 0];
+    given += count;
+    return drawn.subarray(given - count, given);
+  };
+}
 
 /** The same for the same seed and stream, by the generator sfc32; not fit for secrets. */
 export function seededRandom(seed: number, stream: number): Random {
