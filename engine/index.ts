@@ -13,7 +13,7 @@ export { CHECK_LIMITS, type CheckOptions, checkQuery, checkShape } from "./query
 export type { CheckLimits } from "./query/check/context.ts";
 export { Hole } from "./query/check/hole.ts";
 export { refuseBothStyles } from "./query/check/pagination.ts";
-export type { QueryShape } from "./query/check/query-shape.ts";
+export type { HoleValues, QueryShape } from "./query/check/query-shape.ts";
 export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
 export { type Explanation, explain } from "./query/explain.ts";
 export { type FoundRows, findRow, findRows, rowAt } from "./query/find-rows.ts";

@@ -3,6 +3,7 @@ import { Allowance, CHECK_LIMITS } from "../../engine/index.ts";
 import { MemoryStorage, Store } from "../../storage/index.ts";
 import { Documents } from "../../transport/graphql/document/documents.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
+import { QueryChecks } from "../../transport/graphql/execute/query-checks.ts";
 import { type RunOptions, runPlainly } from "../../transport/graphql/execute/run-plainly.ts";
 import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
 import { KeptTexts } from "../../transport/graphql/plan/kept-texts.ts";
@@ -57,11 +58,11 @@ describe("every plan", () => {
         const engine = emptyEngine(CONTENT_SCHEMA, asker.rules);
         const store = await Store.open({ engine, storage: new MemoryStorage(), env });
         engine.restore({ number: 0, at: 0, changes: commitOf(stored).changes });
-        const checkLimits = { ...CHECK_LIMITS, ...asker.limits, withCount: false };
+        const checks = new QueryChecks(engine, { ...CHECK_LIMITS, ...asker.limits, withCount: false });
         const report = (fault: unknown): void => {
           throw fault;
         };
-        const options: RunOptions = { schema, store, limits: GRAPHQL_LIMITS, checkLimits, report };
+        const options: RunOptions = { schema, store, limits: GRAPHQL_LIMITS, checks, report };
         for (const query of queries) {
           const answers = bothAnswers(options, asker, query);
           all++;

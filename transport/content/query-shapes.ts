@@ -1,4 +1,4 @@
-import type { Access, Query, QueryShape } from "../../engine/index.ts";
+import type { Access, HoleValues, Query, QueryShape } from "../../engine/index.ts";
 
 /** Shapes kept for one caller; all go when there are more. */
 const MOST_SHAPES = 500;
@@ -7,9 +7,9 @@ const MOST_SHAPES = 500;
 export class QueryShapes {
   readonly #byAccess = new WeakMap<Access, Map<string, QueryShape>>();
 
-  /** The query that these texts make of a known shape; null where there is none, or where they do not fit it. */
-  fill(access: Access, key: string, texts: readonly string[]): Query | null {
-    return this.#byAccess.get(access)?.get(key)?.fill(texts) ?? null;
+  /** The query that these values make of a known shape; null where there is none, or where they do not fit it. */
+  fill(access: Access, key: string, values: HoleValues): Query | null {
+    return this.#byAccess.get(access)?.get(key)?.fill(values) ?? null;
   }
 
   put(access: Access, key: string, shape: QueryShape): void {

@@ -10,6 +10,7 @@ import { type Route, Router } from "../router.ts";
 import type { RouteHandle, Service } from "../service.ts";
 import { Documents } from "./document/documents.ts";
 import { Executor } from "./execute/executor.ts";
+import { QueryChecks } from "./execute/query-checks.ts";
 import { graphqlErrors } from "./http/errors.ts";
 import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueries } from "./http/persisted-queries.ts";
@@ -73,8 +74,9 @@ export function graphqlServices({ schema, profile, options, log, plugins, work }
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
   return ({ store, findCaller, face, parts }) => {
-    const shared = { schema: graphqlSchema, plans, texts, limits, checkLimits, report };
-    const executor = new Executor({ ...shared, store, operations: pluginOperations(parts) });
+    const shared = { schema: graphqlSchema, plans, texts, limits, report };
+    const checks = new QueryChecks(store.engine, checkLimits);
+    const executor = new Executor({ ...shared, store, checks, operations: pluginOperations(parts) });
     const handle = graphqlHandle({ findCaller, limits, documents, persisted, executor, page });
     return {
       ...face,

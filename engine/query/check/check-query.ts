@@ -8,11 +8,11 @@ import type { CheckMemo } from "./check-memo.ts";
 import { CheckContext, type CheckLimits } from "./context.ts";
 import { checkFields } from "./fields.ts";
 import { checkFilters } from "./filters.ts";
-import { fillPage, pageHolesIn, withPageTexts } from "./page-holes.ts";
+import { fillPage, pageHolesIn, withPageValues } from "./page-holes.ts";
 import { checkOnePage, checkPage } from "./pagination.ts";
 import { checkPopulate } from "./populate.ts";
 import { checkPublicationFilter } from "./publication-filter.ts";
-import { type HoleTexts, QueryShape } from "./query-shape.ts";
+import { type HoleValues, QueryShape } from "./query-shape.ts";
 import { isSingle } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
 import { rootScope } from "./scope.ts";
@@ -58,26 +58,26 @@ export function checkQuery(options: CheckOptions): Query {
   return checkIn(contextOf(options), options);
 }
 
-/** A checked query, and its shape where other texts can take the places of those in its holes. */
+/** A checked query, and its shape where other values can take the places of those in its holes. */
 export interface ShapedQuery {
   readonly query: Query;
   readonly shape: QueryShape | null;
 }
 
 /**
- * As `checkQuery`, of parameters with so many holes in `filters` and `pagination`. There is no shape where a text decides
+ * As `checkQuery`, of parameters with so many holes in `filters` and `pagination`. There is no shape where a value decides
  * about more than an operand, or a page.
  */
 export function checkShape(options: CheckOptions, holes: number): ShapedQuery {
   const { params } = options;
   const context = contextOf(options);
   const inPage = pageHolesIn(params);
-  const query = checkIn(context, { ...options, params: withPageTexts(params, inPage, ({ text }) => text) });
+  const query = checkIn(context, { ...options, params: withPageValues(params, inPage, ({ value }) => value) });
   const { fillings } = context;
   const known = new Set([...fillings.map(({ hole }) => hole), ...[...inPage.values()].map(({ number }) => number)]);
   if (known.size !== holes) return { query, shape: null };
   const isPaged = options.shape === "find" && inPage.size > 0;
-  const page = isPaged ? (texts: HoleTexts) => fillPage(contextOf(options), params, inPage, texts) : null;
+  const page = isPaged ? (values: HoleValues) => fillPage(contextOf(options), params, inPage, values) : null;
   return { query, shape: new QueryShape(query, fillings, page) };
 }
 

@@ -90,7 +90,7 @@ function castValue(field: FieldPlace, raw: unknown): Operand | undefined {
 
 /** The value itself, out of its hole. Throws when a structure stands where one value belongs. */
 function singleOf(field: FieldPlace, raw: unknown): Single {
-  if (isSingle(raw)) return raw instanceof Hole ? raw.text : raw;
+  if (isSingle(raw)) return raw instanceof Hole ? raw.value : raw;
   const [key = ""] = typeof raw === "object" && raw !== null ? Object.keys(raw) : [];
   throw Array.isArray(raw) ? invalidKey(key, field.path, field.scope.param) : invalidName(field, key);
 }

@@ -2,7 +2,8 @@ import type { Page, RawParams } from "../query.ts";
 import type { CheckContext } from "./context.ts";
 import { Hole } from "./hole.ts";
 import { checkPage } from "./pagination.ts";
-import { isRawObject } from "./raw-value.ts";
+import type { HoleValues } from "./query-shape.ts";
+import { isRawObject, type Single } from "./raw-value.ts";
 
 /** The holes among the options of `pagination`, by the names of these. */
 export type PageHoles = ReadonlyMap<string, Hole>;
@@ -15,24 +16,19 @@ export function pageHolesIn({ pagination }: RawParams): PageHoles {
   return holes;
 }
 
-/** The parameters with texts in the place of these holes. */
-export function withPageTexts(params: RawParams, holes: PageHoles, textOf: (hole: Hole) => string): RawParams {
+/** The parameters with values in the place of these holes. */
+export function withPageValues(params: RawParams, holes: PageHoles, valueIn: (hole: Hole) => Single): RawParams {
   if (holes.size === 0 || !isRawObject(params.pagination)) return params;
   const pagination = { ...params.pagination };
-  for (const [name, hole] of holes) pagination[name] = textOf(hole);
+  for (const [name, hole] of holes) pagination[name] = valueIn(hole);
   return { ...params, pagination };
 }
 
-/** The page of a list with other texts in these holes; null when something is wrong with them. */
-export function fillPage(
-  context: CheckContext,
-  params: RawParams,
-  holes: PageHoles,
-  texts: readonly string[],
-): Page | null {
+/** The page of a list with other values in these holes; null when something is wrong with them. */
+export function fillPage(context: CheckContext, params: RawParams, holes: PageHoles, values: HoleValues): Page | null {
   const page = checkPage(
     context,
-    withPageTexts(params, holes, ({ number }) => texts[number] ?? ""),
+    withPageValues(params, holes, ({ number }) => values[number] ?? ""),
   );
   return context.faults.none ? page : null;
 }

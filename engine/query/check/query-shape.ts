@@ -1,20 +1,21 @@
 import type { Filter, Operand, Page, Query } from "../query.ts";
 import type { Filling } from "./hole.ts";
-import { readOperand } from "./operand.ts";
+import { readOperand, textOf } from "./operand.ts";
+import type { Single } from "./raw-value.ts";
 
-/** Texts of a query's holes, by their numbers. */
-export type HoleTexts = readonly string[];
+/** What stands in a query's holes, by their numbers. */
+export type HoleValues = readonly Single[];
 
-/** What texts make of a part of a query; null where they ask for another shape, or are not what belongs there. */
-type Fill<T> = (texts: HoleTexts) => T | null;
+/** What values make of a part of a query; null where they ask for another shape, or are not what belongs there. */
+type Fill<T> = (values: HoleValues) => T | null;
 
-/** A checked query in which other texts can stand in the place of some: they are all that is left to be checked. */
+/** A checked query in which other values can stand in the place of some: they are all that is left to be checked. */
 export class QueryShape {
   readonly query: Query;
   readonly #filter: Fill<Filter> | null;
   readonly #page: Fill<Page> | null;
 
-  /** `page`: null when it is the same whatever the texts. */
+  /** `page`: null when it is the same whatever the values. */
   constructor(query: Query, fillings: readonly Filling[], page: Fill<Page> | null) {
     this.query = query;
     this.#filter = query.filter === null ? null : fillOf(query.filter, fillings);
@@ -22,12 +23,12 @@ export class QueryShape {
   }
 
   /**
-   * The query with these texts, equal to what checking all of it would give; null where only that can tell what they ask
+   * The query with these values, equal to what checking all of it would give; null where only that can tell what they ask
    * for, or what is wrong with them.
    */
-  fill(texts: HoleTexts): Query | null {
-    const filter = this.#filter === null ? this.query.filter : this.#filter(texts);
-    const page = this.#page === null ? this.query.page : this.#page(texts);
+  fill(values: HoleValues): Query | null {
+    const filter = this.#filter === null ? this.query.filter : this.#filter(values);
+    const page = this.#page === null ? this.query.page : this.#page(values);
     if (page === null || (filter === null && this.#filter !== null)) return null;
     const { type, statuses, search, publicationFilter, sort, select } = this.query;
     return { type, statuses, filter, search, publicationFilter, sort, page, select };
@@ -40,8 +41,8 @@ function fillOf(filter: Filter, fillings: readonly Filling[]): Fill<Filter> | nu
     case "and":
     case "or": {
       const fills = filter.filters.map((each) => fillOf(each, fillings) ?? (() => each));
-      return (texts) => {
-        const filters = fills.map((fill) => fill(texts));
+      return (values) => {
+        const filters = fills.map((fill) => fill(values));
         return isWhole(filters) ? { kind: filter.kind, filters } : null;
       };
     }
@@ -64,8 +65,8 @@ function fillBelow(
 ): Fill<Filter> | null {
   const fill = fillOf(below, fillings);
   if (fill === null) return null;
-  return (texts) => {
-    const filled = fill(texts);
+  return (values) => {
+    const filled = fill(values);
     return filled === null ? null : around(filled);
   };
 }
@@ -80,24 +81,25 @@ function fillComparison(
   // An operand of the same type in the place of another one.
   const withOperand = (operand: unknown) => ({ kind, field, operator, operand }) as Filter;
   if (first.at === null) {
-    return (texts) => {
-      const operand = operandOf(first, texts);
+    return (values) => {
+      const operand = operandOf(first, values);
       return operand === undefined ? null : withOperand(operand);
     };
   }
   const operands = comparison.operand as readonly Operand[];
-  return (texts) => {
+  return (values) => {
     const filled: unknown[] = [...operands];
-    for (const filling of fillings) filled[filling.at ?? 0] = operandOf(filling, texts);
+    for (const filling of fillings) filled[filling.at ?? 0] = operandOf(filling, values);
     return filled.includes(undefined) ? null : withOperand(filled);
   };
 }
 
-/** Undefined where the text cannot be an operand. */
-function operandOf({ hole, type }: Filling, texts: HoleTexts): Operand | undefined {
-  const text = texts[hole];
-  if (type === null || text === undefined) return text;
-  const operand = readOperand(type, text);
+/** Undefined where the value cannot be an operand. */
+function operandOf({ hole, type }: Filling, values: HoleValues): Operand | undefined {
+  const value = values[hole];
+  if (value === undefined) return undefined;
+  if (type === null) return textOf(value);
+  const operand = readOperand(type, value);
   return typeof operand === "object" ? undefined : operand;
 }
 

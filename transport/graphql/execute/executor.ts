@@ -55,8 +55,8 @@ export class Executor {
   }
 
   #checkCost({ root }: Plan, args: PlannedArguments): void {
-    const { limits, checkLimits } = this.#options;
-    if (costOf(root, { args, limits: checkLimits, types: this.#types }) <= limits.cost) return;
+    const { limits, checks } = this.#options;
+    if (costOf(root, { args, limits: checks.limits, types: this.#types }) <= limits.cost) return;
     throw new LimitError("cost", limits.cost, "entries, were every list full");
   }
 }

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Schema } from "../../../engine/index.ts";
+import { type AnyModel, type Attribute, Hole, type Schema } from "../../../engine/index.ts";
 
 type Params = { readonly [name: string]: unknown };
 
@@ -46,7 +46,7 @@ function jsonOperand(operator: string, operand: unknown): unknown {
 }
 
 function jsonText(value: unknown): unknown {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+  return Array.isArray(value) || isParams(value) ? JSON.stringify(value) : value;
 }
 
 function isJson(attribute: Attribute | undefined): boolean {
@@ -63,5 +63,5 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function isParams(value: unknown): value is Params {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Hole);
 }

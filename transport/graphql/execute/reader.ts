@@ -2,10 +2,7 @@ import {
   type Access,
   type Allowance,
   type AnyModel,
-  type CheckLimits,
   type ContentType,
-  checkList,
-  checkQuery,
   componentsOf,
   EngineError,
   findRow,
@@ -16,7 +13,7 @@ import {
   type Page,
   type Place,
   placeOfType,
-  type RawParams,
+  type Query,
   type Reading,
   type Row,
   readingOf,
@@ -27,7 +24,8 @@ import {
 } from "../../../engine/index.ts";
 import type { Store } from "../../../storage/index.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
-import { type Arguments, listParams, publicationParams } from "./list-params.ts";
+import type { Arguments } from "./list-params.ts";
+import type { QueryChecks } from "./query-checks.ts";
 
 /** The rows that a root field found, and what all reads below them have in common. */
 export interface FoundList {
@@ -50,7 +48,7 @@ type Leading = Extract<EntryMeaning, { kind: "one" | "many" }>;
 export interface ReaderOptions {
   readonly store: Store;
   readonly access: Access;
-  readonly limits: CheckLimits;
+  readonly checks: QueryChecks;
   /** What all its reads together may ask for. */
   readonly work: Allowance;
 }
@@ -62,13 +60,13 @@ export interface ReaderOptions {
 export class Reader {
   readonly access: Access;
   readonly #store: Store;
-  readonly #limits: CheckLimits;
+  readonly #checks: QueryChecks;
   readonly #allowance: Allowance;
 
-  constructor({ store, access, limits, work }: ReaderOptions) {
+  constructor({ store, access, checks, work }: ReaderOptions) {
     this.#store = store;
     this.access = access;
-    this.#limits = limits;
+    this.#checks = checks;
     this.#allowance = work;
   }
 
@@ -79,8 +77,7 @@ export class Reader {
   /** A list at the root. */
   many(type: ContentType, args: Arguments, counted: boolean): FoundList {
     this.#demand(type.uid, "find");
-    const params = { ...listParams(this.schema, type, args, counted), ...publicationParams(args) };
-    const query = this.#check(type, params, "find");
+    const query = this.#checks.list(this.access, type, args, counted);
     const reading = this.#reading(query);
     const { places, total } = findRows(reading, query);
     return { reading, place: placeOfType(type), rows: places.map(rowAt), page: query.page, total };
@@ -90,7 +87,7 @@ export class Reader {
   one(type: ContentType, args: Arguments): FoundOne {
     const single = type.kind === "single";
     this.#demand(type.uid, single ? "find" : "findOne");
-    const query = this.#check(type, publicationParams(args), "findOne");
+    const query = this.#checks.one(this.access, type, args);
     const documentId = single ? this.#singleDocument(type) : String(args.documentId);
     const reading = this.#reading(query);
     const found = documentId === null ? null : findRow(reading, query, documentId);
@@ -99,7 +96,7 @@ export class Reader {
 
   /** One version, whatever may be published or not: what a mutation wrote. */
   version(type: ContentType, documentId: string, status: Status): FoundOne {
-    const query = this.#check(type, {}, "findOne");
+    const query = this.#checks.one(this.access, type, {});
     const versions = { ...query, statuses: [status] };
     const reading = this.#reading(versions);
     const found = findRow(reading, versions, documentId);
@@ -112,10 +109,7 @@ export class Reader {
     if (find !== null) this.#demand(find, "find");
     if (leading.kind === "one") return linkedOf(reading, place, { attribute, filter: null, sort: [], page: null });
     const model = this.#modelBehind(place.model, attribute);
-    const { rules } = this.#store.engine;
-    const params = listParams(this.schema, model, args);
-    const options = { schema: this.schema, model, params, access: this.access, rules, limits: this.#limits };
-    return linkedOf(reading, place, { attribute, ...checkList(options) });
+    return linkedOf(reading, place, { attribute, ...this.#checks.linked(this.access, model, args) });
   }
 
   /** Prepares to list the entries of a zone; those of components that the zone does not have any more are passed over. */
@@ -137,13 +131,7 @@ export class Reader {
       });
   }
 
-  #check(type: ContentType, params: RawParams, shape: "find" | "findOne") {
-    const { rules } = this.#store.engine;
-    const limits = this.#limits;
-    return checkQuery({ schema: this.schema, type, params, access: this.access, rules, limits, shape });
-  }
-
-  #reading(query: ReturnType<typeof checkQuery>): Reading {
+  #reading(query: Query): Reading {
     const { state, rules } = this.#store.engine;
     return readingOf(state, rules, query, this.access, "caller", this.#allowance);
   }

@@ -1,5 +1,5 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
-import { type CheckLimits, EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/index.ts";
 import type { Store } from "../../../storage/index.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { Budget, type Means } from "./budget.ts";
@@ -7,6 +7,7 @@ import { faultIn, fieldError } from "./error-answer.ts";
 import type { Executed } from "./executed.ts";
 import type { Operation } from "./operation.ts";
 import type { PluginOperations } from "./plugin-operations.ts";
+import type { QueryChecks } from "./query-checks.ts";
 import { Reader } from "./reader.ts";
 import { type Resolving, resolveField, resolveType } from "./resolve.ts";
 import { Writer } from "./writer.ts";
@@ -15,8 +16,7 @@ export interface RunOptions {
   readonly schema: GraphQLSchema;
   readonly store: Store;
   readonly limits: GraphqlLimits;
-  /** Sizes of pages and of the conditions of one list. */
-  readonly checkLimits: CheckLimits;
+  readonly checks: QueryChecks;
   /** Told of every fault of ours. */
   readonly report: (fault: unknown) => void;
   /** What carries out the operations of plugins, by the name of their root field. */
@@ -48,13 +48,9 @@ export function runPlainly(options: RunOptions, asked: Operation, means: Means):
   return result instanceof Promise ? result.then(finish) : finish(result);
 }
 
-function resolving(
-  { store, limits, checkLimits }: RunOptions,
-  { caller, request }: Operation,
-  means: Means,
-): Resolving {
+function resolving({ store, limits, checks }: RunOptions, { caller, request }: Operation, means: Means): Resolving {
   const { access } = caller;
-  const reader = new Reader({ store, access, limits: checkLimits, work: means.work });
+  const reader = new Reader({ store, access, checks, work: means.work });
   const writer = new Writer({ store, access, reader });
   return { caller, request, reader, writer, budget: new Budget(limits, means), prepared: new Map() };
 }

@@ -30,9 +30,9 @@ export function runPlanned(
   planned: PlannedRun,
 ): Executed | null {
   const { plan, args, texts, means } = planned;
-  const { store, limits, checkLimits } = options;
+  const { store, limits, checks } = options;
   if (plan.plain || operation.operation !== "query") return null;
-  const reader = new Reader({ store, access, limits: checkLimits, work: means.work });
+  const reader = new Reader({ store, access, checks, work: means.work });
   try {
     const data = writePlan(plan.root, { reader, budget: new Budget(limits, means), args, texts });
     return { status: 200, body: `{"data":${data}}` };

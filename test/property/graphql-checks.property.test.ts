@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { CHECK_LIMITS, EngineError } from "../../engine/index.ts";
+import { Documents } from "../../transport/graphql/document/documents.ts";
+import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
+import type { Arguments } from "../../transport/graphql/execute/list-params.ts";
+import { QueryChecks } from "../../transport/graphql/execute/query-checks.ts";
+import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
+import { PlannedArguments } from "../../transport/graphql/plan/planned-arguments.ts";
+import { Plans } from "../../transport/graphql/plan/plans.ts";
+import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
+import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
+import { type DrawnDocument, documentsOf } from "../arbitraries/graphql-documents.ts";
+import { ASKERS, type Asker } from "../arbitraries/questions.ts";
+import { emptyEngine } from "../model/content.ts";
+import { coercedVariables } from "../support/coerced-variables.ts";
+import { fc } from "../support/fast-check.ts";
+
+const schema = buildSchema(CONTENT_SCHEMA);
+const documents = new Documents({ schema, limits: GRAPHQL_LIMITS, introspection: true });
+const plans = new Plans(schema, GRAPHQL_LIMITS.fields);
+
+/** What stands in the place of a text or a number of the arguments, in turn. */
+const others = fc.array(fc.oneof(fc.string({ maxLength: 5 }), fc.integer({ min: -2, max: 9 }), fc.constant("12")), {
+  minLength: 1,
+  maxLength: 5,
+});
+
+function varied(args: Arguments, values: readonly (string | number)[]): Arguments {
+  let at = 0;
+  const vary = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(vary);
+    if (typeof value === "object" && value !== null) return mapped(value, vary);
+    if (typeof value !== "string" && typeof value !== "number") return value;
+    const other = values[at++ % values.length];
+    return typeof other === typeof value ? other : value;
+  };
+  return mapped(args, (value, name) => (name === "filters" || name === "pagination" ? vary(value) : value));
+}
+
+function mapped(object: object, map: (value: unknown, name: string) => unknown): Arguments {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
+}
+
+/** The lists at the root of an operation, with their arguments. */
+function listsOf({ query, variables }: DrawnDocument) {
+  const prepared = documents.read(query);
+  const operation = operationOf(prepared, null);
+  const coerced = coercedVariables(schema, operation, variables);
+  const args = new PlannedArguments(coerced);
+  return (plans.of(prepared, operation, coerced)?.root.fields ?? []).flatMap((planned) => {
+    const { meaning } = planned;
+    const isList = meaning?.kind === "find many" || meaning?.kind === "find page";
+    return isList ? [{ type: meaning.type, args: args.of(planned) ?? {} }] : [];
+  });
+}
+
+function outcomeOf(check: () => unknown): unknown {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const { code, message, details } = error;
+    return { code, message, details };
+  }
+}
+
+function checksOf({ rules, limits }: Asker): QueryChecks {
+  return new QueryChecks(emptyEngine(CONTENT_SCHEMA, rules), { ...CHECK_LIMITS, ...limits, withCount: false });
+}
+
+describe("checking the arguments of a list that is like an earlier one", () => {
+  it.each(ASKERS)("gives what checking all of them gives: $name", (asker) => {
+    const variations = fc.array(others, { maxLength: 4 });
+    fc.assert(
+      fc.property(documentsOf(schema), variations, fc.boolean(), (document, values, counted) => {
+        const remembering = checksOf(asker);
+        for (const { type, args } of listsOf(document)) {
+          for (const asked of [args, ...values.map((each) => varied(args, each)), args]) {
+            const known = outcomeOf(() => remembering.list(asker.access, type, asked, counted));
+            expect(known).toEqual(outcomeOf(() => checksOf(asker).list(asker.access, type, asked, counted)));
+          }
+        }
+      }),
+      { numRuns: Number(process.env.GALLEY_SHAPE_RUNS ?? 100) },
+    );
+  });
+});

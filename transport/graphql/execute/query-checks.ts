@@ -1,0 +1,71 @@
+import {
+  type Access,
+  type AnyModel,
+  type CheckLimits,
+  CheckMemo,
+  type CheckOptions,
+  type ContentType,
+  checkList,
+  checkQuery,
+  checkShape,
+  type Engine,
+  type Query,
+} from "../../../engine/index.ts";
+import { QueryShapes } from "../../content/query-shapes.ts";
+import { formOf, withHoles } from "./args-form.ts";
+import { type Arguments, listParams, publicationParams } from "./list-params.ts";
+
+/**
+ * Checks what the fields of operations ask for, as the queries of REST are checked. Of a list that is like an earlier one
+ * but for its operands and where its page begins, these are checked alone. Everything here throws EngineError.
+ */
+export class QueryChecks {
+  readonly limits: CheckLimits;
+  readonly #engine: Engine;
+  readonly #memo = new CheckMemo();
+  readonly #shapes = new QueryShapes();
+
+  constructor(engine: Engine, limits: CheckLimits) {
+    this.#engine = engine;
+    this.limits = limits;
+  }
+
+  /** A list at the root. */
+  list(access: Access, type: ContentType, args: Arguments, counted: boolean): Query {
+    const form = formOf(args);
+    if (form === null) return checkQuery(this.#listOptions(access, type, args, counted));
+    const key = `${type.uid} ${counted} ${form.key}`;
+    const known = this.#shapes.fill(access, key, form.values);
+    if (known !== null) return known;
+    const query = checkQuery(this.#listOptions(access, type, args, counted));
+    const { shape } = checkShape(this.#listOptions(access, type, withHoles(args), counted), form.values.length);
+    if (shape !== null) this.#shapes.put(access, key, shape);
+    return query;
+  }
+
+  /** One entry at the root. */
+  one(access: Access, type: ContentType, args: Arguments): Query {
+    return checkQuery(this.#options(access, type, publicationParams(args), "findOne"));
+  }
+
+  /** The entries behind an attribute. */
+  linked(access: Access, model: AnyModel, args: Arguments) {
+    const { schema, rules } = this.#engine;
+    return checkList({ schema, model, params: listParams(schema, model, args), access, rules, limits: this.limits });
+  }
+
+  #listOptions(access: Access, type: ContentType, args: Arguments, counted: boolean): CheckOptions {
+    const params = { ...listParams(this.#engine.schema, type, args, counted), ...publicationParams(args) };
+    return this.#options(access, type, params, "find");
+  }
+
+  #options(
+    access: Access,
+    type: ContentType,
+    params: CheckOptions["params"],
+    shape: CheckOptions["shape"],
+  ): CheckOptions {
+    const { schema, rules } = this.#engine;
+    return { schema, type, params, access, rules, limits: this.limits, memo: this.#memo, shape };
+  }
+}
