@@ -73,7 +73,7 @@ export const TEXT: Output<EntryText> = {
     if (!isDefault) return open;
     return (node) => {
       if (!("entry" in node)) return open(node);
-      node.entry ??= kept(open(node));
+      node.entry ??= keptText(open(node).text);
       return node.entry;
     };
   },
@@ -84,7 +84,7 @@ export const TEXT: Output<EntryText> = {
   },
   list: (items) => textOf(`[${joinTexts(items)}]`),
   size: (entry) => entry.text.length,
-  kept,
+  kept: ({ text }) => keptText(text),
   beside: (space, slot, make) => space.text(slot, make),
 };
 
@@ -104,14 +104,15 @@ function textOf(text: string): EntryText {
   return { text, isAscii: false, digest: null };
 }
 
-function kept({ text }: EntryText): EntryText {
+/** The text in a form that can be given again and again, which it may take some time to bring it into. */
+export function keptText(text: string): EntryText {
   return { text: flatText(text), isAscii: !BEYOND_ASCII.test(text), digest: null };
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** The text in one piece: one put together of many stays so until it is looked into, and is slow to be put into others. */
-export function flatText(text: string): string {
+function flatText(text: string): string {
   text.charCodeAt(0);
   return text;
 }

@@ -40,10 +40,10 @@ function bothAnswers(options: RunOptions, { access }: Asker, { query, variables 
   const run = { plan, args: new PlannedArguments(coerced), texts: new KeptTexts(), means };
   const plain = runPlainly(options, asked, means);
   if (plain instanceof Promise) throw new Error("A query was not answered at once");
-  const planned = runPlanned(options, asked, run)?.body ?? null;
+  const planned = runPlanned(options, asked, run)?.body.toString() ?? null;
   // Asked again, it may be made of what was kept.
-  expect(runPlanned(options, asked, run)?.body ?? null).toBe(planned);
-  return { planned, plain: plain.body };
+  expect(runPlanned(options, asked, run)?.body.toString() ?? null).toBe(planned);
+  return { planned, plain: plain.body.toString() };
 }
 
 describe("every plan", () => {

@@ -1,9 +1,10 @@
 import type { GraphQLFormattedError } from "graphql";
+import type { ComposedText } from "../../composed-text.ts";
 
 /** The answer to an operation: its status and its JSON text. */
 export interface Executed {
   readonly status: 200 | 400;
-  readonly body: string;
+  readonly body: string | ComposedText;
 }
 
 /** The answer to an operation that is not executed: errors and no data. */

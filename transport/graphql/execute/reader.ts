@@ -15,9 +15,8 @@ import {
   placeOfType,
   type Query,
   type Reading,
-  type Row,
+  type RowPlace,
   readingOf,
-  rowAt,
   type Schema,
   type Seen,
   type Status,
@@ -31,7 +30,7 @@ import type { QueryChecks } from "./query-checks.ts";
 export interface FoundList {
   readonly reading: Reading;
   readonly place: Place;
-  readonly rows: readonly Seen<Row>[];
+  readonly rows: readonly RowPlace[];
   readonly page: Page;
   /** Null when it was not asked to be counted. */
   readonly total: number | null;
@@ -40,7 +39,7 @@ export interface FoundList {
 export interface FoundOne {
   readonly reading: Reading;
   readonly place: Place;
-  readonly row: Seen<Row> | null;
+  readonly row: RowPlace | null;
 }
 
 type Leading = Extract<EntryMeaning, { kind: "one" | "many" }>;
@@ -80,7 +79,7 @@ export class Reader {
     const query = this.#checks.list(this.access, type, args, counted);
     const reading = this.#reading(query);
     const { places, total } = findRows(reading, query);
-    return { reading, place: placeOfType(type), rows: places.map(rowAt), page: query.page, total };
+    return { reading, place: placeOfType(type), rows: places, page: query.page, total };
   }
 
   /** One entry at the root; of a single type the only one. */
@@ -90,8 +89,8 @@ export class Reader {
     const query = this.#checks.one(this.access, type, args);
     const documentId = single ? this.#singleDocument(type) : String(args.documentId);
     const reading = this.#reading(query);
-    const found = documentId === null ? null : findRow(reading, query, documentId);
-    return { reading, place: placeOfType(type), row: found === null ? null : rowAt(found) };
+    const row = documentId === null ? null : findRow(reading, query, documentId);
+    return { reading, place: placeOfType(type), row };
   }
 
   /** One version, whatever may be published or not: what a mutation wrote. */
@@ -99,8 +98,7 @@ export class Reader {
     const query = this.#checks.one(this.access, type, {});
     const versions = { ...query, statuses: [status] };
     const reading = this.#reading(versions);
-    const found = findRow(reading, versions, documentId);
-    return { reading, place: placeOfType(type), row: found === null ? null : rowAt(found) };
+    return { reading, place: placeOfType(type), row: findRow(reading, versions, documentId) };
   }
 
   /** Prepares to follow an attribute of the entries at a place. */

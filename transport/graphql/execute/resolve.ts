@@ -5,7 +5,15 @@ import {
   type GraphQLResolveInfo,
   type GraphQLTypeResolver,
 } from "graphql";
-import { EngineError, fieldAt, type Linked, type Place, type Reading, type Seen } from "../../../engine/index.ts";
+import {
+  EngineError,
+  fieldAt,
+  type Linked,
+  type Place,
+  type Reading,
+  rowAt,
+  type Seen,
+} from "../../../engine/index.ts";
 import type { KnownCaller } from "../../content/authorize.ts";
 import { HttpError } from "../../http-error.ts";
 import type { HttpRequest } from "../../port.ts";
@@ -89,7 +97,7 @@ function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, in
     case "find many":
     case "find page": {
       const { rows, reading, place, page, total } = reader.many(type, args, asksForPageInfo(info));
-      const nodes = rows.map((row) => sourceOf(row, place, reading, budget));
+      const nodes = rows.map((row) => sourceOf(rowAt(row), place, reading, budget));
       return meaning.kind === "find many" ? nodes : { nodes, pageInfo: pageInfoOf(page, total ?? 0) };
     }
     default:
@@ -160,7 +168,7 @@ function isSamePlace(one: Place, other: Place): boolean {
 
 /** What the fields of an entry that was found are read from. Throws LimitError. */
 export function entryOf({ row, place, reading }: FoundOne, budget: Budget): EntrySource | null {
-  return row === null ? null : sourceOf(row, place, reading, budget);
+  return row === null ? null : sourceOf(rowAt(row), place, reading, budget);
 }
 
 function sourceOf({ node, layer }: Seen, place: Place, reading: Reading, budget: Budget): EntrySource {

@@ -1,13 +1,22 @@
-import { type Access, flatText, type Node, type Status } from "../../../engine/index.ts";
+import {
+  type Access,
+  type EntryText,
+  keptText,
+  type Row,
+  type RowPlace,
+  rowAt,
+  type Status,
+} from "../../../engine/index.ts";
 import { type EntryWriter, entryWriter, type Standing, type Writing } from "./entry-writer.ts";
 import type { PlannedField } from "./plan.ts";
 import { typesShown } from "./types-shown.ts";
 
 type State = Standing["reading"]["sight"]["state"];
 
-/** A whole entry, and how many entries are in it. */
+/** A whole entry of a row, and how many entries it comes to with those within it. */
 interface Entry {
-  readonly text: string;
+  readonly row: Row;
+  readonly text: EntryText;
   readonly entries: number;
 }
 
@@ -16,34 +25,45 @@ interface Kept {
   /** The last commit that had changed a type that is shown, when it was looked at last. */
   stamp: number;
   epoch: number;
-  readonly byLayer: { readonly [layer in Status]: Map<Node, Entry> };
+  readonly bySlot: { readonly [layer in Status]: Map<number, Entry> };
 }
 
 const BY_STATE = new WeakMap<State, WeakMap<Access, WeakMap<PlannedField, Kept>>>();
 
 /**
- * The writer of a root field's entries, which gives again what it has made of a row until a type behind it changes, or a
- * link to it. Only where what is shown does not depend on variables: then most requests ask for the same of each row.
+ * The writer of a root field's entries, each of which uses up a part of the budget. It gives again what it has made of a
+ * row until a type behind it changes, or a link to it. Only where what is shown does not depend on variables: then most
+ * requests ask for the same of each row.
  */
-export function keptWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
+export function keptWriter(planned: PlannedField, at: Standing, writing: Writing): (place: RowPlace) => EntryText {
   const { state } = at.reading.sight;
-  const types = at.reading.publicationFilter === null ? typesShown(planned, at.place.model, state.shape.schema) : null;
-  if (types === null) return entryWriter(planned, at, writing);
   const { budget, texts } = writing;
-  const { byLayer } = upToDate(keptOf(state, writing.reader.access, planned), state, types, texts.epoch);
+  const types = at.reading.publicationFilter === null ? typesShown(planned, at.place.model, state.shape.schema) : null;
+  if (types === null) {
+    const write = entryWriter(planned, at, writing);
+    return (place) => {
+      budget.entry();
+      return { text: write(rowAt(place)), isAscii: false, digest: null };
+    };
+  }
+  const { bySlot } = upToDate(keptOf(state, writing.reader.access, planned), state, types, texts.epoch);
   let write: EntryWriter | null = null;
-  return (seen) => {
-    const all = byLayer[seen.layer];
-    const known = all.get(seen.node);
-    if (known !== undefined) {
+  return (place) => {
+    const { ground, slot } = place;
+    const all = bySlot[ground.status];
+    const known = all.get(slot);
+    // In its slot may stand another row by now.
+    if (known !== undefined && known.row === ground.space.row(slot)) {
       budget.spend(known.entries);
       return known.text;
     }
     write ??= entryWriter(planned, at, writing);
     const before = budget.entries;
-    const text = flatText(write(seen));
-    all.set(seen.node, { text, entries: budget.entries - before });
-    texts.add(text.length);
+    budget.entry();
+    const seen = rowAt(place);
+    const text = keptText(write(seen));
+    all.set(slot, { row: seen.node, text, entries: budget.entries - before });
+    texts.add(text.text.length);
     return text;
   };
 }
@@ -53,7 +73,7 @@ function keptOf(state: State, access: Access, planned: PlannedField): Kept {
   BY_STATE.set(state, byAccess);
   const byField = byAccess.get(access) ?? new WeakMap<PlannedField, Kept>();
   byAccess.set(access, byField);
-  const kept = byField.get(planned) ?? { stamp: -1, epoch: -1, byLayer: { draft: new Map(), published: new Map() } };
+  const kept = byField.get(planned) ?? { stamp: -1, epoch: -1, bySlot: { draft: new Map(), published: new Map() } };
   byField.set(planned, kept);
   return kept;
 }
@@ -61,8 +81,8 @@ function keptOf(state: State, access: Access, planned: PlannedField): Kept {
 function upToDate(kept: Kept, state: State, types: readonly string[], epoch: number): Kept {
   const stamp = types.reduce((last, type) => Math.max(last, state.lastChange(type)), 0);
   if (stamp !== kept.stamp || epoch !== kept.epoch) {
-    kept.byLayer.draft.clear();
-    kept.byLayer.published.clear();
+    kept.bySlot.draft.clear();
+    kept.bySlot.published.clear();
   }
   kept.stamp = stamp;
   kept.epoch = epoch;

@@ -9,7 +9,7 @@ import { FIELD_ERROR } from "./field-error.ts";
 import type { KeptTexts } from "./kept-texts.ts";
 import type { Plan } from "./plan.ts";
 import type { PlannedArguments } from "./planned-arguments.ts";
-import { writePlan } from "./write-plan.ts";
+import { writeAnswer } from "./write-answer.ts";
 
 export interface PlannedRun {
   readonly plan: Plan;
@@ -34,8 +34,7 @@ export function runPlanned(
   if (plan.plain || operation.operation !== "query") return null;
   const reader = new Reader({ store, access, checks, work: means.work });
   try {
-    const data = writePlan(plan.root, { reader, budget: new Budget(limits, means), args, texts });
-    return { status: 200, body: `{"data":${data}}` };
+    return { status: 200, body: writeAnswer(plan.root, { reader, budget: new Budget(limits, means), args, texts }) };
   } catch (error) {
     if (isOverWork(error)) throw new LimitError("work", limits.work, "units of work");
     if (error === FIELD_ERROR || error instanceof EngineError) return null;

@@ -1,43 +1,51 @@
+import type { EntryText } from "../../../engine/index.ts";
+import { ComposedText } from "../../composed-text.ts";
 import { pageInfoOf } from "../execute/page-info.ts";
 import type { FoundList } from "../execute/reader.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import type { Writing } from "./entry-writer.ts";
 import { demanded } from "./field-error.ts";
-import { listText, objectText } from "./json-text.ts";
+import { objectText } from "./json-text.ts";
 import { keptWriter } from "./kept-entries.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 
 /**
- * The answer to a planned query as JSON text, straight from the rows.
+ * The answer to a planned query as JSON text, straight from the rows. Of a single list, nothing is copied.
  *
  * @throws EngineError or FIELD_ERROR when any field has an error: then graphql-js is to answer, which knows what to tell
  * and what becomes null. LimitError for the whole operation.
  */
-export function writePlan(root: Selection, writing: Writing): string {
-  return objectText(root, (planned) => {
+export function writeAnswer(root: Selection, writing: Writing): string | ComposedText {
+  const [first, ...others] = root.fields;
+  if (first?.meaning?.kind === "find many" && others.length === 0) {
+    const found = writing.reader.many(first.meaning.type, argumentsOf(first, writing), false);
+    return new ComposedText(`{"data":{${first.key}[`, entriesOf(first, found, writing), "]}}");
+  }
+  const data = objectText(root, (planned) => {
     const { meaning } = planned;
     // Nothing else than `__typename` has no meaning at the root.
     return meaning !== undefined && "type" in meaning
       ? rootText(planned, meaning, writing)
       : JSON.stringify(root.typeName);
   });
+  return `{"data":${data}}`;
+}
+
+function argumentsOf(planned: PlannedField, { args }: Writing) {
+  return demanded(args.of(planned));
 }
 
 function rootText(planned: PlannedField, { kind, type }: RootMeaning, writing: Writing): string {
-  const { reader, budget } = writing;
-  const args = demanded(writing.args.of(planned));
+  const { reader } = writing;
+  const args = argumentsOf(planned, writing);
   switch (kind) {
     case "find one":
     case "find single": {
       const found = reader.one(type, args);
-      if (found.row === null) return "null";
-      budget.entry();
-      return keptWriter(planned, found, writing)(found.row);
+      return found.row === null ? "null" : keptWriter(planned, found, writing)(found.row).text;
     }
-    case "find many": {
-      const found = reader.many(type, args, false);
-      return listText(found.rows, keptWriter(planned, found, writing), budget);
-    }
+    case "find many":
+      return listText(planned, reader.many(type, args, false), writing);
     default: {
       const selection = onlySelection(planned);
       const counted = selection.fields.some(({ field }) => field.name === "pageInfo");
@@ -50,13 +58,21 @@ function pageText(selection: Selection, found: FoundList, writing: Writing): str
   return objectText(selection, (planned) => {
     switch (planned.field.name) {
       case "nodes":
-        return listText(found.rows, keptWriter(planned, found, writing), writing.budget);
+        return listText(planned, found, writing);
       case "pageInfo":
         return pageInfoText(onlySelection(planned), found);
       default:
         return JSON.stringify(selection.typeName);
     }
   });
+}
+
+function listText(planned: PlannedField, found: FoundList, writing: Writing): string {
+  return new ComposedText("[", entriesOf(planned, found, writing), "]").toString();
+}
+
+function entriesOf(planned: PlannedField, found: FoundList, writing: Writing): readonly EntryText[] {
+  return found.rows.map(keptWriter(planned, found, writing));
 }
 
 function pageInfoText(selection: Selection, { page, total }: FoundList): string {
