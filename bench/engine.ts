@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { kindsWith } from "./engine/ask-all.ts";
 import { CONTESTANTS } from "./engine/contestants.ts";
 import type { Job, Result } from "./engine/result.ts";
 import { engineTables } from "./report/engine-report.ts";
 import { saveJson } from "./report/save.ts";
-import { ROOT } from "./run/build.ts";
+import { buildProgram } from "./run/build.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { installPeers } from "./run/peers.ts";
 import { Progress } from "./run/progress.ts";
@@ -51,11 +50,12 @@ async function run(): Promise<void> {
   const jobs = sizes.flatMap((posts) =>
     contestants.filter(({ mostPosts }) => posts <= mostPosts).map(({ name }) => jobFor(name, posts)),
   );
+  const program = buildProgram("bench/engine/measure-one.ts");
   const progress = new Progress(jobs.length);
   const results: Result[] = [];
   for (const job of jobs) {
     progress.begin(`${job.posts} posts: ${job.contestant}`);
-    results.push(measure(job));
+    results.push(measure(program, job));
     compare(results.filter(({ posts }) => posts === job.posts));
   }
   progress.end();
@@ -69,10 +69,9 @@ function jobFor(contestant: string, posts: number): Job {
   return { contestant, posts, times: Number(given.times), seconds, clock, only: given.kind };
 }
 
-function measure(job: Job): Result {
-  const script = join(ROOT, "bench/engine/measure-one.ts");
-  const flags = ["--expose-gc", "--max-old-space-size=20000", "--import", import.meta.resolve("tsx")];
-  const output = execFileSync(process.execPath, [...flags, script, JSON.stringify(job)], {
+function measure(program: string, job: Job): Result {
+  const flags = ["--expose-gc", "--max-old-space-size=20000"];
+  const output = execFileSync(process.execPath, [...flags, program, JSON.stringify(job)], {
     encoding: "utf8",
     maxBuffer: 1e8,
     stdio: ["ignore", "pipe", "inherit"],

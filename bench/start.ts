@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { figure, table } from "../transport/cli/bench/table.ts";
-import { ROOT } from "./run/build.ts";
+import { ROOT } from "./run/folders.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { runPinned, SERVER_CORE } from "./run/pinned.ts";
 import { Progress } from "./run/progress.ts";

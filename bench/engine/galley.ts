@@ -30,7 +30,9 @@ export const GALLEY: EngineContestant = {
 /** An engine with the content of that size, each of its versions made of text of its own. */
 export function loadedEngine(size: Size): Engine {
   const engine = new Engine(SCHEMA, CONTRACT_RULES);
-  for (const change of contentChanges(size)) engine.restorePart([JSON.parse(JSON.stringify(change))]);
+  for (const change of contentChanges(size)) {
+    engine.restorePart([change.kind === "put" ? JSON.parse(JSON.stringify(change)) : change]);
+  }
   engine.endRestore(1, 0);
   return engine;
 }

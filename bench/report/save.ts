@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { RESULTS } from "../run/build.ts";
+import { RESULTS } from "../run/folders.ts";
 
 /** Writes results as JSON into `bench/results/`; gives the path from the folder one is in. */
 export async function saveJson(name: string, results: object): Promise<string> {

@@ -1,13 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, join } from "node:path";
 import { buildSync } from "esbuild";
 import { BUNDLED } from "../../build-options.ts";
+import { RESULTS, ROOT } from "./folders.ts";
 import { withFolder } from "./with-folder.ts";
-
-export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-export const RESULTS = join(ROOT, "bench/results");
 
 /** Galley compiled, as users run it. */
 export interface Build {
@@ -54,6 +51,16 @@ function compile(tree: string, name: string): string {
     ...BUNDLED,
   });
   return folder;
+}
+
+/**
+ * A program of the benchmarks compiled as users run what it measures, in one file: tsx has every function named as it is
+ * made, which doubled what some questions took.
+ */
+export function buildProgram(path: string): string {
+  const outfile = join(RESULTS, `${basename(path, ".ts")}.js`);
+  buildSync({ entryPoints: [join(ROOT, path)], outfile, ...BUNDLED, splitting: false });
+  return outfile;
 }
 
 function git(...args: readonly string[]): string {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
-import { ROOT, revisionHere } from "./build.ts";
+import { revisionHere } from "./build.ts";
+import { ROOT } from "./folders.ts";
 import { CAN_PIN } from "./pinned.ts";
 
 /** Where and with what a benchmark ran. */

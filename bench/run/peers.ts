@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { ROOT } from "./build.ts";
+import { ROOT } from "./folders.ts";
 
 /** Folders with a package.json of peers. */
 const PEERS = join(ROOT, "bench/peers");

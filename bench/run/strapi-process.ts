@@ -7,7 +7,7 @@ import type { ContentTypeDefinition } from "../../engine/index.ts";
 import { TOKEN } from "../contestants.ts";
 import { blogContent, type Size } from "../data.ts";
 import { BLOG } from "../schema.ts";
-import { RESULTS } from "./build.ts";
+import { RESULTS } from "./folders.ts";
 import { STRAPI } from "./peers.ts";
 import { type Server, startProgram } from "./server-process.ts";
 import { withFolder } from "./with-folder.ts";
