@@ -2,7 +2,7 @@
 export interface IndexLimits {
   /** No index is built over fewer rows than this: looking at each is as quick. Infinity builds none at all. */
   readonly fewRows: number;
-  /** So few rows, and one more for each eight thousand there are, are tested sooner than sets of rows are compared. */
+  /** So few rows are tested sooner than sets of rows are made to be compared. */
   readonly fewCandidates: number;
   /** The rows that link to one entry are kept as a set where there are this many. */
   readonly manyLinks: number;
@@ -14,7 +14,7 @@ export interface IndexLimits {
 
 export const INDEX_LIMITS: IndexLimits = {
   fewRows: 64,
-  fewCandidates: 200,
+  fewCandidates: 64,
   manyLinks: 512,
   sortingCost: 1,
   bytes: 1_073_741_824,

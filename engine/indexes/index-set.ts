@@ -52,6 +52,12 @@ export class IndexSet {
     return index;
   }
 
+  /** The index in an order of this name, where it is kept. */
+  keptOrder(name: string): OrderedIndex | null {
+    const known = this.#ordered.get(name);
+    return known === undefined ? null : this.#used(known);
+  }
+
   /** The index by values of which a row has several. Null where there are too few rows for one to be of use. */
   manyValued(values: RowValues, count: number): ManyValuedIndex | null {
     const known = this.#manyValued.get(values.name);

@@ -33,6 +33,7 @@ export function landmarkPlaces({ compare }: IndexOrder, slots: SortedList<number
       }
       previous = key;
     }
+    return true;
   });
   endRun();
   return numbers.map((each) => slots.forward(slots.start, each));

@@ -218,5 +218,6 @@ export class Landmarks {
 function eachSlotIn(slots: Slots, { from, to }: Range, visit: (slot: number) => void): void {
   slots.eachChunk(from, to, (items, start, stop) => {
     for (let at = start; at < stop; at++) visit(items[at] as number);
+    return true;
   });
 }

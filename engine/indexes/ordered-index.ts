@@ -2,11 +2,11 @@ import type { ListOrder } from "../paged/chunk.ts";
 import type { Cursor } from "../paged/cursor.ts";
 import type { Owner } from "../paged/owner.ts";
 import type { PagedArray } from "../paged/paged-array.ts";
-import { SortedList } from "../paged/sorted-list.ts";
+import { SortedList, type VisitChunk } from "../paged/sorted-list.ts";
 import type { Row } from "../state/row.ts";
-import { type Block, Landmarks } from "./landmarks.ts";
+import { RangeSets } from "./range-sets.ts";
+import { Ranks } from "./ranks.ts";
 import { Runs } from "./runs.ts";
-import { anyBits, emptyBits, intersection, NO_SLOTS, type SlotSet, setBit, union } from "./slot-set.ts";
 
 /** What an index is in the order of. `K`: what rows are compared by. */
 export interface IndexOrder<K = unknown> {
@@ -23,42 +23,46 @@ export interface Range {
   readonly to: Cursor;
 }
 
-/** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
-const FEW_ROWS = 64;
-const FEW_SHARE = 9;
+/** To look at one row takes as long as finding the ranks of so many. */
+const RANKS_FOR_A_LOOK = 16;
 
 /**
  * The rows of one space in some order, equal ones by id: what equality, ranges, prefixes and sorting need. It holds
- * their slots and keys, which costs sixteen bytes a row. Changing it costs the logarithm of its length.
+ * their slots, keys and ranks, which costs twenty-one bytes a row. Changing it costs the logarithm of its length.
  */
 export class OrderedIndex {
   readonly order: IndexOrder;
-  readonly #owner: Owner;
+  /** Its rows as sets. */
+  readonly sets: RangeSets;
   readonly #rows: PagedArray<Row>;
   readonly #slots: SortedList<number, unknown>;
   readonly #runs: Runs;
-  #landmarks: Landmarks | null;
+  #ranks: Ranks | null;
+  /** Rows that were looked at for want of ranks. */
+  #looks = 0;
 
   private constructor(
-    owner: Owner,
     order: IndexOrder,
     rows: PagedArray<Row>,
     slots: SortedList<number, unknown>,
-    landmarks: Landmarks | null,
+    sets: RangeSets,
+    ranks: Ranks | null,
   ) {
     this.order = order;
-    this.#owner = owner;
+    this.sets = sets;
     this.#rows = rows;
     this.#slots = slots;
     this.#runs = new Runs(order, slots);
-    this.#landmarks = landmarks;
+    this.#ranks = ranks;
   }
 
   static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>): OrderedIndex {
     const keyed = [...rows.values()].map((row) => ({ slot: row.slot, key: order.keyOf(row) }));
     keyed.sort((left, right) => order.compare(left.key, right.key) || left.slot - right.slot);
     const [items, keys] = [keyed.map(({ slot }) => slot), keyed.map(({ key }) => key)];
-    return new OrderedIndex(owner, order, rows, SortedList.of(owner, listOrder(order), items, keys), null);
+    const slots = SortedList.of(owner, listOrder(order), items, keys);
+    const sets = new RangeSets(owner, order, rows, slots);
+    return new OrderedIndex(order, rows, slots, sets, Ranks.build(order, slots, rows.length));
   }
 
   get length(): number {
@@ -67,21 +71,22 @@ export class OrderedIndex {
 
   /** Roughly what it takes in memory. */
   get bytes(): number {
-    return this.#slots.length * 17 + (this.#landmarks?.bytes ?? 0);
+    return this.#slots.length * 17 + this.sets.bytes + (this.#ranks?.bytes ?? 0);
   }
 
   /** Takes in a row. */
   add(row: Row): void {
     const key = this.order.keyOf(row);
     this.#slots.add(row.slot, key);
-    this.#landmarks = this.#landmarks?.add(row.slot, key) ?? null;
+    this.sets.add(row.slot, key);
+    this.#rank(row.slot, key);
   }
 
   /** Lets go of a row. */
   remove(row: Row): void {
     const key = this.order.keyOf(row);
     this.#slots.remove(row.slot, key);
-    this.#landmarks = this.#landmarks?.remove(row.slot, key) ?? null;
+    this.sets.remove(row.slot, key);
   }
 
   /** Takes in a row for another one in the same slot. */
@@ -94,12 +99,30 @@ export class OrderedIndex {
     }
     this.#slots.remove(slot, from);
     this.#slots.add(slot, to);
-    this.#landmarks = this.#landmarks?.move(slot, from, to) ?? null;
+    this.sets.move(slot, from, to);
+    this.#rank(slot, to);
   }
 
-  /** The same index over the fork of its rows. */
+  /** The same index over the fork of its rows; without ranks, which cannot be shared. */
   fork(owner: Owner, rows: PagedArray<Row>): OrderedIndex {
-    return new OrderedIndex(owner, this.order, rows, this.#slots.fork(owner), this.#landmarks?.fork(owner) ?? null);
+    const slots = this.#slots.fork(owner);
+    return new OrderedIndex(this.order, rows, slots, this.sets.fork(owner, rows, slots), null);
+  }
+
+  /** Compares rows of the index, which are not looked at; null while looking at so many is quicker than finding out how. */
+  ranks(rows: number): Ranks | null {
+    if (this.#ranks === null) {
+      this.#looks += rows;
+      if (this.#looks * RANKS_FOR_A_LOOK < this.length) return null;
+      this.#ranks = Ranks.build(this.order, this.#slots, this.#rows.length);
+      this.#looks = 0;
+    }
+    return this.#ranks;
+  }
+
+  /** Tells of rows of the index whether they are in one of some ranges; null where `ranks` would be for so many rows. */
+  test(ranges: readonly Range[], rows: number): ((slot: number) => boolean) | null {
+    return this.ranks(rows)?.test(ranges, this.#slots) ?? null;
   }
 
   /** All rows. */
@@ -117,18 +140,6 @@ export class OrderedIndex {
 
   count({ from, to }: Range): number {
     return this.#slots.count(from, to);
-  }
-
-  /** The slots of some ranges that have no row in common. */
-  slotsIn(ranges: readonly Range[]): SlotSet {
-    const rows = ranges.reduce((sum, range) => sum + this.count(range), 0);
-    if (rows < Math.max(FEW_ROWS, this.#rows.length >> FEW_SHARE)) {
-      const slots: number[] = [];
-      for (const range of ranges) this.each(range, 0, (slot) => slots.push(slot) > 0);
-      return { kind: "list", slots };
-    }
-    const [first, ...others] = ranges.map((range): SlotSet => ({ kind: "bits", words: this.#bitsOf(range) }));
-    return others.reduce((all, next) => union(all, next, this.#rows.length), first ?? NO_SLOTS);
   }
 
   /** Visits the slots of a range in ascending order, after the first `skipped`, until a visit answers false. */
@@ -156,12 +167,17 @@ export class OrderedIndex {
     return this.#runs.in(range, descending);
   }
 
+  /** Visits the slots of a range, many at a time with their keys, until a visit answers false. */
+  eachChunk({ from, to }: Range, visit: VisitChunk<number, unknown>): void {
+    this.#slots.eachChunk(from, to, visit);
+  }
+
   /**
-   * Visits the slots of a range with their keys from the last place to the first until a visit answers false. Equal rows
-   * come by descending id: whoever minds turns them round, which costs less than finding where they begin.
+   * The same from the last to the first. Equal rows come by descending id: whoever minds turns them round, which costs
+   * less than finding where they begin.
    */
-  eachBackward({ from, to }: Range, visit: (slot: number, key: unknown) => boolean): void {
-    this.#slots.eachBackward(from, to, visit);
+  eachChunkBackward({ from, to }: Range, visit: VisitChunk<number, unknown>): void {
+    this.#slots.eachChunkBackward(from, to, visit);
   }
 
   /** The rows from a point on, about so many: never cuts through equal rows. */
@@ -173,41 +189,8 @@ export class OrderedIndex {
     return { from: point, to: this.#slots.isAtOrBefore(to, end) ? to : this.#runs.endOf(end, to) };
   }
 
-  /** The slots among some bits that are in a range; the words are used for it. */
-  narrow(words: Int32Array, range: Range): SlotSet {
-    const landmarks = this.#wantLandmarks();
-    if (landmarks !== null) return landmarks.narrow(words, range, this.#slots);
-    return intersection({ kind: "bits", words }, { kind: "bits", words: this.#bitsOf(range) }, this.#rows.length);
-  }
-
-  /**
-   * A part of the index with the row of a set that has this number in its order, from 0: of `count` slots given as bits.
-   * Never cuts through equal rows. Null where the whole index is as good.
-   */
-  blockOf(number: number, words: Int32Array, count: number): Block | null {
-    return this.#wantLandmarks()?.blockOf(number, words, count, this.#slots) ?? null;
-  }
-
-  #wantLandmarks(): Landmarks | null {
-    if (Landmarks.pay(this.#slots.length)) {
-      this.#landmarks ??= Landmarks.build(this.#owner, this.order, this.#slots);
-    }
-    return this.#landmarks;
-  }
-
-  #bitsOf(range: Range): Int32Array {
-    const landmarks = this.#wantLandmarks();
-    if (landmarks !== null) {
-      const words = anyBits(this.#rows.length);
-      landmarks.fill(words, range, this.#slots);
-      return words;
-    }
-    const words = emptyBits(this.#rows.length);
-    this.each(range, 0, (slot) => {
-      setBit(words, slot);
-      return true;
-    });
-    return words;
+  #rank(slot: number, key: unknown): void {
+    if (this.#ranks?.add(slot, key, this.#slots) === false) this.#ranks = null;
   }
 }
 

@@ -4,6 +4,15 @@ import { behind, type Cursor, isAtOrBefore } from "./cursor.ts";
 import type { Owner } from "./owner.ts";
 import { seek, stepBack } from "./seek.ts";
 
+/** An item with the key that it is sought by. */
+export interface Keyed<T, K> {
+  readonly item: T;
+  readonly key: K;
+}
+
+/** Goes through the items of a chunk from one place up to another, with their keys beside them; false ends it. */
+export type VisitChunk<T, K> = (items: readonly T[], start: number, stop: number, keys: readonly K[]) => boolean;
+
 /**
  * Items in a total order, in chunks that forks share. Finding a place takes the logarithm of the length; adding and
  * removing touches one chunk. Keys stand side by side: to seek among them, nothing else is read.
@@ -31,6 +40,14 @@ export class SortedList<T, K = T> {
   /** The last item in order. */
   get last(): T | undefined {
     return this.#chunks.at(this.#chunks.length - 1)?.items.at(-1);
+  }
+
+  /** What stands next to the item equal to this one, which is there, on either side; null at an end. */
+  neighbours(item: T, key: K): { readonly before: Keyed<T, K> | null; readonly after: Keyed<T, K> | null } {
+    const { chunk, place } = this.#find(item, key) ?? this.end;
+    const own = this.#chunks.at(chunk);
+    const before = place > 0 ? keyed(own, place - 1) : keyed(this.#chunks.at(chunk - 1), -1);
+    return { before, after: keyed(own, place + 1) ?? keyed(this.#chunks.at(chunk + 1), 0) };
   }
 
   /** Adds an item that is not equal to one that is there. */
@@ -135,28 +152,22 @@ export class SortedList<T, K = T> {
     return true;
   }
 
-  /** Calls `visit` for the items between two points with their keys, from the last to the first, until it answers false. */
-  eachBackward(from: Cursor, to: Cursor, visit: (item: T, key: K) => boolean): void {
-    for (let chunk = Math.min(to.chunk, this.#chunks.length - 1); chunk >= from.chunk; chunk--) {
-      const { items, keys } = this.#chunks.at(chunk) as Chunk<T, K>;
-      const stop = chunk === from.chunk ? from.place : 0;
-      for (let place = (chunk === to.chunk ? to.place : items.length) - 1; place >= stop; place--) {
-        if (!visit(items[place] as T, keys[place] as K)) return;
-      }
-    }
-  }
-
-  /** Visits what stands between two points chunk by chunk: from one place in its items up to another. */
-  eachChunk(
-    from: Cursor,
-    to: Cursor,
-    visit: (items: readonly T[], start: number, stop: number, keys: readonly K[]) => void,
-  ): void {
+  /** Visits what stands between two points chunk by chunk until a visit answers false. */
+  eachChunk(from: Cursor, to: Cursor, visit: VisitChunk<T, K>): void {
     for (let number = from.chunk; number <= to.chunk; number++) {
       const chunk = this.#chunks.at(number);
       if (chunk === undefined) return;
       const stop = number === to.chunk ? to.place : chunk.items.length;
-      visit(chunk.items, number === from.chunk ? from.place : 0, stop, chunk.keys);
+      if (!visit(chunk.items, number === from.chunk ? from.place : 0, stop, chunk.keys)) return;
+    }
+  }
+
+  /** The same from the last chunk to the first. */
+  eachChunkBackward(from: Cursor, to: Cursor, visit: VisitChunk<T, K>): void {
+    for (let number = Math.min(to.chunk, this.#chunks.length - 1); number >= from.chunk; number--) {
+      const { items, keys } = this.#chunks.at(number) as Chunk<T, K>;
+      const stop = number === to.chunk ? to.place : items.length;
+      if (!visit(items, number === from.chunk ? from.place : 0, stop, keys)) return;
     }
   }
 
@@ -198,4 +209,10 @@ export class SortedList<T, K = T> {
     }
     return { chunk: number, place };
   }
+}
+
+/** What stands at a place of a chunk, as `at` counts; null for nothing. */
+function keyed<T, K>(chunk: Chunk<T, K> | undefined, place: number): Keyed<T, K> | null {
+  if (chunk === undefined || place >= chunk.items.length) return null;
+  return { item: chunk.items.at(place) as T, key: chunk.keys.at(place) as K };
 }

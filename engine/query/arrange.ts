@@ -1,30 +1,34 @@
 import type { Range } from "../indexes/ordered-index.ts";
 import { bitsOf, countSlots, eachSlot, intersection, type SlotSet } from "../indexes/slot-set.ts";
 import type { Row } from "../state/row.ts";
-import { rowCost, STEP } from "./costs.ts";
+import { RANKED, rowCost, STEP } from "./costs.ts";
 import { type Ground, isWithinRow, placeOfType } from "./ground.ts";
 import { type Groups, groupsOf, inOrder } from "./groups.ts";
 import type { Selection } from "./plan.ts";
 import type { SortKey } from "./query.ts";
 import { type Seen, sorted } from "./sort.ts";
-import { type Walk, walkOf } from "./walk.ts";
+import { sortSlots } from "./sort-slots.ts";
+import { keptWalkOf, type Walk, walkOf } from "./walk.ts";
 import { MOST_STEPS, walkUnder } from "./walk-under.ts";
 
 /** How rows that have been gathered are put in order. */
 export interface Arrangement {
   readonly keys: readonly SortKey[];
-  /** What leads through the order: taken where there are at least `from` rows, while fewer are sorted. */
+  /** What leads through the order: taken where there are at least `from` rows, while fewer are sorted by its ranks. */
   readonly walk: Walk | null;
   /** The part of the walk in which all rows are; null for all of it. */
   readonly within: Range | null;
   readonly groups: Groups | null;
   readonly from: number;
+  /** About so many rows there are. */
+  readonly expected: number;
 }
 
 // In nanoseconds, as in costs.ts, for orders behind relations.
 const LINKED_STEP = 60;
 const GROUP = 2_000;
-const LINKED_PICK = 300;
+/** Rows that are looked at to find what one is sorted by. */
+const LINKED_ROWS = 4;
 
 /**
  * The way to those from `start` up to `stop` of about `expected` rows in the order of some keys that costs least. Null
@@ -40,25 +44,29 @@ export function arrangementOf(
 ): Arrangement {
   const { size } = ground.space;
   const { sortingCost } = ground.reading.sight.state.shape.limits;
-  const sortedOnly: Arrangement = { keys, walk: null, within: null, groups: null, from: Number.POSITIVE_INFINITY };
+  const byRows = { keys, walk: null, within: null, groups: null, expected } as const;
+  const sortedOnly: Arrangement = { ...byRows, from: Number.POSITIVE_INFINITY };
   if (stop === null) return sortedOnly;
   // Where sorting the matches costs as much as going through all rows until enough of them have been met.
   const from = (wanted: number, steps: number, pick: number) =>
     Math.ceil(Math.sqrt((wanted * steps) / (pick * sortingCost)));
   const [first] = keys;
   if (first === undefined || keys.every((key) => isWithinRow(ground, key.path))) {
-    const row = rowCost(size);
+    const kept = keptWalkOf(ground, keys);
+    const isRanked = kept !== null && kept.index?.ranks(0) !== null;
+    const row = isRanked ? RANKED : rowCost(size);
     // What comes before the page is gone along, or passed over.
     const shortcut = Math.ceil((MOST_STEPS * STEP) / (row * sortingCost));
     const enough = Math.min(from(stop, size * STEP, row), shortcut + from(stop - start, size * STEP, row));
-    const walk = expected < enough ? null : walkOf(ground, keys);
+    const walk = kept ?? (expected < enough ? null : walkOf(ground, keys));
     if (walk === null) return sortedOnly;
-    return { keys, walk, within: selection && rangeOf(selection, walk.index), groups: null, from: enough };
+    return { ...byRows, walk, within: selection && rangeOf(selection, walk.index), from: enough };
   }
-  if (expected < from(stop, size * LINKED_STEP, LINKED_PICK)) return sortedOnly;
+  const pick = LINKED_ROWS * rowCost(size);
+  if (expected < from(stop, size * LINKED_STEP, pick)) return sortedOnly;
   const groups = groupsOf(ground, first);
   const steps = size * LINKED_STEP + (groups?.far ?? 0) * GROUP;
-  return { keys, walk: null, within: null, groups, from: from(stop, steps, LINKED_PICK) };
+  return { ...byRows, groups, from: from(stop, steps, pick) };
 }
 
 /** The slots of a set of `count` in order, from `start` up to `stop`. */
@@ -75,6 +83,8 @@ export function arrange(
     return walkUnder(walk, { words: bitsOf(set, ground.space.slots), count, within }, start, stop);
   }
   if (count >= from && groups !== null) return arrangeGroups(ground, set, groups, keys.slice(1), start, stop);
+  const ranked = walk === null ? null : sortSlots(walk, set, count, stop);
+  if (ranked !== null) return ranked.slice(start, stop);
   const inOrder = sorted(ground.reading.sight, placeOfType(ground.type), keys, seenIn(ground, set), stop);
   return inOrder.slice(start, stop).map(({ node }) => node.slot);
 }
@@ -108,7 +118,7 @@ function arrangeGroups(
     const group = intersection(slots, among, length);
     const count = countSlots(group);
     const [first, last] = [Math.max(0, start - passed), Math.min(count, stop - passed)];
-    if (first < last) {
+    if (count > 0 && first < last) {
       const arrangement = arrangementOf(ground, keys, first, last, count);
       found.push(...arrange(ground, group, count, arrangement, first, last));
     }

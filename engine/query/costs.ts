@@ -3,6 +3,12 @@
 /** To go one step along an index under a set of slots. */
 export const STEP = 3;
 
+/** To put a slot in its place by its rank. */
+export const RANKED = 50;
+
+/** To look for a text that has not been sought before, for each row. */
+export const TEXT_IN_PAGE = 5;
+
 /** To find the row in a slot and read what it is tested or sorted by, where it is in the processor's cache or not. */
 const NEAR_ROW = 80;
 const FAR_ROW = 600;
@@ -11,8 +17,13 @@ const FAR_ROW = 600;
 const FAR_ROWS = 500_000;
 
 /** To make a set of slots for a condition, or to compare it with another: for each, and for each slot there is. */
-export const SET = 5_000;
-export const SET_SLOT = 0.06;
+const SET = 5_000;
+const SET_SLOT = 0.06;
+
+/** To make the set of what an index tells of so many rows. */
+export function setCost(rows: number): number {
+  return SET + rows * SET_SLOT;
+}
 
 /** To look at one of so many rows. */
 export function rowCost(rows: number): number {

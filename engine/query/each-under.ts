@@ -5,7 +5,13 @@ type Visit = (slot: number) => boolean;
 
 /** Visits the slots of a range that are in a set, until a visit answers false. */
 export function eachUp(index: OrderedIndex, words: Int32Array, range: Range, visit: Visit): void {
-  index.each(range, 0, (slot) => !hasBit(words, slot) || visit(slot));
+  index.eachChunk(range, (slots, start, stop) => {
+    for (let at = start; at < stop; at++) {
+      const slot = slots[at] as number;
+      if (hasBit(words, slot) && !visit(slot)) return false;
+    }
+    return true;
+  });
 }
 
 /** So many equal rows are gathered before their beginning is looked for. */
@@ -21,12 +27,17 @@ export function eachDown(index: OrderedIndex, words: Int32Array, range: Range, v
     for (let at = equal.length - 1; at >= 0 && !isEnough; at--, visited++) isEnough = !visit(equal[at] ?? 0);
     equal = [];
   };
-  index.eachBackward(range, (slot, key) => {
-    if (!hasBit(words, slot)) return true;
-    if (equal.length > 0 && index.order.compare(key, last) !== 0) visitEqual();
-    equal.push(slot);
-    last = key;
-    return !isEnough && equal.length <= MANY_EQUAL;
+  index.eachChunkBackward(range, (slots, start, stop, keys) => {
+    for (let at = stop - 1; at >= start; at--) {
+      const slot = slots[at] as number;
+      if (!hasBit(words, slot)) continue;
+      const key = keys[at];
+      if (equal.length > 0 && index.order.compare(key, last) !== 0) visitEqual();
+      equal.push(slot);
+      last = key;
+      if (isEnough || equal.length > MANY_EQUAL) return false;
+    }
+    return true;
   });
   if (isEnough) return;
   if (equal.length <= MANY_EQUAL) visitEqual();

@@ -13,6 +13,7 @@ import type { Ground } from "./ground.ts";
 import { linkedSlots } from "./linked-slots.ts";
 import { matcherOf } from "./matcher.ts";
 import type { Selected, Selection } from "./plan.ts";
+import { slotTest } from "./slot-test.ts";
 import { weightOf } from "./weight.ts";
 
 /** What a native search for a text costs for each row of the page that it goes through, and what it may have tested. */
@@ -42,6 +43,7 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
     case "named":
       return { kind: "list", slots: selection.slots };
     case "ranges":
+      return selection.index.sets.of(selection.ranges);
     case "values":
       return selection.index.slotsIn(selection.ranges);
     case "text":
@@ -67,9 +69,15 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
   }
 }
 
-/** What is in a set and in a selection: where the set is of bits, one that is kept is compared with it as it stands. */
+/**
+ * What is in a set and in a selection: of a list each slot is tested, where that can be; with bits, a set that is kept is
+ * compared as it stands.
+ */
 function narrowed(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
-  if (set.kind === "bits") {
+  if (set.kind === "list") {
+    const test = slotTest(ground, selection, set.slots.length);
+    if (test !== null) return { kind: "list", slots: set.slots.filter(test) };
+  } else {
     const { words } = set;
     if (selection.kind === "set" || selection.kind === "text") {
       (selection.kind === "set" ? selection.set : rowsWithText(ground, selection)).keepIn(words);
@@ -80,7 +88,7 @@ function narrowed(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
       return set;
     }
     const range = selection.kind === "ranges" && selection.ranges.length === 1 ? selection.ranges[0] : undefined;
-    if (selection.kind === "ranges" && range !== undefined) return selection.index.narrow(words, range);
+    if (selection.kind === "ranges" && range !== undefined) return selection.index.sets.narrow(words, range);
   }
   return intersection(set, slotsOf(ground, selection), ground.space.slots);
 }

@@ -87,9 +87,9 @@ function* groupsAt(groups: Groups, step: number): Generator<Group> {
 /** The runs of equal rows of the index at the far end. */
 function* runsOf({ ranges, descending }: Groups): Generator<Group> {
   const { index } = ranges;
-  const nulls: Group = { slots: index.slotsIn([ranges.nulls(true)]), isNull: true };
+  const nulls: Group = { slots: index.sets.of([ranges.nulls(true)]), isNull: true };
   if (!descending) yield nulls;
-  for (const run of index.runs(ranges.nulls(false), descending)) yield { slots: index.slotsIn([run]), isNull: false };
+  for (const run of index.runs(ranges.nulls(false), descending)) yield { slots: index.sets.of([run]), isNull: false };
   if (descending) yield nulls;
 }
 

@@ -123,9 +123,9 @@ export function describePlan(plan: Plan): string {
   return isNothing(tested) ? `${source}; ${along}` : `${along}, test each, for ${source}`;
 }
 
-function describeArrangement({ keys, walk, groups }: Arrangement): string {
+function describeArrangement({ keys, walk, groups, expected, from }: Arrangement): string {
   const by = keys.map((key) => [...key.path, key.field].join(".")).join(", ") || "id";
-  return `sort${walk === null ? "" : " or walk"}${groups === null ? "" : " or group"} by ${by}`;
+  return `sort${walk === null || expected < from ? "" : " or walk"}${groups === null ? "" : " or group"} by ${by}`;
 }
 
 function describeSelection(selection: Selection): string {

@@ -1,5 +1,5 @@
 import { arrangementOf } from "./arrange.ts";
-import { rowCost, SET, SET_SLOT } from "./costs.ts";
+import { rowCost, STEP, setCost } from "./costs.ts";
 import { type Ground, isWithinRow } from "./ground.ts";
 import { isExact, NO_CONDITIONS, type Plan, rowsKnown, type Selected, type Selection } from "./plan.ts";
 import type { Query, SortKey } from "./query.ts";
@@ -42,7 +42,7 @@ function walkPlan(ground: Ground, query: Query, selected: Selected): Plan | null
   const isWhole = selection.kind === "all" && isExact(selected);
   const { size } = ground.space;
   const steps = isWhole ? wanted : (wanted * size) / Math.max(1, selection.rows);
-  if (!isWhole && steps * rowCost(size) > gatherCost(ground, selected)) return null;
+  if (!isWhole && steps * rowCost(size) > gatherCost(ground, selected, wanted)) return null;
   const walk = walkOf(ground, sort);
   const tested = isWhole ? NO_CONDITIONS : query;
   return walk === null ? null : { kind: "walk", selected, walk, range: null, tested, total };
@@ -59,12 +59,13 @@ function gatherPlan(ground: Ground, { page, sort }: Query, selected: Selected): 
   };
 }
 
-function gatherCost({ space }: Ground, selected: Selected): number {
+/** To gather all that is selected, and to find so many of it in order. */
+function gatherCost({ space }: Ground, selected: Selected, wanted: number): number {
+  const { size } = space;
   const { rows, kind } = selected.selection;
-  const isList = kind === "named" || rows * 64 < space.size;
-  const row = rowCost(space.size);
-  const set = isList ? rows * row : SET + space.size * SET_SLOT;
-  return isExact(selected) ? set : set + rows * row;
+  const looked = rows * rowCost(size);
+  const set = kind === "named" ? looked : setCost(size);
+  return set + (isExact(selected) ? Math.min(looked, (wanted * size * STEP) / Math.max(1, rows)) : looked);
 }
 
 /** The index of a selection, where it has the order asked for too. */

@@ -1,8 +1,10 @@
+import { rowCost, TEXT_IN_PAGE } from "./costs.ts";
 import { type ComponentPath, type Ground, reachOf } from "./ground.ts";
 import { isExact, NO_CONDITIONS, type Selected, type Selection } from "./plan.ts";
 import type { Filter } from "./query.ts";
 import { selectComparison } from "./select-comparison.ts";
 import { selectLinked } from "./select-linked.ts";
+import { slotTest } from "./slot-test.ts";
 
 /**
  * The rows that indexes give for a filter, or for its opposite, and what is left to be tested on them. The opposite holds
@@ -32,24 +34,34 @@ export interface Part {
   readonly whole: Selected["rest"];
 }
 
-/** The rows that fulfil all conditions: the fewest that one of them leaves are tested, or the sets of all are compared. */
+/**
+ * The rows that fulfil all conditions: those that one of them leaves are tested for others where that takes less time, and
+ * compared with the sets of the rest.
+ */
 export function everyOf(ground: Ground, parts: readonly Part[]): Selected {
   const { size } = ground.space;
-  const { fewCandidates } = ground.reading.sight.state.shape.limits;
   const inOrder = [...parts].sort((left, right) => rowsOf(left) - rowsOf(right));
   const [best, ...others] = inOrder;
   if (best === undefined) return { selection: { kind: "all", rows: size }, rest: NO_CONDITIONS };
   if (parts.length === 1) return best.selected;
-  if (rowsOf(best) <= fewCandidates + size / 8_000) {
-    const rest = [best.selected.rest, ...others.map((part) => part.whole)].reduce(both);
-    return { selection: best.selected.selection, rest };
-  }
-  const rest = parts.map((part) => part.selected.rest).reduce(both);
-  const selections = inOrder.flatMap(({ selected }) => (selected.selection.kind === "all" ? [] : [selected.selection]));
+  const candidates = rowsOf(best);
+  const compared = [best, ...others.filter((part) => !isSoonerTested(ground, part.selected.selection, candidates))];
+  const rest = parts.map((part) => (compared.includes(part) ? part.selected.rest : part.whole)).reduce(both);
+  const selections = compared.flatMap(({ selected }) =>
+    selected.selection.kind === "all" ? [] : [selected.selection],
+  );
   const [only] = selections;
   if (only === undefined || selections.length === 1) return { selection: only ?? { kind: "all", rows: size }, rest };
   const share = selections.reduce((product, { rows }) => product * (rows / Math.max(1, size)), 1);
   return { selection: { kind: "every", parts: selections, rows: Math.round(share * size) }, rest };
+}
+
+/** Whether so many candidates are looked at in less time than it takes to make a set of all rows that are selected. */
+function isSoonerTested(ground: Ground, selection: Selection, candidates: number): boolean {
+  const { size } = ground.space;
+  const few = ground.reading.sight.state.shape.limits.fewCandidates;
+  if (slotTest(ground, selection, candidates) !== null) return false;
+  return candidates <= few + (selection.kind === "text" ? (size * TEXT_IN_PAGE) / rowCost(size) : 0);
 }
 
 function partOf(ground: Ground, filter: Filter, negated: boolean, path: ComponentPath): Part {

@@ -58,13 +58,13 @@ function beginning(index: OrderedIndex, descending: boolean, { from, to }: Range
 
 /** The part that begins with the block in which the slot with this number is. */
 function partUp(index: OrderedIndex, { words, count }: Counted, number: number, steps: number): Part {
-  const block = index.blockOf(number, words, count);
+  const block = index.sets.blockOf(number, words, count);
   if (block === null) return { range: index.all, passed: 0 };
   return { range: index.stretch(block.from, index.count(block) + steps, false), passed: block.before };
 }
 
 function partDown(index: OrderedIndex, { words, count }: Counted, number: number, steps: number): Part {
-  const block = index.blockOf(count - 1 - number, words, count);
+  const block = index.sets.blockOf(count - 1 - number, words, count);
   if (block === null) return { range: index.all, passed: 0 };
   return { range: index.stretch(block.to, index.count(block) + steps, true), passed: count - block.through };
 }

@@ -11,13 +11,26 @@ export interface Walk {
   readonly descending: boolean;
 }
 
+/** The same as `walkOf`, but of what is there already. */
+export function keptWalkOf(ground: Ground, sort: readonly SortKey[]): Walk | null {
+  return walkAlong(ground, sort, (order) => ground.space.indexes.keptOrder(order.name));
+}
+
 /** The order of the sort keys as one that rows are kept in; null over relations, and where there are few rows. */
 export function walkOf(ground: Ground, sort: readonly SortKey[]): Walk | null {
+  return walkAlong(ground, sort, (order) => ground.space.indexes.ordered(order, ground.space.size));
+}
+
+function walkAlong(
+  ground: Ground,
+  sort: readonly SortKey[],
+  indexOf: (order: IndexOrder) => OrderedIndex | null,
+): Walk | null {
   const [first] = sort;
   if (first === undefined) return { by: "id", index: null, descending: false };
   if (!sort.every((key) => isWithinRow(ground, key.path))) return null;
   const descending = first.direction === "desc";
-  const index = ground.space.indexes.ordered(orderOfKeys(ground, sort), ground.space.size);
+  const index = indexOf(orderOfKeys(ground, sort));
   return index === null ? null : { by: `index ${index.order.name}`, index, descending };
 }
 

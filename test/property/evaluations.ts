@@ -43,18 +43,23 @@ export const BY_SETS: Evaluation = withLimits(SETS);
 export const FORGETFUL: Evaluation = withLimits({ ...SETS, bytes: 0 });
 
 /** The same with indexes that were there before the content: over other values, and rows that are gone again. */
-export const KEPT_IN_STEP: Evaluation = {
-  open: ({ versions, links }, rules) => {
-    const engine = emptyEngine(CONTENT_SCHEMA, rules, SETS);
+export const KEPT_IN_STEP: Evaluation = keptInStep(SETS);
+
+/** The same with few candidates that are tested and few matches that are sorted, by ranks that were kept in step too. */
+export const BY_RANKS: Evaluation = keptInStep({ fewRows: 0 });
+
+function keptInStep(limits: Partial<IndexLimits>): Evaluation {
+  const open: Evaluation["open"] = ({ versions, links }, rules) => {
+    const engine = emptyEngine(CONTENT_SCHEMA, rules, limits);
     const inOrder = [...versions].sort((left, right) => left.version.id - right.version.id);
     const passing = inOrder.map(withoutDocument);
     engine.apply({ number: 1, at: 1, changes: [...inOrder.map(withOtherValues), ...passing] });
     wantEveryIndex(engine);
     engine.apply({ number: 2, at: 2, changes: [...inOrder, ...links, ...passing.map(removalOf)] });
     return engine;
-  },
-  ...answers,
-};
+  };
+  return { open, ...answers };
+}
 
 function withLimits(limits: Partial<IndexLimits>): Evaluation {
   return { open: (content, rules) => engineWith(CONTENT_SCHEMA, content, rules, limits), ...answers };

@@ -81,7 +81,7 @@ describe("the memory of indexes", () => {
   });
 
   it("lets those go that have not been used for longest", () => {
-    const engine = pages(1000, { bytes: 40_000 });
+    const engine = pages(1000, { bytes: 50_000 });
     asked(engine, { sort: "title" });
     asked(engine, { sort: "createdAt" });
     asked(engine, { sort: "title" });

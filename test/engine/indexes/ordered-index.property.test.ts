@@ -43,7 +43,7 @@ function idsOf(index: OrderedIndex, range: Range): number[] {
   const ids: number[] = [];
   index.each(range, 0, (slot) => ids.push(slot) > 0);
   expect(index.count(range)).toBe(ids.length);
-  const set = index.slotsIn([range]);
+  const set = index.sets.of([range]);
   const inSet: number[] = [];
   eachSlot(set, (slot) => inSet.push(slot) > 0);
   expect(countSlots(set)).toBe(ids.length);
@@ -69,10 +69,12 @@ function build({ built, times, added, removed }: Content) {
   const stored = rowsOf(first);
   const base = OrderedIndex.build(new Owner(), orderBy(field), stored);
   // Sets that are asked for before a change must follow it.
-  base.slotsIn([base.all]);
+  base.sets.of([base.all]);
   const owner = new Owner();
   const forked = stored.fork(owner);
   const index = base.fork(owner, forked);
+  // So must ranks.
+  index.ranks(Number.POSITIVE_INFINITY);
   for (const row of later) {
     forked.set(row.slot, row);
     index.add(row);
@@ -121,7 +123,7 @@ describe("an ordered index", () => {
           const others = inOrder(rows).filter((row) => field.read(row) !== null && !inside(row));
           const outside = ranges.outside(index.count(range) > 0 ? [range] : []);
           expect(outside.flatMap((each) => idsOf(index, each))).toEqual(others.map((row) => row.id));
-          expect(countSlots(index.slotsIn(outside))).toBe(others.length);
+          expect(countSlots(index.sets.of(outside))).toBe(others.length);
         }
         const nulls = inOrder(rows).filter((row) => field.read(row) === null);
         expect(idsOf(index, ranges.nulls(true))).toEqual(nulls.map((row) => row.id));
@@ -155,6 +157,28 @@ describe("an ordered index", () => {
     );
   });
 
+  it("ranks rows by their keys, equal ones alike, and tells by that which are in a range", () => {
+    fc.assert(
+      fc.property(content, text(), text(), (given, low, high) => {
+        const { index, ranges, rows } = build(given);
+        const ranks = index.ranks(Number.POSITIVE_INFINITY);
+        const sorted = inOrder(rows);
+        for (const [at, row] of sorted.entries()) {
+          const next = sorted[at + 1];
+          if (next === undefined) continue;
+          const areEqual = field.read(row) === field.read(next);
+          expect(Math.sign((ranks?.of(next.slot) ?? 0) - (ranks?.of(row.slot) ?? 0))).toBe(areEqual ? 0 : 1);
+        }
+        const some = [ranges.nulls(true), ranges.equal(low), ranges.startingWith(high), ranges.between(null, null)];
+        for (const asked of [...some.map((range) => [range]), ranges.outside([ranges.equal(low)]), []]) {
+          const test = index.test(asked, rows.length);
+          const inside = new Set(asked.flatMap((range) => idsOf(index, range)));
+          for (const { slot } of rows) expect(test?.(slot)).toBe(inside.has(slot));
+        }
+      }),
+    );
+  });
+
   it("leaves of a set what is in a range", () => {
     fc.assert(
       fc.property(content, text(), text(), fc.integer(), (given, low, high, pattern) => {
@@ -168,7 +192,7 @@ describe("an ordered index", () => {
           const words = patternOf(pattern, rows);
           const expected = idsOf(index, range).filter((id) => hasBit(words, id));
           const narrowed: number[] = [];
-          eachSlot(index.narrow(words, range), (slot) => narrowed.push(slot) > 0);
+          eachSlot(index.sets.narrow(words, range), (slot) => narrowed.push(slot) > 0);
           expect(narrowed.sort((left, right) => left - right)).toEqual(expected.sort((left, right) => left - right));
         }
       }),

@@ -153,7 +153,10 @@ describe("paged structures", () => {
             ]);
           }
           const backward: [number, number][] = [];
-          structure.eachBackward(start, end, (item, key) => backward.push([item, key]) > 0);
+          structure.eachChunkBackward(start, end, (items, from, until, keys) => {
+            for (let at = until - 1; at >= from; at--) backward.push([items[at] ?? -1, keys[at] ?? -1]);
+            return true;
+          });
           expect(backward).toEqual(inOrder.map((item) => [item, item >> 2]).reverse());
           expect(structure.count(start, end)).toBe(model.size);
           expect([...structure]).toEqual(inOrder);

@@ -33,9 +33,18 @@ describe("explain", () => {
       },
     ],
     [
+      "few rows of one index, of which another index tells which are in a range",
+      { filters: { views: { $lt: 50 }, featured: true } },
+      {
+        plan: "about 25 rows of (50 rows of index views lt and 1500 rows of index featured eq); gather, sort by id",
+        estimated: 25,
+        rows: 25,
+      },
+    ],
+    [
       "few rows of one index on which the rest is tested",
-      { filters: { views: { $lt: 100 }, featured: true } },
-      { plan: "100 rows of index views lt, test each; gather, sort or walk by id", estimated: 100, rows: 50 },
+      { filters: { views: { $lt: 50 }, author: { name: { $ne: "author 7" } } } },
+      { plan: "50 rows of index views lt, test each; gather, sort by id", estimated: 50, rows: 49 },
     ],
     [
       "the opposite of a condition",

@@ -1,0 +1,108 @@
+import type { Owner } from "../paged/owner.ts";
+import type { PagedArray } from "../paged/paged-array.ts";
+import type { SortedList } from "../paged/sorted-list.ts";
+import type { Row } from "../state/row.ts";
+import { type Block, Landmarks } from "./landmarks.ts";
+import type { IndexOrder, Range } from "./ordered-index.ts";
+import { anyBits, emptyBits, intersection, NO_SLOTS, type SlotSet, setBit, union } from "./slot-set.ts";
+
+/** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
+const FEW_ROWS = 64;
+const FEW_SHARE = 9;
+
+/** The rows of an index as sets: with landmarks where they are many, which are made when a set is first asked for. */
+export class RangeSets {
+  readonly #owner: Owner;
+  readonly #order: IndexOrder;
+  readonly #rows: PagedArray<Row>;
+  readonly #slots: SortedList<number, unknown>;
+  #landmarks: Landmarks | null;
+
+  /** `slots`: those of `rows` in the order. */
+  constructor(
+    owner: Owner,
+    order: IndexOrder,
+    rows: PagedArray<Row>,
+    slots: SortedList<number, unknown>,
+    landmarks: Landmarks | null = null,
+  ) {
+    this.#owner = owner;
+    this.#order = order;
+    this.#rows = rows;
+    this.#slots = slots;
+    this.#landmarks = landmarks;
+  }
+
+  get bytes(): number {
+    return this.#landmarks?.bytes ?? 0;
+  }
+
+  /** A row has come into the index. */
+  add(slot: number, key: unknown): void {
+    this.#landmarks = this.#landmarks?.add(slot, key) ?? null;
+  }
+
+  /** A row has gone from the index. */
+  remove(slot: number, key: unknown): void {
+    this.#landmarks = this.#landmarks?.remove(slot, key) ?? null;
+  }
+
+  /** A row of the index has got another key. */
+  move(slot: number, from: unknown, to: unknown): void {
+    this.#landmarks = this.#landmarks?.move(slot, from, to) ?? null;
+  }
+
+  /** The same over the forks of the rows and of the index. */
+  fork(owner: Owner, rows: PagedArray<Row>, slots: SortedList<number, unknown>): RangeSets {
+    return new RangeSets(owner, this.#order, rows, slots, this.#landmarks?.fork(owner) ?? null);
+  }
+
+  /** The slots of some ranges that have no row in common. */
+  of(ranges: readonly Range[]): SlotSet {
+    const rows = ranges.reduce((sum, { from, to }) => sum + this.#slots.count(from, to), 0);
+    if (rows < Math.max(FEW_ROWS, this.#rows.length >> FEW_SHARE)) {
+      const slots: number[] = [];
+      for (const { from, to } of ranges) this.#slots.each(from, to, (slot) => slots.push(slot) > 0);
+      return { kind: "list", slots };
+    }
+    const [first, ...others] = ranges.map((range): SlotSet => ({ kind: "bits", words: this.#bitsOf(range) }));
+    return others.reduce((all, next) => union(all, next, this.#rows.length), first ?? NO_SLOTS);
+  }
+
+  /** The slots among some bits that are in a range; the words are used for it. */
+  narrow(words: Int32Array, range: Range): SlotSet {
+    const landmarks = this.#wantLandmarks();
+    if (landmarks !== null) return landmarks.narrow(words, range, this.#slots);
+    return intersection({ kind: "bits", words }, { kind: "bits", words: this.#bitsOf(range) }, this.#rows.length);
+  }
+
+  /**
+   * A part of the index with the row of a set that has this number in its order, from 0: of `count` slots given as bits.
+   * Never cuts through equal rows. Null where the whole index is as good.
+   */
+  blockOf(number: number, words: Int32Array, count: number): Block | null {
+    return this.#wantLandmarks()?.blockOf(number, words, count, this.#slots) ?? null;
+  }
+
+  #wantLandmarks(): Landmarks | null {
+    if (Landmarks.pay(this.#slots.length)) {
+      this.#landmarks ??= Landmarks.build(this.#owner, this.#order, this.#slots);
+    }
+    return this.#landmarks;
+  }
+
+  #bitsOf(range: Range): Int32Array {
+    const landmarks = this.#wantLandmarks();
+    if (landmarks !== null) {
+      const words = anyBits(this.#rows.length);
+      landmarks.fill(words, range, this.#slots);
+      return words;
+    }
+    const words = emptyBits(this.#rows.length);
+    this.#slots.each(range.from, range.to, (slot) => {
+      setBit(words, slot);
+      return true;
+    });
+    return words;
+  }
+}

@@ -1,0 +1,99 @@
+import type { SortedList } from "../paged/sorted-list.ts";
+import type { IndexOrder, Range } from "./ordered-index.ts";
+
+/** Ranks at first are in the middle of the numbers there are, about as far from each other as there is room for. */
+const FIRST = 2 ** 29;
+const ROOM = 2 ** 30;
+const LAST = 2 ** 31 - 1;
+const MOST_APART = 1_024;
+
+/** One row in so many more than there are has room without all being moved. */
+const SPARE = 8;
+
+type Slots = SortedList<number, unknown>;
+
+/**
+ * A number for each row of an index, by slot: lower for a lower key, and the same for equal ones. Rows are compared by
+ * these, or told to be in a range, without being looked at: rows lie anywhere in memory, and each costs a microsecond
+ * where they are many. There is room between the numbers for rows that come later.
+ */
+export class Ranks {
+  readonly #order: IndexOrder;
+  #bySlot: Int32Array;
+
+  private constructor(order: IndexOrder, bySlot: Int32Array) {
+    this.#order = order;
+    this.#bySlot = bySlot;
+  }
+
+  /** `length`: one more than the highest slot. */
+  static build(order: IndexOrder, slots: Slots, length: number): Ranks {
+    const bySlot = new Int32Array(length + Math.ceil(length / SPARE));
+    const apart = Math.min(MOST_APART, Math.floor(ROOM / Math.max(1, slots.length)));
+    let rank = FIRST;
+    let previous: unknown;
+    slots.eachChunk(slots.start, slots.end, (items, start, stop, keys) => {
+      for (let at = start; at < stop; at++) {
+        const key = keys[at];
+        if (rank !== FIRST && order.compare(previous, key) === 0) {
+          bySlot[items[at] as number] = rank;
+          continue;
+        }
+        rank += apart;
+        bySlot[items[at] as number] = rank;
+        previous = key;
+      }
+      return true;
+    });
+    return new Ranks(order, bySlot);
+  }
+
+  get bytes(): number {
+    return this.#bySlot.byteLength;
+  }
+
+  of(slot: number): number {
+    return this.#bySlot[slot] ?? 0;
+  }
+
+  /** Tells of rows of the index whether they are in one of some ranges, none of which cuts through equal rows. */
+  test(ranges: readonly Range[], slots: Slots): (slot: number) => boolean {
+    const borders = ranges.map(({ from, to }) => ({ low: this.#rankAt(from, slots), high: this.#rankAt(to, slots) }));
+    const bySlot = this.#bySlot;
+    const isIn = (slot: number, low: number, high: number): boolean => {
+      const rank = bySlot[slot] ?? 0;
+      return rank >= low && rank < high;
+    };
+    const [only = { low: 0, high: 0 }] = borders;
+    if (borders.length < 2) return (slot) => isIn(slot, only.low, only.high);
+    return (slot) => borders.some(({ low, high }) => isIn(slot, low, high));
+  }
+
+  /** Gives a row that has just been added its number; false when there is no room for it. */
+  add(slot: number, key: unknown, slots: Slots): boolean {
+    const { before, after } = slots.neighbours(slot, key);
+    const low = before === null ? 0 : this.of(before.item);
+    const high = after === null ? LAST : this.of(after.item);
+    if (before !== null && this.#order.compare(before.key, key) === 0) return this.#put(slot, low);
+    if (after !== null && this.#order.compare(after.key, key) === 0) return this.#put(slot, high);
+    if (high - low < 2) return false;
+    if (after === null) return this.#put(slot, Math.min(low + MOST_APART, low + ((high - low) >> 1)));
+    if (before === null) return this.#put(slot, Math.max(high - MOST_APART, low + ((high - low) >> 1)));
+    return this.#put(slot, low + ((high - low) >> 1));
+  }
+
+  #put(slot: number, rank: number): true {
+    if (slot >= this.#bySlot.length) {
+      const longer = new Int32Array(slot + 1 + Math.ceil(slot / SPARE));
+      longer.set(this.#bySlot);
+      this.#bySlot = longer;
+    }
+    this.#bySlot[slot] = rank;
+    return true;
+  }
+
+  #rankAt(cursor: Range["from"], slots: Slots): number {
+    const slot = slots.at(cursor);
+    return slot === undefined ? Number.POSITIVE_INFINITY : this.of(slot);
+  }
+}
