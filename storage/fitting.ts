@@ -52,7 +52,7 @@ export class Fitting {
     for (const change of changes) {
       if (change.kind !== "put" || !this.#hasPlace(change)) continue;
       const { type, version } = change;
-      yield this.#composed.has(type) ? { ...version, values: this.#fitValues(type, version) } : version;
+      yield this.#composed.has(type) ? withValues(version, this.#fitValues(type, version)) : version;
     }
   }
 
@@ -81,7 +81,7 @@ export class Fitting {
     const values = this.#fitValues(type, version);
     if (values === version.values) return change;
     this.#leaveOut(type);
-    return { ...change, version: { ...version, values } };
+    return { ...change, version: withValues(version, values) };
   }
 
   #leaveOut(name: string, count = 1): null {
@@ -110,6 +110,12 @@ export class Fitting {
     if (this.#engine.state.hasDocument(type, documentId)) return true;
     return documentsOf(commit).has(key(type, documentId));
   }
+}
+
+/** Written out, since what is read of a version need not be a property of its own. */
+function withValues(version: VersionRecord, values: VersionRecord["values"]): VersionRecord {
+  const { id, documentId, createdAt, updatedAt, publishedAt } = version;
+  return { id, documentId, createdAt, updatedAt, publishedAt, values };
 }
 
 function holdsComponents({ attributes }: ContentType): boolean {

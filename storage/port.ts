@@ -11,9 +11,12 @@ export interface Entry {
 }
 
 /** Consecutive entries as they are read. */
-export interface Entries extends ReadonlyArray<Entry> {
-  /** Gives the same entries once more, from less memory than they take: so nobody has to keep all of them. */
-  readonly again?: () => readonly Entry[];
+export interface Entries extends Iterable<Entry> {
+  /**
+   * The bodies alone, for less: of a version no more than its ids may have been looked at before something else of it is
+   * asked for. It gives the same each time, from less memory than the entries take, so that nobody has to keep them.
+   */
+  readonly skim?: () => Iterable<Commit>;
 }
 
 export type Appended =

@@ -1,7 +1,7 @@
 import { type Change, type Commit, type Engine, recordsOf, type Schema } from "../engine/index.ts";
 import { StorageError } from "./error.ts";
 import { Fitting } from "./fitting.ts";
-import type { Entries, Entry, Opened, Position, Storage, StoredSnapshot } from "./port.ts";
+import type { Entry, Opened, Position, Storage, StoredSnapshot } from "./port.ts";
 import type { Report } from "./report.ts";
 import { describe } from "./shape.ts";
 import { decodeSnapshot, decodeWhole, type Snapshot, type SnapshotPart } from "./snapshot/decode.ts";
@@ -45,8 +45,7 @@ export async function replay(
   tell?: (commit: Commit) => void,
 ): Promise<void> {
   for await (const entries of storage.read(engine.number + 1)) {
-    checkOrder(entries, engine.number + 1);
-    for (const { body } of entries) {
+    for (const body of bodiesOf(entries, engine)) {
       const commit = fitting.fit(body);
       engine.apply(commit);
       tell?.(commit);
@@ -57,27 +56,32 @@ export async function replay(
 /** As `replay`, at a start. */
 async function restoreEntries(engine: Engine, storage: Storage, fitting: Fitting): Promise<void> {
   for await (const entries of storage.read(engine.number + 1)) {
-    checkOrder(entries, engine.number + 1);
-    const { again } = entries;
-    if (again === undefined) for (const { body } of entries) engine.apply(fitting.fit(body));
-    else restoreGroup(engine, entries, again, fitting);
+    const { skim } = entries;
+    if (skim === undefined) for (const body of bodiesOf(entries, engine)) engine.apply(fitting.fit(body));
+    else restoreGroup(engine, skim.bind(entries), fitting);
   }
 }
 
-/** A function of its own, so that what reads them again does not hold on to the entries. */
-function restoreGroup(engine: Engine, entries: Entries, again: () => readonly Entry[], fitting: Fitting): void {
-  const read = () => again().flatMap(({ body }) => [...fitting.versionsAgain(body.changes)]);
-  engine.restoreCommits(fittedOneByOne(entries, fitting), read);
+/** A function of its own, so that what reads them again does not hold on to anything else. */
+function restoreGroup(engine: Engine, skim: () => Iterable<Commit>, fitting: Fitting): void {
+  const versions = () => [...skim()].flatMap(({ changes }) => [...fitting.versionsAgain(changes)]);
+  engine.restoreCommits(fittedOneByOne(skim(), engine, fitting), versions);
 }
 
 /** Each is fitted when those before it are in the engine. */
-function* fittedOneByOne(entries: Entries, fitting: Fitting): Generator<Commit> {
-  for (const { body } of entries) yield fitting.fit(body);
+function* fittedOneByOne(bodies: Iterable<Commit>, engine: Engine, fitting: Fitting): Generator<Commit> {
+  for (const body of bodies) {
+    if (body.number !== engine.number + 1) throw outOfOrder(engine.number + 1, body.number);
+    yield fitting.fit(body);
+  }
 }
 
-function checkOrder(entries: readonly Entry[], expected: Position): void {
-  for (const [at, { position, body }] of entries.entries()) {
-    if (position !== expected + at || body.number !== position) throw outOfOrder(expected + at, position);
+/** Each is given when those before it are in the engine. */
+function* bodiesOf(entries: Iterable<Entry>, engine: Engine): Generator<Commit> {
+  for (const { position, body } of entries) {
+    const expected = engine.number + 1;
+    if (position !== expected || body.number !== position) throw outOfOrder(expected, position);
+    yield body;
   }
 }
 

@@ -58,13 +58,14 @@ export class Restoration {
     this.closeSource(source);
   }
 
-  /** Takes in the next version of a source. */
-  put({ type, status, version: { id, documentId, values } }: ChangeOf<"put">, source: OpenSource): void {
+  /** Takes in the next version of a source. Its values are not asked for unless one of them must be unique. */
+  put({ type, status, version }: ChangeOf<"put">, source: OpenSource): void {
+    const { id, documentId } = version;
     const restored = this.#of(type);
     const { collection, versions } = restored;
     const number = collection.numberFor(documentId, versions.documentIds.length);
     versions.put(status, number, documentId, id, source.number, source.taken++);
-    if (status === "published") this.#noteUnique(restored, number, (attribute) => values[attribute]);
+    if (status === "published") this.#noteUnique(restored, number, (attribute) => version.values[attribute]);
   }
 
   remove({ type, status, documentId }: ChangeOf<"remove">): void {

@@ -1,5 +1,4 @@
 import { crc32 } from "node:zlib";
-import { textOf } from "../text-of.ts";
 
 /**
  * The frame of every line of a journal and its checkpoints: one JSON object with its checksum in front,
@@ -14,7 +13,6 @@ export const FRAME_LENGTH = OPENING.length + DIGITS + CLOSING.length;
 const OPENING_BYTES = Buffer.from(OPENING);
 const CLOSING_BYTES = Buffer.from(CLOSING);
 const HEX_DIGITS = Buffer.from("0123456789abcdef");
-const [BLANK, COMMA, BRACE, BRACKET, CLOSING_BRACKET] = [0x20, 0x2c, 0x7b, 0x5b, 0x5d] as const;
 
 export type Crc = number;
 
@@ -63,25 +61,7 @@ export function nextFrame(bytes: Buffer, from: number): number {
   return bytes.indexOf(OPENING_BYTES, from);
 }
 
-/**
- * Checked lines, each with its newline, as the JSON list of their objects without the checksums. The bytes themselves
- * are made into that: checksums are texts of which no two are the same, and parsing them, only to drop them, would take
- * longer than parsing anything else in the envelope of a record.
- *
- * @param starts where each line begins
- */
-export function intoList(lines: Buffer, starts: readonly number[]): string {
-  for (const start of starts) {
-    if (start > 0) lines[start - 1] = COMMA;
-    lines.fill(BLANK, start, start + FRAME_LENGTH - 1);
-    lines[start + FRAME_LENGTH - 1] = BRACE;
-  }
-  lines[0] = BRACKET;
-  lines[lines.length - 1] = CLOSING_BRACKET;
-  return textOf(lines);
-}
-
-/** The object of a checked line without its checksum, before or after `intoList`. */
+/** The object of a checked line without its checksum. */
 export function objectText(line: Buffer): string {
   return `{${line.toString("utf8", FRAME_LENGTH)}`;
 }

@@ -1,6 +1,6 @@
 import type { OpenFile } from "../file-system.ts";
 
-const NEWLINE = 0x0a;
+export const NEWLINE = 0x0a;
 const WINDOW = 1 << 20;
 
 /** Bytes of a file with the place they begin at. */

@@ -1,19 +1,17 @@
 import { join } from "node:path";
 import { reasonOf, type StorageError } from "../error.ts";
 import type { FileSystem } from "../file-system.ts";
-import type { Entries, Entry, Position } from "../port.ts";
+import type { Position } from "../port.ts";
 import { damaged } from "./damage.ts";
 import { type Crc, checkedCrc, crcText } from "./frame.ts";
 import { type Line, linesOf, readWindows, type Window } from "./lines.ts";
 import { segmentName } from "./names.ts";
-import { decodedAgain, decodeRecord, decodeRecords, type JournalRecord } from "./record.ts";
-import { decodeHead } from "./segment.ts";
+import { RecordGroup, type Surroundings } from "./record-group.ts";
+import { decodeHead, type SegmentHead } from "./segment.ts";
+import { Skimmer } from "./skim.ts";
 
-/**
- * Lines that are decoded at once. Few enough that what they become is used and dropped before the garbage collector would
- * have to move it.
- */
-const GROUP = 64;
+/** Records of a group: so many are read again to make a page of 256 rows, or a few more. */
+const GROUP = 256;
 
 export interface ReadableJournal {
   readonly files: FileSystem;
@@ -26,11 +24,12 @@ export interface ReadableJournal {
 }
 
 /**
- * Entries from a position on, in groups. Every line before and among them is checked; only those asked for are decoded.
+ * Entries from a position on, in groups. Every line before and among them is found to be whole; what those asked for say
+ * is checked when they are gone through.
  *
  * @throws StorageError `damaged`
  */
-export async function* readEntries(journal: ReadableJournal, from: Position): AsyncGenerator<Entries> {
+export async function* readEntries(journal: ReadableJournal, from: Position): AsyncGenerator<RecordGroup> {
   const { files, folder, segments, end } = journal;
   const start = Math.max(
     0,
@@ -44,7 +43,7 @@ export async function* readEntries(journal: ReadableJournal, from: Position): As
     const file = await files.open(join(folder, segmentName(first)), "read");
     try {
       for await (const window of readWindows(file, 0, isNewest ? end : undefined)) {
-        yield* segment.entriesIn(window, from);
+        yield* segment.groupsIn(window, from);
       }
     } finally {
       await file.close();
@@ -60,7 +59,8 @@ interface SegmentEnd {
 }
 
 /** Follows a segment line by line and refuses the first one that is not what must come next. */
-class SegmentReader {
+class SegmentReader implements Surroundings {
+  readonly skimmer: Skimmer;
   readonly #journal: ReadableJournal;
   readonly #first: Position;
   readonly #before: SegmentEnd | null;
@@ -69,88 +69,39 @@ class SegmentReader {
   #next: Position | null = null;
 
   constructor(journal: ReadableJournal, first: Position, before: SegmentEnd | null) {
+    this.skimmer = new Skimmer(journal.log);
     this.#journal = journal;
     this.#first = first;
     this.#before = before;
+  }
+
+  get log(): string {
+    return this.#journal.log;
   }
 
   get end(): SegmentEnd {
     return { next: this.#next ?? this.#first, crc: this.#crc };
   }
 
-  *entriesIn(window: Window, from: Position): Generator<Entries> {
-    let group: Line[] = [];
+  *groupsIn(window: Window, from: Position): Generator<RecordGroup> {
+    let group: GroupStart | null = null;
     for (const line of linesOf(window)) {
-      const crc = line.ended ? checkedCrc(line.bytes, this.#crc) : null;
-      if (crc === null) throw this.#refuse(line, this.#position, "the checksum does not match");
-      this.#crc = crc;
+      this.#check(line);
       if (this.#next === null) {
         this.#checkHead(line);
         this.#next = this.#first;
         continue;
       }
-      if (this.#next >= from) group.push(line);
+      if (this.#next >= from) group ??= { position: this.#next, at: line.at };
       this.#next += 1;
-      if (group.length < GROUP) continue;
-      yield this.#entriesOf(group, window);
-      group = [];
+      if (group === null || this.#next < group.position + GROUP) continue;
+      yield this.#groupFrom(group, window, line.at + line.bytes.length + 1);
+      group = null;
     }
-    if (group.length > 0) yield this.#entriesOf(group, window);
+    if (group !== null) yield this.#groupFrom(group, window, window.at + window.bytes.length);
   }
 
-  #checkHead(line: Line): void {
-    const refuse = (reason: string) => this.#refuse(line, this.#position, reason);
-    const head = this.#decode(line, this.#position, decodeHead);
-    const before = this.#before;
-    if (head.log !== this.#journal.log) throw refuse("it belongs to another journal");
-    if (head.first !== this.#first) throw refuse(`the file begins with position ${head.first}`);
-    if (before === null) return;
-    if (before.next !== head.first) throw refuse(`the positions from ${before.next} on are missing`);
-    if (crcText(before.crc) !== head.previous) throw refuse("it does not go on from the file before");
-  }
-
-  /** The entries of the consecutive lines that were checked last. */
-  #entriesOf(lines: readonly Line[], { at, bytes }: Window): Entries {
-    const [first, last] = [lines[0], lines.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    const position = this.#position - lines.length;
-    const group = bytes.subarray(first.at - at, last.at - at + last.bytes.length + 1);
-    const entries = this.#decodeAll(lines, position, group).map((record, index) => {
-      const line = lines[index] ?? first;
-      if (record.log !== this.#journal.log) {
-        throw this.#refuse(line, position + index, "the record belongs to another journal");
-      }
-      if (record.position !== position + index) {
-        throw this.#refuse(line, position + index, `the record has position ${record.position}`);
-      }
-      return entryOf(record);
-    });
-    return readableAgain(entries, group);
-  }
-
-  #decodeAll(lines: readonly Line[], position: Position, group: Buffer): readonly JournalRecord[] {
-    try {
-      return decodeRecords(group, startsOf(lines));
-    } catch {
-      // One by one, to name the line that is at fault.
-      return lines.map((line, index) => this.#decode(line, position + index, decodeRecord));
-    }
-  }
-
-  #decode<T>(line: Line, position: Position, decode: (bytes: Buffer) => T): T {
-    try {
-      return decode(line.bytes);
-    } catch (error) {
-      throw this.#refuse(line, position, reasonOf(error));
-    }
-  }
-
-  /** Position of the next record. */
-  get #position(): Position {
-    return this.#next ?? this.#before?.next ?? this.#first;
-  }
-
-  #refuse(line: Line, position: Position, reason: string): StorageError {
+  refuse(line: Line, position: Position, reason: string): StorageError {
     return damaged({
       folder: this.#journal.folder,
       file: segmentName(this.#first),
@@ -159,19 +110,45 @@ class SegmentReader {
       reason,
     });
   }
+
+  #check(line: Line): void {
+    const crc = line.ended ? checkedCrc(line.bytes, this.#crc) : null;
+    if (crc === null) throw this.refuse(line, this.#position, "the checksum does not match");
+    this.#crc = crc;
+  }
+
+  #checkHead(line: Line): void {
+    const refuse = (reason: string) => this.refuse(line, this.#position, reason);
+    const head = this.#decodeHead(line);
+    const before = this.#before;
+    if (head.log !== this.#journal.log) throw refuse("it belongs to another journal");
+    if (head.first !== this.#first) throw refuse(`the file begins with position ${head.first}`);
+    if (before === null) return;
+    if (before.next !== head.first) throw refuse(`the positions from ${before.next} on are missing`);
+    if (crcText(before.crc) !== head.previous) throw refuse("it does not go on from the file before");
+  }
+
+  #decodeHead(line: Line): SegmentHead {
+    try {
+      return decodeHead(line.bytes);
+    } catch (error) {
+      throw this.refuse(line, this.#position, reasonOf(error));
+    }
+  }
+
+  #groupFrom({ position, at }: GroupStart, window: Window, end: number): RecordGroup {
+    const bytes = window.bytes.subarray(at - window.at, end - window.at);
+    return new RecordGroup(this, position, { at, bytes, last: false });
+  }
+
+  /** Position of the next record. */
+  get #position(): Position {
+    return this.#next ?? this.#before?.next ?? this.#first;
+  }
 }
 
-function entryOf({ position, commit, body }: JournalRecord): Entry {
-  return { position, commit, body };
-}
-
-/** Holds on to the bytes alone. */
-function readableAgain(entries: readonly Entry[], group: Buffer): Entries {
-  return Object.assign(entries, { again: () => decodedAgain(group).map(entryOf) });
-}
-
-/** Where each of consecutive lines begins, counted from the first. */
-function startsOf(lines: readonly Line[]): readonly number[] {
-  const from = lines[0]?.at ?? 0;
-  return lines.map(({ at }) => at - from);
+interface GroupStart {
+  readonly position: Position;
+  /** Place of its first byte in the file. */
+  readonly at: number;
 }

@@ -1,10 +1,9 @@
 import type { Commit } from "../../engine/index.ts";
 import { decode } from "../decode.ts";
 import type { Entry, Position } from "../port.ts";
-import { listOf, pairOf, record } from "../shape.ts";
+import { pairOf, record } from "../shape.ts";
 import { commitShape, positive, text } from "../shapes.ts";
-import { textOf } from "../text-of.ts";
-import { type Crc, frame, intoList, objectText } from "./frame.ts";
+import { type Crc, frame, objectText } from "./frame.ts";
 
 /** One line of a segment after its first: an entry, the log it belongs to, and the batch it was written in. */
 export interface JournalRecord {
@@ -40,24 +39,6 @@ export function encodeBatch(entries: readonly Entry[], log: string, seed: Crc): 
     return framed.line;
   });
   return { bytes: Buffer.from(lines.join("")), crc };
-}
-
-const recordsShape = listOf(recordShape);
-
-/**
- * Checked consecutive lines, each with its newline, at once: a quarter quicker than one by one. Their bytes are changed
- * by it, but not so that `decodeRecord` would mind.
- *
- * @throws as `decodeRecord` does
- */
-export function decodeRecords(lines: Buffer, starts: readonly number[]): readonly JournalRecord[] {
-  return decode(recordsShape, JSON.parse(intoList(lines, starts)), "record");
-}
-
-/** What `decodeRecords` has made of these lines before, which it has left as a list. */
-export function decodedAgain(lines: Buffer): readonly JournalRecord[] {
-  // They were checked then.
-  return JSON.parse(textOf(lines)) as readonly JournalRecord[];
 }
 
 /**
