@@ -52,7 +52,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
             schema,
             profile,
             log,
-            work: options.queryLimits?.work,
+            queryLimits: options.queryLimits ?? {},
             plugins: [
               ...(uploadLimit === null ? [] : ["upload" as const]),
               ...(users ? ["users-permissions" as const] : []),

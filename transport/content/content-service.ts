@@ -8,6 +8,7 @@ import type { Service } from "../service.ts";
 import type { Authorize } from "./authorize.ts";
 import { checkCalls } from "./check-calls.ts";
 import type { Face } from "./face.ts";
+import { listLimits } from "./list-limits.ts";
 import { pageLimits } from "./page-limits.ts";
 import { parseBody } from "./parse-body.ts";
 import type { Profile } from "./profile.ts";
@@ -34,14 +35,9 @@ export interface ContentOptions {
 /** The content contract over HTTP; answers every path that is no other service's. */
 export function contentService(options: ContentOptions): Service {
   const { store, profile, authorize, rest, face } = options;
-  const { work = WORK, sortKeys, branches, ...stringLimits } = options.queryLimits;
-  const queryLimits = { ...QUERY_LIMITS, ...stringLimits };
-  const limits: CheckLimits = {
-    ...pageLimits(rest),
-    ...profile.queryLists,
-    ...(sortKeys !== undefined && { sortKeys }),
-    ...(branches !== undefined && { branches }),
-  };
+  const { work = WORK, ...given } = options.queryLimits;
+  const queryLimits = { ...QUERY_LIMITS, ...given };
+  const limits: CheckLimits = { ...pageLimits(rest), ...listLimits(profile, given) };
   const checkQuery = checkCalls(store.engine, limits, queryLimits);
   const service: ContentService = { store, profile, work, checkQuery };
   const router = contentRouter({

@@ -32,8 +32,8 @@ export interface Profile {
 
   /** Parameters beyond a limit, or named like a member of every object: an error, or as if they had not been sent. */
   readonly unreadableParameters: "refuse" | "ignore";
-  /** Sort keys, and conditions in one list, of a REST query, unless the configuration says. */
-  readonly queryLists: Pick<CheckLimits, "sortKeys" | "branches">;
+  /** Sort keys of a query, and conditions and values in one list of it, unless the configuration says. */
+  readonly queryLists: Pick<CheckLimits, "sortKeys" | "branches" | "listValues">;
 
   // Callers
 
@@ -83,7 +83,7 @@ export const CONTRACT: Profile = {
   deleteFilters: false,
   reservedKeys: "refuse",
   unreadableParameters: "refuse",
-  queryLists: { sortKeys: 10, branches: 50 },
+  queryLists: { sortKeys: 10, branches: 50, listValues: 100 },
   missingCredentials: "unauthorized",
   malformedCredentials: "refuse",
   responseFormatHeader: false,
@@ -116,7 +116,11 @@ export const STRAPI: Profile = {
   deleteFilters: true,
   reservedKeys: "keep",
   unreadableParameters: "ignore",
-  queryLists: { sortKeys: Number.POSITIVE_INFINITY, branches: Number.POSITIVE_INFINITY },
+  queryLists: {
+    sortKeys: Number.POSITIVE_INFINITY,
+    branches: Number.POSITIVE_INFINITY,
+    listValues: Number.POSITIVE_INFINITY,
+  },
   missingCredentials: "unauthorized when nothing is public, else forbidden",
   malformedCredentials: "ignore",
   responseFormatHeader: true,

@@ -2,7 +2,9 @@ import { CHECK_LIMITS, type Schema } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import type { FindCaller } from "../content/caller.ts";
 import type { Face } from "../content/face.ts";
+import { listLimits } from "../content/list-limits.ts";
 import type { Profile } from "../content/profile.ts";
+import type { ReadLimits } from "../content/query-string.ts";
 import type { Log } from "../log.ts";
 import { isBelow } from "../path-below.ts";
 import type { HeaderList } from "../port.ts";
@@ -28,8 +30,8 @@ export interface GraphqlDeployment {
   readonly profile: Profile;
   readonly options: GraphqlOptions;
   readonly log: Log;
-  /** Work that one operation may ask for where its own limits do not say. */
-  readonly work?: number | undefined;
+  /** Of all reads; the work of an operation where its own limits do not say. */
+  readonly queryLimits?: Partial<ReadLimits>;
   /** Plugins whose operations the contents of every galley carry out. */
   readonly plugins?: readonly PluginName[];
 }
@@ -57,13 +59,16 @@ const PERSISTED = 1000;
  *
  * @throws Error when two content types or components come to the same name.
  */
-export function graphqlServices({ schema, profile, options, log, plugins, work }: GraphqlDeployment): GraphqlServiceOf {
+export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf {
+  const { schema, profile, options, log, plugins, queryLimits = {} } = deployment;
+  const { work } = queryLimits;
   const isDevelopment = process.env.NODE_ENV !== "production";
   const { endpoint = "/graphql", introspection = isDevelopment } = options;
   const page = (options.page ?? isDevelopment) ? graphqlPage() : null;
   const { defaultLimit = profile.graphqlPages.defaultLimit, maxLimit = profile.graphqlPages.maxLimit } = options;
   const limits = { ...GRAPHQL_LIMITS, ...(work !== undefined && { work }), ...options.limits };
-  const checkLimits = { ...CHECK_LIMITS, defaultLimit, maxLimit, withCount: false };
+  const lists = listLimits(profile, queryLimits);
+  const checkLimits = { ...CHECK_LIMITS, ...lists, defaultLimit, maxLimit, withCount: false };
   const graphqlSchema = buildSchema(schema, plugins);
   const documents = new Documents({ schema: graphqlSchema, limits, introspection });
   const persisted = new PersistedQueries(PERSISTED);

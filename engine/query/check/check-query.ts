@@ -26,6 +26,7 @@ export const CHECK_LIMITS: CheckLimits = {
   withCount: true,
   sortKeys: Number.POSITIVE_INFINITY,
   branches: Number.POSITIVE_INFINITY,
+  listValues: Number.POSITIVE_INFINITY,
   parts: 2000,
   depth: 40,
 };

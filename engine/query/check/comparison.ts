@@ -9,6 +9,7 @@ import { invalidKey } from "./refusal.ts";
 
 /** The comparison of a field that an operator makes of what the caller gave it. */
 export function compareWith(field: FieldPlace, rule: OperatorRule, raw: unknown): Filter | null {
+  if (Array.isArray(raw)) field.scope.context.countItems(raw.length, "listValues", field.scope.param);
   switch (rule.kind) {
     case "single":
       return anyOf(field, raw, (item) => compareSingle(field, rule, item));

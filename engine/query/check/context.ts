@@ -20,6 +20,8 @@ export interface CheckLimits {
   readonly sortKeys: number;
   /** Conditions in one list of `$and`, `$or` or `$not`. */
   readonly branches: number;
+  /** Values in one list of operands. */
+  readonly listValues: number;
   /** Conditions, sort keys and populated attributes together. */
   readonly parts: number;
   /** Levels of conditions and populated attributes within each other. */
@@ -64,7 +66,7 @@ export class CheckContext {
   }
 
   /** Throws when one list of the query is longer than may be. */
-  countItems(count: number, limit: "sortKeys" | "branches", param: Parameter): void {
+  countItems(count: number, limit: keyof typeof ITEMS, param: Parameter): void {
     if (count <= this.limits[limit]) return;
     this.#refuse(limit, `has more than ${this.limits[limit]} ${ITEMS[limit]}`, param);
   }
@@ -94,4 +96,4 @@ export class CheckContext {
   }
 }
 
-const ITEMS = { sortKeys: "sort keys", branches: "conditions in one list" };
+const ITEMS = { sortKeys: "sort keys", branches: "conditions in one list", listValues: "values in one list" };
