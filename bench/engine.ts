@@ -16,6 +16,7 @@ Measures the engine in process against SQLite, LokiJS and mingo, on the same con
 
   --size POSTS       Posts in the content; may be repeated (1000, 10000, 100000 and 1000000)
   --alone            Without the others
+  --contestant TEXT  Only contestants that have this in their name; what they answer is compared with each other
   --kind TEXT        Only questions of the kinds that have this in their name
   --times N          Most questions of each kind (500)
   --duration SECONDS Most time for the questions of each kind (3)
@@ -31,6 +32,7 @@ const { values: given } = parseArgs({
     duration: { type: "string" },
     kind: { type: "string", default: "" },
     clock: { type: "string", default: "wall" },
+    contestant: { type: "string", default: "" },
     alone: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -43,7 +45,10 @@ async function run(): Promise<void> {
   const machine = describeMachine();
   console.log(machineLines(machine).join("\n"));
   if (kindsWith(given.kind).length === 0) throw new Error(`No kind of question has "${given.kind}" in its name`);
-  const contestants = given.alone ? CONTESTANTS.slice(0, 1) : CONTESTANTS;
+  const contestants = given.alone
+    ? CONTESTANTS.slice(0, 1)
+    : CONTESTANTS.filter(({ name }) => name.includes(given.contestant));
+  if (contestants.length === 0) throw new Error(`No contestant has "${given.contestant}" in its name`);
   if (!given.alone) installPeers();
 
   const sizes = (given.size ?? (given.quick ? ["1000", "10000"] : ["1000", "10000", "100000", "1000000"])).map(Number);

@@ -18,7 +18,7 @@ function timesTable(all: readonly Result[]): string {
   const [own, ...others] = all;
   const head = [
     `${own?.posts.toLocaleString("en")} posts, ms`,
-    ...["bar", "galley", "p99"],
+    ...["bar", own?.contestant ?? "", "p99"],
     ...others.flatMap(({ contestant }) => [contestant, "p99", "÷ galley"]),
   ];
   const rows = (own?.asked ?? []).map((mine, at) => [

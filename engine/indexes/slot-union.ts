@@ -1,6 +1,9 @@
 import type { PagedBits } from "../paged/paged-bits.ts";
 import { emptyBits, hasBit, type SlotSet, setBit } from "./slot-set.ts";
 
+/** A list of more than one slot in so many takes more memory, again and again as it grows, than bits for all there are. */
+const FEW_SHARE = 256;
+
 /** Puts together what is in one of many sets. */
 export class SlotUnion {
   readonly #slots: number;
@@ -22,7 +25,7 @@ export class SlotUnion {
     const words = this.#words;
     if (words === null) {
       for (let at = 0; at < slots.length; at++) this.#list.push(slots[at] as number);
-      if (this.#list.length * 32 > this.#slots) this.#asWords();
+      if (this.#list.length * FEW_SHARE > this.#slots) this.#asWords();
     } else {
       for (let at = 0; at < slots.length; at++) setBit(words, slots[at] as number);
     }

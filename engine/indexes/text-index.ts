@@ -47,6 +47,8 @@ export class TextIndex {
   /** The one that was used last is the last. */
   readonly #kept: Map<string, Answer>;
   #words: WordIndex | null;
+  /** What was asked about and not looked for. */
+  readonly #asked = new Set<string>();
 
   constructor(
     owner: Owner,
@@ -79,6 +81,19 @@ export class TextIndex {
     this.#kept.delete(name);
     this.#kept.set(name, answer);
     return answer.rows;
+  }
+
+  /**
+   * Whether it is the first time, lately, that somebody who has a few rows to test wants to know of what is sought: who
+   * comes again is better off with a set that is kept.
+   */
+  isNew(sought: Sought): boolean {
+    const name = nameOf(sought);
+    if (this.#asked.has(name)) return false;
+    this.#asked.add(name);
+    const [oldest] = this.#asked;
+    if (this.#asked.size > MOST_KEPT && oldest !== undefined) this.#asked.delete(oldest);
+    return true;
   }
 
   /** The slots of the rows that have what is sought. Not to be changed. */

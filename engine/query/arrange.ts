@@ -28,7 +28,7 @@ export interface Arrangement {
 const LINKED_STEP = 60;
 const GROUP = 2_000;
 /** Rows that are looked at to find what one is sorted by. */
-const LINKED_ROWS = 4;
+const LINKED_ROWS = 16;
 
 /**
  * The way to those from `start` up to `stop` of about `expected` rows in the order of some keys that costs least. Null

@@ -61,7 +61,9 @@ function isSoonerTested(ground: Ground, selection: Selection, candidates: number
   const { size } = ground.space;
   const few = ground.reading.sight.state.shape.limits.fewCandidates;
   if (slotTest(ground, selection, candidates) !== null) return false;
-  return candidates <= few + (selection.kind === "text" ? (size * TEXT_IN_PAGE) / rowCost(size) : 0);
+  if (candidates <= few) return true;
+  if (selection.kind !== "text" || candidates > few + (size * TEXT_IN_PAGE) / rowCost(size)) return false;
+  return ground.space.indexes.text(selection.text).isNew(selection.sought);
 }
 
 function partOf(ground: Ground, filter: Filter, negated: boolean, path: ComponentPath): Part {
