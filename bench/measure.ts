@@ -10,7 +10,7 @@ import { postsSubject } from "./subject.ts";
 /** How long and on what. */
 export interface Conditions {
   readonly size: Size;
-  /** Seconds that are measured, after a warm-up of half as many. */
+  /** Seconds that are measured, after a warm-up of half as many, and of six at least where there are writes. */
   readonly seconds: number;
   readonly generator: LoadGenerator;
   readonly servers: Servers;
@@ -50,6 +50,8 @@ export function measure(
  * while it does.
  */
 const WARMING = 32;
+/** Seconds of a warm-up of writes, at least: they run through more code, and slower, than reads. */
+const WARMING_WRITES = 6;
 
 /** How many times as long a slow server is measured. */
 const SLOW = 5;
@@ -66,7 +68,10 @@ async function measureServer(
   const origin = `http://127.0.0.1:${server.port}`;
   const load = (options: { readonly clients: number; readonly seconds: number }) =>
     generator.run({ origin, requests, token, ...options });
-  const warmUp = await load({ clients: Math.max(clients, WARMING), seconds: Math.max(1, Math.round(seconds / 2)) });
+  const warming = Math.max(writes ? WARMING_WRITES : 1, Math.round(seconds / 2));
+  const warmUp = await load({ clients: Math.max(clients, WARMING), seconds: warming });
+  // What runs differently when nobody else is there is to be compiled as well.
+  if (writes && clients < WARMING) await load({ clients, seconds: warming });
   // What answers nobody in that time needs more of it to be measured at all.
   const span = warmUp.answers < clients ? seconds * SLOW : seconds;
   const before = server.cpuSeconds();
