@@ -1,6 +1,8 @@
+import { type ExecFileException, execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Ended, runToEnd } from "../support/command-line.ts";
 import { newFolder } from "../support/folder.ts";
@@ -8,11 +10,26 @@ import { bundleServer } from "../support/start-server.ts";
 import { CAN_FAULT, compileFaults } from "./faulty-disk.ts";
 
 const PROGRAM = new URL("../../transport/cli/main.ts", import.meta.url);
+/** Made by `npm run build`. */
+const BUILT = fileURLToPath(new URL("../../dist/transport/cli/main.js", import.meta.url));
 const TIMEOUT = 300_000;
 
 async function serve(folder: string, data: string, environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const program = [await bundleServer(PROGRAM)];
   return runToEnd(["--port", "0", "--data", data], { folder, environment, program });
+}
+
+/** What users run, with a bound on the files that it may open. */
+function limited(files: number, args: readonly string[]): Promise<Ended> {
+  const command = ["-c", `ulimit -n ${files}; exec "$0" "$@"`, process.execPath, BUILT, ...args];
+  return new Promise((resolve) => {
+    // Without a code where a signal has ended it.
+    execFile("sh", command, (error, out, errors) => resolve({ code: error === null ? 0 : codeOf(error), out, errors }));
+  });
+}
+
+function codeOf({ code }: ExecFileException): number | null {
+  return typeof code === "number" ? code : null;
 }
 
 function expectRefusal({ code, errors }: Ended, folder: string): void {
@@ -26,6 +43,15 @@ describe("galley serve over a folder that cannot be used", { timeout: TIMEOUT },
     const folder = await newFolder();
     await writeFile(join(folder, "unusable"), "");
     expectRefusal(await serve(folder, "unusable/data"), folder);
+  });
+
+  // Not enough to load the program: what that takes differs from one version of Node to the other.
+  it("ends with one line that names it when hardly any files may be open", async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, "unusable"), "");
+    let files = 16;
+    while ((await limited(files, ["--version"])).code !== 0) files += 2;
+    expectRefusal(await limited(files, ["--port", "0", "--data", join(folder, "unusable/data")]), folder);
   });
 
   // Whoever may do everything is refused by no permission: the system's answers are made.

@@ -57,8 +57,17 @@ export async function run(args: readonly string[], environment: Environment): Pr
     if (error instanceof UsageError) {
       return complain(`${error.message}\nTry: galley ${named === undefined ? "" : `${name} `}--help`, 2);
     }
+    return complain(await describe(error, args), 1);
+  }
+}
+
+/** Where no more files may be opened, what describes failures cannot be loaded either: then it is said what was called. */
+async function describe(error: unknown, args: readonly string[]): Promise<string> {
+  try {
     const { describeFailure } = await import("./describe-failure.ts");
-    return complain(describeFailure(error), 1);
+    return describeFailure(error);
+  } catch {
+    return `${args.join(" ")}: ${error instanceof Error ? error.message : error}`;
   }
 }
 
