@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from "node:fs";
+import { constants, fstatSync, writeSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { errorCode } from "./error.ts";
 import type { Lock } from "./lock.ts";
@@ -50,7 +50,10 @@ export interface OpenFile {
 /** Up to here a write goes to the system's cache at once, which is quicker than a way through the thread pool and back. */
 const WRITE_AT_ONCE = 256 * 1024;
 
-const FLAGS: Readonly<Record<OpenMode, string>> = { read: "r", write: "r+", create: "wx+" };
+const { O_RDONLY, O_NONBLOCK } = constants;
+
+/** Reading does not wait for a writer, as it would where a pipe stands in a file's place. */
+const FLAGS: Readonly<Record<OpenMode, string | number>> = { read: O_RDONLY | O_NONBLOCK, write: "r+", create: "wx+" };
 
 /** The files of this machine. */
 export const realFileSystem: FileSystem = {
@@ -70,9 +73,11 @@ export const realFileSystem: FileSystem = {
   list: (path) => readdir(path),
   async open(path, mode) {
     const handle = await open(path, FLAGS[mode]);
-    if (!(await handle.stat()).isDirectory()) return openFile(handle);
-    // As systems say that open a folder for reading but do not read it.
+    const found = await handle.stat();
+    if (found.isFile()) return openFile(handle);
     await handle.close();
+    if (!found.isDirectory()) throw Object.assign(new Error(`EINVAL: ${path} is not a file`), { code: "EINVAL" });
+    // As systems say that open a folder for reading but do not read it.
     throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: "EISDIR" });
   },
   rename,

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { reasonOf, StorageError } from "../error.ts";
 import type { FileSystem, OpenFile } from "../file-system.ts";
@@ -9,7 +8,7 @@ import { type CheckpointScan, scanCheckpoint } from "./checkpoint.ts";
 import { damaged } from "./damage.ts";
 import { Mark } from "./mark.ts";
 import { checkpointName, checkpointsIn, cutName, segmentName, segmentsIn } from "./names.ts";
-import { createSegment, type SegmentScan, scanSegment } from "./segment.ts";
+import { createSegment, newLogId, type SegmentScan, scanSegment } from "./segment.ts";
 import { SegmentWriter } from "./segment-writer.ts";
 import { judgeTail } from "./tail.ts";
 
@@ -72,11 +71,6 @@ export async function startSegment(
   const path = join(folder, segmentName(first));
   const end = await createSegment(files, path, { log, first }, previous);
   return new SegmentWriter(await files.open(path, "write"), log, { first, ...end });
-}
-
-/** Short, since every record carries it. */
-function newLogId(): string {
-  return randomBytes(9).toString("base64url");
 }
 
 async function begin(place: Place, log: string, first: Position): Promise<OpenedJournal> {

@@ -3,9 +3,10 @@ import { StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
 import { replaceFile } from "../files.ts";
 import type { Position } from "../port.ts";
+import { scanCheckpoint } from "./checkpoint.ts";
 import { Mark } from "./mark.ts";
 import { checkpointName, checkpointsIn, cutName, segmentName, segmentsIn } from "./names.ts";
-import { scanSegment } from "./segment.ts";
+import { createSegment, newLogId, scanSegment } from "./segment.ts";
 
 export interface Repaired {
   /** The journal's head now. */
@@ -39,14 +40,13 @@ async function truncate(folder: string, head: Position, files: FileSystem): Prom
   const [oldest] = segments;
   const first = segments.findLast((each) => each <= head) ?? (oldest === head + 1 ? oldest : undefined);
   if (first === undefined) throw new StorageError("misused", `${folder} has no position ${head}`);
-  const path = join(folder, segmentName(first));
-  const file = await files.open(path, "write");
+  const setAside: string[] = first > head ? await replaceNameless({ folder, files, names, first }) : [];
+  const file = await files.open(join(folder, segmentName(first)), "write");
   try {
     const { head: segmentHead, records, end, size } = await scanSegment(file);
     const good = first + records.length - 1;
     if (good < head) throw new StorageError("misused", `The last position that can be read before ${head} is ${good}`);
     const cutAt = records[head - first + 1]?.at ?? end;
-    const setAside: string[] = [];
 
     // 1. Keep what will be cut, durably.
     if (cutAt < size) {
@@ -69,6 +69,42 @@ async function truncate(folder: string, head: Position, files: FileSystem): Prom
     await file.truncate(cutAt);
     await file.sync();
     return { head, setAside };
+  } finally {
+    await file.close();
+  }
+}
+
+interface Oldest {
+  readonly folder: string;
+  readonly files: FileSystem;
+  readonly names: readonly string[];
+  /** Position of the oldest segment, of which nothing is to be kept. */
+  readonly first: Position;
+}
+
+/** Puts an empty segment in the place of one whose first line is damaged, and what that held into a file of its own. */
+async function replaceNameless({ folder, files, names, first }: Oldest): Promise<string[]> {
+  const path = join(folder, segmentName(first));
+  const file = await files.open(path, "read");
+  try {
+    if (await scanSegment(file).catch(() => null)) return [];
+    const cut = cutName(first, 0);
+    await replaceFile(files, join(folder, cut), [await file.read(0, await file.size())]);
+    const log = (await logOfCheckpoints(folder, files, names, first)) ?? newLogId();
+    await createSegment(files, path, { log, first }, 0);
+    return [cut];
+  } finally {
+    await file.close();
+  }
+}
+
+/** Checkpoints that stay say which journal they belong to. */
+async function logOfCheckpoints(folder: string, files: FileSystem, names: readonly string[], first: Position) {
+  const newest = checkpointsIn(names).findLast((at) => at < first);
+  if (newest === undefined) return null;
+  const file = await files.open(join(folder, checkpointName(newest)), "read");
+  try {
+    return (await scanCheckpoint(file)).log;
   } finally {
     await file.close();
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { decode, unknownFormat } from "../decode.ts";
 import { StorageError } from "../error.ts";
 import type { FileSystem, OpenFile } from "../file-system.ts";
@@ -39,6 +40,11 @@ export interface SegmentScan {
   readonly size: number;
   /** Checksum of the last line that counts. */
   readonly crc: Crc;
+}
+
+/** A name for a new journal. Short, since every record carries it. */
+export function newLogId(): string {
+  return randomBytes(9).toString("base64url");
 }
 
 /** Makes an empty segment, durable and whole at once. */

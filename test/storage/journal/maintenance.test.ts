@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -91,6 +92,16 @@ describe("checkJournal", () => {
     await writeFile(join(folder, newest), '{"crc":"12', { flag: "a" });
     expect(await checkJournal(folder)).toMatchObject({ faults: [], tail: { file: newest, position: 21 } });
   });
+
+  it("does not wait for what stands in a file's place", async () => {
+    const folder = await journalFolder();
+    const newest = (await checkJournal(folder)).segments.at(-1)?.file ?? "";
+    await rm(join(folder, newest));
+    execFileSync("mkfifo", [join(folder, newest)]);
+    const { faults } = await checkJournal(folder);
+    expect(faults).toMatchObject([{ file: newest, offset: 0, reason: expect.stringContaining("is not a file") }]);
+    await expect(new JournalStorage(folder, SMALL).open()).rejects.toThrow("is not a file");
+  });
 });
 
 describe("repairJournal", () => {
@@ -116,6 +127,19 @@ describe("repairJournal", () => {
     await append(storage, head, 3);
     await storage.close();
     expect(parts(await contentIn(new JournalStorage(folder, SMALL)))).toEqual(contentAt(head + 3));
+  });
+
+  it("gives up what follows a damaged first line, as the refusal advises", async () => {
+    const folder = await journalFolder();
+    const [oldest] = (await checkJournal(folder)).segments;
+    if (oldest === undefined) throw new Error("there are segments");
+    await damage(folder, oldest.file, 30);
+    const before = await readFile(join(folder, oldest.file));
+    await expect(contentIn(new JournalStorage(folder, SMALL))).rejects.toThrow("--truncate-at 0");
+    const { head, setAside } = await repairJournal(folder, 0);
+    expect(head).toBe(0);
+    expect(await readFile(join(folder, setAside[0] ?? ""))).toEqual(before);
+    expect(parts(await contentIn(new JournalStorage(folder, SMALL)))).toEqual(contentAt(0));
   });
 
   it("refuses a position that cannot be read, and a journal in use", async () => {
