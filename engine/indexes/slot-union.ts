@@ -22,13 +22,12 @@ export class SlotUnion {
   }
 
   addList(slots: readonly number[]): void {
-    const words = this.#words;
-    if (words === null) {
-      for (let at = 0; at < slots.length; at++) this.#list.push(slots[at] as number);
-      if (this.#list.length * FEW_SHARE > this.#slots) this.#asWords();
-    } else {
-      for (let at = 0; at < slots.length; at++) setBit(words, slots[at] as number);
-    }
+    for (let at = 0; at < slots.length; at++) this.add(slots[at] as number);
+  }
+
+  add(slot: number): void {
+    if (this.#words !== null) setBit(this.#words, slot);
+    else if (this.#list.push(slot) * FEW_SHARE > this.#slots) this.#asWords();
   }
 
   /** All that was added. */

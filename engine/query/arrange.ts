@@ -2,7 +2,7 @@ import type { Range } from "../indexes/ordered-index.ts";
 import { bitsOf, countSlots, eachSlot, intersection, type SlotSet } from "../indexes/slot-set.ts";
 import type { Row } from "../state/row.ts";
 import { RANKED, rowCost, STEP } from "./costs.ts";
-import { type Ground, isWithinRow, placeOfType } from "./ground.ts";
+import { type Ground, placeOfType, reachOf } from "./ground.ts";
 import { type Groups, groupsOf, inOrder } from "./groups.ts";
 import type { Selection } from "./plan.ts";
 import type { SortKey } from "./query.ts";
@@ -51,7 +51,7 @@ export function arrangementOf(
   const from = (wanted: number, steps: number, pick: number) =>
     Math.ceil(Math.sqrt((wanted * steps) / (pick * sortingCost)));
   const [first] = keys;
-  if (first === undefined || keys.every((key) => isWithinRow(ground, key.path))) {
+  if (first === undefined || keys.every((key) => reachOf(ground, key.path) !== null)) {
     const kept = keptWalkOf(ground, keys);
     const isRanked = kept !== null && kept.index?.ranks(0) !== null;
     const row = isRanked ? RANKED : rowCost(size);

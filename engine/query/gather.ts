@@ -10,7 +10,7 @@ import {
 } from "../indexes/slot-set.ts";
 import type { PagedBits } from "../paged/paged-bits.ts";
 import type { Ground } from "./ground.ts";
-import { linkedSlots } from "./linked-slots.ts";
+import { linkedSlots, slotsLinkedThrough } from "./linked-slots.ts";
 import { matcherOf } from "./matcher.ts";
 import type { Selected, Selection } from "./plan.ts";
 import { slotTest } from "./slot-test.ts";
@@ -49,7 +49,8 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
     case "text":
       return slotsIn(ground, rowsWithText(ground, selection));
     case "links": {
-      const { end, layer, far, to } = selection;
+      const { end, layer, far, to, holders } = selection;
+      if (holders !== null) return slotsLinkedThrough(ground, holders, end, layer, far, gather(far, to));
       return linkedSlots(ground, end, layer, far, gather(far, to), "filters");
     }
     case "set":

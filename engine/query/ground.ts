@@ -1,12 +1,14 @@
 import type { Status } from "../document/version.ts";
-import type { IndexedField } from "../indexes/field-ranges.ts";
+import { type IndexedField, nullsFirst } from "../indexes/field-ranges.ts";
 import type { RowValues } from "../indexes/many-valued-index.ts";
 import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../schema/content-type.ts";
 import { componentsOfCell } from "../state/row.ts";
 import type { Space } from "../state/space.ts";
+import type { Value } from "../value.ts";
 import { orderOf } from "./order.ts";
 import { type Field, fieldAt, NOTHING, type Node, type Place } from "./place.ts";
+import type { SortKey } from "./query.ts";
 import type { Reading } from "./reading.ts";
 
 /** The rows of one content type in one status, as a query looks at them. */
@@ -59,6 +61,36 @@ export function valuesOf(ground: Ground, path: ComponentPath, name: string): Row
     compare: orderOf(field.type),
     read: (row) => places.reduce(behind, [row]).map((node) => field.read(node)),
   };
+}
+
+/**
+ * A field as rows are sorted by it, as an index takes it: of several components at the end of a path, the value that comes
+ * first in that direction counts.
+ */
+export function sortedFieldOf(
+  ground: Ground,
+  path: ComponentPath,
+  name: string,
+  direction: SortKey["direction"],
+): IndexedField {
+  const field = fieldOf(ground, path, name);
+  if (reachOf(ground, path) === "one") return field;
+  const sign = direction === "asc" ? 1 : -1;
+  const compare = nullsFirst(field.compare);
+  const values = valuesOf(ground, path, name);
+  const firstOf = (all: readonly Value[]): Value =>
+    all.reduce((first, value) => (sign * compare(value, first) < 0 ? value : first));
+  const which = direction === "asc" ? "least" : "greatest";
+  return { compare: field.compare, name: `${which} ${field.name}`, read: (row) => firstOf(values.read(row)) };
+}
+
+/** The model at the end of a path of components. */
+export function modelBehind({ reading, type }: Ground, path: ComponentPath): AnyModel {
+  const { schema } = reading.sight.state.shape;
+  return path.reduce<AnyModel>((model, name) => {
+    const attribute = model.attributes.get(name);
+    return attribute?.kind === "component" ? schema.component(attribute.component) : model;
+  }, type);
 }
 
 /** A field at the end of a path, and the cells on the way to it. */

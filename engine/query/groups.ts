@@ -4,7 +4,7 @@ import type { OrderedIndex } from "../indexes/ordered-index.ts";
 import { difference, eachSlot, emptyBits, type SlotSet, setBit, union } from "../indexes/slot-set.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import { gather } from "./gather.ts";
-import { fieldOf, type Ground, isWithinRow } from "./ground.ts";
+import { type Ground, reachOf, sortedFieldOf } from "./ground.ts";
 import { linkedSlots } from "./linked-slots.ts";
 import { NO_CONDITIONS } from "./plan.ts";
 import type { SortKey } from "./query.ts";
@@ -48,8 +48,8 @@ export function groupsOf(ground: Ground, { path, field, direction }: SortKey): G
     here = far;
     left = left.slice(1);
   }
-  if (!isWithinRow(here, left)) return null;
-  const by = fieldOf(here, left, field);
+  if (reachOf(here, left) === null) return null;
+  const by = sortedFieldOf(here, left, field, direction);
   // However few rows there are at the far end: it is the near ones that an index would have to be built over else.
   const index = here.space.indexes.ordered(orderBy(by), ground.space.size);
   if (index === null) return null;

@@ -8,8 +8,9 @@ import type { LinkEnd } from "../links/relation.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
 import { statusIn } from "../state/link-sets.ts";
 import type { Row } from "../state/row.ts";
-import type { AskingPart } from "./allowance.ts";
+import { type AskingPart, LINK } from "./allowance.ts";
 import type { Ground } from "./ground.ts";
+import type { Holders } from "./holders.ts";
 
 /** The slots of the rows that are linked, at this end and in this layer, to one of the far rows; `part` asks for it. */
 export function linkedSlots(
@@ -32,6 +33,32 @@ export function linkedSlots(
     if (slots instanceof PagedBits) linked.addBits(slots);
     else linked.addList(slots);
     return true;
+  });
+  return linked.set;
+}
+
+/** The slots of the rows that hold a component which is linked, in this layer, to one of the far rows. */
+export function slotsLinkedThrough(
+  { reading, space }: Ground,
+  holders: Holders,
+  { relation }: LinkEnd,
+  layer: Status,
+  far: Ground,
+  to: SlotSet,
+): SlotSet {
+  const { allowance, state } = reading.sight;
+  const linked = new SlotUnion(space.slots, false);
+  eachSlot(to, (slot) => {
+    const target = far.space.row(slot);
+    if (target === undefined) return true;
+    return eachLink(state.links(relation, layer, "target", target.document), ({ source }) => {
+      allowance.spend(LINK, "filters");
+      eachSlot(holders.slotsWith(source), (holder) => {
+        linked.add(holder);
+        return true;
+      });
+      return true;
+    });
   });
   return linked.set;
 }

@@ -6,6 +6,7 @@ import type { LinkEnd } from "../links/relation.ts";
 import type { PagedBits } from "../paged/paged-bits.ts";
 import type { Arrangement } from "./arrange.ts";
 import type { Ground } from "./ground.ts";
+import type { Holders } from "./holders.ts";
 import type { Query } from "./query.ts";
 import type { Walk } from "./walk.ts";
 
@@ -47,6 +48,8 @@ export type Selection =
   | {
       readonly kind: "links";
       readonly attribute: string;
+      /** What links to it: the rows themselves where it is null, or components that they hold. */
+      readonly holders: Holders | null;
       readonly end: LinkEnd;
       readonly layer: Status;
       readonly far: Ground;

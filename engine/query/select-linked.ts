@@ -2,7 +2,8 @@ import type { Status } from "../document/version.ts";
 import { linkEndName } from "../links/link-end-name.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import { isLinked } from "../state/link-sets.ts";
-import { type Ground, groundOf, placeOfType } from "./ground.ts";
+import { type ComponentPath, type Ground, groundOf, modelBehind, placeOfType } from "./ground.ts";
+import { type Holders, holdersOf } from "./holders.ts";
 import { NOTHING } from "./place.ts";
 import { isExact, NO_CONDITIONS, rowsKnown, type Selected, type Selection } from "./plan.ts";
 import { predicateOf } from "./predicate.ts";
@@ -16,21 +17,22 @@ const GUESSED_PASSES = 20;
 const GUESSED_LINKS = 3;
 
 /**
- * Semi-join: the rows that link to an entry behind a relation which fulfils a filter, and the rows without any link where
- * nothing but nulls fulfils it too. Null where links cannot tell them.
+ * Semi-join: the rows that link to an entry behind a relation which fulfils a filter, themselves or by a component at the
+ * end of a path, and the rows without any link where nothing but nulls fulfils it too. Null where links cannot tell them.
  */
-export function selectLinked(ground: Ground, attribute: string, filter: Filter): Selected | null {
-  const { reading, type, status, space } = ground;
-  const end = reading.sight.state.shape.relations.end(type.uid, attribute);
+export function selectLinked(ground: Ground, path: ComponentPath, attribute: string, filter: Filter): Selected | null {
+  const { reading, status, space } = ground;
+  const end = reading.sight.state.shape.relations.end(modelBehind(ground, path).uid, attribute);
   if (end === undefined) return null;
-  const layers = layersBehind(ground, end);
-  const linked = layers.map((layer) => linkedIn(ground, end, layer, filter));
+  const holders = path.length === 0 ? null : holdersOf(ground, path);
+  if (path.length > 0 && holders === null) return null;
+  const linked = layersBehind(ground, end).map((layer) => linkedIn(ground, holders, end, layer, filter));
   const selection = some(ground, linked);
   // Where nothing is linked, nothing but nulls stands in.
   if (!predicateOf(reading.sight, placeOfType(end.other), filter, reading.negation)(NOTHING, status)) {
     return { selection, rest: NO_CONDITIONS };
   }
-  if (space.size < reading.sight.state.shape.limits.fewRows) return null;
+  if (holders !== null || space.size < reading.sight.state.shape.limits.fewRows) return null;
   return { selection: some(ground, [selection, unlinked(ground, end)]), rest: NO_CONDITIONS };
 }
 
@@ -52,16 +54,18 @@ export function groundBehind({ reading, type, status }: Ground, { other }: LinkE
   return groundOf(reading, other, type.draftAndPublish || other.draftAndPublish ? layer : status);
 }
 
-function linkedIn(ground: Ground, end: LinkEnd, layer: Status, filter: Filter): Selection {
+function linkedIn(ground: Ground, holders: Holders | null, end: LinkEnd, layer: Status, filter: Filter): Selection {
   const { space } = ground;
   const far = groundBehind(ground, end, layer);
   const to = select(far, filter);
   const isEvery = isExact(to) && rowsKnown(to.selection) === far.space.size;
-  if (isEvery && space.size >= ground.reading.sight.state.shape.limits.fewRows) return withAnyLink(ground, end, layer);
+  if (holders === null && isEvery && space.size >= ground.reading.sight.state.shape.limits.fewRows)
+    return withAnyLink(ground, end, layer);
   const links = (space.size / Math.max(1, far.space.size)) * (end.attribute.many ? GUESSED_LINKS : 1);
   const targets = isExact(to) ? to.selection.rows : to.selection.rows / GUESSED_PASSES;
   const rows = Math.min(space.size, Math.ceil(targets * links));
-  return { kind: "links", attribute: end.attribute.name, end, layer, far, to, rows };
+  const attribute = [...(holders?.path ?? []), end.attribute.name].join(".");
+  return { kind: "links", attribute, holders, end, layer, far, to, rows };
 }
 
 function withAnyLink({ reading, space }: Ground, end: LinkEnd, layer: Status): Selection {

@@ -114,7 +114,7 @@ function selectBehind(
 ): Selected | null {
   const behind = [...path, attribute];
   const reach = reachOf(ground, behind);
-  if (reach === null) return path.length === 0 ? selectLinked(ground, attribute, wholeOf(filter, negated)) : null;
+  if (reach === null) return selectLinked(ground, path, attribute, wholeOf(filter, negated));
   const found = select(ground, filter, negated, behind);
   // Several conditions must hold of one and the same of many components: rows may have one for each.
   if (reach === "one" || isOfOne(filter, negated)) return found;

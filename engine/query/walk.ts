@@ -1,7 +1,7 @@
 import { orderBy } from "../indexes/field-ranges.ts";
 import type { IndexOrder, OrderedIndex } from "../indexes/ordered-index.ts";
 import type { Row } from "../state/row.ts";
-import { fieldOf, type Ground, isWithinRow } from "./ground.ts";
+import { type Ground, reachOf, sortedFieldOf } from "./ground.ts";
 import type { SortKey } from "./query.ts";
 
 /** An order that can be walked along: an index, or null for the rows as they stand, by id. */
@@ -28,7 +28,7 @@ function walkAlong(
 ): Walk | null {
   const [first] = sort;
   if (first === undefined) return { by: "id", index: null, descending: false };
-  if (!sort.every((key) => isWithinRow(ground, key.path))) return null;
+  if (!sort.every((key) => reachOf(ground, key.path) !== null)) return null;
   const descending = first.direction === "desc";
   const index = indexOf(orderOfKeys(ground, sort));
   return index === null ? null : { by: `index ${index.order.name}`, index, descending };
@@ -39,7 +39,7 @@ function orderOfKeys(ground: Ground, sort: readonly SortKey[]): IndexOrder {
   const [first] = sort;
   const keys = sort.map(({ path, field, direction }) => {
     const sign = direction === first?.direction ? 1 : -1;
-    return { sign, ...orderBy(fieldOf(ground, path, field)) };
+    return { sign, ...orderBy(sortedFieldOf(ground, path, field, direction)) };
   });
   const [only] = keys;
   if (only !== undefined && keys.length === 1) return only;
