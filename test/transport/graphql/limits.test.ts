@@ -137,7 +137,7 @@ describe("ordinary operations meet no limit", () => {
     ["twenty levels", { query: inEachOther(10).replaceAll("posts {", "posts(pagination: { limit: 1 }) {") }],
     ["two hundred aliases", { query: `{ ${repeated(200, (at) => `a${at}: posts { title }`)} }` }],
     ["four lists within each other", { query: "{ posts { tags { posts { tags { name } } } } }" }],
-    ["a thousand values", { query: FILTER, variables: { f: { title: { in: repeated(1000, String).split(" ") } } } }],
+    ["a hundred values", { query: FILTER, variables: { f: { title: { in: repeated(100, String).split(" ") } } } }],
   ])("%s", async (_name, body) => {
     expect(await refusal(galley, body)).toEqual({ status: 200, message: "" });
   });
