@@ -45,7 +45,7 @@ function mapped(object: object, map: (value: unknown, name: string) => unknown):
 function listsOf({ query, variables }: DrawnDocument) {
   const prepared = documents.read(query);
   const operation = operationOf(prepared, null);
-  const coerced = coercedVariables(schema, operation, variables);
+  const coerced = { ...coercedVariables(schema, operation, variables), ...prepared.literals };
   const args = new PlannedArguments(coerced);
   return (plans.of(prepared, operation, coerced)?.root.fields ?? []).flatMap((planned) => {
     const { meaning } = planned;

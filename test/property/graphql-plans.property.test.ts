@@ -33,7 +33,7 @@ function bothAnswers(options: RunOptions, { access }: Asker, { query, variables 
   const operation = operationOf(prepared, null);
   const caller = { kind: "token", name: "asker", access } as const;
   const asked = { prepared, operation, variables, caller, request: requestOf({}) };
-  const coerced = coercedVariables(schema, operation, variables);
+  const coerced = { ...coercedVariables(schema, operation, variables), ...prepared.literals };
   const plan = plans.of(prepared, operation, coerced);
   if (plan === null) throw new Error("There is no plan");
   const means = { end: Number.POSITIVE_INFINITY, work: Allowance.unlimited() };

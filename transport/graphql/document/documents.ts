@@ -11,12 +11,14 @@ import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { depthErrors } from "./check-depth.ts";
 import { checkSize } from "./check-size.ts";
 import { documentExcess } from "./document-excess.ts";
+import { type LiftedText, liftLiterals } from "./lift-literals.ts";
 import { noIntrospection } from "./no-introspection.ts";
 import { type PreparedDocument, prepareDocument } from "./prepared-document.ts";
+import { type SharedDocument, shareDocument } from "./shared-document.ts";
 import { TextCache } from "./text-cache.ts";
 
-/** Characters of the documents that are kept. */
-const KEPT = 4_000_000;
+/** Characters of the documents that are kept, and of what documents share. */
+const KEPT = 2_000_000;
 
 /** Faults of a document that are told: each is told with what may have been meant, which takes long to find. */
 const ERRORS = 10;
@@ -41,10 +43,14 @@ export class DocumentError extends Error {
   }
 }
 
-/** Reads and checks documents, each text once while it is remembered. */
+/**
+ * Reads and checks documents, each text once while it is remembered. Of one that differs from an earlier one in nothing but
+ * literals, these are checked alone.
+ */
 export class Documents {
   readonly #options: DocumentsOptions;
   readonly #known = new TextCache<PreparedDocument>(KEPT);
+  readonly #shared = new TextCache<SharedDocument>(KEPT);
 
   constructor(options: DocumentsOptions) {
     this.#options = options;
@@ -54,16 +60,30 @@ export class Documents {
   read(text: string): PreparedDocument {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
+    refuseExcess(text, this.#options.limits);
+    const lifted = liftLiterals(text);
+    const prepared = (lifted && this.#fromShared(text, lifted)) ?? this.#readWhole(text, lifted);
+    this.#known.set(text, prepared);
+    return prepared;
+  }
+
+  #fromShared(text: string, { key, literals }: LiftedText): PreparedDocument | null {
+    return this.#shared.get(key)?.with(literals, () => parse(text)) ?? null;
+  }
+
+  #readWhole(text: string, lifted: LiftedText | null): PreparedDocument {
     const { schema, limits } = this.#options;
-    const document = parseDocument(text, limits);
+    const document = parseDocument(text);
     refuse("validate", depthErrors(document, limits.depth));
     // Whatever else looks into fragments would go round in circles.
     refuse("validate", validate(schema, document, [NoFragmentCyclesRule], { maxErrors: ERRORS }));
     checkSize(document, limits);
     refuse("validate", validate(schema, document, [...specifiedRules, ...this.#rules()], { maxErrors: ERRORS }));
     const prepared = prepareDocument(document);
-    this.#known.set(text, prepared);
-    return prepared;
+    const shared = lifted && shareDocument(schema, prepared, lifted.literals);
+    if (lifted === null || shared === null) return prepared;
+    this.#shared.set(lifted.key, shared);
+    return shared.with(lifted.literals, prepared.document) ?? prepared;
   }
 
   #rules() {
@@ -71,9 +91,12 @@ export class Documents {
   }
 }
 
-function parseDocument(text: string, limits: GraphqlLimits): DocumentNode {
+function refuseExcess(text: string, limits: GraphqlLimits): void {
   const excess = documentExcess(text, limits);
   if (excess !== null) throw new LimitError(excess, limits[excess], EXCESS[excess]);
+}
+
+function parseDocument(text: string): DocumentNode {
   try {
     return parse(text);
   } catch (error) {

@@ -3,14 +3,17 @@ import { type Fragments, fragmentsOf } from "./selections.ts";
 
 /** A document that fits the schema. */
 export interface PreparedDocument {
-  readonly document: DocumentNode;
+  /** As it was sent. */
+  readonly document: () => DocumentNode;
   readonly operations: readonly OperationDefinitionNode[];
   readonly fragments: Fragments;
+  /** Values of variables that stand in the operations for what the document has literals for. */
+  readonly literals: { readonly [name: string]: unknown };
 }
 
 export function prepareDocument(document: DocumentNode): PreparedDocument {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  return { document, operations, fragments: fragmentsOf(document) };
+  return { document: () => document, operations, fragments: fragmentsOf(document), literals: {} };
 }
 
 /**

@@ -37,15 +37,16 @@ export class Executor {
     if (operation.operation === "query" && holdsMoreThan(sent, limits.variables)) {
       throw new LimitError("variables", limits.variables, "values in variables");
     }
-    const { errors, coerced = {} } = coerceVariables(schema, operation, sent);
+    const { errors, coerced } = coerceVariables(schema, operation, sent);
     if (errors !== undefined) return refusal(errors.map((error) => requestError(error, "BAD_USER_INPUT")));
 
     const means = meansOf(limits);
-    const plan = plans.of(prepared, operation, coerced);
+    const variables = { ...coerced, ...prepared.literals };
+    const plan = plans.of(prepared, operation, variables);
     if (plan === null) return runPlainly(this.#options, asked, means);
     const known = this.#schemaAnswers.of(operation);
     if (known !== undefined) return known;
-    const args = new PlannedArguments(coerced);
+    const args = new PlannedArguments(variables);
     this.#checkCost(plan, args);
     const planned = runPlanned(this.#options, asked, { plan, args, texts, means });
     if (planned !== null) return planned;

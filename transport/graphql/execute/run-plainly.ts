@@ -33,7 +33,7 @@ export interface RunOptions {
 export function runPlainly(options: RunOptions, asked: Operation, means: Means): Executed | Promise<Executed> {
   const result = execute({
     schema: options.schema,
-    document: asked.prepared.document,
+    document: asked.prepared.document(),
     operationName: asked.operation.name?.value ?? null,
     variableValues: asked.variables,
     contextValue: resolving(options, asked, means),

@@ -51,7 +51,7 @@ export class Plans {
     const known = this.#operations.get(operation);
     if (known !== undefined) return known;
     const conditions = new Set<string>();
-    visit(document, {
+    visit(document(), {
       Directive: ({ arguments: given = [] }) => {
         for (const { value } of given) if (value.kind === Kind.VARIABLE) conditions.add(value.name.value);
       },

@@ -1,0 +1,79 @@
+import {
+  type FieldNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  TypeInfo,
+  type ValueNode,
+  type VariableNode,
+  valueFromAST,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
+import type { Literal } from "./lift-literals.ts";
+import type { PreparedDocument } from "./prepared-document.ts";
+import type { Fragments } from "./selections.ts";
+
+/**
+ * A query with variables in the place of literals that were lifted out of it. It stands for all documents of the same
+ * key: with literals that are right for their places, each of them fits the schema as this one does.
+ */
+export class SharedDocument {
+  readonly #operation: OperationDefinitionNode;
+  readonly #fragments: Fragments;
+  /** What is expected in the place of each literal. */
+  readonly #types: readonly GraphQLInputType[];
+
+  constructor(operation: OperationDefinitionNode, fragments: Fragments, types: readonly GraphQLInputType[]) {
+    this.#operation = operation;
+    this.#fragments = fragments;
+    this.#types = types;
+  }
+
+  /** The document with these literals; null when one of them is wrong where it stands. */
+  with(literals: readonly Literal[], document: PreparedDocument["document"]): PreparedDocument | null {
+    const values: { [name: string]: unknown } = {};
+    for (const [at, type] of this.#types.entries()) {
+      const literal = literals[at];
+      const value = literal && valueFromAST(literal.node, type);
+      if (value === undefined) return null;
+      values[nameOf(at)] = value;
+    }
+    return { document, operations: [this.#operation], fragments: this.#fragments, literals: values };
+  }
+}
+
+/**
+ * What documents with other literals can share with this one, which fits the schema. Null where a literal decides about
+ * more than the value of an argument: whether two fields of one name may stand beside each other, and what is told of
+ * the schema.
+ */
+export function shareDocument(
+  schema: GraphQLSchema,
+  { operations, fragments }: PreparedDocument,
+  literals: readonly Literal[],
+): SharedDocument | null {
+  const [operation, ...others] = operations;
+  if (operation?.operation !== "query" || others.length > 0 || !hasFieldsOfItsOwn(operation)) return null;
+  const types: GraphQLInputType[] = [];
+  const info = new TypeInfo(schema);
+  const place = (node: ValueNode): VariableNode | undefined => {
+    const type = info.getInputType();
+    if (node.loc?.start !== literals[types.length]?.start || !type) return undefined;
+    return { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: nameOf(types.push(type) - 1) } };
+  };
+  const open = visit(operation, visitWithTypeInfo(info, { StringValue: place, IntValue: place, FloatValue: place }));
+  return types.length === literals.length ? new SharedDocument(open, fragments, types) : null;
+}
+
+/** No document can name a variable like this. */
+function nameOf(literal: number): string {
+  return `literal ${literal}`;
+}
+
+function hasFieldsOfItsOwn({ selectionSet: { selections } }: OperationDefinitionNode): boolean {
+  const fields = selections.filter((selection): selection is FieldNode => selection.kind === Kind.FIELD);
+  const keys = new Set(fields.map(({ alias, name }) => (alias ?? name).value));
+  return keys.size === selections.length && !fields.some(({ name }) => name.value.startsWith("__"));
+}
