@@ -7,7 +7,7 @@ import { describeMachine, machineLines } from "./run/machine.ts";
 import { Progress } from "./run/progress.ts";
 import { withFolder } from "./run/with-folder.ts";
 import { alone } from "./storage/alone.ts";
-import { measureRecovery, SOURCES } from "./storage/measure-recovery.ts";
+import { measureRecovery, stepsOfRecovery } from "./storage/measure-recovery.ts";
 import { measureWrites, stepsOfWrites } from "./storage/measure-writes.ts";
 
 const HELP = `npm run bench:storage -- [options]
@@ -71,5 +71,5 @@ async function run(): Promise<void> {
 
 function stepsOf(part: (typeof PARTS)[number], build: Build, turns: number): number {
   if (part === "writes") return stepsOfWrites(build, turns);
-  return part === "recovery" ? SOURCES.length * (1 + turns) : 1;
+  return part === "recovery" ? stepsOfRecovery(turns) : 1;
 }

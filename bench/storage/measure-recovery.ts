@@ -2,38 +2,80 @@ import { join } from "node:path";
 import type { Progress } from "../run/progress.ts";
 import { withFolder } from "../run/with-folder.ts";
 import { alone } from "./alone.ts";
+import { type CommitKind, documentsAfter } from "./commits.ts";
 import type { Recovery } from "./programs.ts";
 
-export const SOURCES = ["journal", "snapshot"] as const;
+interface Start {
+  readonly kind: CommitKind;
+  readonly from: "journal" | "snapshot";
+}
 
-export interface Recovered extends Recovery {
-  readonly from: (typeof SOURCES)[number];
+/** What is started over. A checkpoint of what was changed again and again would hold next to nothing. */
+const STARTS: readonly Start[] = [
+  { kind: "creations", from: "journal" },
+  { kind: "creations", from: "snapshot" },
+  { kind: "changes", from: "journal" },
+];
+
+/** Each with a tenth of the commits first: how a start grows is worth a bar of its own. */
+const SHARES = [0.1, 1];
+
+export interface Recovered extends Recovery, Start {
   readonly commits: number;
   readonly megabytes: number;
 }
 
-/** Starts over a journal of so many commits, first without a checkpoint and then with one; the best of the turns. */
-export function measureRecovery(
+/** Starts over journals of a tenth of so many commits and of all, and over a checkpoint; the best of the turns. */
+export async function measureRecovery(
   build: string,
   commits: number,
   turns: number,
   progress: Progress,
 ): Promise<readonly Recovered[]> {
+  const results: Recovered[] = [];
+  for (const start of STARTS) {
+    for (const share of SHARES) results.push(await measureStart(build, start, commits * share, turns, progress));
+  }
+  return results;
+}
+
+/** How many steps of progress `measureRecovery` makes. */
+export function stepsOfRecovery(turns: number): number {
+  return STARTS.length * SHARES.length * (1 + turns);
+}
+
+function measureStart(
+  build: string,
+  start: Start,
+  commits: number,
+  turns: number,
+  progress: Progress,
+): Promise<Recovered> {
+  const { kind, from } = start;
+  const what = `${commits.toLocaleString("en")} ${kind} from a ${from}`;
   return withFolder(async (parent) => {
     const folder = join(parent, "journal");
-    const results: Recovered[] = [];
-    for (const from of SOURCES) {
-      progress.begin(`filling a ${from} with ${commits} commits`);
-      const { megabytes } = await alone("fill", { build, folder, commits, checkpoint: from === "snapshot" });
-      let best: Recovery | null = null;
-      for (let turn = 0; turn < turns; turn++) {
-        progress.begin(`recovering from the ${from}`);
-        const recovery = await alone("recover", { build, folder });
-        if (recovery.documents !== commits) throw new Error(`${recovery.documents} of ${commits} documents are there`);
-        if (best === null || recovery.seconds < best.seconds) best = recovery;
-      }
-      if (best !== null) results.push({ ...best, from, commits, megabytes });
+    progress.begin(`filling in ${what}`);
+    const { megabytes } = await alone("fill", { build, folder, kind, commits, checkpoint: from === "snapshot" });
+    let best = await recover(build, folder, kind, commits, progress);
+    for (let turn = 1; turn < turns; turn++) {
+      const recovery = await recover(build, folder, kind, commits, progress);
+      if (recovery.seconds < best.seconds) best = recovery;
     }
-    return results;
+    return { ...best, ...start, commits, megabytes };
   });
+}
+
+async function recover(
+  build: string,
+  folder: string,
+  kind: CommitKind,
+  commits: number,
+  progress: Progress,
+): Promise<Recovery> {
+  progress.begin(`recovering ${commits.toLocaleString("en")} ${kind}`);
+  const recovery = await alone("recover", { build, folder });
+  const expected = documentsAfter(kind, commits);
+  if (recovery.documents !== expected) throw new Error(`${recovery.documents} of ${expected} documents are there`);
+  return recovery;
 }

@@ -1,3 +1,5 @@
+import type { CommitKind } from "./commits.ts";
+
 /** A rate of writes with what one of them took, in milliseconds, and the microseconds of CPU for each. */
 export interface WriteRate {
   readonly rate: number;
@@ -28,6 +30,12 @@ interface JournalOptions {
   readonly folder: string;
 }
 
+interface FillOptions {
+  readonly kind: CommitKind;
+  readonly commits: number;
+  readonly checkpoint: boolean;
+}
+
 /** What is measured without HTTP, each in a process of its own; see `alone/`. */
 export interface Programs {
   /** Appending to a file and flushing it, as often as it goes: what the disk allows a single writer. */
@@ -40,9 +48,9 @@ export interface Programs {
     readonly options: { readonly folder: string; readonly seconds: number; readonly clients: number };
     readonly result: WriteRate;
   };
-  /** Fills a journal with commits, as the creation of one document each makes them. */
+  /** Brings a journal to so many commits. */
   readonly fill: {
-    readonly options: JournalOptions & { readonly commits: number; readonly checkpoint: boolean };
+    readonly options: JournalOptions & FillOptions;
     readonly result: { readonly megabytes: number };
   };
   readonly recover: { readonly options: JournalOptions; readonly result: Recovery };

@@ -1,25 +1,21 @@
-import type { Commit } from "../../../engine/index.ts";
-import { documentId } from "../../data.ts";
 import { BLOG } from "../../schema.ts";
 import { optionsOf } from "../../servers/options.ts";
 import { importBuild } from "../build.ts";
+import { COMMITS } from "../commits.ts";
 import { megabytesIn } from "../megabytes.ts";
 import type { Programs } from "../programs.ts";
 
-const { build, folder, commits, checkpoint } = optionsOf<Programs["fill"]["options"]>();
+const { build, folder, kind, commits, checkpoint } = optionsOf<Programs["fill"]["options"]>();
 const { createGalley, JournalStorage } = await importBuild(build);
 
 const BATCH = 1000;
-const FIRST_DAY = Date.UTC(2026, 0, 1);
-const AUTHOR = "api::author.author";
-
 // No checkpoint before all is there.
 const limits = { checkpointBytes: Number.MAX_SAFE_INTEGER };
 const storage = new JournalStorage(folder, limits);
 let { head } = await storage.open();
 while (head < commits) {
   const batch = Array.from({ length: Math.min(BATCH, commits - head) }, (_, at) => {
-    const body = creation(head + at + 1);
+    const body = COMMITS[kind](head + at + 1);
     return { position: body.number, commit: `fill.${body.number}`, body };
   });
   const appended = await storage.append(head, batch);
@@ -37,29 +33,3 @@ const result: Programs["fill"]["result"] = {
   megabytes: await megabytesIn(folder, checkpoint ? "checkpoint-" : "journal-"),
 };
 process.stdout.write(JSON.stringify(result));
-
-function creation(number: number): Commit {
-  const at = FIRST_DAY + number;
-  const time = new Date(at).toISOString();
-  const values = {
-    name: `Author ${number}`,
-    bio: `Writes about rivers, stones and the number ${number % 97}.`,
-    email: `author${number}@example.com`,
-  };
-  const version = {
-    id: number,
-    documentId: documentId("a", number),
-    createdAt: time,
-    updatedAt: time,
-    publishedAt: time,
-    values,
-  };
-  return {
-    number,
-    at,
-    changes: [
-      { kind: "sequence", of: AUTHOR, last: number },
-      { kind: "put", type: AUTHOR, status: "published", version },
-    ],
-  };
-}
