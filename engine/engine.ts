@@ -69,9 +69,12 @@ export class Engine {
     this.state.restoreVersions(versions, read);
   }
 
-  /** Takes in commits as `apply` does, for a start; `read` gives the versions that they put once more, in their order. */
-  restoreCommits(commits: Iterable<Commit>, read: ReadAgain): void {
-    this.state.restoreCommits(commits, read);
+  /**
+   * Takes in commits as `apply` does, for a start: what `prepare` makes of each when those before it are there. `read`
+   * gives the versions that were put once more, in their order.
+   */
+  restoreCommits(commits: readonly Commit[], prepare: (commit: Commit) => Commit, read: ReadAgain): void {
+    this.state.restoreCommits(commits, prepare, read);
   }
 
   /** Ends all restoring, so that no question has to wait for that. */

@@ -63,17 +63,13 @@ async function restoreEntries(engine: Engine, storage: Storage, fitting: Fitting
 }
 
 /** A function of its own, so that what reads them again does not hold on to anything else. */
-function restoreGroup(engine: Engine, skim: () => Iterable<Commit>, fitting: Fitting): void {
-  const versions = () => [...skim()].flatMap(({ changes }) => [...fitting.versionsAgain(changes)]);
-  engine.restoreCommits(fittedOneByOne(skim(), engine, fitting), versions);
-}
-
-/** Each is fitted when those before it are in the engine. */
-function* fittedOneByOne(bodies: Iterable<Commit>, engine: Engine, fitting: Fitting): Generator<Commit> {
-  for (const body of bodies) {
+function restoreGroup(engine: Engine, skim: () => readonly Commit[], fitting: Fitting): void {
+  const prepare = (body: Commit) => {
     if (body.number !== engine.number + 1) throw outOfOrder(engine.number + 1, body.number);
-    yield fitting.fit(body);
-  }
+    return fitting.fit(body);
+  };
+  const versions = () => skim().flatMap(({ changes }) => [...fitting.versionsAgain(changes)]);
+  engine.restoreCommits(skim(), prepare, versions);
 }
 
 /** Each is given when those before it are in the engine. */

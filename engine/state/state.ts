@@ -131,15 +131,16 @@ export class State {
     for (const each of id) this.#raise(type, each);
   }
 
-  /** Takes in commits as `apply` does; `read` reads the versions that they put once more. */
-  restoreCommits(commits: Iterable<Commit>, read: ReadAgain): void {
+  /** Takes in what `prepare` makes of each commit, as `apply` does; `read` reads the versions that were put once more. */
+  restoreCommits(commits: readonly Commit[], prepare: (commit: Commit) => Commit, read: ReadAgain): void {
     const restoration = this.#beginRestoration();
     if (restoration === null) {
-      for (const commit of commits) this.apply(commit);
+      for (const commit of commits) this.apply(prepare(commit));
       return;
     }
     const source = restoration.openSource(read);
-    for (const { number, at, changes } of commits) {
+    for (const commit of commits) {
+      const { number, at, changes } = prepare(commit);
       invariant(number === this.#number + 1, `commit ${number} follows commit ${this.#number}`);
       for (const change of changes) this.#restoreChange(restoration, change, source);
       this.#number = number;

@@ -12,7 +12,8 @@ export const FRAME_LENGTH = OPENING.length + DIGITS + CLOSING.length;
 
 const OPENING_BYTES = Buffer.from(OPENING);
 const CLOSING_BYTES = Buffer.from(CLOSING);
-const HEX_DIGITS = Buffer.from("0123456789abcdef");
+/** By byte: its value as a digit in lower case; -1 for any other. */
+const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => "0123456789abcdef".indexOf(String.fromCharCode(byte)));
 
 export type Crc = number;
 
@@ -38,7 +39,7 @@ export function statedCrc(line: Buffer): Crc | null {
   }
   let crc = 0;
   for (let at = OPENING_BYTES.length; at < OPENING_BYTES.length + DIGITS; at += 1) {
-    const digit = HEX_DIGITS.indexOf(line[at] ?? 0);
+    const digit = HEX_DIGITS[line[at] ?? 0] ?? -1;
     if (digit < 0) return null;
     crc = crc * 16 + digit;
   }

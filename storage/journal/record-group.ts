@@ -38,17 +38,23 @@ export class RecordGroup implements Entries {
     }
   }
 
-  *skim(): Generator<Commit> {
-    const { at, bytes } = this.#lines;
+  skim(): readonly Commit[] {
+    const { bytes } = this.#lines;
     const { skimmer } = this.#segment;
-    let position = this.#first;
-    for (let start = 0; start < bytes.length; position += 1) {
+    const bodies: Commit[] = [];
+    for (let start = 0; start < bytes.length; ) {
+      const position = this.#first + bodies.length;
       const skimmed = skimmer.skim(bytes, start, position);
       const end = skimmed === null ? bytes.indexOf(NEWLINE, start) + 1 : skimmer.end;
-      if (skimmed !== null) yield skimmed;
-      else yield this.#entryOf({ at: at + start, bytes: bytes.subarray(start, end - 1), ended: true }, position).body;
+      bodies.push(skimmed ?? this.#entryOf(this.#lineAt(start, end - 1), position).body);
       start = end;
     }
+    return bodies;
+  }
+
+  #lineAt(start: number, end: number): Line {
+    const { at, bytes } = this.#lines;
+    return { at: at + start, bytes: bytes.subarray(start, end), ended: true };
   }
 
   #entryOf(line: Line, expected: Position): Entry {

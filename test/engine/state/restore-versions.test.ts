@@ -134,7 +134,11 @@ describe("restored versions", () => {
       { kind: "remove", type: PAGE.uid, status: "published", documentId: "d0" },
       { kind: "put", type: PAGE.uid, status: "published", version: { ...version, id: 9 } },
     ];
-    engine.restoreCommits([{ number: 2, at: 0, changes }], () => [{ ...version, id: 9 }]);
+    engine.restoreCommits(
+      [{ number: 2, at: 0, changes }],
+      (commit) => commit,
+      () => [{ ...version, id: 9 }],
+    );
     const collection = engine.state.collection(PAGE.uid);
     expect([...collection.documents()].map(({ published }) => [published?.id, published?.cells[1]])).toEqual([
       [9, "another"],
