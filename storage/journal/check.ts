@@ -4,7 +4,7 @@ import { type FileSystem, type OpenFile, realFileSystem } from "../file-system.t
 import type { Position } from "../port.ts";
 import { scanCheckpoint } from "./checkpoint.ts";
 import { type Crc, crcText } from "./frame.ts";
-import { type Flushed, Mark } from "./mark.ts";
+import { type FoundMark, Mark } from "./mark.ts";
 import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "./names.ts";
 import { type SegmentScan, scanSegment } from "./segment.ts";
 import { judgeTail } from "./tail.ts";
@@ -40,10 +40,13 @@ export interface JournalCheck {
  * beside a server.
  */
 export async function checkJournal(folder: string, files: FileSystem = realFileSystem): Promise<JournalCheck> {
+  // Before the names: a server may begin a segment at any time, and tells the mark when it is there.
+  const mark = await Mark.read(files, folder);
   const names = await files.list(folder);
-  const check = new Checking(folder, files, await Mark.read(files, folder));
+  const check = new Checking(folder, files, mark);
   const firsts = segmentsIn(names);
   for (const first of firsts) await check.segment(first, first === firsts.at(-1));
+  check.newest(firsts.at(-1) ?? 0);
   for (const at of checkpointsIn(names)) await check.checkpoint(at);
   return check;
 }
@@ -56,10 +59,10 @@ class Checking implements JournalCheck {
   tail: Fault | null = null;
   readonly #folder: string;
   readonly #files: FileSystem;
-  readonly #mark: Flushed | null;
+  readonly #mark: FoundMark | null;
   #before: SegmentEnd | null = null;
 
-  constructor(folder: string, files: FileSystem, mark: Flushed | null) {
+  constructor(folder: string, files: FileSystem, mark: FoundMark | null) {
     this.#folder = folder;
     this.#files = files;
     this.#mark = mark;
@@ -86,6 +89,13 @@ class Checking implements JournalCheck {
       this.#before = null;
       this.faults.push({ file, offset: 0, position: first, reason: reasonOf(error) });
     });
+  }
+
+  /** Whether the newest segment that is there is the newest that there was. Copies may lack one. */
+  newest(first: Position): void {
+    const mark = this.#mark;
+    if (mark === null || mark.segment <= first || (mark.isCopied && first > 0)) return;
+    this.faults.push({ file: segmentName(mark.segment), offset: 0, position: mark.segment, reason: "it is missing" });
   }
 
   async checkpoint(at: Position): Promise<void> {

@@ -6,8 +6,8 @@ import type { Position } from "../port.ts";
 import type { Report } from "../report.ts";
 import { type CheckpointScan, scanCheckpoint } from "./checkpoint.ts";
 import { damaged } from "./damage.ts";
-import { Mark } from "./mark.ts";
-import { checkpointName, checkpointsIn, cutName, segmentName, segmentsIn } from "./names.ts";
+import { type Flushed, Mark } from "./mark.ts";
+import { checkpointName, checkpointsIn, cutName, MARK, segmentName, segmentsIn } from "./names.ts";
 import { createSegment, newLogId, type SegmentScan, scanSegment } from "./segment.ts";
 import { SegmentWriter } from "./segment-writer.ts";
 import { judgeTail } from "./tail.ts";
@@ -46,6 +46,8 @@ export async function openJournal(place: Place): Promise<OpenedJournal> {
   const newest = segments.at(-1);
   if (newest === undefined) {
     if (checkpoints.length > 0) throw new StorageError("damaged", `${folder} has checkpoints but no journal`);
+    const mark = await Mark.read(files, folder);
+    if (mark !== null) throw lost(folder, mark);
     return begin(place, newLogId(), 1);
   }
   const file = await files.open(join(folder, segmentName(newest)), "write");
@@ -59,6 +61,16 @@ export async function openJournal(place: Place): Promise<OpenedJournal> {
     await file.close().catch(() => {});
     throw error;
   }
+}
+
+/** A journal is never without a file of records once it has a mark. */
+function lost(folder: string, { segment }: Flushed): StorageError {
+  const file = segmentName(segment);
+  const advice = `Put it back or, to begin with nothing, remove the file "${MARK}" as well`;
+  return new StorageError("damaged", `${folder}/${file} is missing, and there is no other. ${advice}`, {
+    folder,
+    file,
+  });
 }
 
 /** A new segment for the positions from `first` on. */

@@ -93,6 +93,20 @@ describe("checkJournal", () => {
     expect(await checkJournal(folder)).toMatchObject({ faults: [], tail: { file: newest, position: 21 } });
   });
 
+  it("misses the newest segment, and any segment at all, as opening does", async () => {
+    const folder = await journalFolder();
+    const { segments } = await checkJournal(folder);
+    for (const { file } of segments.toReversed()) {
+      await rm(join(folder, file));
+      const { faults } = await checkJournal(folder);
+      expect(faults).toMatchObject([{ file: segments.at(-1)?.file, offset: 0, reason: "it is missing" }]);
+      const refusal = { code: "damaged", message: expect.stringContaining("is missing") };
+      await expect(new JournalStorage(folder, SMALL).open()).rejects.toMatchObject(refusal);
+    }
+    await rm(join(folder, "mark"));
+    expect(parts(await contentIn(new JournalStorage(folder, SMALL)))).toEqual(contentAt(0));
+  });
+
   it("does not wait for what stands in a file's place", async () => {
     const folder = await journalFolder();
     const newest = (await checkJournal(folder)).segments.at(-1)?.file ?? "";
