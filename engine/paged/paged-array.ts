@@ -4,12 +4,7 @@ const PAGE_BITS = 8;
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 
-/** Of the item with this index. */
-export function placeInPage(index: number): number {
-  return index & PAGE_MASK;
-}
-
-interface Page<T> {
+interface Page<T, B> {
   readonly owner: Owner;
   readonly items: (T | undefined)[];
   /** Puts in the items that are not made yet; null when all are there. */
@@ -18,32 +13,26 @@ interface Page<T> {
   used: number;
   /** What was worked out from the items as they are; forgotten when one of them changes. */
   derived: Map<string, unknown> | null;
-  /** What was worked out from single items. */
-  beside: Beside | null;
-}
-
-/** What is kept beside the items of a page, one by one. */
-export interface Beside {
-  /** The item at this place in the page is another one now. */
-  forget(place: number): void;
+  /** What was worked out from single items, in their places. */
+  beside: (B | undefined)[] | null;
 }
 
 /** A page as readers see it: its items, and what has been worked out from them, which none but `derived` adds to. */
-export type PageView<T> = Pick<Page<T>, "items" | "derived">;
+export type PageView<T> = Pick<Page<T, unknown>, "items" | "derived">;
 
 /**
  * Items by small integer, in pages that forks share. `undefined` is the absent item. Reading costs two array steps;
- * writing copies a page of 256 at most once per owner.
+ * writing copies a page of 256 at most once per owner. `B`: what may be kept beside an item.
  */
-export class PagedArray<T> {
+export class PagedArray<T, B = unknown> {
   readonly #owner: Owner;
-  #table: (Page<T> | undefined)[];
+  #table: (Page<T, B> | undefined)[];
   #ownsTable: boolean;
   #length: number;
 
   constructor(owner: Owner);
-  constructor(owner: Owner, shared: PagedArray<T>);
-  constructor(owner: Owner, shared?: PagedArray<T>) {
+  constructor(owner: Owner, shared: PagedArray<T, B>);
+  constructor(owner: Owner, shared?: PagedArray<T, B>) {
     this.#owner = owner;
     this.#table = shared === undefined ? [] : shared.#table;
     this.#ownsTable = shared === undefined;
@@ -67,17 +56,22 @@ export class PagedArray<T> {
     page.used += (item === undefined ? 0 : 1) - (items[place] === undefined ? 0 : 1);
     items[place] = item;
     page.derived = null;
-    page.beside?.forget(place);
+    if (page.beside !== null) page.beside[place] = undefined;
     if (page.used === 0) this.#table[index >> PAGE_BITS] = undefined;
     if (index >= this.#length) this.#length = index + 1;
   }
 
-  /** What is kept beside the items of the page with this one, made by the same `make` whoever asks first. */
-  beside<B extends Beside>(index: number, make: () => B): B | undefined {
+  /** What was kept beside an item, as long as it is the same item. */
+  beside(index: number): B | undefined {
+    return this.#table[index >> PAGE_BITS]?.beside?.[index & PAGE_MASK];
+  }
+
+  /** Keeps what follows from an item alone, for forks that have it too. */
+  keepBeside(index: number, it: B): void {
     const page = this.#table[index >> PAGE_BITS];
-    if (page === undefined) return undefined;
-    page.beside ??= make();
-    return page.beside as B;
+    if (page === undefined) return;
+    page.beside ??= new Array<B | undefined>(PAGE_SIZE).fill(undefined);
+    page.beside[index & PAGE_MASK] = it;
   }
 
   /** Adds items at the end. */
@@ -146,11 +140,11 @@ export class PagedArray<T> {
   }
 
   /** The same items for another owner; this array must not be written to any more. */
-  fork(owner: Owner): PagedArray<T> {
+  fork(owner: Owner): PagedArray<T, B> {
     return new PagedArray(owner, this);
   }
 
-  #writablePage(number: number): Page<T> {
+  #writablePage(number: number): Page<T, B> {
     if (!this.#ownsTable) {
       this.#table = this.#table.slice();
       this.#ownsTable = true;
@@ -159,20 +153,20 @@ export class PagedArray<T> {
     const page = this.#table[number];
     if (page !== undefined && page.owner === this.#owner) return page;
     const items = page === undefined ? new Array<T | undefined>(PAGE_SIZE).fill(undefined) : itemsOf(page).slice();
-    const owned: Page<T> = {
+    const owned: Page<T, B> = {
       owner: this.#owner,
       items,
       fill: null,
       used: page?.used ?? 0,
       derived: null,
-      beside: null,
+      beside: page?.beside?.slice() ?? null,
     };
     this.#table[number] = owned;
     return owned;
   }
 }
 
-function deferIn<T>(page: Page<T>, place: number, count: number, make: () => readonly T[]): void {
+function deferIn<T>(page: Page<T, unknown>, place: number, count: number, make: () => readonly T[]): void {
   const before = page.fill;
   page.used += count;
   page.fill = () => {
@@ -182,7 +176,7 @@ function deferIn<T>(page: Page<T>, place: number, count: number, make: () => rea
 }
 
 /** The items of a page, all made. What a fork may see of that is nothing: it would make the same. */
-function itemsOf<T>(page: Page<T>): (T | undefined)[] {
+function itemsOf<T>(page: Page<T, unknown>): (T | undefined)[] {
   if (page.fill !== null) {
     page.fill();
     page.fill = null;

@@ -3,7 +3,7 @@ import type { Row } from "../state/row.ts";
 import type { State } from "../state/state.ts";
 import { type RowPlace, rowAt } from "./find-rows.ts";
 import { placeOfType } from "./ground.ts";
-import type { Output } from "./output.ts";
+import type { Beside, Output } from "./output.ts";
 import { projectionOf } from "./project.ts";
 import type { Query, Select } from "./query.ts";
 import type { Reading } from "./reading.ts";
@@ -100,8 +100,15 @@ function isDefault({ fields, populate }: Select): boolean {
   return fields === null && populate.length === 0;
 }
 
-function keptBeside<T>(beside: NonNullable<Output<T>["beside"]>, make: (place: RowPlace) => T) {
-  return (place: RowPlace): T => beside(place.ground.space, place.slot, () => make(place));
+function keptBeside<T>(beside: Beside<T>, make: (place: RowPlace) => T) {
+  return (place: RowPlace): T => {
+    const { ground, slot } = place;
+    const known = beside.get(ground.space, slot);
+    if (known !== undefined) return known;
+    const entry = make(place);
+    beside.put(ground.space, slot, entry);
+    return entry;
+  };
 }
 
 function keptIn<T>(

@@ -29,8 +29,14 @@ export interface Output<T> {
   size(entry: T): number;
   /** The same entry in a form that can be given again and again; null where each must be made anew. */
   readonly kept: ((entry: T) => T) | null;
-  /** The default entry of the row in a slot, kept beside it; null where each must be made anew. */
-  readonly beside: ((space: Space, slot: number, make: () => T) => T) | null;
+  /** Where the default entries of rows are kept; null where each must be made anew. */
+  readonly beside: Beside<T> | null;
+}
+
+/** Default entries by the slots of their rows. */
+export interface Beside<T> {
+  get(space: Space, slot: number): T | undefined;
+  put(space: Space, slot: number, entry: T): void;
 }
 
 /** Entries as plain objects. */
@@ -85,7 +91,10 @@ export const TEXT: Output<EntryText> = {
   list: (items) => textOf(`[${joinTexts(items)}]`),
   size: (entry) => entry.text.length,
   kept: ({ text }) => keptText(text),
-  beside: (space, slot, make) => space.text(slot, make),
+  beside: {
+    get: (space, slot) => space.entry(slot),
+    put: (space, slot, entry) => space.keepEntry(slot, entry),
+  },
 };
 
 /** The texts of some entries with commas between them. Put together only where it is looked into, with what it is part of. */

@@ -2,17 +2,16 @@ import { invariant } from "../error.ts";
 import type { IndexBudget } from "../indexes/index-budget.ts";
 import { IndexSet } from "../indexes/index-set.ts";
 import type { Owner } from "../paged/owner.ts";
-import { PagedArray, placeInPage } from "../paged/paged-array.ts";
+import { PagedArray } from "../paged/paged-array.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
 import type { EntryText, Row } from "./row.ts";
-import { TextPage } from "./text-page.ts";
 
 /** Below this number of empty slots a space is not worth tidying. */
 const FEW_HOLES = 1024;
 
 /** What a space is made of. */
 interface Parts {
-  readonly rows: PagedArray<Row>;
+  readonly rows: PagedArray<Row, EntryText>;
   /** Ids by slot, kept also where the row is gone: finding an id is a binary search. */
   readonly ids: PagedArray<number>;
   /** Slots that have a row. */
@@ -72,10 +71,16 @@ export class Space {
     return this.#parts.rows.get(slot);
   }
 
-  /** The default entry of the row in a slot, kept until the row changes; `make` makes it. */
-  text(slot: number, make: () => EntryText): EntryText {
-    const page = this.#parts.rows.beside(slot, () => new TextPage());
-    return page?.entry(placeInPage(slot), make) ?? make();
+  /**
+   * The default entry of the row in a slot, if it has been kept since the row last changed. It stands beside the row, so
+   * that what is only to be shown is found without looking at rows, which lie anywhere in memory.
+   */
+  entry(slot: number): EntryText | undefined {
+    return this.#parts.rows.beside(slot);
+  }
+
+  keepEntry(slot: number, entry: EntryText): void {
+    this.#parts.rows.keepBeside(slot, entry);
   }
 
   /** Gives rows by the slots that they have now, also when they have got others since. */
@@ -190,7 +195,7 @@ export class Space {
 }
 
 function emptyParts(owner: Owner, fewRows: number, budget: IndexBudget): Parts {
-  const rows = new PagedArray<Row>(owner);
+  const rows = new PagedArray<Row, EntryText>(owner);
   return {
     rows,
     ids: new PagedArray(owner),

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { Owner } from "../../../engine/paged/owner.ts";
+import { PagedArray } from "../../../engine/paged/paged-array.ts";
+
+describe("what is kept beside the items of a paged array", () => {
+  const listOf = (...items: readonly string[]): PagedArray<string, string> => {
+    const list = new PagedArray<string, string>(new Owner());
+    for (const [at, item] of items.entries()) list.set(at, item);
+    return list;
+  };
+
+  it("stays until its item is another one", () => {
+    const list = listOf("a", "b");
+    for (const at of [0, 1, 2, 300]) list.keepBeside(at, `beside ${at}`);
+    list.set(1, "c");
+    expect([0, 1, 300].map((at) => list.beside(at))).toEqual(["beside 0", undefined, undefined]);
+  });
+
+  it("is there for a fork, but for what the fork has changed", () => {
+    const list = listOf("a", "b");
+    for (const at of [0, 1]) list.keepBeside(at, `beside ${at}`);
+    const fork = list.fork(new Owner());
+    fork.set(0, "d");
+    fork.keepBeside(0, "beside d");
+    expect([fork.beside(0), fork.beside(1)]).toEqual(["beside d", "beside 1"]);
+    expect([list.beside(0), list.beside(1)]).toEqual(["beside 0", "beside 1"]);
+  });
+});
