@@ -15,7 +15,7 @@ export const COMMITS = {
       put("author", "published", number, { id: number, made: number, values }),
     ]);
   },
-  /** The draft of a tag is saved, which is a new one in one of ten: 410 bytes in a journal. */
+  /** The draft of a tag is saved, a new one in one of ten: 410 bytes in a journal. */
   changes(number: number): Commit {
     const tags = documentsAfter("changes", number);
     const isNew = tags > documentsAfter("changes", number - 1);
