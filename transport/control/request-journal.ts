@@ -1,11 +1,14 @@
 import type { Observer } from "../pipeline.ts";
-import { type HttpRequest, type HttpResponse, isSource } from "../port.ts";
+import type { HttpRequest, HttpResponse } from "../port.ts";
 import { ExpectationError } from "./expectation-error.ts";
+import { type RecordedBody, recordedBody } from "./recorded-body.ts";
 import { type Matcher, matcherOf, type RequestMatch } from "./request-match.ts";
-import { readBody, type SeenRequest, seenRequest } from "./seen-request.ts";
+import { decodedPath, type SeenRequest } from "./seen-request.ts";
 
 /** An answered request. */
 export interface RecordedRequest extends SeenRequest {
+  /** The body is larger than 1 MiB, so that only so much of it is kept, as text. */
+  readonly bodyIsCut?: true;
   /** Of the answer; 0 where the connection was dropped instead. */
   readonly status: number;
   readonly response: {
@@ -13,6 +16,7 @@ export interface RecordedRequest extends SeenRequest {
     readonly headers: { readonly [name: string]: string };
     /** As the body of a request. */
     readonly body: unknown;
+    readonly bodyIsCut?: true;
   };
 }
 
@@ -35,7 +39,7 @@ export const JOURNAL_BYTES = 4 * 1_048_576;
 export interface JournalLimits {
   /** Requests that are kept, the newest. */
   readonly requests: number;
-  /** Bytes of bodies, paths and headers that are kept; the newest request is kept whatever its size. */
+  /** Bytes of bodies, paths and headers that are kept; the newest request is kept in any case. */
   readonly bytes: number;
 }
 
@@ -122,8 +126,10 @@ export class RequestJournal implements Iterable<RecordedRequest> {
   /** Takes in a request with its answer, to be called while the request is there to be read. */
   readonly record: Observer = (request, response, _started, service) => {
     if (service.isControl === true) return;
-    const recorded = recordedOf(request, response);
-    const bytes = headBytes(recorded) + bodyBytes(request) + responseBytes(response);
+    const body = recordedBody(request.body === "too large" ? null : request.body);
+    const answer = recordedBody(response.body);
+    const recorded = recordedOf(request, response, body, answer);
+    const bytes = headBytes(recorded) + body.bytes + answer.bytes;
     this.#kept.push({ bytes, recorded });
     this.#bytes += bytes;
     while (this.#isOver()) {
@@ -161,25 +167,30 @@ function isEnough(count: number, { times }: Expected): boolean {
 }
 
 /** Plain data, of which the costly parts are made when they are looked at. */
-function recordedOf(request: HttpRequest, response: HttpResponse): RecordedRequest {
-  const headers = Object.fromEntries(request.allHeaders());
-  const seen = seenRequest(request);
+function recordedOf(
+  request: HttpRequest,
+  response: HttpResponse,
+  body: RecordedBody,
+  answer: RecordedBody,
+): RecordedRequest {
   return {
-    method: seen.method,
-    path: seen.path,
-    query: seen.query,
-    headers,
+    method: request.method,
+    path: decodedPath(request.path),
+    query: request.query,
+    headers: Object.fromEntries(request.allHeaders()),
     get body() {
-      return seen.body;
+      return body.read();
     },
+    ...(body.isCut && { bodyIsCut: true }),
     status: response.status,
     response: {
       get headers() {
         return Object.fromEntries([...response.headers, ...(response.ownHeaders ?? [])]);
       },
       get body() {
-        return readBody(response.body);
+        return answer.read();
       },
+      ...(answer.isCut && { bodyIsCut: true }),
     },
   };
 }
@@ -187,13 +198,4 @@ function recordedOf(request: HttpRequest, response: HttpResponse): RecordedReque
 function headBytes({ path, query, headers }: RecordedRequest): number {
   const lengths = Object.entries(headers).map(([name, value]) => name.length + value.length);
   return lengths.reduce((sum, length) => sum + length, path.length + query.length);
-}
-
-function bodyBytes({ body }: HttpRequest): number {
-  return body instanceof Uint8Array ? body.byteLength : 0;
-}
-
-/** What a body that is sent while it is read holds is not kept. */
-function responseBytes({ body }: HttpResponse): number {
-  return body === null || isSource(body) ? 0 : body.length;
 }

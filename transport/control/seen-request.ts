@@ -17,7 +17,7 @@ export interface SeenRequest {
 export function seenRequest(request: HttpRequest): SeenRequest {
   return {
     method: request.method,
-    path: decoded(request.path),
+    path: decodedPath(request.path),
     query: request.query,
     get headers() {
       return Object.fromEntries(request.allHeaders());
@@ -42,7 +42,8 @@ export function readBody(body: Body | null): unknown {
   }
 }
 
-function decoded(path: string): string {
+/** The path as it was meant; as it was sent where that cannot be told. */
+export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -34,6 +34,18 @@ describe("the requests of a galley", () => {
     expect(third).toMatchObject({ body: "{", status: 400 });
   });
 
+  it("are kept with the beginning of a body that is larger than a mebibyte", async () => {
+    await using galley = await createGalley({ schema: BLOG, tokens, bodyLimit: 4 * 1_048_576 });
+    const body = JSON.stringify({ data: { bio: "ü".repeat(1_100_000), name: "Ann" } });
+    await galley.fetch("/api/authors", { method: "POST", headers, body });
+    await galley.fetch("/api/authors", { headers });
+    const [written, list] = galley.requests;
+    expect([written?.bodyIsCut, written?.response.bodyIsCut]).toEqual([true, true]);
+    expect([list?.bodyIsCut, list?.response.bodyIsCut]).toEqual([undefined, true]);
+    expect(String(written?.body).startsWith('{"data":{"bio":"üü')).toBe(true);
+    expect(JSON.stringify(galley.requests.all()).length).toBeLessThan(3.1 * 1_048_576);
+  });
+
   it("are kept of a real listener too", async () => {
     await using galley = await open();
     const { url } = await galley.listen({ port: 0 });
