@@ -1,19 +1,8 @@
 import { invariant } from "../error.ts";
 import type { Relation } from "../links/relation.ts";
 import type { ContentType } from "../schema/content-type.ts";
-import type { Collection } from "./collection.ts";
 import type { Change } from "./commit.ts";
-import type { LinkTables } from "./link-tables.ts";
-import type { Shape } from "./shape.ts";
-
-/** All that a state holds. */
-export interface StateContent {
-  readonly shape: Shape;
-  readonly collections: ReadonlyMap<string, Collection>;
-  readonly links: LinkTables;
-  /** The highest numeric id given out, by content type or component. */
-  readonly sequences: ReadonlyMap<string, number>;
-}
+import type { StateContent } from "./state-content.ts";
 
 /** The content of a state as changes: applied in this order to an empty state they make it again. */
 export function* dump(content: StateContent): Generator<Change> {
@@ -29,10 +18,11 @@ export function* dump(content: StateContent): Generator<Change> {
   for (const relation of shape.relations.all) yield* dumpLinks(content, relation);
 }
 
-function* dumpLinks({ collections, links }: StateContent, relation: Relation): Generator<Change> {
+function* dumpLinks(content: StateContent, relation: Relation): Generator<Change> {
+  const { collections } = content;
   const { name, owner, target: to } = relation;
   for (const layer of ["draft", "published"] as const) {
-    for (const link of links.of(relation, layer)) {
+    for (const link of content.linkTable(relation, layer)) {
       const source = owner.model === "component" ? link.source : documentIdOf(collections, owner, link.source);
       const target = documentIdOf(collections, to, link.target);
       yield { kind: "link", relation: name, layer, source, target, order: [link.inSource, link.inTarget] };

@@ -1,20 +1,17 @@
 import type { Status } from "../document/version.ts";
 import { invariant } from "../error.ts";
-import { IndexBudget } from "../indexes/index-budget.ts";
-import type { IndexSet } from "../indexes/index-set.ts";
 import { type LinkList, lastLink } from "../links/link-list.ts";
 import type { End, Relation } from "../links/relation.ts";
-import { Owner } from "../paged/owner.ts";
-import { Collection } from "./collection.ts";
-import type { Change, ChangeOf, Commit } from "./commit.ts";
+import type { Collection } from "./collection.ts";
+import type { Change, Commit } from "./commit.ts";
 import { dump } from "./dump.ts";
 import { LastChanges } from "./last-changes.ts";
-import { type LinkedState, tellLink, tellLinksOf } from "./link-sets.ts";
-import { LinkTables } from "./link-tables.ts";
+import { makeChange, makeChangeWithoutRows } from "./make-change.ts";
 import { Replacement } from "./replacement.ts";
 import { type OpenSource, Restoration } from "./restoration.ts";
 import type { Shape } from "./shape.ts";
 import type { ReadAgain } from "./sources.ts";
+import { StateContent } from "./state-content.ts";
 import { recordsOf, type VersionColumns } from "./version-columns.ts";
 
 /**
@@ -23,39 +20,19 @@ import { recordsOf, type VersionColumns } from "./version-columns.ts";
  */
 export class State {
   readonly shape: Shape;
-  #owner = new Owner();
-  #number = 0;
-  #at = 0;
-  readonly #budget: IndexBudget;
-  readonly #linked: LinkedState;
-  #collections: Map<string, Collection>;
-  #links: LinkTables;
-  #sequences = new Map<string, number>();
+  readonly #content: StateContent;
   readonly #lastChanges: LastChanges;
+  #number: number;
+  #at: number;
   /** What is being restored and has not come into the collections yet. */
   #restoration: Restoration | null = null;
 
   constructor(shape: Shape, from?: State) {
     this.shape = shape;
-    this.#budget = new IndexBudget(shape.limits.bytes, () => this.#indexSets());
-    this.#linked = {
-      relations: shape.relations,
-      links: (relation, layer, end, key) => this.links(relation, layer, end, key),
-      collection: (type) => this.collection(type),
-      writable: (type) => this.#writableCollection(type),
-    };
-    if (from === undefined) {
-      this.#collections = emptyCollections(shape, this.#owner, this.#budget);
-      this.#links = LinkTables.empty(shape.relations, this.#owner);
-      this.#lastChanges = new LastChanges(shape);
-      return;
-    }
-    this.#collections = new Map(from.#collections);
-    this.#links = from.#links.fork();
-    this.#sequences = new Map(from.#sequences);
-    this.#lastChanges = from.#lastChanges.copy();
-    this.#number = from.#number;
-    this.#at = from.#at;
+    this.#content = from === undefined ? new StateContent(shape) : from.#content.fork();
+    this.#lastChanges = from === undefined ? new LastChanges(shape) : from.#lastChanges.copy();
+    this.#number = from?.number ?? 0;
+    this.#at = from?.at ?? 0;
   }
 
   /** Number of the last commit applied; 0 when empty. */
@@ -70,14 +47,12 @@ export class State {
 
   collection(type: string): Collection {
     if (this.#restoration !== null) this.settle();
-    const collection = this.#collections.get(type);
-    invariant(collection !== undefined, `content type ${type} has a collection`);
-    return collection;
+    return this.#content.collection(type);
   }
 
   /** Links at one end of a document or component, in order. */
   links(relation: Relation, layer: Status, end: End, key: number): LinkList {
-    return this.#links.of(relation, layer).at(end, key);
+    return this.#content.links(relation, layer, end, key);
   }
 
   /** The highest place in use at one end; 0 without links. */
@@ -94,7 +69,7 @@ export class State {
 
   /** The highest numeric id given out for a content type or component. */
   lastId(of: string): number {
-    return this.#sequences.get(of) ?? 0;
+    return this.#content.lastId(of);
   }
 
   /** Takes in a commit; its number must follow the last one. */
@@ -127,8 +102,8 @@ export class State {
     const { type, status, id } = versions;
     const restoration = this.#beginRestoration();
     if (restoration !== null) restoration.putAll(versions, read);
-    else for (const version of recordsOf(versions)) this.#put({ kind: "put", type, status, version });
-    for (const each of id) this.#raise(type, each);
+    else for (const version of recordsOf(versions)) this.#change({ kind: "put", type, status, version });
+    for (const each of id) this.#content.raise(type, each);
   }
 
   /** Takes in what `prepare` makes of each commit, as `apply` does; `read` reads the versions that were put once more. */
@@ -152,7 +127,7 @@ export class State {
 
   /** Whether a document is there; asking this ends no restoring. */
   hasDocument(type: string, documentId: string): boolean {
-    return this.#collections.get(type)?.numberOf(documentId) !== undefined;
+    return this.#content.collections.get(type)?.numberOf(documentId) !== undefined;
   }
 
   /** Ends what is being restored; else the first one to look at a collection does. */
@@ -171,29 +146,20 @@ export class State {
   /** The whole state as changes: applied in this order to an empty state they make it again. */
   dump(): Iterable<Change> {
     this.settle();
-    return dump({
-      shape: this.shape,
-      collections: this.#collections,
-      links: this.#links,
-      sequences: this.#sequences,
-    });
+    return dump(this.#content);
   }
 
   /** The same state for a second owner: constant in the amount of data; neither side sees what the other writes. */
   fork(): State {
     this.settle();
-    this.#owner = new Owner();
     return new State(this.shape, this);
   }
 
   /** What applying a replacement's changes would do, in constant time. */
   #become(state: State): void {
     invariant(state.shape === this.shape, "a state is replaced by one of the same shape");
-    const fork = state.fork();
-    this.#owner = fork.#owner;
-    this.#collections = fork.#collections;
-    this.#links = fork.#links;
-    this.#sequences = fork.#sequences;
+    state.settle();
+    this.#content.become(state.#content);
     this.#lastChanges.touchAll(this.#number + 1);
   }
 
@@ -204,121 +170,33 @@ export class State {
     }
   }
 
-  #clear(): void {
-    this.#collections = emptyCollections(this.shape, this.#owner, this.#budget);
-    this.#links = LinkTables.empty(this.shape.relations, this.#owner);
-    this.#sequences = new Map();
-    this.#at = 0;
-    this.#restoration?.clear(this.#collections);
-  }
-
   #change(change: Change): void {
-    switch (change.kind) {
-      case "put":
-        this.#put(change);
-        break;
-      case "remove":
-        this.#remove(change);
-        break;
-      case "link":
-        this.#link(change);
-        break;
-      case "unlink":
-        this.#unlink(change);
-        break;
-      case "sequence":
-        this.#raise(change.of, change.last);
-        break;
-      case "clear":
-        this.#clear();
-    }
+    const needsRows = change.kind === "put" || change.kind === "remove";
+    if (needsRows) this.settle();
+    if (needsRows || this.#restoration === null) makeChange(this.#content, change);
+    else makeChangeWithoutRows(this.#content, change);
+    if (change.kind === "clear") this.#cleared();
   }
 
   #restoreChange(restoration: Restoration, change: Change, source: OpenSource): void {
     if (change.kind === "put") {
       restoration.put(change, source);
-      this.#raise(change.type, change.version.id);
+      this.#content.raise(change.type, change.version.id);
     } else if (change.kind === "remove") restoration.remove(change);
     else this.#change(change);
   }
 
-  #put({ type, status, version }: ChangeOf<"put">): void {
-    const collection = this.#writableCollection(type);
-    const number = collection.numberFor(version.documentId);
-    const before = collection.document(number)?.[status] ?? null;
-    const row = this.shape.layouts.row(type, status, number, version);
-    const moves = before?.id !== row.id;
-    if (moves && before !== null) tellLinksOf(this.#linked, collection, before, false);
-    collection.put(row);
-    if (moves) tellLinksOf(this.#linked, collection, row, true);
-    this.#raise(type, version.id);
-  }
-
-  #remove({ type, status, documentId }: ChangeOf<"remove">): void {
-    const collection = this.#writableCollection(type);
-    const row = collection.find(documentId)?.[status];
-    if (row) tellLinksOf(this.#linked, collection, row, false);
-    collection.remove(status, documentId);
-  }
-
-  #link(change: ChangeOf<"link">): void {
-    const { relation, source, target } = this.#endsOf(change);
-    const { layer, order } = change;
-    invariant(source !== undefined && target !== undefined, `both ends of a link of ${relation.name} exist`);
-    const [inSource, inTarget] = order;
-    this.#links.writable(relation, layer, this.#owner).add({ source, target, inSource, inTarget });
-    if (this.#restoration === null) tellLink(this.#linked, relation, layer, { source, target }, true);
-  }
-
-  #unlink(change: ChangeOf<"unlink">): void {
-    const { relation, source, target } = this.#endsOf(change);
-    const { layer } = change;
-    if (source === undefined || target === undefined) return;
-    this.#links.writable(relation, layer, this.#owner).remove(source, target);
-    if (this.#restoration === null) tellLink(this.#linked, relation, layer, { source, target }, false);
-  }
-
-  *#indexSets(): Generator<IndexSet> {
-    for (const { spaces } of this.#collections.values()) yield* [spaces.draft.indexes, spaces.published.indexes];
-  }
-
-  #raise(of: string, last: number): void {
-    if (last > this.lastId(of)) this.#sequences.set(of, last);
-  }
-
-  /** The relation of a change, with the numbers of what it connects; undefined for a document that is not there. */
-  #endsOf({ relation: name, source, target }: ChangeOf<"link" | "unlink">) {
-    const relation = this.shape.relations.byName.get(name);
-    invariant(relation !== undefined, `relation ${name} exists`);
-    return {
-      relation,
-      source: typeof source === "number" ? source : this.#collections.get(relation.owner.uid)?.numberOf(source),
-      target: this.#collections.get(relation.target.uid)?.numberOf(target),
-    };
+  #cleared(): void {
+    this.#at = 0;
+    this.#restoration?.clear(this.#content.collections);
   }
 
   /** Null when there is something already, so that what is restored has to go the way of other changes. */
   #beginRestoration(): Restoration | null {
     if (this.#restoration !== null) return this.#restoration;
-    for (const collection of this.#collections.values()) if (!collection.isUntouched) return null;
-    this.#restoration = new Restoration(this.shape, this.#collections);
+    const { collections } = this.#content;
+    for (const collection of collections.values()) if (!collection.isUntouched) return null;
+    this.#restoration = new Restoration(this.shape, collections);
     return this.#restoration;
   }
-
-  #writableCollection(type: string): Collection {
-    const collection = this.collection(type);
-    if (collection.owner === this.#owner) return collection;
-    const owned = collection.fork(this.#owner, this.#budget);
-    this.#collections.set(type, owned);
-    return owned;
-  }
-}
-
-function emptyCollections(shape: Shape, owner: Owner, budget: IndexBudget): Map<string, Collection> {
-  return new Map(
-    [...shape.schema.types.values()].map((type) => [
-      type.uid,
-      Collection.empty(type, shape.uniques.get(type.uid) ?? [], owner, shape.limits.fewRows, budget),
-    ]),
-  );
 }

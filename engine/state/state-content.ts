@@ -1,0 +1,114 @@
+import type { Status } from "../document/version.ts";
+import { invariant } from "../error.ts";
+import { IndexBudget } from "../indexes/index-budget.ts";
+import type { IndexSet } from "../indexes/index-set.ts";
+import type { LinkList } from "../links/link-list.ts";
+import type { LinkTable } from "../links/link-table.ts";
+import type { End, Relation, Relations } from "../links/relation.ts";
+import { Owner } from "../paged/owner.ts";
+import { Collection } from "./collection.ts";
+import type { LinkedState } from "./link-sets.ts";
+import { LinkTables } from "./link-tables.ts";
+import type { Shape } from "./shape.ts";
+
+/** All that a state holds, and who may write to it: collections, links, and the numeric ids that were given out. */
+export class StateContent implements LinkedState {
+  readonly shape: Shape;
+  readonly #budget: IndexBudget;
+  #owner = new Owner();
+  #collections: Map<string, Collection>;
+  #links: LinkTables;
+  #sequences: Map<string, number>;
+
+  constructor(shape: Shape, from?: StateContent) {
+    this.shape = shape;
+    this.#budget = new IndexBudget(shape.limits.bytes, () => this.#indexSets());
+    this.#collections = from === undefined ? this.#emptyCollections() : new Map(from.#collections);
+    this.#links = from === undefined ? LinkTables.empty(shape.relations, this.#owner) : from.#links.fork();
+    this.#sequences = new Map(from === undefined ? [] : from.#sequences);
+  }
+
+  get relations(): Relations {
+    return this.shape.relations;
+  }
+
+  get collections(): ReadonlyMap<string, Collection> {
+    return this.#collections;
+  }
+
+  /** The highest numeric id given out, by content type or component. */
+  get sequences(): ReadonlyMap<string, number> {
+    return this.#sequences;
+  }
+
+  collection(type: string): Collection {
+    const collection = this.#collections.get(type);
+    invariant(collection !== undefined, `content type ${type} has a collection`);
+    return collection;
+  }
+
+  writable(type: string): Collection {
+    const collection = this.collection(type);
+    if (collection.owner === this.#owner) return collection;
+    const owned = collection.fork(this.#owner, this.#budget);
+    this.#collections.set(type, owned);
+    return owned;
+  }
+
+  links(relation: Relation, layer: Status, end: End, key: number): LinkList {
+    return this.linkTable(relation, layer).at(end, key);
+  }
+
+  linkTable(relation: Relation, layer: Status): LinkTable {
+    return this.#links.of(relation, layer);
+  }
+
+  writableLinks(relation: Relation, layer: Status): LinkTable {
+    return this.#links.writable(relation, layer, this.#owner);
+  }
+
+  /** The highest numeric id given out for a content type or component. */
+  lastId(of: string): number {
+    return this.#sequences.get(of) ?? 0;
+  }
+
+  /** Numeric ids up to this one were given out. */
+  raise(of: string, last: number): void {
+    if (last > this.lastId(of)) this.#sequences.set(of, last);
+  }
+
+  clear(): void {
+    this.#collections = this.#emptyCollections();
+    this.#links = LinkTables.empty(this.shape.relations, this.#owner);
+    this.#sequences = new Map();
+  }
+
+  /** The same for a second owner: constant in the amount of data; neither side sees what the other writes. */
+  fork(): StateContent {
+    this.#owner = new Owner();
+    return new StateContent(this.shape, this);
+  }
+
+  /** Becomes the same as another one, as a fork of it would be. */
+  become(other: StateContent): void {
+    const fork = other.fork();
+    this.#owner = fork.#owner;
+    this.#collections = fork.#collections;
+    this.#links = fork.#links;
+    this.#sequences = fork.#sequences;
+  }
+
+  #emptyCollections(): Map<string, Collection> {
+    const { schema, uniques, limits } = this.shape;
+    return new Map(
+      [...schema.types.values()].map((type) => [
+        type.uid,
+        Collection.empty(type, uniques.get(type.uid) ?? [], this.#owner, limits.fewRows, this.#budget),
+      ]),
+    );
+  }
+
+  *#indexSets(): Generator<IndexSet> {
+    for (const { spaces } of this.#collections.values()) yield* [spaces.draft.indexes, spaces.published.indexes];
+  }
+}
