@@ -6,6 +6,9 @@ import { SimulatedDisk } from "../../support/simulated-disk.ts";
 const SEGMENT = `${FOLDER}/journal-0000000000000001.ndjson`;
 const ONE_SEGMENT = { segmentBytes: 1_000_000 };
 const MARK = `${FOLDER}/mark`;
+/** Bytes of the journal that is cut everywhere in the long form; a sixteenth of it has each of its bits flipped. */
+const BYTES = Number(process.env.GALLEY_DAMAGED_BYTES ?? 0);
+const TIMEOUT = 7_200_000;
 
 interface Written {
   readonly disk: SimulatedDisk;
@@ -29,6 +32,18 @@ async function written(batches: readonly number[]): Promise<Written> {
   }
   await storage.close();
   return { disk, history, ends };
+}
+
+/** A journal of five batches, or of as many as make so many bytes. */
+async function ofBytes(bytes: number): Promise<Written> {
+  for (let batches = 5; ; batches *= 2) {
+    const journal = await written(new Array(batches).fill(1));
+    if (sizeOf(journal) >= bytes) return journal;
+  }
+}
+
+function sizeOf({ disk }: Written): number {
+  return disk.content(SEGMENT).length;
 }
 
 /** What a disk opens to after a change: its head, or the code of the refusal. Nothing wrong is ever read. */
@@ -56,25 +71,29 @@ function edit(path: string, change: (bytes: Buffer) => Uint8Array): (disk: Simul
 describe("a journal with a damaged file", () => {
   let journal: Written;
   beforeAll(async () => {
-    journal = await written([1, 1, 1, 1, 1]);
+    journal = await ofBytes(0);
   });
-  const size = () => journal.disk.content(SEGMENT).length;
+  const size = () => sizeOf(journal);
   const end = (head: number) => journal.ends.get(head) ?? Number.NaN;
 
-  it("opens to all whole records when it is cut at any byte", async () => {
-    for (let length = end(0); length <= size(); length += 1) {
-      const whole = [...journal.ends].filter(([, at]) => at <= length).map(([head]) => head);
+  it("opens to all whole records when it is cut at any byte", { timeout: TIMEOUT }, async () => {
+    const cut = await ofBytes(BYTES);
+    const ends = [...cut.ends];
+    const [[, first] = [0, 0]] = ends;
+    for (let length = first; length <= sizeOf(cut); length += 1) {
       const opened = await openWith(
-        journal,
+        cut,
         edit(SEGMENT, (bytes) => bytes.subarray(0, length)),
       );
-      expect(opened, `cut at ${length}`).toBe(Math.max(...whole));
+      const whole = ends.findLast(([, at]) => at <= length)?.[0];
+      if (opened !== whole) expect(opened, `cut at ${length}`).toBe(whole);
     }
   });
 
-  it("refuses to open when any bit that was flushed is flipped", async () => {
-    for (let bit = 0; bit < 8 * size(); bit += 1) {
-      const opened = await openWith(journal, edit(SEGMENT, flip(bit)));
+  it("refuses to open when any bit that was flushed is flipped", { timeout: TIMEOUT }, async () => {
+    const flipped = await ofBytes(BYTES / 16);
+    for (let bit = 0; bit < 8 * sizeOf(flipped); bit += 1) {
+      const opened = await openWith(flipped, edit(SEGMENT, flip(bit)));
       if (opened !== "damaged") expect(opened, `bit ${bit}`).toBe("damaged");
     }
   });
@@ -181,7 +200,7 @@ describe("a journal with a damaged file", () => {
 });
 
 describe("a journal with a damaged checkpoint", () => {
-  it("falls back on the checkpoint before and replays more, for any flipped bit", async () => {
+  it("falls back on the checkpoint before and replays more, for any flipped bit", { timeout: TIMEOUT }, async () => {
     const disk = new SimulatedDisk(new Random(1));
     const history = new History();
     const storage = smallJournal(disk);
@@ -196,8 +215,9 @@ describe("a journal with a damaged checkpoint", () => {
     const path = `${FOLDER}/checkpoint-0000000000000006.ndjson`;
     const { length } = disk.content(path);
     const journal: Written = { disk, history, ends: new Map() };
-    for (let bit = 0; bit < 8 * length; bit += 61) expect(await openWith(journal, edit(path, flip(bit)))).toBe(7);
-    for (let cut = 0; cut < length; cut += 11) {
+    const [bits, bytes] = BYTES > 0 ? [1, 1] : [61, 11];
+    for (let bit = 0; bit < 8 * length; bit += bits) expect(await openWith(journal, edit(path, flip(bit)))).toBe(7);
+    for (let cut = 0; cut < length; cut += bytes) {
       expect(
         await openWith(
           journal,
