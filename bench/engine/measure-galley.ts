@@ -9,11 +9,11 @@ const FORKS = 1_000;
 const CHANGES = 500;
 
 /** Galley's answers, and what the content takes in memory, alone and with the indexes of all questions. */
-export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "memory"> {
+export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "control" | "memory"> {
   const before = bytesUsed();
   const engine = loadedEngine(size);
   const content = bytesUsed() - before;
-  const asked = askAll({ find: (question) => findPosts(engine, queryOf(question)) }, size, job);
+  const answers = askAll({ find: (question) => findPosts(engine, queryOf(question)) }, size, job);
   const withIndexes = bytesUsed() - before;
   let json = 0;
   for (const change of engine.dump()) json += JSON.stringify(change).length;
@@ -26,7 +26,7 @@ export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "mem
     change: measureChange(engine, size),
     ...measureForks(engine),
   };
-  return { asked, memory };
+  return { ...answers, memory };
 }
 
 /** The median of one changed post, with every index of the questions in step with it. */

@@ -14,14 +14,24 @@ export interface Job {
 
 export type Clock = "wall" | "cpu";
 
-/** One kind of question, in milliseconds for an answer. */
-export interface Asked {
-  readonly kind: string;
+/** What half of all times are below, and 99 of 100, in milliseconds. */
+export interface Spread {
   readonly p50: number;
   readonly p99: number;
+}
+
+/** One kind of question, by the time for an answer. */
+export interface Asked extends Spread {
+  readonly kind: string;
   readonly times: number;
   /** The same where the first answers are. */
   readonly digest: string;
+}
+
+export interface Answers {
+  readonly asked: readonly Asked[];
+  /** A loop of nothing but arithmetic, in the same process: what the machine adds of its own. */
+  readonly control: Spread;
 }
 
 /** What the engine takes. */
@@ -40,7 +50,6 @@ export interface Memory {
   readonly thousandForks: number;
 }
 
-export interface Result extends Job {
-  readonly asked: readonly Asked[];
+export interface Result extends Job, Answers {
   readonly memory: Memory | null;
 }

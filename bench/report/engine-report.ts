@@ -30,7 +30,11 @@ function timesTable(all: readonly Result[]): string {
       return [precise(p50), precise(p99), figure(p50 / mine.p50)];
     }),
   ]);
-  return table(head, rows);
+  const control = all.flatMap((each, at) => {
+    const times = [each.control.p50, each.control.p99].map(precise);
+    return at === 0 ? times : [...times, ""];
+  });
+  return table(head, [...rows, ["(a loop of arithmetic)", "", ...control]]);
 }
 
 /** What a question takes with the most posts, against ten thousand. */

@@ -4,7 +4,8 @@ import { engineTables } from "../../bench/report/engine-report.ts";
 
 function result(contestant: string, posts: number, p50: number, p99: number): Result {
   const job = { contestant, posts, times: 10, seconds: 1, clock: "wall", only: "" } as const;
-  return { ...job, asked: [{ kind: "slug =", p50, p99, times: 10, digest: "" }], memory: null };
+  const asked = [{ kind: "slug =", p50, p99, times: 10, digest: "" }];
+  return { ...job, asked, control: { p50: 0.3, p99: 0.4 }, memory: null };
 }
 
 describe("the report of the engine's benchmark", () => {
