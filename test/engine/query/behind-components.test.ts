@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import {
+  CHECK_LIMITS,
+  type Change,
+  CONTRACT_RULES,
+  checkQuery,
+  defineSchema,
+  Engine,
+  explain,
+  FULL_ACCESS,
+  findMany,
+  OBJECTS,
+  type RawParams,
+  readingOf,
+} from "../../../engine/index.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
+
+const part = (repeatable: boolean) => ({ type: "component", component: "shared.part", repeatable }) as const;
+
+const schema = defineSchema(
+  definitionFromShort(
+    {
+      page: { plural: "pages", dp: false, attributes: { lead: part(false), parts: part(true) } },
+      tag: { plural: "tags", dp: false, attributes: { name: { type: "string" } } },
+    },
+    {
+      "shared.part": {
+        size: { type: "integer" },
+        tag: { type: "relation", relation: "oneToOne", target: "api::tag.tag" },
+      },
+    },
+  ),
+);
+
+const PAGES = 300;
+const TAGS = 100;
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+/** Page n has one leading part of tag n modulo 100, and two others: of the tag after, and of none. */
+function changes(): Change[] {
+  const link = (component: number, tag: number): Change => ({
+    kind: "link",
+    relation: "shared.part.tag",
+    layer: "published",
+    source: component,
+    target: idOf("t", (tag % TAGS) + 1),
+    order: [1, component],
+  });
+  return [
+    ...numbers(TAGS).map((id) => put("tag", id, { name: `tag ${id}` })),
+    ...numbers(PAGES).map((id) => {
+      const parts = [
+        { id: 3 * id + 1, size: PAGES - id },
+        { id: 3 * id + 2, size: 2_000 - 3 * id },
+      ];
+      return put("page", id, { lead: { id: 3 * id, size: id }, parts });
+    }),
+    ...numbers(PAGES).flatMap((id) => [link(3 * id, id), link(3 * id + 1, id + 1)]),
+  ];
+}
+
+function put(type: string, id: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
+  const at = "2024-01-01T00:00:00.000Z";
+  const version = { id, documentId: idOf(type.slice(0, 1), id), createdAt: at, updatedAt: at, publishedAt: at, values };
+  return { kind: "put", type: `api::${type}.${type}`, status: "published", version };
+}
+
+function idOf(letter: string, id: number): string {
+  return `${letter}${String(id).padStart(23, "0")}`;
+}
+
+const engine = new Engine(schema, CONTRACT_RULES);
+engine.restore({ number: 1, at: 0, changes: changes() });
+
+function asked(params: RawParams) {
+  const options = { schema, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
+  const query = checkQuery({ ...options, type: schema.type("api::page.page"), shape: "find" });
+  const reading = () => readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+  return {
+    plan: explain(reading(), query).plan,
+    ids: findMany(reading(), OBJECTS, query).entries.map((entry) => (entry as { readonly id: number }).id),
+  };
+}
+
+describe("what is behind components", () => {
+  it("is found from the entries that one component links to", () => {
+    expect(asked({ filters: { lead: { tag: { name: "tag 8" } } } })).toEqual({
+      plan: "about 3 rows linked by lead.tag to (1 rows of index name eq); gather, sort by id",
+      ids: [7, 107, 207],
+    });
+  });
+
+  it("is found from the entries that one of several components links to", () => {
+    expect(asked({ filters: { parts: { tag: { name: "tag 8" } } } })).toEqual({
+      plan: "about 3 rows linked by parts.tag to (1 rows of index name eq); gather, sort by id",
+      ids: [6, 106, 206],
+    });
+  });
+
+  it.each([
+    ["asc", [300, 299, 298]],
+    ["desc", [1, 2, 3]],
+  ])("orders rows by the value of several components that counts: %s", (direction, ids) => {
+    const { plan, ids: found } = asked({ sort: `parts.size:${direction}`, pagination: { pageSize: 3 } });
+    expect(plan).toContain(`walk by index ${direction === "asc" ? "least" : "greatest"} parts.size`);
+    expect(found).toEqual(ids);
+  });
+});
