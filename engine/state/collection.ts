@@ -154,8 +154,12 @@ export class Collection {
     const { documentIds } = restored;
     const numbers = restored.inOrder(status);
     const slots = new Array<number | undefined>(documentIds.length).fill(undefined);
-    for (const [slot, number] of numbers.entries()) slots[number] = slot;
-    const ids = Array.from(numbers, (number) => restored.idOf(status, number));
+    const ids = new Array<number>(numbers.length);
+    for (let slot = 0; slot < numbers.length; slot++) {
+      const number = numbers[slot] ?? 0;
+      slots[number] = slot;
+      ids[slot] = restored.idOf(status, number);
+    }
     this.spaces[status].defer(ids, (from, until) =>
       Array.from(numbers.subarray(from, until), (number) => {
         const version = restored.take(status, number);

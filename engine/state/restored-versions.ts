@@ -1,12 +1,13 @@
 import type { Status, VersionRecord } from "../document/version.ts";
+import { NumberList } from "./number-list.ts";
 import type { Cell } from "./row.ts";
 import type { Sources } from "./sources.ts";
 
 /** Where the versions of one status are, by document number: numeric id (0 where there is none), source, place in it. */
 interface Places {
-  readonly ids: number[];
-  readonly sources: number[];
-  readonly places: number[];
+  readonly ids: NumberList;
+  readonly sources: NumberList;
+  readonly places: NumberList;
 }
 
 /**
@@ -22,7 +23,7 @@ export class RestoredVersions {
   readonly #uniqueCells: readonly (Cell | undefined)[][];
 
   constructor(sources: Sources, uniques: number) {
-    const none = (): Places => ({ ids: [], sources: [], places: [] });
+    const none = (): Places => ({ ids: new NumberList(), sources: new NumberList(), places: new NumberList() });
     this.#sources = sources;
     this.#places = { draft: none(), published: none() };
     this.#uniqueCells = Array.from({ length: uniques }, () => []);
@@ -32,15 +33,10 @@ export class RestoredVersions {
   put(status: Status, number: number, documentId: string, id: number, source: number, place: number): void {
     this.documentIds[number] = documentId;
     const { ids, sources, places } = this.#places[status];
-    if (this.has(status, number)) this.#sources.release(sources[number] ?? 0);
-    while (ids.length < number) {
-      ids.push(0);
-      sources.push(0);
-      places.push(0);
-    }
-    ids[number] = id;
-    sources[number] = source;
-    places[number] = place;
+    if (ids.at(number) > 0) this.#sources.release(sources.at(number));
+    ids.set(number, id);
+    sources.set(number, source);
+    places.set(number, place);
     this.#sources.expect(source);
   }
 
@@ -51,19 +47,19 @@ export class RestoredVersions {
   }
 
   has(status: Status, number: number): boolean {
-    return (this.#places[status].ids[number] ?? 0) > 0;
+    return this.idOf(status, number) > 0;
   }
 
   remove(status: Status, number: number): void {
     if (!this.has(status, number)) return;
     const { ids, sources } = this.#places[status];
-    this.#sources.release(sources[number] ?? 0);
-    ids[number] = 0;
+    this.#sources.release(sources.at(number));
+    ids.set(number, 0);
     if (!this.has("draft", number) && !this.has("published", number)) this.documentIds[number] = undefined;
   }
 
   idOf(status: Status, number: number): number {
-    return this.#places[status].ids[number] ?? 0;
+    return this.#places[status].ids.at(number);
   }
 
   /** Numbers of documents with what their published version has in the cell that a unique attribute is in. */
@@ -76,22 +72,26 @@ export class RestoredVersions {
   /** Numbers of the documents with a version in this status, in the order of the versions' ids. */
   inOrder(status: Status): Int32Array {
     const { ids } = this.#places[status];
-    const there = new Int32Array(ids.reduce((count, id) => (id > 0 ? count + 1 : count), 0));
-    let at = 0;
+    const there = new Int32Array(ids.length);
+    let count = 0;
+    let last = 0;
     let isInOrder = true;
-    for (const [number, id] of ids.entries()) {
+    for (let number = 0; number < ids.length; number++) {
+      const id = ids.at(number);
       if (id === 0) continue;
-      if (at > 0 && id < (ids[there[at - 1] ?? 0] ?? 0)) isInOrder = false;
-      there[at++] = number;
+      if (id < last) isInOrder = false;
+      last = id;
+      there[count++] = number;
     }
-    return isInOrder ? there : there.sort((a, b) => (ids[a] ?? 0) - (ids[b] ?? 0));
+    const numbers = there.subarray(0, count);
+    return isInOrder ? numbers : numbers.sort((a, b) => ids.at(a) - ids.at(b));
   }
 
   /** Reads a version, which is not asked for again. */
   take(status: Status, number: number): VersionRecord {
     const { sources, places } = this.#places[status];
-    const source = sources[number] ?? 0;
-    const version = this.#sources.version(source, places[number] ?? 0);
+    const source = sources.at(number);
+    const version = this.#sources.version(source, places.at(number));
     this.#sources.release(source);
     return version;
   }

@@ -1,0 +1,28 @@
+const FEWEST = 1024;
+
+/** Numbers by small integer, 0 where none was set. In one piece that grows, which garbage collection need not look into. */
+export class NumberList {
+  #items = new Float64Array(FEWEST);
+  #length = 0;
+
+  /** One more than the highest index ever set. */
+  get length(): number {
+    return this.#length;
+  }
+
+  at(index: number): number {
+    return index < this.#length ? (this.#items[index] ?? 0) : 0;
+  }
+
+  set(index: number, number: number): void {
+    if (index >= this.#items.length) this.#grow(index + 1);
+    if (index >= this.#length) this.#length = index + 1;
+    this.#items[index] = number;
+  }
+
+  #grow(length: number): void {
+    const items = new Float64Array(Math.max(length, 2 * this.#items.length));
+    items.set(this.#items);
+    this.#items = items;
+  }
+}
