@@ -25,6 +25,20 @@ export class ComposedText {
     return this.before + this.entries.map(({ text }) => text).join(",") + this.after;
   }
 
+  /** In UTF-8. */
+  get byteLength(): number {
+    let bytes = Buffer.byteLength(this.before) + Buffer.byteLength(this.after) + Math.max(0, this.entries.length - 1);
+    for (const { text, isAscii } of this.entries) bytes += isAscii ? text.length : Buffer.byteLength(text);
+    return bytes;
+  }
+
+  /** All of it in UTF-8. */
+  toBytes(): Buffer {
+    const bytes = Buffer.allocUnsafe(this.byteLength);
+    this.writeTo(bytes);
+    return bytes;
+  }
+
   /** Writes all of it in UTF-8 and answers how many bytes that takes: three for each unit of its length at most. */
   writeTo(target: Buffer): number {
     let at = target.write(this.before);

@@ -65,7 +65,8 @@ export function inOnePiece(body: WholeBody): string | Uint8Array {
 
 /** In bytes. */
 export function bodySize(body: Body): number {
-  return isSource(body) ? body.size : Buffer.byteLength(inOnePiece(body));
+  if (isSource(body)) return body.size;
+  return body instanceof ComposedText ? body.byteLength : Buffer.byteLength(body);
 }
 
 /** Largest body in bytes that a request may have; asked when its head is there. */

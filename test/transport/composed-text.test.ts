@@ -19,6 +19,7 @@ describe("a text composed of kept entries", () => {
       const written = target.subarray(0, text.writeTo(target));
       expect(text.toString()).toBe(`{"data":[${list.join(",")}],"meta":"ü"}`);
       expect(written).toEqual(Buffer.from(text.toString()));
+      expect(text.toBytes()).toEqual(written);
       expect([text.length, bodySize(text)]).toEqual([text.toString().length, written.length]);
     }
   });

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { ComposedText } from "../composed-text.ts";
 import {
   type BodyLimit,
   bodySize,
   DROPPED,
   type Handler,
   type HttpResponse,
-  inOnePiece,
   isSource,
   type Listener,
   type Listening,
@@ -133,7 +133,8 @@ async function send(
   response: HttpResponse,
   { keepAlive, unsent }: { readonly keepAlive: boolean; readonly unsent: Unsent },
 ): Promise<void> {
-  const { status, headers, ownHeaders = [], requestId, body } = response;
+  const { status, headers, ownHeaders = [], requestId } = response;
+  const body = response.body instanceof ComposedText ? response.body.toBytes() : response.body;
   const lines = [...headers, ...ownHeaders].flat();
   lines.push("x-request-id", requestId);
   if (body !== null) lines.push("content-length", String(bodySize(body)));
@@ -142,10 +143,10 @@ async function send(
   outgoing.writeHead(status, lines);
   if (body === null || incoming.method === "HEAD") outgoing.end();
   else if (isSource(body)) await pipeline(Readable.from(readSource(body)), outgoing);
-  else if (body.length < LARGE_ANSWER) outgoing.end(inOnePiece(body));
+  else if (body.length < LARGE_ANSWER) outgoing.end(body);
   else {
     // Bytes are held once; a text would be held beside the bytes that are made of it.
-    const bytes = body instanceof Uint8Array ? body : Buffer.from(inOnePiece(body));
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
     outgoing.on(
       "close",
       unsent.hold(bytes.byteLength, () => incoming.socket.destroy()),

@@ -45,7 +45,7 @@ const ENCODED = Buffer.allocUnsafeSlow(LARGE_ANSWER * 3);
 
 /** The text in bytes, which the next one may overwrite: the native call encodes texts much more slowly. */
 function encoded(body: string | ComposedText): Uint8Array {
-  if (body.length >= LARGE_ANSWER) return Buffer.from(inOnePiece(body));
+  if (body.length >= LARGE_ANSWER) return typeof body === "string" ? Buffer.from(body) : body.toBytes();
   return ENCODED.subarray(0, typeof body === "string" ? ENCODED.write(body) : body.writeTo(ENCODED));
 }
 
