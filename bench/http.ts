@@ -52,7 +52,7 @@ async function run(): Promise<void> {
   const size = sizeOf(Number(given.size));
   const conditions: Conditions = {
     size,
-    servers: new Servers(size, given.quick),
+    servers: new Servers(size, given.quick ? "run" : "workload"),
     seconds: Number(given.duration ?? (given.quick ? 1 : 6)),
     generator,
   };

@@ -36,6 +36,7 @@ export async function measureAll(
       }
     }
     results.push(...all.flatMap((contestant) => best.get(contestant) ?? []));
+    await conditions.servers.endWorkload();
   }
   progress.end();
   await conditions.servers.stop();

@@ -10,15 +10,18 @@ interface Started {
   readonly folder: string;
 }
 
-/** Starts contestants: a fresh process for each use, or, in a hurry, one for all uses that change nothing. */
+/** For how long one process of a contestant serves uses that change nothing. */
+type Span = "use" | "workload" | "run";
+
+/** Starts contestants: a fresh process for each span. */
 export class Servers {
   readonly #size: Size;
-  readonly #keep: boolean;
+  readonly #span: Span;
   readonly #kept = new Map<string, Started>();
 
-  constructor(size: Size, keep: boolean) {
+  constructor(size: Size, span: Span) {
     this.#size = size;
-    this.#keep = keep;
+    this.#span = span;
   }
 
   /** `answer`: what a floor gives, which it cannot change later; `writes`: what is done leaves another content behind. */
@@ -27,7 +30,7 @@ export class Servers {
     { answer, writes }: { readonly answer: Uint8Array; readonly writes: boolean },
     work: (server: Server) => Promise<T>,
   ): Promise<T> {
-    const mayKeep = this.#keep && !writes && contestant.kind !== "floor";
+    const mayKeep = this.#span !== "use" && !writes && contestant.kind !== "floor";
     const known = mayKeep ? this.#kept.get(contestant.name) : undefined;
     const started = known ?? (await this.#start(contestant, answer));
     if (mayKeep) this.#kept.set(contestant.name, started);
@@ -36,6 +39,11 @@ export class Servers {
     } finally {
       if (!mayKeep) await stop(started);
     }
+  }
+
+  /** To be called between two workloads. */
+  async endWorkload(): Promise<void> {
+    if (this.#span === "workload") await this.stop();
   }
 
   /** Stops all that have been kept. */

@@ -75,7 +75,7 @@ function overHttp(build: Build, generator: LoadGenerator, seconds: number): read
   const workload = WRITES.find(({ name }) => name === "writes");
   if (workload === undefined) throw new Error("There is no workload of writes");
   const size = sizeOf(0);
-  const conditions = { size, seconds, generator, servers: new Servers(size, false) };
+  const conditions = { size, seconds, generator, servers: new Servers(size, "use") };
   return galleysByStorage(build).map((contestant) => ({
     name: contestant.name,
     writes: async (clients) => {
