@@ -8,12 +8,13 @@ export class AskedUrls {
   readonly #places: number;
   readonly #window: number;
   #table: { readonly hashes: Int32Array; readonly asked: Float64Array } | null = null;
+  /** In kibibytes. In bytes it would pass 31 bits within seconds, and have V8 compile anew all that counts with it. */
   #answered = 0;
 
   /** `places`: how many are remembered at most; `window`: for how many bytes of answers. */
   constructor(places: number, window: number) {
     this.#places = Math.max(1, places);
-    this.#window = window;
+    this.#window = window / KIBIBYTE;
   }
 
   /** Takes a URL in, with the bytes of its answer; false when it is new here. */
@@ -24,12 +25,14 @@ export class AskedUrls {
     const hash = hashOf(url);
     const place = (hash >>> 0) % this.#places;
     const isKnown = hashes[place] === hash && this.#answered - (asked[place] ?? 0) <= this.#window;
-    this.#answered += bytes;
+    this.#answered += Math.round(bytes / KIBIBYTE);
     hashes[place] = hash;
     asked[place] = this.#answered;
     return isKnown;
   }
 }
+
+const KIBIBYTE = 1_024;
 
 /** FNV-1a over code units; never what an empty place holds. */
 function hashOf(url: string): number {
