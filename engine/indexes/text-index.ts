@@ -9,7 +9,7 @@ import { isOneWord } from "./words.ts";
 /** Of so many texts that were sought last it is kept which rows have them. */
 const MOST_KEPT = 64;
 
-/** A longer one is hardly sought again, and each change of a row would pay for it. */
+/** A longer one is hardly sought again, nor found: no set is kept of it, and no index built for it. */
 const LONGEST_KEPT = 128;
 
 /** Words are indexed of texts that have no more characters than this, on average and in all: it takes a second or two. */
@@ -136,7 +136,7 @@ export class TextIndex {
   /** The rows with one of the words that what is sought is in; null where words cannot tell. */
   #inWords({ text, atStart, atEnd, rest }: Sought): PagedBits | null {
     if (atStart || atEnd || rest !== null || !isOneWord(text)) return null;
-    if (this.#words === null && this.#isShort()) {
+    if (this.#words === null && text.length <= LONGEST_KEPT && this.#isShort()) {
       const many = this.#rows.length >> MANY_SHARE;
       this.#words = WordIndex.build(this.#owner, many, this.text, this.#rows.values());
     }

@@ -23,6 +23,8 @@ interface TextPage {
 export interface RowText {
   readonly name: string;
   read(row: Row): string | null;
+  /** How long it is at most, which is told without making it. */
+  lengthAtMost(row: Row): number;
 }
 
 /** What a text must hold, be, begin or end with. */
@@ -45,13 +47,24 @@ export function joinedTexts(texts: readonly string[]): string {
   return texts.join(NO_BORDER);
 }
 
-/** Visits the rows whose text has what is sought. */
+/** What is sought is mostly shorter than this. */
+const LONG = 1_000;
+
+/** Pages whose texts are put together by one look for something long, which few rows can hold. */
+const PAGES_AT_ONCE = 16;
+
+/**
+ * Visits the rows whose text has what is sought. The texts of pages are put together when they are first looked at; for
+ * something long, only some at a time.
+ */
 export function eachWithText(rows: PagedArray<Row>, text: RowText, sought: Sought, visit: (row: Row) => void): void {
   const pattern = patternOf(sought);
   const grams = gramsOf(pattern);
   const { rest } = sought;
   const visitRow = rest === null ? visit : (row: Row) => (rest.passes(row) ? visit(row) : undefined);
+  let left = pattern.length > LONG ? PAGES_AT_ONCE : Number.POSITIVE_INFINITY;
   rows.eachPage((page) => {
+    if (!page.derived?.has(text.name) && left-- <= 0) return searchRows(page.items, text, sought, visit);
     const own = derived(page, text.name, (items) => textPage(items, text));
     if (pattern.length <= own.longest) searchPage(own, pattern, grams, visitRow);
   });
@@ -78,6 +91,18 @@ export function textBytes(rows: PagedArray<Row>, { name }: RowText): number {
     if (page !== undefined) bytes += page.text.length + page.starts.length * 16 + page.signature.bytes;
   });
   return bytes;
+}
+
+function searchRows(
+  items: readonly (Row | undefined)[],
+  text: RowText,
+  sought: Sought,
+  visit: (row: Row) => void,
+): void {
+  for (const row of items) {
+    if (row === undefined || text.lengthAtMost(row) < sought.text.length) continue;
+    if (textTest(row, text.read(row))(sought)) visit(row);
+  }
 }
 
 /** Where fewer than one row in so many may have a text, each of these is looked into by itself. */

@@ -1,6 +1,7 @@
 import { isSearchable, joinedTexts, type RowText, type Sought } from "../indexes/text-pages.ts";
 import { foldCase } from "./fold-case.ts";
 import { type Ground, placeOfType } from "./ground.ts";
+import { lengthAtMost } from "./length-at-most.ts";
 import { textOf } from "./operators.ts";
 import { NO_CONDITIONS, type Selected } from "./plan.ts";
 import { searchedFields } from "./search.ts";
@@ -21,6 +22,7 @@ export function selectSearch(ground: Ground, search: string): Selected {
       const values = fields.map((field) => field.read(row)).filter((value) => value !== null);
       return joinedTexts(values.map((value) => foldCase(textOf(value))));
     },
+    lengthAtMost: (row) => lengthAtMost(fields.map((field) => field.read(row))),
   };
   const rows = space.indexes.text(text).known(sought)?.size ?? Math.ceil(space.size / GUESSED_SHARE);
   const selection = { kind: "text", field: "every field", operator: "search", text, sought, rows } as const;

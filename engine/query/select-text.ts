@@ -3,6 +3,7 @@ import type { Row } from "../state/row.ts";
 import type { Value } from "../value.ts";
 import { foldCase } from "./fold-case.ts";
 import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "./ground.ts";
+import { lengthAtMost } from "./length-at-most.ts";
 import { testOf, textOf } from "./operators.ts";
 import type { Selection } from "./plan.ts";
 import type { Comparison, Operator } from "./query.ts";
@@ -56,5 +57,6 @@ function rowText(name: string, valuesOf: (row: Row) => readonly Value[], asSough
       const texts = valuesOf(row).flatMap((value) => (value === null ? [] : [asSought(textOf(value))]));
       return texts.length === 0 ? null : joinedTexts(texts);
     },
+    lengthAtMost: (row) => lengthAtMost(valuesOf(row)),
   };
 }

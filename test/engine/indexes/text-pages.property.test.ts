@@ -20,7 +20,8 @@ function rowOf(id: number, title: string | null): Row {
   return { id, slot: id, document: id, documentId: `d${id}`, ...versions, cells: [title], entry: null };
 }
 
-const title: RowText = { name: "title", read: (row) => (row.cells[0] ?? null) as string | null };
+const titleOf = (row: Row) => (row.cells[0] ?? null) as string | null;
+const title: RowText = { name: "title", read: titleOf, lengthAtMost: (row) => titleOf(row)?.length ?? 0 };
 
 function has(row: Row, { text, atStart, atEnd, rest }: Sought): boolean {
   const own = title.read(row);
@@ -94,5 +95,16 @@ describe("the texts of pages", () => {
     expect(isSearchable({ ...anywhere, text: joinedTexts(["a", "b"]) })).toBe(false);
     expect(isSearchable({ ...anywhere, text: "a b" })).toBe(true);
     expect(isSearchable({ text: "", atStart: true, atEnd: true, rest: null })).toBe(true);
+  });
+
+  it("hold a long text, looked for again and again while they are put together", () => {
+    const long = "river stone ".repeat(100);
+    const rows = new PagedArray<Row>(new Owner());
+    for (let at = 0; at < 10_000; at++) rows.set(at, rowOf(at, at % 1_111 === 0 ? `a ${long}` : `Title ${at}`));
+    const index = new TextIndex(new Owner(), rows, title, { rowsForWords: 0, grows: () => {} });
+    const within = { text: long, atStart: false, atEnd: false, rest: null };
+    const whole = { text: `a ${long}`, atStart: true, atEnd: true, rest: null };
+    const absent = { text: "x".repeat(5_000), atStart: false, atEnd: false, rest: null };
+    for (let time = 0; time < 4; time++) saysTheSame(index, rows, [within, whole, absent]);
   });
 });
