@@ -1,2 +1,2 @@
-export * from "./checks.ts";
+export { type Place, type StorageCheck, storageChecks } from "./checks.ts";
 export { sampleCommit } from "./commits.ts";

@@ -1,6 +1,6 @@
 import { describe, it, onTestFinished } from "vitest";
 import type { Storage } from "../../storage/index.ts";
-import { type Place, storageChecks } from "../../storage/testing/checks.ts";
+import { type Place, storageChecks } from "../../storage/testing/index.ts";
 
 /** Runs every check of the storage port against an adapter, each in a place of its own. */
 export function storageSuite(adapter: string, newPlace: () => Promise<Place>): void {

@@ -1,0 +1,27 @@
+import type { Storage } from "../port.ts";
+
+/** Where a storage keeps its data: every check gets a new, empty one. */
+export interface Place {
+  /** A new storage over this place, not yet open. */
+  storage(): Storage;
+}
+
+/** One promise of the storage port, as a function that rejects when an adapter breaks it. */
+export interface StorageCheck {
+  readonly name: string;
+  readonly run: (place: Place) => Promise<void>;
+}
+
+export function check(name: string, run: StorageCheck["run"]): StorageCheck {
+  return { name, run };
+}
+
+/** A check that only means something where data outlives the storage object. */
+export function lasting(name: string, run: StorageCheck["run"]): StorageCheck {
+  return check(name, async (place) => {
+    const storage = place.storage();
+    const { survives } = await storage.open();
+    await storage.close();
+    if (survives !== "nothing") await run(place);
+  });
+}
