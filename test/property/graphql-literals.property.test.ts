@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Documents } from "../../transport/graphql/document/documents.ts";
+import { DocumentError, Documents } from "../../transport/graphql/document/documents.ts";
 import { liftLiterals } from "../../transport/graphql/document/lift-literals.ts";
 import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
 import { PlannedArguments } from "../../transport/graphql/plan/planned-arguments.ts";
@@ -65,6 +65,13 @@ describe("a document that differs from an earlier one in its literals", () => {
       }),
       { numRuns: Number(process.env.GALLEY_LITERAL_RUNS ?? 40) },
     );
+  });
+
+  it("is not taken for one when its texts run into each other", () => {
+    const inList = (texts: string) => `{ notes(filters: { title: { in: [${texts}] } }) { title } }`;
+    const documents = open();
+    documents.read(inList('"a""b"'));
+    expect(() => documents.read(inList('"""b"'))).toThrow(DocumentError);
   });
 
   it("has its literals lifted from the arguments of root fields, and from nowhere else", () => {

@@ -17,9 +17,9 @@ export interface LiftedText {
 /** Outside of texts and comments, no document has this sign. */
 const MARK = "\u0001";
 
-/** What literals could hide in, what tells where they stand, and literals. */
+/** What literals could hide in, what tells where they stand, and literals. What never ends goes on to the end. */
 const TOKEN =
-  /#[^\n\r]*|"""(?:\\"""|[\s\S])*?"""|"(?:[^"\\\n\r]|\\.)*"?|[{}()]|(?<![\w$.])-?\d(?:[\w.]|(?<=[eE])[+-])*/g;
+  /#[^\n\r]*|"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|[{}()]|(?<![\w$.])-?\d(?:[\w.]|(?<=[eE])[+-])*/g;
 
 /** Of longer ones, no two are alike. */
 const MOST_CHARACTERS = 10_000;
