@@ -19,6 +19,7 @@ const ROOM = { length: 1e6, word: 100, nesting: 100, tokens: 100 };
 const noise = fc.constantFrom(
   "",
   ' # { [ ( " \n',
+  "# {\r{ a }",
   ",,",
   "\ufeff",
   '{ a(b: """ " \\""" { """) }',
@@ -42,6 +43,12 @@ describe("the size of a document", () => {
     const text = '{ a(b: "{{{{", c: """ [[[[ """) # ((((\n}';
     expect(documentExcess(text, { ...ROOM, nesting: 2 })).toBeNull();
     expect(documentExcess(text, { ...ROOM, nesting: 1 })).toBe("nesting");
+  });
+
+  it("has remarks that end where any kind of line does", () => {
+    for (const end of ["\n", "\r", "\r\n"]) {
+      expect(documentExcess(`# ${end}{ a { b } }`, { ...ROOM, nesting: 1 })).toBe("nesting");
+    }
   });
 
   it("counts the characters of all of it, and of each word", () => {

@@ -13,6 +13,7 @@ const QUOTE = 0x22;
 const HASH = 0x23;
 const DOT = 0x2e;
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 const BACKSLASH = 0x5c;
 
 /**
@@ -76,7 +77,7 @@ function stringEnd(text: string, start: number): number {
   if (text.startsWith('"""', start)) return blockEnd(text, start);
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE || code === NEWLINE) return at;
+    if (code === QUOTE || endsLine(code)) return at;
     if (code === BACKSLASH) at++;
   }
   return text.length;
@@ -89,6 +90,11 @@ function blockEnd(text: string, start: number): number {
 }
 
 function lineEnd(text: string, start: number): number {
-  const end = text.indexOf("\n", start);
-  return end === -1 ? text.length : end;
+  let at = start;
+  while (at < text.length && !endsLine(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function endsLine(code: number): boolean {
+  return code === NEWLINE || code === RETURN;
 }
