@@ -30,7 +30,8 @@ const UTF8 = new TextEncoder();
 /** A copy, which does not hold the whole. */
 function beginningOf(body: WholeBody): Uint8Array {
   const whole = inOnePiece(body);
-  if (typeof whole !== "string") return whole.slice(0, BODY_BYTES);
+  // Of a buffer, `slice` would be a view.
+  if (typeof whole !== "string") return new Uint8Array(whole.subarray(0, BODY_BYTES));
   const beginning = new Uint8Array(BODY_BYTES);
   return beginning.subarray(0, UTF8.encodeInto(whole, beginning).written);
 }
