@@ -1,4 +1,4 @@
-import { constants, copyFile, stat } from "node:fs/promises";
+import { constants, copyFile, readdir, stat } from "node:fs/promises";
 import {
   backupJournal,
   type CheckedFile,
@@ -40,14 +40,16 @@ export async function data(args: Arguments): Promise<number> {
   return action.run(places, args);
 }
 
-/** Opening a place would make it. */
+/** Opening a place where nothing is would make it. */
 async function assertThere(place: string): Promise<void> {
   try {
-    await stat(place);
+    const isEmpty = (await stat(place)).isDirectory() && (await readdir(place)).length === 0;
+    if (!isEmpty) return;
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw error;
     throw new StorageError("unreadable", `${place} cannot be used: there is no such file or folder`);
   }
+  throw new StorageError("unreadable", `${place} cannot be used: the folder is empty`);
 }
 
 async function check([place = ""]: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { JournalStorage, JsonFileStorage } from "../../../storage/index.ts";
@@ -104,6 +104,20 @@ describe("galley data", () => {
           expect(errors).toContain(`${place} cannot be used: there is no such file or folder`);
         }
         expect(await readdir(folder)).toEqual([]);
+      }),
+  );
+
+  test.each([["check"], ["stats"], ["copy", "to"], ["backup", "to"], ["repair", "--truncate-at", "1"]])(
+    "%s names an empty folder, and leaves it empty",
+    (action, ...rest) =>
+      withFolder(async (folder) => {
+        const place = join(folder, "empty");
+        await mkdir(place);
+        const { code, errors } = await data(action, place, ...rest.map((to) => to.replace("to", join(folder, "to"))));
+        expect(code).toBe(1);
+        expect(errors).toContain(`${place} cannot be used: the folder is empty`);
+        expect(await readdir(folder)).toEqual(["empty"]);
+        expect(await readdir(place)).toEqual([]);
       }),
   );
 
