@@ -19,7 +19,7 @@ export interface Repaired {
  * Ends a journal at a position. What came after it is set aside in files of its own before anything is taken out; that
  * may have been acknowledged, which is why nobody does it without being asked.
  *
- * @throws StorageError `misused` when that position cannot be read, `locked` while the journal is in use.
+ * @throws StorageError `misused` when the state at that position cannot be read, `locked` while the journal is in use.
  */
 export async function repairJournal(
   folder: string,
@@ -39,7 +39,9 @@ async function truncate(folder: string, head: Position, files: FileSystem): Prom
   const segments = segmentsIn(names);
   const [oldest] = segments;
   const first = segments.findLast((each) => each <= head) ?? (oldest === head + 1 ? oldest : undefined);
-  if (first === undefined) throw new StorageError("misused", `${folder} has no position ${head}`);
+  if (first === undefined || !isWithinReach(head, names)) {
+    throw new StorageError("misused", `${folder} has no position ${head}`);
+  }
   const setAside: string[] = first > head ? await replaceNameless({ folder, files, names, first }) : [];
   const file = await files.open(join(folder, segmentName(first)), "write");
   try {
@@ -72,6 +74,12 @@ async function truncate(folder: string, head: Position, files: FileSystem): Prom
   } finally {
     await file.close();
   }
+}
+
+/** Whether there are the records since the beginning, or a checkpoint to read them after. */
+function isWithinReach(head: Position, names: readonly string[]): boolean {
+  const [oldest = 1] = segmentsIn(names);
+  return oldest === 1 || checkpointsIn(names).some((at) => at >= oldest - 1 && at <= head);
 }
 
 interface Oldest {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Content } from "../../../storage/content.ts";
+import type { Content } from "../../../storage/content.ts";
 import {
   backupJournal,
   checkJournal,
@@ -17,6 +17,7 @@ import {
 } from "../../../storage/index.ts";
 import { loadContent } from "../../../storage/load.ts";
 import { sampleCommit } from "../../../storage/testing/commits.ts";
+import { sampleContent, storeSnapshot } from "../../../storage/testing/sample-history.ts";
 import { newFolder } from "../../support/folder.ts";
 
 const SMALL = { segmentBytes: 3000, report: () => {} };
@@ -59,9 +60,7 @@ function parts(content: Content): unknown {
 }
 
 function contentAt(head: number): unknown {
-  const content = new Content("");
-  content.apply(Array.from({ length: head }, (_, index) => sampleCommit(index + 1)));
-  return parts(content);
+  return parts(sampleContent(head));
 }
 
 describe("checkJournal", () => {
@@ -154,6 +153,22 @@ describe("repairJournal", () => {
     expect(head).toBe(0);
     expect(await readFile(join(folder, setAside[0] ?? ""))).toEqual(before);
     expect(parts(await contentIn(new JournalStorage(folder, SMALL)))).toEqual(contentAt(0));
+  });
+
+  it("refuses a position before the oldest checkpoint of a journal that has been trimmed", async () => {
+    const folder = await journalFolder();
+    const storage = new JournalStorage(folder, SMALL);
+    await storage.open();
+    for (const at of [12, 18]) await storeSnapshot(storage, at);
+    await storage.trim(18);
+    await storage.close();
+    const { segments, checkpoints } = await checkJournal(folder);
+    const first = segments[0]?.first ?? 0;
+    expect([first > 1 && first < 12, checkpoints.map(({ first: at }) => at)]).toEqual([true, [12, 18]]);
+    await expect(repairJournal(folder, 11)).rejects.toMatchObject({ code: "misused" });
+    expect(parts(await contentIn(new JournalStorage(folder, SMALL)))).toEqual(contentAt(20));
+    await repairJournal(folder, 12);
+    expect(parts(await contentIn(new JournalStorage(folder, SMALL)))).toEqual(contentAt(12));
   });
 
   it("refuses a position that cannot be read, and a journal in use", async () => {
