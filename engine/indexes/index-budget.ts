@@ -1,10 +1,12 @@
 import type { IndexSet } from "./index-set.ts";
 
+/** Uses of any index: forks have the same indexes, so all states count together. */
+let uses = 0;
+
 /** How much memory the indexes of one state may take; the ones that have not been used for longest go first. */
 export class IndexBudget {
   readonly #limit: number;
   readonly #sets: () => Iterable<IndexSet>;
-  #uses = 0;
 
   /** `limit`: bytes, roughly; `sets`: all that share them. */
   constructor(limit: number, sets: () => Iterable<IndexSet>) {
@@ -14,7 +16,7 @@ export class IndexBudget {
 
   /** The number of one more use of an index. */
   use(): number {
-    return ++this.#uses;
+    return ++uses;
   }
 
   /**

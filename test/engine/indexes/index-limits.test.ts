@@ -33,12 +33,16 @@ const definition = definitionFromShort(
 const schema = defineSchema(definition);
 const type = schema.type("api::page.page");
 
+function nameOf(number: number): string {
+  return `p${String(number).padStart(23, "0")}`;
+}
+
 function pages(count: number, limits: Partial<IndexLimits> = {}): Engine {
   const engine = Engine.withIndexLimits(schema, CONTRACT_RULES, limits);
   const at = "2024-01-01T00:00:00.000Z";
   const changes = Array.from({ length: count }, (_, number) => {
     const values = { title: `title ${number % 7}`, views: number % 10, kind: "a" };
-    const documentId = `p${String(number).padStart(23, "0")}`;
+    const documentId = nameOf(number);
     const version = { id: number + 1, documentId, createdAt: at, updatedAt: at, publishedAt: at, values };
     return { kind: "put", type: type.uid, status: "published", version } as const;
   });
@@ -93,6 +97,20 @@ describe("the memory of indexes", () => {
     };
     expect(names(engine)).toBe(true);
     expect(costs(engine)).toHaveLength(2);
+  });
+
+  it("keeps what a fork has just built, however long the indexes it began with were used", () => {
+    const engine = pages(1000, { bytes: 50_000 });
+    for (let turn = 0; turn < 10; turn++) for (const sort of ["title", "createdAt"]) asked(engine, { sort });
+    const fork = engine.fork();
+    fork.apply({
+      number: 2,
+      at: 0,
+      changes: [{ kind: "remove", type: type.uid, status: "published", documentId: nameOf(0) }],
+    });
+    asked(fork, { sort: "updatedAt" });
+    expect(fork.state.collection(type.uid).spaces.published.indexes.keptOrder("updatedAt")).not.toBeNull();
+    expect(costs(fork)).toHaveLength(2);
   });
 });
 
