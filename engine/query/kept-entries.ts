@@ -12,6 +12,9 @@ import { typesShown } from "./types-read.ts";
 /** Characters of entries that one state keeps. */
 const MOST_CHARACTERS = 32 * 1_048_576;
 
+/** What a selection counts by itself: of those that make no entries there may be any number. */
+const SELECTION_CHARACTERS = 4_096;
+
 /** A whole entry of a row, how many characters it has, and what it cost of the allowance to make it. */
 interface Entry {
   readonly row: Row;
@@ -48,6 +51,7 @@ class KeptEntries {
       const { schema, relations } = state.shape;
       const types = typesShown(schema, relations, schema.type(type), select);
       kept = { types, stamp: -1, entries: { draft: new Map(), published: new Map() } };
+      this.add(SELECTION_CHARACTERS);
       all.set(select, kept);
     }
     const stamp = kept.types.reduce((last, each) => Math.max(last, state.lastChange(each)), 0);
@@ -56,7 +60,7 @@ class KeptEntries {
     return kept;
   }
 
-  /** Makes room for an entry of this length. */
+  /** Makes room for so many more characters. */
   add(characters: number): void {
     this.#characters += characters;
     if (this.#characters <= MOST_CHARACTERS) return;

@@ -137,6 +137,25 @@ describe("populated entries that are asked for again", () => {
     expect(pages()).toEqual(named("red"));
   });
 
+  it("make room for others, also for selections of which there are no entries", () => {
+    const { engine, pages } = open();
+    pages();
+    const params = { populate: "*" };
+    const options = { schema, type: page, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
+    const query = checkQuery({ ...options, shape: "find" });
+    const entries = (asked: typeof query) =>
+      findMany(readingOf(engine.state, CONTRACT_RULES, asked, FULL_ACCESS, "caller"), TEXT, asked).entries;
+    entries(query);
+    const [kept] = entries(query);
+    expect(entries(query)[0]).toBe(kept);
+    for (let at = 0; at < 10_000; at++) {
+      const other = { ...query, select: { ...query.select }, page: { ...query.page, limit: 0 } };
+      entries(other);
+      entries(other);
+    }
+    expect(entries(query)[0]).not.toBe(kept);
+  });
+
   it("are those that the selection shows", () => {
     const { pages } = open();
     expect(pages()).toEqual(named("red"));
