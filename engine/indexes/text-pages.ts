@@ -85,11 +85,11 @@ export function patternOf({ text, atStart, atEnd }: Sought): string {
 /** Roughly what the texts take in memory. */
 export function textBytes(rows: PagedArray<Row>, { name }: RowText): number {
   let bytes = 0;
-  rows.eachPage(({ derived }) => {
+  for (const known of rows.known(name)) {
     // What stands under the name was made by `textPage`.
-    const page = derived?.get(name) as TextPage | undefined;
-    if (page !== undefined) bytes += page.text.length + page.starts.length * 16 + page.signature.bytes;
-  });
+    const { text, starts, signature } = known as TextPage;
+    bytes += text.length + starts.length * 16 + signature.bytes;
+  }
   return bytes;
 }
 

@@ -134,6 +134,14 @@ export class PagedArray<T, B = unknown> {
     }
   }
 
+  /** What has been worked out under a name, page by page. */
+  *known(name: string): Generator<unknown> {
+    for (const page of this.#table) {
+      const known = page?.derived?.get(name);
+      if (known !== undefined) yield known;
+    }
+  }
+
   /** Forgets what was worked out under a name. */
   forget(name: string): void {
     for (const page of this.#table) page?.derived?.delete(name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Owner } from "../../../engine/paged/owner.ts";
-import { PagedArray } from "../../../engine/paged/paged-array.ts";
+import { derived, PagedArray } from "../../../engine/paged/paged-array.ts";
 
 describe("what is kept beside the items of a paged array", () => {
   const listOf = (...items: readonly string[]): PagedArray<string, string> => {
@@ -24,5 +24,20 @@ describe("what is kept beside the items of a paged array", () => {
     fork.keepBeside(0, "beside d");
     expect([fork.beside(0), fork.beside(1)]).toEqual(["beside d", "beside 1"]);
     expect([list.beside(0), list.beside(1)]).toEqual(["beside 0", "beside 1"]);
+  });
+});
+
+describe("what is worked out from the pages of a paged array", () => {
+  it("is told without making items that nobody has asked for", () => {
+    const list = new PagedArray<string>(new Owner());
+    const made: number[] = [];
+    list.defer(600, (from, until) => {
+      made.push(from);
+      return Array.from({ length: until - from }, (_, at) => `item ${from + at}`);
+    });
+    expect([...list.known("first")]).toEqual([]);
+    expect(made).toEqual([]);
+    list.eachPage((page) => derived(page, "first", ([first]) => first));
+    expect([...list.known("first")]).toEqual(["item 0", "item 256", "item 512"]);
   });
 });
