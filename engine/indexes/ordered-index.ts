@@ -28,7 +28,7 @@ const RANKS_FOR_A_LOOK = 16;
 
 /**
  * The rows of one space in some order, equal ones by id: what equality, ranges, prefixes and sorting need. It holds
- * their slots, keys and ranks, which costs twenty-one bytes a row. Changing it costs the logarithm of its length.
+ * their slots, keys and ranks, which costs twenty-two bytes a row. Changing it costs the logarithm of its length.
  */
 export class OrderedIndex {
   readonly order: IndexOrder;

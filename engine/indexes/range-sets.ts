@@ -1,10 +1,11 @@
+import { addAll } from "../paged/combine-bits.ts";
 import type { Owner } from "../paged/owner.ts";
 import type { PagedArray } from "../paged/paged-array.ts";
 import type { SortedList } from "../paged/sorted-list.ts";
 import type { Row } from "../state/row.ts";
 import { type Block, Landmarks } from "./landmarks.ts";
 import type { IndexOrder, Range } from "./ordered-index.ts";
-import { anyBits, emptyBits, intersection, NO_SLOTS, type SlotSet, setBit, union } from "./slot-set.ts";
+import { anyBits, emptyBits, intersection, type SlotSet, setBit } from "./slot-set.ts";
 
 /** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
 const FEW_ROWS = 64;
@@ -65,8 +66,9 @@ export class RangeSets {
       for (const { from, to } of ranges) this.#slots.each(from, to, (slot) => slots.push(slot) > 0);
       return { kind: "list", slots };
     }
-    const [first, ...others] = ranges.map((range): SlotSet => ({ kind: "bits", words: this.#bitsOf(range) }));
-    return others.reduce((all, next) => union(all, next, this.#rows.length), first ?? NO_SLOTS);
+    const [only] = ranges;
+    if (only !== undefined && ranges.length === 1) return { kind: "bits", words: this.#bitsOf(only) };
+    return { kind: "bits", words: this.#bitsOfAll(ranges) };
   }
 
   /** The slots among some bits that are in a range; the words are used for it. */
@@ -91,6 +93,16 @@ export class RangeSets {
     return this.#landmarks;
   }
 
+  /** There may be as many ranges as a caller lists values: only long ones get bits of their own on the way. */
+  #bitsOfAll(ranges: readonly Range[]): Int32Array {
+    const words = emptyBits(this.#rows.length);
+    for (const range of ranges) {
+      if (this.#slots.count(range.from, range.to) < words.length) this.#setBits(words, range);
+      else addAll(words, 0, this.#bitsOf(range));
+    }
+    return words;
+  }
+
   #bitsOf(range: Range): Int32Array {
     const landmarks = this.#wantLandmarks();
     if (landmarks !== null) {
@@ -99,10 +111,14 @@ export class RangeSets {
       return words;
     }
     const words = emptyBits(this.#rows.length);
-    this.#slots.each(range.from, range.to, (slot) => {
+    this.#setBits(words, range);
+    return words;
+  }
+
+  #setBits(words: Int32Array, { from, to }: Range): void {
+    this.#slots.each(from, to, (slot) => {
       setBit(words, slot);
       return true;
     });
-    return words;
   }
 }

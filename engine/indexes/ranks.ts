@@ -12,6 +12,12 @@ const SPARE = 8;
 
 type Slots = SortedList<number, unknown>;
 
+/** The ranks in a range: from one up to another. */
+interface Border {
+  readonly low: number;
+  readonly high: number;
+}
+
 /**
  * A number for each row of an index, by slot: lower for a lower key, and the same for equal ones. Rows are compared by
  * these, or told to be in a range, without being looked at: rows lie anywhere in memory, and each costs a microsecond
@@ -56,17 +62,15 @@ export class Ranks {
     return this.#bySlot[slot] ?? 0;
   }
 
-  /** Tells of rows of the index whether they are in one of some ranges, none of which cuts through equal rows. */
+  /** Tells of rows of the index whether they are in one of some ranges, which rise and do not cut through equal rows. */
   test(ranges: readonly Range[], slots: Slots): (slot: number) => boolean {
     const borders = ranges.map(({ from, to }) => ({ low: this.#rankAt(from, slots), high: this.#rankAt(to, slots) }));
     const bySlot = this.#bySlot;
-    const isIn = (slot: number, low: number, high: number): boolean => {
+    return (slot) => {
       const rank = bySlot[slot] ?? 0;
-      return rank >= low && rank < high;
+      const border = lastUpTo(borders, rank);
+      return border !== undefined && rank < border.high;
     };
-    const [only = { low: 0, high: 0 }] = borders;
-    if (borders.length < 2) return (slot) => isIn(slot, only.low, only.high);
-    return (slot) => borders.some(({ low, high }) => isIn(slot, low, high));
   }
 
   /** Gives a row that has just been added its number; false when there is no room for it. */
@@ -96,4 +100,16 @@ export class Ranks {
     const slot = slots.at(cursor);
     return slot === undefined ? Number.POSITIVE_INFINITY : this.of(slot);
   }
+}
+
+/** The last range that begins at or before a rank. There may be as many as a caller lists values. */
+function lastUpTo(borders: readonly Border[], rank: number): Border | undefined {
+  let low = 0;
+  let high = borders.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((borders[middle]?.low ?? 0) <= rank) low = middle + 1;
+    else high = middle;
+  }
+  return borders[low - 1];
 }
