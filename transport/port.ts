@@ -63,6 +63,12 @@ export function inOnePiece(body: WholeBody): string | Uint8Array {
   return body instanceof ComposedText ? body.toString() : body;
 }
 
+/** A body in bytes. */
+export function inBytes(body: WholeBody): Uint8Array {
+  if (body instanceof ComposedText) return body.toBytes();
+  return typeof body === "string" ? Buffer.from(body) : body;
+}
+
 /** In bytes. */
 export function bodySize(body: Body): number {
   if (isSource(body)) return body.size;

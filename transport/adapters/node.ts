@@ -9,6 +9,7 @@ import {
   DROPPED,
   type Handler,
   type HttpResponse,
+  inBytes,
   isSource,
   type Listener,
   type Listening,
@@ -146,7 +147,7 @@ async function send(
   else if (body.length < LARGE_ANSWER) outgoing.end(body);
   else {
     // Bytes are held once; a text would be held beside the bytes that are made of it.
-    const bytes = typeof body === "string" ? Buffer.from(body) : body;
+    const bytes = inBytes(body);
     outgoing.on(
       "close",
       unsent.hold(bytes.byteLength, () => incoming.socket.destroy()),

@@ -1,7 +1,7 @@
 import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import type { ComposedText } from "../composed-text.ts";
-import { bodySize, type HeaderList, type HttpResponse, inOnePiece, isSource } from "../port.ts";
+import { bodySize, type HeaderList, type HttpResponse, inBytes, inOnePiece, isSource } from "../port.ts";
 import { LARGE_ANSWER } from "./limits.ts";
 import { sendSource } from "./uws-source.ts";
 
@@ -45,7 +45,7 @@ const ENCODED = Buffer.allocUnsafeSlow(LARGE_ANSWER * 3);
 
 /** The text in bytes, which the next one may overwrite: the native call encodes texts much more slowly. */
 function encoded(body: string | ComposedText): Uint8Array {
-  if (body.length >= LARGE_ANSWER) return typeof body === "string" ? Buffer.from(body) : body.toBytes();
+  if (body.length >= LARGE_ANSWER) return inBytes(body);
   return ENCODED.subarray(0, typeof body === "string" ? ENCODED.write(body) : body.writeTo(ENCODED));
 }
 

@@ -1,5 +1,6 @@
 import { type Access, type Action, type ContentType, typesRead } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
+import { inBytes } from "../port.ts";
 import { type Route, Router } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
 import type { Authorize } from "./authorize.ts";
@@ -94,7 +95,7 @@ function remembered(options: RoutesOptions, access: Access, url: string, given: 
   const { cache, service } = options;
   const answer = options.entityTags ? taggedAnswer(body) : { status, body };
   if (cache.wants(url, body.length)) {
-    const kept = { ...answer, body: typeof body === "string" ? Buffer.from(body) : body.toBytes() };
+    const kept = { ...answer, body: inBytes(body) };
     const { schema, state, number } = service.store.engine;
     const types = typesRead(schema, state.shape.relations, query);
     cache.put(access, url, { answer: kept, at: number, types });
