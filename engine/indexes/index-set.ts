@@ -84,6 +84,11 @@ export class IndexSet {
     ordered.declare(order.name, ordered.get(order.name) ?? OrderedIndex.build(this.#owner, order, this.#rows));
   }
 
+  /** Declares what another set of indexes has declared. */
+  declareAs(other: IndexSet): void {
+    for (const { order } of other.#kept.ordered.declared()) this.declare(order);
+  }
+
   /** The set of this name; `slots` gives what is in it where it is not kept yet. It is not to be changed. */
   set(name: string, slots: () => Iterable<number>): PagedBits {
     const known = this.#kept.sets.use(name);

@@ -51,6 +51,11 @@ export class KeptIndexes<T extends { readonly bytes: number }> {
     this.#all.set(name, { index, lastUse: Number.POSITIVE_INFINITY });
   }
 
+  /** Those that are kept for good. */
+  *declared(): Generator<T> {
+    for (const { index, lastUse } of this.#all.values()) if (lastUse === Number.POSITIVE_INFINITY) yield index;
+  }
+
   *[Symbol.iterator](): Generator<T> {
     for (const { index } of this.#all.values()) yield index;
   }

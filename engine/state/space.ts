@@ -168,8 +168,9 @@ export class Space {
    */
   tidy(moved: (row: Row) => void): void {
     if (this.#parts.ids.length <= FEW_HOLES + 2 * this.#live) return;
-    const before = this.#parts.rows;
+    const { rows: before, indexes } = this.#parts;
     this.#parts = emptyParts(this.#owner, this.#fewRows, this.#budget);
+    this.#parts.indexes.declareAs(indexes);
     this.#live = 0;
     for (const row of before.values()) {
       // Forks go on with the row that has the old slot.

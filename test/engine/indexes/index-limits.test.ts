@@ -126,6 +126,19 @@ describe("an attribute with index: true", () => {
     expect(asked(fork, { filters: { views: 1 } }).plan.plan).toContain("index views");
   });
 
+  it("has its index when most rows have gone, and the slots of the others are new", () => {
+    const engine = pages(1_300);
+    engine.buildIndexes();
+    const changes = Array.from({ length: 1_250 }, (_, number) => {
+      return { kind: "remove", type: type.uid, status: "published", documentId: nameOf(number) } as const;
+    });
+    engine.apply({ number: 2, at: 0, changes });
+    expect(asked(engine, { filters: { views: 1 } })).toEqual({
+      plan: { plan: expect.stringContaining("5 rows of index views eq"), estimated: 5, rows: 5 },
+      total: 5,
+    });
+  });
+
   it("has its index in a galley that has just been opened", async () => {
     const galley = await createGalley({ schema: definition, indexBytes: 0 });
     await galley.documents(type.uid).create({ data: { title: "one", views: 1 } });
