@@ -44,8 +44,8 @@ export function arrangementOf(
 ): Arrangement {
   const { size } = ground.space;
   const { sortingCost } = ground.reading.sight.state.shape.limits;
-  const byRows = { keys, walk: null, within: null, groups: null, expected } as const;
-  const sortedOnly: Arrangement = { ...byRows, from: Number.POSITIVE_INFINITY };
+  // Each is written out: what is spread into another has a layout of its own here, made anew by V8 every time.
+  const sortedOnly = { keys, walk: null, within: null, groups: null, from: Number.POSITIVE_INFINITY, expected };
   if (stop === null) return sortedOnly;
   // Where sorting the matches costs as much as going through all rows until enough of them have been met.
   const from = (wanted: number, steps: number, pick: number) =>
@@ -60,13 +60,14 @@ export function arrangementOf(
     const enough = Math.min(from(stop, size * STEP, row), shortcut + from(stop - start, size * STEP, row));
     const walk = kept ?? (expected < enough ? null : walkOf(ground, keys));
     if (walk === null) return sortedOnly;
-    return { ...byRows, walk, within: selection && rangeOf(selection, walk.index), from: enough };
+    const within = selection && rangeOf(selection, walk.index);
+    return { keys, walk, within, groups: null, from: enough, expected };
   }
   const pick = LINKED_ROWS * rowCost(size);
   if (expected < from(stop, size * LINKED_STEP, pick)) return sortedOnly;
   const groups = groupsOf(ground, first);
   const steps = size * LINKED_STEP + (groups?.far ?? 0) * GROUP;
-  return { ...byRows, groups, from: from(stop, steps, pick) };
+  return { keys, walk: null, within: null, groups, from: from(stop, steps, pick), expected };
 }
 
 /** The slots of a set of `count` in order, from `start` up to `stop`. */

@@ -47,9 +47,7 @@ export function everyOf(ground: Ground, parts: readonly Part[]): Selected {
   const candidates = rowsOf(best);
   const compared = [best, ...others.filter((part) => !isSoonerTested(ground, part.selected.selection, candidates))];
   const rest = parts.map((part) => (compared.includes(part) ? part.selected.rest : part.whole)).reduce(both);
-  const selections = compared.flatMap(({ selected }) =>
-    selected.selection.kind === "all" ? [] : [selected.selection],
-  );
+  const selections = compared.map(({ selected }) => selected.selection).filter(({ kind }) => kind !== "all");
   const [only] = selections;
   if (only === undefined || selections.length === 1) return { selection: only ?? { kind: "all", rows: size }, rest };
   const share = selections.reduce((product, { rows }) => product * (rows / Math.max(1, size)), 1);
