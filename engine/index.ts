@@ -6,6 +6,7 @@ export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
 export type { IndexLimits } from "./indexes/index-limits.ts";
+export { linksIn } from "./links/link-list.ts";
 export { Allowance, WORK } from "./query/allowance.ts";
 export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";
 export { CheckMemo } from "./query/check/check-memo.ts";

@@ -77,7 +77,7 @@ export class NumberedSlots {
       this.#byNumber.set(number, own.size === 0 ? undefined : own);
       return;
     }
-    const list = hasIt ? [...slots, slot] : slots.filter((each) => each !== slot);
+    const list = hasIt ? slots.toSpliced(slots.length, 0, slot) : slots.filter((each) => each !== slot);
     this.#byNumber.set(
       number,
       list.length === 0 ? undefined : list.length < this.#many ? list : bitsOf(this.#owner, list),

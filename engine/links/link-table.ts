@@ -2,7 +2,7 @@ import { invariant } from "../error.ts";
 import type { Owner } from "../paged/owner.ts";
 import { PagedArray } from "../paged/paged-array.ts";
 import { BY_SOURCE_PLACE, BY_TARGET_PLACE, type Link } from "./link.ts";
-import { type LinkList, NO_LINKS, withLink, withoutLink } from "./link-list.ts";
+import { type LinkList, lengthOf, linksIn, NO_LINKS, withLink, withoutLink } from "./link-list.ts";
 import type { End } from "./relation.ts";
 
 /** All links of one relation in one layer, found from either end. Both ends always agree (promise P2). */
@@ -25,8 +25,8 @@ export class LinkTable {
   find(source: number, target: number): Link | undefined {
     const fromSource = this.at("source", source);
     const fromTarget = this.at("target", target);
-    const shorter = fromSource.length <= fromTarget.length ? fromSource : fromTarget;
-    for (const link of shorter) if (link.source === source && link.target === target) return link;
+    const shorter = lengthOf(fromSource) <= lengthOf(fromTarget) ? fromSource : fromTarget;
+    for (const link of linksIn(shorter)) if (link.source === source && link.target === target) return link;
     return undefined;
   }
 
@@ -46,7 +46,7 @@ export class LinkTable {
 
   /** Every link, by source and place. */
   *[Symbol.iterator](): Generator<Link> {
-    for (const list of this.#bySource.values()) yield* list;
+    for (const list of this.#bySource.values()) yield* linksIn(list);
   }
 
   fork(owner: Owner): LinkTable {
@@ -55,6 +55,6 @@ export class LinkTable {
 
   #put(end: End, key: number, list: LinkList): void {
     invariant(key >= 0, "link ends are numbered");
-    (end === "source" ? this.#bySource : this.#byTarget).set(key, list.length === 0 ? undefined : list);
+    (end === "source" ? this.#bySource : this.#byTarget).set(key, lengthOf(list) === 0 ? undefined : list);
   }
 }

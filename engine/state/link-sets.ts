@@ -2,7 +2,7 @@ import type { Status } from "../document/version.ts";
 import type { IndexSet } from "../indexes/index-set.ts";
 import type { Link } from "../links/link.ts";
 import { linkEndName } from "../links/link-end-name.ts";
-import { eachLink, type LinkList } from "../links/link-list.ts";
+import { eachLink, type LinkList, lengthOf } from "../links/link-list.ts";
 import type { End, LinkEnd, Relation, Relations } from "../links/relation.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Collection } from "./collection.ts";
@@ -54,7 +54,7 @@ export function tellLinksOf(state: LinkedState, { type }: Collection, row: Row, 
     for (const layer of layersSeen(type, row.status, other)) {
       const links = state.links(relation, layer, end, row.document);
       const own = setsOf(state, type, layer);
-      const far = links.length === 0 ? null : setsOf(state, other, layer);
+      const far = lengthOf(links) === 0 ? null : setsOf(state, other, layer);
       if (own === null && far === null) continue;
       eachLink(links, (link) => {
         const key = farEnd(end, link);

@@ -1,4 +1,5 @@
 import type { Status, VersionRecord } from "../document/version.ts";
+import { linksIn } from "../links/link-list.ts";
 import type { End, Relation } from "../links/relation.ts";
 import type { Value } from "../value.ts";
 import type { Shape } from "./shape.ts";
@@ -55,7 +56,7 @@ export class StateView implements View {
     const number = this.#numberOf(relation, end, key);
     if (number === undefined) return [];
     const named: NamedLink[] = [];
-    for (const link of this.#state.links(relation, layer, end, number)) {
+    for (const link of linksIn(this.#state.links(relation, layer, end, number))) {
       const source = this.#nameOf(relation, "source", link.source);
       const target = this.#nameOf(relation, "target", link.target);
       named.push({ source, target: String(target), inSource: link.inSource, inTarget: link.inTarget });

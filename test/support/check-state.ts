@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Change } from "../../engine/index.ts";
+import { linksIn } from "../../engine/links/link-list.ts";
 import type { LinkEnd } from "../../engine/links/relation.ts";
 import type { ComponentRow, Row } from "../../engine/state/row.ts";
 import { componentsOfCell } from "../../engine/state/row.ts";
@@ -20,7 +21,7 @@ export function checkState(state: State): void {
       const fromSource: string[] = [];
       const fromTarget: string[] = [];
       for (const { number } of state.collection(relation.target.uid).documents()) {
-        const links = [...state.links(relation, layer, "target", number)];
+        const links = [...linksIn(state.links(relation, layer, "target", number))];
         if (!relation.many.target) expect(links.length).toBeLessThanOrEqual(1);
         expectRising(links.map((link) => link.inTarget));
         for (const link of links) fromTarget.push(`${link.source} ${link.target}`);
@@ -30,7 +31,7 @@ export function checkState(state: State): void {
           ? (components.get(relation.owner.uid) ?? [])
           : [...state.collection(relation.owner.uid).documents()].map((document) => document.number);
       for (const number of sources) {
-        const links = [...state.links(relation, layer, "source", number)];
+        const links = [...linksIn(state.links(relation, layer, "source", number))];
         if (!relation.many.source) expect(links.length).toBeLessThanOrEqual(1);
         expectRising(links.map((link) => link.inSource));
         for (const link of links) fromSource.push(`${link.source} ${link.target}`);
@@ -43,7 +44,7 @@ export function checkState(state: State): void {
 /** The links at an end, as documentIds. */
 export function linked(state: State, end: LinkEnd, layer: "draft" | "published", number: number): string[] {
   const { relation } = end;
-  return [...state.links(relation, layer, end.end, number)].map((link) => {
+  return [...linksIn(state.links(relation, layer, end.end, number))].map((link) => {
     const other = end.end === "source" ? link.target : link.source;
     return state.collection(end.other.uid).document(other)?.documentId ?? "";
   });

@@ -1,4 +1,4 @@
-import { ACTIONS, type Action, type Engine, invariant, type Row } from "../../engine/index.ts";
+import { ACTIONS, type Action, type Engine, invariant, linksIn, type Row } from "../../engine/index.ts";
 import type { RoleGrants } from "./roles.ts";
 
 const ROLE = "plugin::users-permissions.role";
@@ -34,7 +34,7 @@ function readRoles(engine: Engine): ContentRoles {
   for (const permission of state.collection(PERMISSION).spaces.published.rows()) {
     const granted = grantOf(textAt(engine, PERMISSION, permission, "action"));
     if (granted === undefined || !schema.types.has(granted.type)) continue;
-    for (const { target } of state.links(relation, "published", "source", permission.document)) {
+    for (const { target } of linksIn(state.links(relation, "published", "source", permission.document))) {
       const role = state.collection(ROLE).document(target)?.published ?? null;
       const name = role === null ? "" : textAt(engine, ROLE, role, "type");
       const grants = roles.get(name) ?? new Map<string, Set<Action>>();
