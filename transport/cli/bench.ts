@@ -1,13 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
 import { BenchError } from "./bench/bench-error.ts";
-import { type Discovered, discover, MARK } from "./bench/discover.ts";
-import type { Load } from "./bench/load.ts";
-import { NODE_LOAD } from "./bench/node-load.ts";
-import { restRequest } from "./bench/rest.ts";
-import { readPage, remove, type Site } from "./bench/site.ts";
+import { cleanUp } from "./bench/clean-up.ts";
+import { type Discovered, discover } from "./bench/discover.ts";
+import type { HttpRequest } from "./bench/http-request.ts";
+import { nodeLoad, type SeenLoad } from "./bench/node-load.ts";
+import { Requests } from "./bench/requests.ts";
+import type { Site } from "./bench/site.ts";
 import { figure, table } from "./bench/table.ts";
-import { WORKLOADS, type Workload, wishesOf } from "./bench/workloads.ts";
+import { WORKLOADS, type Workload } from "./bench/workloads.ts";
 import type { Environment } from "./run.ts";
 import { type Arguments, UsageError } from "./usage.ts";
 
@@ -21,23 +22,30 @@ export async function bench(args: Arguments, environment: Environment): Promise<
   process.stdout.write(`${heading(site, found).join("\n")}\n\n`);
 
   const results: Result[] = [];
+  const requests = new Requests(found);
   try {
     for (const [at, workload] of wanted.entries()) {
       tell(`[${at + 1}/${wanted.length}] ${workload.name}: ${workload.about}`);
-      const load = await measure(site, found, workload, clients ?? workload.clients, seconds);
-      if (load !== null) results.push({ workload: workload.name, ...load });
+      const next = requests.of(workload);
+      if (next === null) continue;
+      const load = await measure(site, next, clients ?? workload.clients, seconds);
+      results.push({ workload: workload.name, ...load });
     }
-  } finally {
-    if (wanted.some(({ writes }) => writes)) await cleanUp(site, found);
     tell("");
+    process.stdout.write(`${resultTable(results)}\n${failuresOf(results)}`);
+    const file = args.text("json");
+    if (file !== undefined) await save(file, site, seconds, results);
+  } finally {
+    if (wanted.some(({ writes }) => writes)) {
+      tell("deleting what was created");
+      await cleanUp(site, found.subject);
+      tell("");
+    }
   }
-  process.stdout.write(`${resultTable(results)}\n`);
-  const file = args.text("json");
-  if (file !== undefined) await save(file, site, seconds, results);
   return results.some(({ failures }) => failures > 0) ? 1 : 0;
 }
 
-interface Result extends Load {
+interface Result extends SeenLoad {
   readonly workload: string;
 }
 
@@ -74,37 +82,18 @@ function heading({ origin, path }: Site, { subject }: Discovered): readonly stri
   const asked = [number.field, text?.field, flag, ...links.map(({ relation, field }) => `${relation}.${field}`)];
   return [
     `${origin}${path}, asked by ${asked.filter((field) => field != null).join(", ")}${populate.length > 0 ? `, populating ${populate.join(", ")}` : ""}`,
-    `load by ${NODE_LOAD.name} of Node ${process.version} on ${cpus()[0]?.model.trim() ?? "unknown"}, ${availableParallelism()} cores`,
+    `load by node:http of Node ${process.version} on ${cpus()[0]?.model.trim() ?? "unknown"}, ${availableParallelism()} cores`,
   ];
 }
 
-/** Null: the content type has nothing that could be asked like this. */
 async function measure(
-  site: Site,
-  { subject, place }: Discovered,
-  workload: Workload,
+  { origin, token }: Site,
+  next: () => HttpRequest,
   clients: number,
   seconds: number,
-): Promise<Load | null> {
-  const requests = wishesOf(workload, subject).map((wish) => restRequest(wish, place));
-  if (requests.length === 0) return null;
-  const { origin, token } = site;
-  await NODE_LOAD.run({ origin, token, requests, clients, seconds: seconds / 5 });
-  // Whatever the warm-up has created must not be created once more where values are unique.
-  const rest = workload.writes ? requests.slice(requests.length >> 1) : requests;
-  return NODE_LOAD.run({ origin, token, requests: rest, clients, seconds });
-}
-
-/** Deletes what was created; it is known by the mark in its text. */
-async function cleanUp(site: Site, { subject }: Discovered): Promise<void> {
-  if (subject.text === null) return;
-  const made = `filters[${subject.text.field}][$startsWith]=${encodeURIComponent(MARK)}&pagination[pageSize]=100`;
-  for (;;) {
-    const entries = await readPage(site, made);
-    if (entries.length === 0) return;
-    tell("deleting what was created");
-    for (const { documentId } of entries) await remove(site, String(documentId));
-  }
+): Promise<SeenLoad> {
+  await nodeLoad({ origin, token, clients, seconds: seconds / 5 }, next);
+  return nodeLoad({ origin, token, clients, seconds }, next);
 }
 
 function resultTable(results: readonly Result[]): string {
@@ -114,6 +103,14 @@ function resultTable(results: readonly Result[]): string {
     String(failures),
   ]);
   return table(["", "answers/s", "p50 ms", "p99 ms", "bytes", "failed"], rows);
+}
+
+/** A line for each workload in which requests failed; empty where none did. */
+function failuresOf(results: readonly Result[]): string {
+  const lines = results.flatMap(({ workload, failures, answers, firstFailure }) =>
+    firstFailure === null ? [] : `${workload}: ${failures} of ${answers} failed, the first by ${firstFailure}\n`,
+  );
+  return lines.length === 0 ? "" : `\n${lines.join("")}`;
 }
 
 async function save(file: string, site: Site, seconds: number, results: readonly Result[]): Promise<void> {

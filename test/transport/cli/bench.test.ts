@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -53,10 +53,11 @@ describe("galley bench", () => {
     expect((await blog.editor.get("/api/posts")).body).toEqual(before);
   });
 
-  it("fails when requests do", async () => {
+  it("fails when requests do, and says by what", async () => {
     const args = ["--workload", "writes", "--writes", ...BRIEFLY];
     const { code, out } = await runHere(["bench", blog.url, ...args]);
     expect([code, /^writes .* 0$/m.test(out)]).toEqual([1, false]);
+    expect(out).toMatch(/^writes: (\d+) of \1 failed, the first by status 401$/m);
   });
 
   it("writes its results to a file", () =>
@@ -93,13 +94,63 @@ describe("galley bench", () => {
     });
   });
 
+  it("deletes nothing that it has not created, whatever a server answers", async () => {
+    const deleted: string[] = [];
+    const listed = [{ id: 1, documentId: "a/b", title: "Not of a benchmark", "odd name": 1 }];
+    const asked = new Set<string>();
+    const server: RequestListener = ({ method, url = "" }, response) => {
+      if (method === "DELETE") deleted.push(url);
+      asked.add(url);
+      response.end(JSON.stringify({ data: listed, meta: {} }));
+    };
+    await withServer(server, async (url) => {
+      expect((await runHere(["bench", url, "--writes", ...BRIEFLY])).code).toBe(0);
+      expect([...asked]).toContain("/api/posts/a%2Fb");
+    });
+    expect(deleted).toEqual([]);
+  });
+
+  it.each([
+    ["is the API of Strapi 4", JSON.stringify({ data: [{ id: 1, attributes: {} }] }), "is without a documentId"],
+    ["lists no documents", JSON.stringify({ data: [null, 1] }), 'does not answer with { "data": [ … ] }'],
+    ["answers nonsense", "{", 'does not answer with { "data": [ … ] }'],
+  ])("says what is wrong with a server that %s", async (_, body, message) => {
+    await withServer(
+      (_request, response) => response.end(body),
+      async (url) =>
+        expect(await runHere(["bench", url])).toMatchObject({ code: 1, errors: expect.stringContaining(message) }),
+    );
+  });
+
+  it("writes nothing to the terminal that could be a command to it", async () => {
+    const refuse: RequestListener = (_request, response) => response.writeHead(500).end("\u001b[2J\u202eno");
+    await withServer(refuse, async (url) => {
+      expect((await runHere(["bench", url])).errors).toContain("/api/posts answers 500:  [2J no\n");
+    });
+  });
+
   it("says so when nothing listens, or something else", async () => {
-    const other = createServer((_request, response) => response.end("hello")).listen(0, "127.0.0.1");
-    await new Promise((resolve) => other.once("listening", resolve));
-    // A listening server on a port has such an address.
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    expect((await runHere(["bench", url])).errors).toContain("is it the API of Strapi 5?");
-    await new Promise((resolve) => other.close(resolve));
+    let url = "";
+    await withServer(
+      (_request, response) => response.end("hello"),
+      async (its) => {
+        url = its;
+        expect((await runHere(["bench", url])).errors).toContain("is it the API of Strapi 5?");
+      },
+    );
     expect((await runHere(["bench", url])).errors).toContain("nothing listens there");
   });
 });
+
+/** Lends the address of a server that answers like this. */
+async function withServer(answer: RequestListener, use: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  try {
+    // A listening server on a port has such an address.
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

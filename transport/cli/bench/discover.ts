@@ -24,7 +24,10 @@ const ADDED = new Set(["id", "documentId", "createdAt", "updatedAt", "publishedA
 export async function discover(site: Site): Promise<Discovered> {
   const entries = await readPage(site, "pagination[pageSize]=100&sort=id:desc");
   const ids = entries.map(({ documentId }) => documentId).filter(isText);
-  if (ids.length === 0) throw new BenchError(`${site.path} has no documents to ask about`);
+  if (entries.length === 0) throw new BenchError(`${site.path} has no documents to ask about`);
+  if (ids.length === 0) {
+    throw new BenchError(`What ${site.path} has is without a documentId: is it the API of Strapi 5?`);
+  }
   // Not every server lets everyone populate everything; it is measured without relations then.
   const populated = await readPage(site, "pagination[pageSize]=100&populate=*").catch(() => []);
   return {

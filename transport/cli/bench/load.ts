@@ -1,14 +1,17 @@
 import type { HttpRequest } from "./http-request.ts";
 
-/** Requests to be sent over and over by some clients at a time, each sending the next when it is answered. */
-export interface LoadOptions {
+/** Some clients at a time, each sending a request when its last one is answered. */
+export interface Clients {
   /** `http://127.0.0.1:1337` */
   readonly origin: string;
-  /** Sent in turn, and again from the first. */
-  readonly requests: readonly HttpRequest[];
   readonly clients: number;
   readonly seconds: number;
   readonly token: string | null;
+}
+
+export interface LoadOptions extends Clients {
+  /** Sent in turn, and again from the first. */
+  readonly requests: readonly HttpRequest[];
 }
 
 /** What came of it. Times in milliseconds. */

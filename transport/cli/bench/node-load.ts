@@ -1,30 +1,39 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as sendHttp } from "node:http";
 import { Agent as HttpsAgent, request as sendHttps } from "node:https";
 import type { HttpRequest } from "./http-request.ts";
-import type { Load, LoadGenerator, LoadOptions } from "./load.ts";
+import type { Clients, Load } from "./load.ts";
 
-/** The clients of this process, by node:http and node:https: there wherever Node is, but slower than a fast server. */
-export const NODE_LOAD: LoadGenerator = { name: "node:http", run };
+/** What came of a load, and of the first request that failed: a status, or why there was no answer. Null: none did. */
+export interface SeenLoad extends Load {
+  readonly firstFailure: string | null;
+}
 
 /** Milliseconds without a byte after which a request counts as failed. */
 const PATIENCE = 30_000;
 
-async function run({ origin, requests, clients, seconds, token }: LoadOptions): Promise<Load> {
+/**
+ * Sends what `next` gives by the clients of this process, over node:http and node:https: there wherever Node is, but slower
+ * than a fast server.
+ */
+export async function nodeLoad(
+  { origin, clients, seconds, token }: Clients,
+  next: () => HttpRequest,
+): Promise<SeenLoad> {
   const send = sender(new URL(origin), token, clients);
   const times: number[] = [];
-  let next = 0;
   let bytes = 0;
   let failures = 0;
+  let firstFailure: string | null = null;
   const started = performance.now();
   const end = started + seconds * 1000;
 
   const client = async (): Promise<void> => {
     for (let now = performance.now(); now < end; now = performance.now()) {
-      const request = requests[next++ % requests.length];
-      if (request === undefined) return;
-      const answer = await send.request(request).catch(() => null);
-      if (answer === null || answer.status >= 400) failures += 1;
-      bytes += answer?.bytes ?? 0;
+      const answer = await send.request(next()).catch(reasonOf);
+      const failure = typeof answer === "string" ? answer : answer.status >= 400 ? `status ${answer.status}` : null;
+      if (failure !== null) failures += 1;
+      firstFailure ??= failure;
+      bytes += typeof answer === "string" ? 0 : answer.bytes;
       times.push(performance.now() - now);
     }
   };
@@ -36,7 +45,12 @@ async function run({ origin, requests, clients, seconds, token }: LoadOptions): 
   const answers = times.length;
   const rate = answers / ((performance.now() - started) / 1000);
   times.sort((a, b) => a - b);
-  return { rate, p50: at(times, 0.5), p99: at(times, 0.99), bytes: bytes / Math.max(1, answers), answers, failures };
+  const [p50, p99] = [at(times, 0.5), at(times, 0.99)];
+  return { rate, p50, p99, bytes: bytes / Math.max(1, answers), answers, failures, firstFailure };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function at(sorted: readonly number[], share: number): number {

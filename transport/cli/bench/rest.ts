@@ -14,7 +14,7 @@ export interface RestPlace {
 export function restRequest(wish: Wish, { path, idOf }: RestPlace): HttpRequest {
   switch (wish.kind) {
     case "one":
-      return { method: "GET", path: `${path}/${idOf(wish.document)}`, body: "" };
+      return { method: "GET", path: `${path}/${encodeURIComponent(idOf(wish.document))}`, body: "" };
     case "list":
       return { method: "GET", path: path + restQuery(wish.question), body: "" };
     case "create":
@@ -26,12 +26,12 @@ export function restRequest(wish: Wish, { path, idOf }: RestPlace): HttpRequest 
 function restQuery({ where, sort, page, pageSize, populate }: Question): string {
   const parameters = [
     ...where.map(({ relation, field, operator, value }) => {
-      const path = relation === null ? `[${field}]` : `[${relation}][${field}]`;
+      const path = [relation, field].map((name) => (name === null ? "" : `[${encodeURIComponent(name)}]`)).join("");
       return `filters${path}[$${operator}]=${encodeURIComponent(value)}`;
     }),
-    ...(sort === null ? [] : [`sort=${sort.field}:${sort.direction}`]),
+    ...(sort === null ? [] : [`sort=${encodeURIComponent(sort.field)}:${sort.direction}`]),
     ...(page > 1 || pageSize !== 25 ? [`pagination[page]=${page}`, `pagination[pageSize]=${pageSize}`] : []),
-    ...(populate.length === 0 ? [] : [`populate=${populate.join(",")}`]),
+    ...(populate.length === 0 ? [] : [`populate=${populate.map(encodeURIComponent).join(",")}`]),
   ];
   return parameters.length === 0 ? "" : `?${parameters.join("&")}`;
 }

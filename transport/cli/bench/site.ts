@@ -21,25 +21,36 @@ const PATIENCE = 30_000;
  */
 export async function readPage(site: Site, parameters: string): Promise<readonly Entry[]> {
   const url = `${site.origin}${site.path}?${parameters}`;
-  const response = await send(url, site, "GET");
-  if (!response.ok) throw new BenchError(refusal(site, response.status, await response.text()));
-  const body: unknown = await response.json().catch(() => null);
+  const body = parsed(await send(url, site, "GET"));
   if (isList(body)) return body.data;
   throw new BenchError(`${url} does not answer with { "data": [ … ] }: is it the API of Strapi 5?`);
 }
 
 /** Removes a document. @throws BenchError */
 export async function remove(site: Site, documentId: string): Promise<void> {
-  const response = await send(`${site.origin}${site.path}/${documentId}`, site, "DELETE");
-  if (!response.ok) throw new BenchError(refusal(site, response.status, await response.text()));
+  await send(`${site.origin}${site.path}/${encodeURIComponent(documentId)}`, site, "DELETE");
 }
 
-async function send(url: string, { token }: Site, method: string): Promise<Response> {
+/** The body of what a server answers, unless it refuses. */
+async function send(url: string, site: Site, method: string): Promise<string> {
+  const { token } = site;
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
   try {
-    return await fetch(url, { method, headers, signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(url, { method, headers, signal: AbortSignal.timeout(PATIENCE) });
+    const body = await response.text();
+    if (response.ok) return body;
+    throw new BenchError(refusal(site, response.status, body));
   } catch (error) {
+    if (error instanceof BenchError) throw error;
     throw new BenchError(`Cannot reach ${new URL(url).origin}: ${reasonOf(error)}`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
@@ -47,6 +58,7 @@ async function send(url: string, { token }: Site, method: string): Promise<Respo
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === "TimeoutError") return `no whole answer within ${PATIENCE / 1000} seconds`;
   if ("code" in cause && cause.code === "ECONNREFUSED") return "nothing listens there (connection refused)";
   return cause.message;
 }
@@ -62,10 +74,19 @@ function refusal({ path, token }: Site, status: number, body: string): string {
     case 404:
       return `There is no ${path} (404): name a content type that it has with --type, by its plural API name`;
     default:
-      return `${path} answers ${status}: ${body.slice(0, 200)}`;
+      return `${path} answers ${status}: ${inOneLine(body)}`;
   }
 }
 
+/** What a stranger sends could be written to the terminal as commands. */
+function inOneLine(body: string): string {
+  return body.slice(0, 200).replace(/[\p{Cc}\p{Cf}]+/gu, " ");
+}
+
 function isList(body: unknown): body is { readonly data: readonly Entry[] } {
-  return typeof body === "object" && body !== null && "data" in body && Array.isArray(body.data);
+  return typeof body === "object" && body !== null && "data" in body && isEntries(body.data);
+}
+
+function isEntries(data: unknown): boolean {
+  return Array.isArray(data) && data.every((each) => typeof each === "object" && each !== null);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { subjectOf } from "../../../../transport/cli/bench/discover.ts";
+import { Requests } from "../../../../transport/cli/bench/requests.ts";
 import { restRequest } from "../../../../transport/cli/bench/rest.ts";
 import type { Subject } from "../../../../transport/cli/bench/subject.ts";
 import { WORKLOADS, wishesOf } from "../../../../transport/cli/bench/workloads.ts";
@@ -64,5 +65,23 @@ describe("the workloads", () => {
   it("write in one of twenty wishes of the mixed one, and in all of the writing one", () => {
     expect(requests("mixed", FULL).filter(({ method }) => method === "POST")).toHaveLength(20);
     expect(requests("writes", FULL).every(({ method, body }) => method === "POST" && body !== "")).toBe(true);
+  });
+
+  it("create nothing twice, whichever creates it: values may be unique", () => {
+    const subject = subjectOf([{ id: 1, documentId: "a", title: "One thing", slug: "one" }], []);
+    const requests = new Requests({ subject, place: PLACE });
+    const bodies = ["mixed", "writes", "mixed"].flatMap((name) => {
+      const workload = WORKLOADS.find((each) => each.name === name);
+      const next = workload && requests.of(workload);
+      return Array.from({ length: 500 }, () => next?.().body ?? "").filter((body) => body !== "");
+    });
+    expect(bodies.length).toBe(550);
+    expect(new Set(bodies.map((body) => JSON.parse(body).data.slug)).size).toBe(550);
+  });
+
+  it("are none where nothing could be asked like this", () => {
+    const requests = new Requests({ subject: BARE, place: PLACE });
+    const asked = WORKLOADS.filter((workload) => requests.of(workload) !== null).map(({ name }) => name);
+    expect(asked).toEqual(["by-id", "repeated", "filtered", "mixed"]);
   });
 });

@@ -1,0 +1,32 @@
+import { MARK } from "./discover.ts";
+import { type Entry, readPage, remove, type Site } from "./site.ts";
+import type { Subject } from "./subject.ts";
+
+/**
+ * Deletes what was created, which is known by the mark in its text. Nothing else: a server that does not obey the filter
+ * gives other documents too.
+ *
+ * @throws BenchError when the server refuses.
+ */
+export async function cleanUp(site: Site, { text }: Subject): Promise<void> {
+  if (text === null) return;
+  const { field } = text;
+  const made = `filters[${encodeURIComponent(field)}][$startsWith]=${encodeURIComponent(MARK)}&pagination[pageSize]=100`;
+  const removed = new Set<string>();
+  for (;;) {
+    const ids = (await readPage(site, made))
+      .filter((entry) => isMade(entry, field))
+      .map(({ documentId }) => `${documentId}`);
+    const left = ids.filter((id) => !removed.has(id));
+    if (left.length === 0) return;
+    for (const id of left) {
+      await remove(site, id);
+      removed.add(id);
+    }
+  }
+}
+
+function isMade(entry: Entry, field: string): boolean {
+  const value = entry[field];
+  return typeof value === "string" && value.startsWith(MARK);
+}

@@ -1,0 +1,33 @@
+import type { Discovered } from "./discover.ts";
+import type { HttpRequest } from "./http-request.ts";
+import { restRequest } from "./rest.ts";
+import type { Wish, Workload } from "./workloads.ts";
+
+/** After so many wishes that are none there is none: every workload goes round fewer kinds. */
+const ALL_KINDS = 100;
+
+/** Requests to one server without end. Whatever workload creates something, it is never the same twice: values may be unique. */
+export class Requests {
+  readonly #found: Discovered;
+  #at = 0;
+
+  constructor(found: Discovered) {
+    this.#found = found;
+  }
+
+  /** Null: the content type has nothing that could be asked like this. */
+  of(workload: Workload): (() => HttpRequest) | null {
+    const { place } = this.#found;
+    const first = this.#next(workload);
+    if (first === null) return null;
+    return () => restRequest(this.#next(workload) ?? first, place);
+  }
+
+  #next({ wish }: Workload): Wish | null {
+    for (let tries = 0; tries < ALL_KINDS; tries++) {
+      const next = wish(this.#at++, this.#found.subject);
+      if (next !== null) return next;
+    }
+    return null;
+  }
+}
