@@ -8,6 +8,7 @@ import type { GraphqlLimits } from "./graphql/limits.ts";
 
 const text = z.string().min(1);
 const count = z.number().int().min(1);
+const bytes = z.number().min(0);
 const port = z.number().int().min(0).max(65_535);
 
 const token = z
@@ -87,6 +88,8 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
     })
     .optional(),
   cors: z.union([z.literal("*"), z.array(text)], { errorMap: () => ({ message: 'must be "*" or a list' }) }).optional(),
+  cacheBytes: bytes.optional(),
+  indexBytes: bytes.optional(),
   etag: z.boolean().optional(),
   explain: z.boolean().optional(),
   graphql: switchOr(

@@ -30,8 +30,8 @@ const OPTIONS: { readonly [K in keyof GalleyOptions]-?: "here" | "settings" | "e
   jwtSecret: "settings",
   queryLimits: "settings",
   jsonLimits: "settings",
-  cacheBytes: "here",
-  indexBytes: "here",
+  cacheBytes: "settings",
+  indexBytes: "settings",
   etag: "settings",
   explain: "settings",
   cors: "settings",
@@ -55,7 +55,7 @@ function unknownOptions(options: GalleyOptions): Issue[] {
   return unknown.map((key) => ({ path: [key], message: "is not a known option" }));
 }
 
-function ownFaults({ schema, profile, storage, ...options }: GalleyOptions): Issue[] {
+function ownFaults({ schema, profile, storage, keepRequests }: GalleyOptions): Issue[] {
   const issues: Issue[] = [];
   if (typeof schema !== "object" || schema === null) {
     issues.push({ path: ["schema"], message: "must be what defineSchema makes, or an object with contentTypes" });
@@ -67,10 +67,8 @@ function ownFaults({ schema, profile, storage, ...options }: GalleyOptions): Iss
     const message = "must be a storage, as `new JournalStorage(path)` of galley/storage is one";
     issues.push({ path: ["storage"], message });
   }
-  for (const key of ["keepRequests", "cacheBytes", "indexBytes"] as const) {
-    const value = options[key];
-    if (value === undefined || (typeof value === "number" && value >= 0)) continue;
-    issues.push({ path: [key], message: "must be a number, 0 at least" });
+  if (keepRequests !== undefined && !(typeof keepRequests === "number" && keepRequests >= 0)) {
+    issues.push({ path: ["keepRequests"], message: "must be a number, 0 at least" });
   }
   return issues;
 }

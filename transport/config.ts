@@ -89,6 +89,10 @@ export interface Settings {
   readonly queryLimits?: Partial<ReadLimits>;
   /** How much structure a body may have: 64 levels, 100,000 values; and whether keys with a meaning to JavaScript. */
   readonly jsonLimits?: Partial<JsonLimits>;
+  /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */
+  readonly cacheBytes?: number;
+  /** Bytes that the indexes may take, roughly: 1 GiB; beyond that those go that have not been used for longest. */
+  readonly indexBytes?: number;
   /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
   readonly etag?: boolean;
   /**

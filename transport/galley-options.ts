@@ -32,10 +32,6 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> extends Settings
   readonly logger?: Log;
   /** How many of the newest requests `requests` keeps, 4 MiB at most: 1000; 0 keeps none. */
   readonly keepRequests?: number;
-  /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */
-  readonly cacheBytes?: number;
-  /** Bytes that the indexes may take, roughly: 1 GiB; beyond that those go that have not been used for longest. */
-  readonly indexBytes?: number;
   /** Requests are refused with 503 while the event loop is later than so many milliseconds: never when absent. */
   readonly maxEventLoopDelay?: number;
 }

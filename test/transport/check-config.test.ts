@@ -33,6 +33,8 @@ const whole = {
   queryLimits: { depth: 10, work: 1000 },
   jsonLimits: { depth: 32, values: 1000, keys: 100 },
   cors: ["https://example.org"],
+  cacheBytes: 0,
+  indexBytes: 100_000_000,
   todo: false,
   rateLimit: { requests: 100, seconds: 10, failures: 5, trustedProxies: ["10.0.0.1", "::1"] },
   maxEventLoopDelay: 0,
@@ -63,10 +65,14 @@ describe("a configuration", () => {
         { token: "x", role: "r" },
       ],
       cors: true,
+      cacheBytes: -1,
+      indexBytes: "1 GB",
       todo: "no",
     };
     expect([...faults(value)].sort()).toEqual([
+      "cacheBytes: must be at least 0",
       'cors: must be "*" or a list',
+      "indexBytes: must be a number",
       "port: must be at most 65535",
       "profile: must be one of contract, strapi",
       "prot: is not a known key",

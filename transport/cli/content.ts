@@ -123,6 +123,8 @@ const PASSED_ON = [
   "queryLimits",
   "jsonLimits",
   "cors",
+  "cacheBytes",
+  "indexBytes",
   "etag",
   "explain",
   "control",
