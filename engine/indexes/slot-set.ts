@@ -1,6 +1,6 @@
 import { addAll, dropCommon, keepCommon } from "../paged/combine-bits.ts";
 import { countBits, countWord } from "../paged/count-bits.ts";
-import { scratchWords } from "./scratch.ts";
+import { scratchWords } from "../paged/scratch.ts";
 
 /**
  * Slots of one space that a question leaves: a list of them, each once and in no order that means anything, where they

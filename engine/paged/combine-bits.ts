@@ -1,22 +1,11 @@
-// Each goes through four words at a time, which takes half as long as one at a time.
+import { vectorsOf } from "./scratch.ts";
 
-/** Makes `words`, from a word on, what is set in `one` and not in `other`. */
-export function putDifference(words: Int32Array, start: number, one: Int32Array, other: Int32Array): void {
-  const stop = Math.min(one.length, words.length - start);
-  let at = 0;
-  for (; at + 4 <= stop; at += 4) {
-    words[start + at] = (one[at] ?? 0) & ~(other[at] ?? 0);
-    words[start + at + 1] = (one[at + 1] ?? 0) & ~(other[at + 1] ?? 0);
-    words[start + at + 2] = (one[at + 2] ?? 0) & ~(other[at + 2] ?? 0);
-    words[start + at + 3] = (one[at + 3] ?? 0) & ~(other[at + 3] ?? 0);
-  }
-  for (; at < stop; at++) words[start + at] = (one[at] ?? 0) & ~(other[at] ?? 0);
-}
+// Each goes through four words at a time, which takes half as long as one at a time, where vectors do not do it.
 
 /** Clears in `words`, from a word on, what is not set in `others`. */
 export function keepCommon(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
-  let at = 0;
+  let at = vectorsOf(words)?.keepCommon(words, start, others, stop) ?? 0;
   for (; at + 4 <= stop; at += 4) {
     words[start + at] = (words[start + at] ?? 0) & (others[at] ?? 0);
     words[start + at + 1] = (words[start + at + 1] ?? 0) & (others[at + 1] ?? 0);
@@ -29,7 +18,7 @@ export function keepCommon(words: Int32Array, start: number, others: Int32Array)
 /** Clears in `words`, from a word on, what is set in `others`. */
 export function dropCommon(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
-  let at = 0;
+  let at = vectorsOf(words)?.dropCommon(words, start, others, stop) ?? 0;
   for (; at + 4 <= stop; at += 4) {
     words[start + at] = (words[start + at] ?? 0) & ~(others[at] ?? 0);
     words[start + at + 1] = (words[start + at + 1] ?? 0) & ~(others[at + 1] ?? 0);
@@ -42,7 +31,7 @@ export function dropCommon(words: Int32Array, start: number, others: Int32Array)
 /** Sets in `words`, from a word on, what is set in `others`. */
 export function addAll(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
-  let at = 0;
+  let at = vectorsOf(words)?.addAll(words, start, others, stop) ?? 0;
   for (; at + 4 <= stop; at += 4) {
     words[start + at] = (words[start + at] ?? 0) | (others[at] ?? 0);
     words[start + at + 1] = (words[start + at + 1] ?? 0) | (others[at + 1] ?? 0);

@@ -1,4 +1,4 @@
-import { addAll, dropCommon, keepCommon, putDifference } from "./combine-bits.ts";
+import { addAll, dropCommon, keepCommon } from "./combine-bits.ts";
 import { countBits, countCommonBits } from "./count-bits.ts";
 import type { Owner } from "./owner.ts";
 
@@ -88,8 +88,8 @@ export class PagedBits {
       const own = this.#pages[number]?.words;
       const others = except === null ? undefined : except.#pages[number]?.words;
       if (own === undefined) words.fill(0, start, start + PAGE_WORDS);
-      else if (others !== undefined) putDifference(words, start, own, others);
       else words.set(start + PAGE_WORDS <= words.length ? own : own.subarray(0, words.length - start), start);
+      if (own !== undefined && others !== undefined) dropCommon(words, start, others);
     }
   }
 

@@ -1,8 +1,8 @@
 import type { Status } from "../document/version.ts";
 import { invariant } from "../error.ts";
 import type { Range } from "../indexes/ordered-index.ts";
-import { withScratch } from "../indexes/scratch.ts";
 import { countSlots } from "../indexes/slot-set.ts";
+import { withScratch } from "../paged/scratch.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Row } from "../state/row.ts";
 import { arrange, seenIn } from "./arrange.ts";
@@ -33,7 +33,7 @@ export interface FoundRows {
 export function findRows(reading: Reading, query: Query): FoundRows {
   const grounds = groundsOf(reading, query);
   const [only] = grounds;
-  return withScratch(() =>
+  return withScratch(reading.sight.state.shape.limits.vectorWords, () =>
     only === undefined || grounds.length > 1 ? findInAll(grounds, query) : runPlan(only, query, planOf(only, query)),
   );
 }

@@ -20,12 +20,16 @@ import { fieldsOf, linksOf } from "../arbitraries/fields-of.ts";
 import { emptyEngine, engineWith, type StoredVersion } from "../model/content.ts";
 import type { Evaluation } from "./query-law.ts";
 
-/** Every kind of index, over however few rows, sets of them for however few candidates, and orders for however few matches. */
+/**
+ * Every kind of index, over however few rows, sets of them for however few candidates, in memory for vectors, and orders for
+ * however few matches.
+ */
 const SETS: Partial<IndexLimits> = {
   fewRows: 0,
   fewCandidates: -1,
   manyLinks: 0,
   sortingCost: Number.POSITIVE_INFINITY,
+  vectorWords: 0,
 };
 
 const answers = { findMany, findOne, count };

@@ -1,0 +1,59 @@
+import { Vectors } from "./vectors.ts";
+
+/** Sets of one question that are kept: more than this are seldom made for one. */
+const KEPT = 8;
+
+const plain: Int32Array[] = [];
+let inVectors: Int32Array[] = [];
+/** Undefined until wide sets are first asked for; null where they cannot be had. */
+let vectors: Vectors | null | undefined;
+let taken = 0;
+let leastVectors = Number.POSITIVE_INFINITY;
+
+/**
+ * Words for the sets of one question, with whatever stood in them. Memory for them outside the heap costs more to ask
+ * for, and to give back, than most sets cost to make: so it is used again once `withScratch` ends, and only good until
+ * then.
+ */
+export function scratchWords(length: number): Int32Array {
+  const at = taken++;
+  if (at >= KEPT) return new Int32Array(length);
+  const room = length < leastVectors ? null : roomFor(length);
+  const arrays = room === null ? plain : inVectors;
+  const known = arrays[at];
+  if (known?.length === length) return known;
+  const fresh = room?.words(at, length) ?? new Int32Array(length);
+  arrays[at] = fresh;
+  return fresh;
+}
+
+/** The vectors that some words can be compared by; null where they have to be compared one by one. */
+export function vectorsOf(words: Int32Array): Vectors | null {
+  return vectors?.holds(words) ? vectors : null;
+}
+
+/**
+ * Does what makes sets, none of which may be in what it gives. `vectorWords`: sets of so many words are worth the vectors,
+ * which take milliseconds to be compiled when they are first asked for.
+ */
+export function withScratch<T>(vectorWords: number, work: () => T): T {
+  const before = { taken, leastVectors };
+  leastVectors = vectorWords;
+  try {
+    return work();
+  } finally {
+    ({ taken, leastVectors } = before);
+  }
+}
+
+function roomFor(length: number): Vectors | null {
+  if (vectors === undefined || (vectors !== null && vectors.capacity < length)) {
+    // Sets in the memory before this one are good for as long as their question lasts, but compared word by word.
+    vectors = Vectors.withRoom(KEPT, 2 ** Math.ceil(Math.log2(Math.max(length, LEAST_CAPACITY))));
+    inVectors = [];
+  }
+  return vectors;
+}
+
+/** A set of a million slots has 31,250 words. */
+const LEAST_CAPACITY = 32_768;
