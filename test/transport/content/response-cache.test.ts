@@ -71,6 +71,14 @@ describe("the response cache", () => {
     ]);
   });
 
+  it("wants nearly all of many that come round, small as its memory of questions is", () => {
+    const { cache } = openCache(64 * 1_048_576);
+    const wanted = () =>
+      Array.from({ length: 10_000 }, (_, at) => cache.wants(`/api/posts/${at}`, 500)).filter(Boolean);
+    wanted();
+    expect(wanted().length).toBeGreaterThan(9_700);
+  });
+
   it("does not want what comes round in more bytes than there is room for", () => {
     const { cache } = openCache(1_000_000);
     const asked = (url: string) => cache.wants(url, 10_000);
