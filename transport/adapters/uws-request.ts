@@ -15,8 +15,8 @@ export class UwsRequest implements HttpRequest {
   #headers: ReadonlyMap<string, string> | null = null;
   #remoteAddress: string | null = null;
 
-  constructor(native: NativeResponse, lent: LentRequest) {
-    this.method = lent.getCaseSensitiveMethod();
+  constructor(native: NativeResponse, lent: LentRequest, method: string) {
+    this.method = method;
     this.path = lent.getUrl();
     // Undefined, whatever the types say, when there is no question mark.
     this.query = lent.getQuery() ?? "";

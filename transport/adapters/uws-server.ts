@@ -25,9 +25,9 @@ export class UwsServer {
     this.#bodyLimit = bodyLimit;
   }
 
-  answer(native: NativeResponse, lent: LentRequest): void {
+  answer(native: NativeResponse, lent: LentRequest, method: string): void {
     try {
-      const request = new UwsRequest(native, lent);
+      const request = new UwsRequest(native, lent, method);
       const framing = framingOfRequest(request, lent);
       if (framing === "none") this.#handle(native, request, false);
       else if (framing === "body") this.#readBody(native, request);
