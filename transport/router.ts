@@ -63,7 +63,7 @@ export class Router<H> {
       const slash = path.indexOf("/", start);
       const stop = slash === -1 || slash > end ? end : slash;
       const segment = path.slice(start, stop);
-      const next = place.fixed.get(segment.toLowerCase()) ?? (segment === "" ? null : place.any);
+      const next = fixedBelow(place, segment) ?? (segment === "" ? null : place.any);
       if (next === null) return null;
       if (next === place.any) params.push(decoded(segment));
       place = next;
@@ -82,6 +82,12 @@ export function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Most segments are sent as they are declared. */
+function fixedBelow<H>({ fixed }: Place<H>, segment: string): Place<H> | undefined {
+  if (fixed.size === 0) return undefined;
+  return fixed.get(segment) ?? fixed.get(segment.toLowerCase());
 }
 
 function newPlace<H>(): Place<H> {

@@ -73,7 +73,7 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
   const isRead = action === "find" || action === "findOne";
   return ({ request, params: [documentId = null], prepared }) => {
     const { access } = authorize(request, type.uid, action);
-    const url = `${request.path}?${request.query}`;
+    const url = request.query === "" ? request.path : `${request.path}?${request.query}`;
     const explains = options.explain && isRead && request.header(EXPLAIN_HEADER) !== undefined;
     const known = isRead && !explains ? cache.get(access, url) : null;
     if (known !== null) return known;

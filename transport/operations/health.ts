@@ -2,6 +2,7 @@ import type { Store } from "../../storage/index.ts";
 import type { Answer } from "../answer.ts";
 import { contentErrors } from "../content/errors.ts";
 import { CONTRACT } from "../content/profile.ts";
+import { isBelow } from "../path-below.ts";
 import { Router } from "../router.ts";
 import type { RouteHandle, Service } from "../service.ts";
 
@@ -29,7 +30,7 @@ export function healthService(store: Store, readiness: Readiness): Service {
     });
   const route = (path: string, handle: RouteHandle) => ({ method: "GET", path, handle });
   return {
-    owns: (path) => /^\/_health(?:\/|$)/i.test(path),
+    owns: isBelow("/_health"),
     router: new Router([route("/_health", whole), route("/_health/live", live), route("/_health/ready", ready)]),
     errors: contentErrors(CONTRACT),
     cors: CONTRACT.cors,

@@ -1,6 +1,7 @@
 import { CONTRACT } from "../content/profile.ts";
 import type { CorsPolicy } from "../cors.ts";
 import type { JsonLimits } from "../json-body.ts";
+import { isBelow } from "../path-below.ts";
 import { Router } from "../router.ts";
 import type { Service } from "../service.ts";
 import { todoError } from "./errors.ts";
@@ -20,7 +21,7 @@ const ANYONE: CorsPolicy = {
 /** The todo service at `/todos`. */
 export function todoService(todos: TodoList, limits: JsonLimits): Service {
   return {
-    owns: (path) => /^\/todos(?:\/|$)/i.test(path),
+    owns: isBelow("/todos"),
     router: new Router(todoRoutes(todos, limits)),
     errors: todoError,
     errorOf: (status, error) => ({ status, body: JSON.stringify({ error }) }),
