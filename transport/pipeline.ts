@@ -45,26 +45,46 @@ export function createPipeline(options: PipelineOptions): Handler {
   return (request) => {
     const started = observers.length === 0 ? 0 : performance.now();
     const id = requestId(request);
-    const { service, headers } = lanes.find((lane) => lane.service.owns(request.path)) ?? fallbackLane;
-
-    const finish = (answer: Answer): HttpResponse => {
-      const response = complete(answer, headers, request, id);
-      for (const observe of observers) observe(request, response, started, service);
-      return response;
-    };
-    const fail = (error: unknown): HttpResponse => {
-      const answer = service.errors(error);
-      if (answer.status >= 500 && !(error instanceof HttpError)) log.error({ id, err: error }, "A request failed");
-      return finish(answer);
-    };
+    const exchange: Exchange = { request, id, started, lane: laneFor(request.path) };
+    const { service } = exchange.lane;
     try {
       for (const guard of guards) guard(request);
       const answer = interceptor?.(request, service) ?? answerRequest(service, request);
-      return answer instanceof Promise ? answer.then(finish, fail) : finish(answer);
+      if (!(answer instanceof Promise)) return finish(exchange, answer);
+      return answer.then(
+        (later) => finish(exchange, later),
+        (error) => fail(exchange, error),
+      );
     } catch (error) {
-      return fail(error);
+      return fail(exchange, error);
     }
   };
+
+  function laneFor(path: string): Lane {
+    for (const lane of lanes) if (lane.service.owns(path)) return lane;
+    return fallbackLane;
+  }
+
+  function finish({ request, id, started, lane }: Exchange, answer: Answer): HttpResponse {
+    const response = complete(answer, lane.headers, request, id);
+    for (const observe of observers) observe(request, response, started, lane.service);
+    return response;
+  }
+
+  function fail(exchange: Exchange, error: unknown): HttpResponse {
+    const { id, lane } = exchange;
+    const answer = lane.service.errors(error);
+    if (answer.status >= 500 && !(error instanceof HttpError)) log.error({ id, err: error }, "A request failed");
+    return finish(exchange, answer);
+  }
+}
+
+/** A request under way. */
+interface Exchange {
+  readonly request: HttpRequest;
+  readonly id: string;
+  readonly started: number;
+  readonly lane: Lane;
 }
 
 /** A service and its headers. */
