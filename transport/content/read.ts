@@ -26,7 +26,8 @@ export const readOne: Handle = (service, call) => {
   const query = service.checkQuery(call, "findOne");
   const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
   const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
-  return { ...entryAnswer(query, entry), query };
+  const { status, body } = entryAnswer(query, entry);
+  return { status, body, query };
 };
 
 /** One entry as JSON text, as this caller sees it; null when there is none in the versions asked for. */
