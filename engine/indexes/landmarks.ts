@@ -53,7 +53,7 @@ export class Landmarks {
     const all = new PagedBits(owner);
     let from = slots.start;
     for (const cursor of [...landmarkPlaces(order, slots), slots.end]) {
-      eachSlotIn(slots, { from, to: cursor }, (slot) => all.add(slot));
+      for (const slot of slots.slice(from, cursor)) all.add(slot);
       if (!slots.isAtOrBefore(slots.end, cursor)) marks.push({ key: slots.keyAt(cursor), before: all.copy() });
       from = cursor;
     }
@@ -94,30 +94,24 @@ export class Landmarks {
     const outline = this.#outline(range, slots);
     if (outline === null) {
       words.fill(0);
-      eachSlotIn(slots, range, (slot) => setBit(words, slot));
+      setBits(words, range, slots);
       return;
     }
     outline.end.copyTo(words, outline.start);
-    for (const part of outline.inside) eachSlotIn(slots, part, (slot) => setBit(words, slot));
-    for (const part of outline.outside) eachSlotIn(slots, part, (slot) => clearBit(words, slot));
+    for (const part of outline.inside) setBits(words, part, slots);
+    for (const part of outline.outside) clearBits(words, part, slots);
   }
 
   /** The slots among some bits that are in a range; the words are used for it. */
   narrow(words: Int32Array, range: Range, slots: Slots): SlotSet {
-    const kept: number[] = [];
-    const keep = (slot: number): void => {
-      if (hasBit(words, slot)) kept.push(slot);
-    };
     const outline = this.#outline(range, slots);
-    if (outline === null) {
-      eachSlotIn(slots, range, keep);
-      return { kind: "list", slots: kept };
-    }
-    for (const part of outline.inside) eachSlotIn(slots, part, keep);
+    const isIn = (slot: number): boolean => hasBit(words, slot);
+    if (outline === null) return { kind: "list", slots: slots.slice(range.from, range.to).filter(isIn) };
+    const kept = outline.inside.flatMap(({ from, to }) => slots.slice(from, to).filter(isIn));
     if (outline.end !== this.#marks.all) outline.end.keepIn(words);
     outline.start?.removeFrom(words);
     for (const slot of kept) setBit(words, slot);
-    for (const part of outline.outside) eachSlotIn(slots, part, (slot) => clearBit(words, slot));
+    for (const part of outline.outside) clearBits(words, part, slots);
     return { kind: "bits", words };
   }
 
@@ -158,9 +152,10 @@ export class Landmarks {
   }
 }
 
-function eachSlotIn(slots: Slots, { from, to }: Range, visit: (slot: number) => void): void {
-  slots.eachChunk(from, to, (items, start, stop) => {
-    for (let at = start; at < stop; at++) visit(items[at] as number);
-    return true;
-  });
+function setBits(words: Int32Array, { from, to }: Range, slots: Slots): void {
+  for (const slot of slots.slice(from, to)) setBit(words, slot);
+}
+
+function clearBits(words: Int32Array, { from, to }: Range, slots: Slots): void {
+  for (const slot of slots.slice(from, to)) clearBit(words, slot);
 }

@@ -2,7 +2,8 @@ import type { ListOrder } from "../paged/chunk.ts";
 import type { Cursor } from "../paged/cursor.ts";
 import type { Owner } from "../paged/owner.ts";
 import type { PagedArray } from "../paged/paged-array.ts";
-import { SortedList, type VisitChunk } from "../paged/sorted-list.ts";
+import { SortedList } from "../paged/sorted-list.ts";
+import type { Wanted } from "../paged/take.ts";
 import type { Row } from "../state/row.ts";
 import { RangeSets } from "./range-sets.ts";
 import { Ranks } from "./ranks.ts";
@@ -120,9 +121,9 @@ export class OrderedIndex {
     return this.#ranks;
   }
 
-  /** Tells of rows of the index whether they are in one of some ranges; null where `ranks` would be for so many rows. */
-  test(ranges: readonly Range[], rows: number): ((slot: number) => boolean) | null {
-    return this.ranks(rows)?.test(ranges, this.#slots) ?? null;
+  /** Tells of slots in the index whether they are in one of some ranges; null where `ranks` would be for so many rows. */
+  slotsIn(ranges: readonly Range[], rows: number): Wanted<number> | null {
+    return this.ranks(rows)?.slotsIn(ranges, this.#slots) ?? null;
   }
 
   /** All rows. */
@@ -167,17 +168,18 @@ export class OrderedIndex {
     return this.#runs.in(range, descending);
   }
 
-  /** Visits the slots of a range, many at a time with their keys, until a visit answers false. */
-  eachChunk({ from, to }: Range, visit: VisitChunk<number, unknown>): void {
-    this.#slots.eachChunk(from, to, visit);
-  }
-
   /**
-   * The same from the last to the first. Equal rows come by descending id: whoever minds turns them round, which costs
-   * less than finding where they begin.
+   * The wanted slots of a range, from one end or the other, equal rows by ascending id: those from number `start`
+   * up to `stop`, counted from 0.
    */
-  eachChunkBackward({ from, to }: Range, visit: VisitChunk<number, unknown>): void {
-    this.#slots.eachChunkBackward(from, to, visit);
+  take(
+    { from, to }: Range,
+    descending: boolean,
+    wanted: Wanted<number>,
+    start: number,
+    stop: number,
+  ): readonly number[] {
+    return this.#slots.take(from, to, descending, wanted, start, stop);
   }
 
   /** The rows from a point on, about so many: never cuts through equal rows. */

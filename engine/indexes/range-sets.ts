@@ -62,9 +62,7 @@ export class RangeSets {
   of(ranges: readonly Range[]): SlotSet {
     const rows = ranges.reduce((sum, { from, to }) => sum + this.#slots.count(from, to), 0);
     if (rows < Math.max(FEW_ROWS, this.#rows.length >> FEW_SHARE)) {
-      const slots: number[] = [];
-      for (const { from, to } of ranges) this.#slots.each(from, to, (slot) => slots.push(slot) > 0);
-      return { kind: "list", slots };
+      return { kind: "list", slots: ranges.flatMap(({ from, to }) => this.#slots.slice(from, to)) };
     }
     const [only] = ranges;
     if (only !== undefined && ranges.length === 1) return { kind: "bits", words: this.#bitsOf(only) };
@@ -116,9 +114,6 @@ export class RangeSets {
   }
 
   #setBits(words: Int32Array, { from, to }: Range): void {
-    this.#slots.each(from, to, (slot) => {
-      setBit(words, slot);
-      return true;
-    });
+    for (const slot of this.#slots.slice(from, to)) setBit(words, slot);
   }
 }

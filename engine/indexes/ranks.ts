@@ -4,6 +4,7 @@ import type { IndexOrder, Range } from "./ordered-index.ts";
 /** Ranks at first are in the middle of the numbers there are, about as far from each other as there is room for. */
 const FIRST = 2 ** 29;
 const ROOM = 2 ** 30;
+/** No row has it. */
 const LAST = 2 ** 31 - 1;
 const MOST_APART = 1_024;
 
@@ -62,15 +63,10 @@ export class Ranks {
     return this.#bySlot[slot] ?? 0;
   }
 
-  /** Tells of rows of the index whether they are in one of some ranges, which rise and do not cut through equal rows. */
-  test(ranges: readonly Range[], slots: Slots): (slot: number) => boolean {
+  /** Tells of slots in the index whether they are in one of some ranges, which rise and do not cut through equal rows. */
+  slotsIn(ranges: readonly Range[], slots: Slots): RankedSlots {
     const borders = ranges.map(({ from, to }) => ({ low: this.#rankAt(from, slots), high: this.#rankAt(to, slots) }));
-    const bySlot = this.#bySlot;
-    return (slot) => {
-      const rank = bySlot[slot] ?? 0;
-      const border = lastUpTo(borders, rank);
-      return border !== undefined && rank < border.high;
-    };
+    return new RankedSlots(this.#bySlot, borders);
   }
 
   /** Gives a row that has just been added its number; false when there is no room for it. */
@@ -98,7 +94,29 @@ export class Ranks {
 
   #rankAt(cursor: Range["from"], slots: Slots): number {
     const slot = slots.at(cursor);
-    return slot === undefined ? Number.POSITIVE_INFINITY : this.of(slot);
+    return slot === undefined ? LAST : this.of(slot);
+  }
+}
+
+/** The slots whose ranks lie between some borders, which rise. */
+export class RankedSlots {
+  readonly #bySlot: Int32Array;
+  readonly #borders: readonly Border[];
+  /** From the first border to the last: a rank outside is in none. */
+  readonly #low: number;
+  readonly #high: number;
+
+  constructor(bySlot: Int32Array, borders: readonly Border[]) {
+    this.#bySlot = bySlot;
+    this.#borders = borders;
+    this.#low = borders[0]?.low ?? LAST;
+    this.#high = borders.at(-1)?.high ?? 0;
+  }
+
+  has(slot: number): boolean {
+    const rank = this.#bySlot[slot] ?? 0;
+    if (rank < this.#low || rank >= this.#high) return false;
+    return this.#borders.length === 1 || rank < (lastUpTo(this.#borders, rank)?.high ?? 0);
   }
 }
 

@@ -34,6 +34,19 @@ export function hasBit(words: Int32Array, slot: number): boolean {
   return (((words[slot >> 5] ?? 0) >>> (slot & 31)) & 1) === 1;
 }
 
+/** Bits, as what tells of slots. */
+export class SlotBits {
+  readonly #words: Int32Array;
+
+  constructor(words: Int32Array) {
+    this.#words = words;
+  }
+
+  has(slot: number): boolean {
+    return hasBit(this.#words, slot);
+  }
+}
+
 export function countSlots(set: SlotSet): number {
   return set.kind === "list" ? set.slots.length : countBits(set.words);
 }

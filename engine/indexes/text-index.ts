@@ -33,6 +33,8 @@ export interface TextLimits {
 interface Answer {
   readonly sought: Sought;
   readonly rows: PagedBits;
+  /** Number of the question that last asked for it. */
+  lastUse: number;
 }
 
 /**
@@ -44,8 +46,8 @@ export class TextIndex {
   readonly #owner: Owner;
   readonly #rows: PagedArray<Row>;
   readonly #limits: TextLimits;
-  /** The one that was used last is the last. */
   readonly #kept: Map<string, Answer>;
+  #uses = 0;
   #words: WordIndex | null;
   /** What was asked about and not looked for. */
   readonly #asked = new Set<string>();
@@ -75,11 +77,9 @@ export class TextIndex {
 
   /** The rows that have what is sought, where that is known without looking. */
   known(sought: Sought): PagedBits | null {
-    const name = nameOf(sought);
-    const answer = this.#kept.get(name);
+    const answer = this.#kept.get(nameOf(sought));
     if (answer === undefined) return null;
-    this.#kept.delete(name);
-    this.#kept.set(name, answer);
+    answer.lastUse = ++this.#uses;
     return answer.rows;
   }
 
@@ -101,7 +101,7 @@ export class TextIndex {
     const known = this.known(sought);
     if (known !== null) return known;
     const rows = this.#inWords(sought) ?? this.#inPages(sought);
-    if (sought.text.length <= LONGEST_KEPT) this.#keep(nameOf(sought), { sought, rows });
+    if (sought.text.length <= LONGEST_KEPT) this.#keep(nameOf(sought), { sought, rows, lastUse: ++this.#uses });
     this.#limits.grows();
     return rows;
   }
@@ -130,7 +130,9 @@ export class TextIndex {
   fork(owner: Owner, rows: PagedArray<Row>, limits: TextLimits): TextIndex {
     const kept = new Map<string, Answer>();
     for (const [name, answer] of this.#kept) kept.set(name, { ...answer, rows: answer.rows.fork(owner) });
-    return new TextIndex(owner, rows, this.text, limits, kept, this.#words?.fork(owner) ?? null);
+    const forked = new TextIndex(owner, rows, this.text, limits, kept, this.#words?.fork(owner) ?? null);
+    forked.#uses = this.#uses;
+    return forked;
   }
 
   /** The rows with one of the words that what is sought is in; null where words cannot tell. */
@@ -163,8 +165,9 @@ export class TextIndex {
 
   #keep(name: string, answer: Answer): void {
     this.#kept.set(name, answer);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size <= MOST_KEPT) return;
+    const [oldest] = [...this.#kept].reduce((one, other) => (other[1].lastUse < one[1].lastUse ? other : one));
+    this.#kept.delete(oldest);
   }
 }
 

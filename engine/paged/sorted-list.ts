@@ -3,6 +3,7 @@ import { Chunks } from "./chunks.ts";
 import { behind, type Cursor, isAtOrBefore } from "./cursor.ts";
 import type { Owner } from "./owner.ts";
 import { seek, stepBack } from "./seek.ts";
+import { takeDown, takeUp, type Wanted } from "./take.ts";
 
 /** An item with the key that it is sought by. */
 export interface Keyed<T, K> {
@@ -152,6 +153,20 @@ export class SortedList<T, K = T> {
     return true;
   }
 
+  /** The items between two points, in order. */
+  slice(from: Cursor, to: Cursor): readonly T[] {
+    if (from.chunk > to.chunk) return [];
+    const first = this.#chunks.at(from.chunk)?.items ?? [];
+    if (from.chunk === to.chunk) return first.slice(from.place, to.place);
+    const items = first.slice(from.place);
+    for (let chunk = from.chunk + 1; chunk <= to.chunk; chunk++) {
+      const more = this.#chunks.at(chunk)?.items ?? [];
+      const stop = chunk === to.chunk ? to.place : more.length;
+      for (let place = 0; place < stop; place++) items.push(more[place] as T);
+    }
+    return items;
+  }
+
   /** Visits what stands between two points chunk by chunk until a visit answers false. */
   eachChunk(from: Cursor, to: Cursor, visit: VisitChunk<T, K>): void {
     for (let number = from.chunk; number <= to.chunk; number++) {
@@ -162,13 +177,15 @@ export class SortedList<T, K = T> {
     }
   }
 
-  /** The same from the last chunk to the first. */
-  eachChunkBackward(from: Cursor, to: Cursor, visit: VisitChunk<T, K>): void {
-    for (let number = Math.min(to.chunk, this.#chunks.length - 1); number >= from.chunk; number--) {
-      const { items, keys } = this.#chunks.at(number) as Chunk<T, K>;
-      const stop = number === to.chunk ? to.place : items.length;
-      if (!visit(items, number === from.chunk ? from.place : 0, stop, keys)) return;
-    }
+  /**
+   * The wanted items between two points, from the first on, or from the last on with equal keys in their order: those
+   * from number `start` up to `stop`, counted from 0.
+   */
+  take(from: Cursor, to: Cursor, descending: boolean, wanted: Wanted<T>, start: number, stop: number): readonly T[] {
+    const taken: T[] = [];
+    if (descending) takeDown(this.#chunks, from, to, wanted, stop, taken, this.#order.compare);
+    else takeUp(this.#chunks, from, to, wanted, stop, taken);
+    return start === 0 && taken.length <= stop ? taken : taken.slice(start, stop);
   }
 
   *[Symbol.iterator](): Generator<T> {

@@ -42,32 +42,59 @@ export function arrangementOf(
   expected: number,
   selection: Selection | null = null,
 ): Arrangement {
-  const { size } = ground.space;
-  const { sortingCost } = ground.reading.sight.state.shape.limits;
-  // Each is written out: what is spread into another has a layout of its own here, made anew by V8 every time.
-  const sortedOnly = { keys, walk: null, within: null, groups: null, from: Number.POSITIVE_INFINITY, expected };
-  if (stop === null) return sortedOnly;
-  // Where sorting the matches costs as much as going through all rows until enough of them have been met.
-  const from = (wanted: number, steps: number, pick: number) =>
-    Math.ceil(Math.sqrt((wanted * steps) / (pick * sortingCost)));
+  if (stop === null) return sortedOnly(keys, expected);
   const [first] = keys;
   if (first === undefined || keys.every((key) => reachOf(ground, key.path) !== null)) {
-    const kept = keptWalkOf(ground, keys);
-    const isRanked = kept !== null && kept.index?.ranks(0) !== null;
-    const row = isRanked ? RANKED : rowCost(size);
-    // What comes before the page is gone along, or passed over.
-    const shortcut = Math.ceil((MOST_STEPS * STEP) / (row * sortingCost));
-    const enough = Math.min(from(stop, size * STEP, row), shortcut + from(stop - start, size * STEP, row));
-    const walk = kept ?? (expected < enough ? null : walkOf(ground, keys));
-    if (walk === null) return sortedOnly;
-    const within = selection && rangeOf(selection, walk.index);
-    return { keys, walk, within, groups: null, from: enough, expected };
+    return alongRows(ground, keys, start, stop, expected, selection);
   }
-  const pick = LINKED_ROWS * rowCost(size);
-  if (expected < from(stop, size * LINKED_STEP, pick)) return sortedOnly;
+  return byLinks(ground, keys, first, stop, expected);
+}
+
+// Arrangements are written out whole: V8 makes a layout of their own for those that others are spread into.
+
+function sortedOnly(keys: readonly SortKey[], expected: number): Arrangement {
+  return { keys, walk: null, within: null, groups: null, from: Number.POSITIVE_INFINITY, expected };
+}
+
+function alongRows(
+  ground: Ground,
+  keys: readonly SortKey[],
+  start: number,
+  stop: number,
+  expected: number,
+  selection: Selection | null,
+): Arrangement {
+  const { size } = ground.space;
+  const { sortingCost } = ground.reading.sight.state.shape.limits;
+  const kept = keptWalkOf(ground, keys);
+  const isRanked = kept !== null && kept.index?.ranks(0) !== null;
+  const row = (isRanked ? RANKED : rowCost(size)) * sortingCost;
+  // What comes before the page is gone along, or passed over.
+  const shortcut = Math.ceil((MOST_STEPS * STEP) / row);
+  const from = Math.min(enough(stop, size * STEP, row), shortcut + enough(stop - start, size * STEP, row));
+  const walk = kept ?? (expected < from ? null : walkOf(ground, keys));
+  if (walk === null) return sortedOnly(keys, expected);
+  return { keys, walk, within: selection && rangeOf(selection, walk.index), groups: null, from, expected };
+}
+
+function byLinks(
+  ground: Ground,
+  keys: readonly SortKey[],
+  first: SortKey,
+  stop: number,
+  expected: number,
+): Arrangement {
+  const { size } = ground.space;
+  const pick = LINKED_ROWS * rowCost(size) * ground.reading.sight.state.shape.limits.sortingCost;
+  if (expected < enough(stop, size * LINKED_STEP, pick)) return sortedOnly(keys, expected);
   const groups = groupsOf(ground, first);
   const steps = size * LINKED_STEP + (groups?.far ?? 0) * GROUP;
-  return { keys, walk: null, within: null, groups, from: from(stop, steps, pick), expected };
+  return { keys, walk: null, within: null, groups, from: enough(stop, steps, pick), expected };
+}
+
+/** Where to sort so many matches costs as much as to go through all rows until enough of them have been met. */
+function enough(wanted: number, steps: number, pick: number): number {
+  return Math.ceil(Math.sqrt((wanted * steps) / pick));
 }
 
 /** The slots of a set of `count` in order, from `start` up to `stop`. */

@@ -3,6 +3,10 @@
 /** To go one step along an index under a set of slots. */
 export const STEP = 3;
 
+/** To go one step along an index, and to tell of the slot there whether it is to be taken. */
+const SIFTED = 5;
+const FAR_SIFTED = 40;
+
 /** To put a slot in its place by its rank. */
 export const RANKED = 50;
 
@@ -27,5 +31,14 @@ export function setCost(rows: number): number {
 
 /** To look at one of so many rows. */
 export function rowCost(rows: number): number {
-  return NEAR_ROW + (FAR_ROW - NEAR_ROW) * Math.min(1, rows / FAR_ROWS);
+  return between(NEAR_ROW, FAR_ROW, rows);
+}
+
+/** To tell of one of so many rows whether it is selected, by what is kept for each slot. */
+export function siftCost(rows: number): number {
+  return between(SIFTED, FAR_SIFTED, rows);
+}
+
+function between(near: number, far: number, rows: number): number {
+  return near + (far - near) * Math.min(1, rows / FAR_ROWS);
 }

@@ -13,6 +13,7 @@ import type { Conditions, Plan } from "./plan.ts";
 import { planOf, selectAll } from "./planner.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
+import { type SlotTest, slotTest } from "./slot-test.ts";
 import { type Seen, sorted } from "./sort.ts";
 import type { Walk } from "./walk.ts";
 import { weightOf } from "./weight.ts";
@@ -88,10 +89,12 @@ function placesIn(ground: Ground, slots: readonly number[]): readonly RowPlace[]
 
 /** Goes through the slots in order until the page is full. */
 function walkFor(ground: Ground, { page }: Query, plan: Extract<Plan, { kind: "walk" }>): readonly number[] {
-  const { walk, range, tested } = plan;
+  const { walk, range, sieve, tested } = plan;
   const limit = page.limit ?? Number.POSITIVE_INFINITY;
   const slots: number[] = [];
   if (limit === 0) return slots;
+  const wanted = sieve === null ? null : slotTest(sieve, limit);
+  if (wanted !== null) return takeAlong(ground, walk, wanted, page.start, page.start + limit);
   const matches = testOf(ground, tested);
   let passed = matches === null ? page.start : 0;
   const visit = (slot: number): boolean => {
@@ -114,6 +117,23 @@ function testOf(ground: Ground, tested: Conditions): ((slot: number) => boolean)
     allowance.spend(weight, part);
     return row !== undefined && matches(row);
   };
+}
+
+/** The wanted slots in the order of a walk. */
+function takeAlong(
+  { space }: Ground,
+  { index, descending }: Walk,
+  wanted: SlotTest,
+  start: number,
+  stop: number,
+): readonly number[] {
+  if (index !== null) return index.take(index.all, descending, wanted, start, stop);
+  const taken: number[] = [];
+  space.each(0, (_row, slot) => {
+    if (wanted.has(slot)) taken.push(slot);
+    return taken.length < stop;
+  });
+  return taken.slice(start);
 }
 
 function walkAlong(

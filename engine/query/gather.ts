@@ -76,8 +76,8 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
  */
 function narrowed(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
   if (set.kind === "list") {
-    const test = slotTest(ground, selection, set.slots.length);
-    if (test !== null) return { kind: "list", slots: set.slots.filter(test) };
+    const test = slotTest(selection, set.slots.length);
+    if (test !== null) return { kind: "list", slots: set.slots.filter((slot) => test.has(slot)) };
   } else {
     const { words } = set;
     if (selection.kind === "set" || selection.kind === "text") {
@@ -94,9 +94,8 @@ function narrowed(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
   return intersection(set, slotsOf(ground, selection), ground.space.slots);
 }
 
-function rowsWithText({ reading, space }: Ground, { text, sought }: Extract<Selection, { kind: "text" }>): PagedBits {
-  const index = space.indexes.text(text);
-  const known = index.known(sought);
+function rowsWithText({ reading, space }: Ground, selection: Extract<Selection, { kind: "text" }>): PagedBits {
+  const { index, sought, known } = selection;
   if (known !== null) return known;
   reading.sight.allowance.spend(space.slots * (TEXT_SEARCH + (sought.rest === null ? 0 : TEXT_TEST)), "filters");
   return index.find(sought);

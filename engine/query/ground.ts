@@ -1,6 +1,7 @@
 import type { Status } from "../document/version.ts";
-import { type IndexedField, nullsFirst } from "../indexes/field-ranges.ts";
+import { type IndexedField, nullsFirst, orderBy } from "../indexes/field-ranges.ts";
 import type { RowValues } from "../indexes/many-valued-index.ts";
+import type { IndexOrder } from "../indexes/ordered-index.ts";
 import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../schema/content-type.ts";
 import { componentsOfCell } from "../state/row.ts";
@@ -31,17 +32,40 @@ export function placeOfType(type: ContentType): Place {
 /** Names of components within each other. */
 export type ComponentPath = readonly string[];
 
+/** A field of rows with the order that an index by it is in. */
+export interface RowField extends IndexedField {
+  readonly type: ScalarType;
+  readonly order: IndexOrder;
+}
+
+/** Fields of the rows themselves, by the types that have them: nearly every query asks for some. */
+const OWN_FIELDS = new WeakMap<ContentType, Map<string, RowField>>();
+
 /** A field of the rows, or of the component at the end of a path of which each has one at most, as an index takes it. */
-export function fieldOf(ground: Ground, path: ComponentPath, name: string): Field & IndexedField {
+export function fieldOf(ground: Ground, path: ComponentPath, name: string): RowField {
+  if (path.length > 0) return makeField(ground, path, name);
+  const known = OWN_FIELDS.get(ground.type);
+  const fields = known ?? new Map<string, RowField>();
+  if (known === undefined) OWN_FIELDS.set(ground.type, fields);
+  let field = fields.get(name);
+  if (field === undefined) {
+    field = makeField(ground, path, name);
+    fields.set(name, field);
+  }
+  return field;
+}
+
+function makeField(ground: Ground, path: ComponentPath, name: string): RowField {
   const { field, places } = fieldBehind(ground, path, name);
-  const compare = orderOf(field.type);
-  if (places.length === 0) return { type: field.type, name, read: field.read, compare };
-  return {
-    type: field.type,
+  const indexed: IndexedField = {
     name: [...path, name].join("."),
-    compare,
-    read: (row) => field.read(places.reduce((node, at) => componentsOfCell(node.cells[at])[0] ?? NOTHING, row)),
+    compare: orderOf(field.type),
+    read:
+      places.length === 0
+        ? field.read
+        : (row) => field.read(places.reduce<Node>((node, at) => componentsOfCell(node.cells[at])[0] ?? NOTHING, row)),
   };
+  return { type: field.type, ...indexed, order: orderBy(indexed) };
 }
 
 /**
@@ -72,16 +96,18 @@ export function sortedFieldOf(
   path: ComponentPath,
   name: string,
   direction: SortKey["direction"],
-): IndexedField {
+): Pick<RowField, "order" | "compare"> {
   const field = fieldOf(ground, path, name);
   if (reachOf(ground, path) === "one") return field;
+  const { compare } = field;
   const sign = direction === "asc" ? 1 : -1;
-  const compare = nullsFirst(field.compare);
+  const withNulls = nullsFirst(compare);
   const values = valuesOf(ground, path, name);
   const firstOf = (all: readonly Value[]): Value =>
-    all.reduce((first, value) => (sign * compare(value, first) < 0 ? value : first));
+    all.reduce((first, value) => (sign * withNulls(value, first) < 0 ? value : first));
   const which = direction === "asc" ? "least" : "greatest";
-  return { compare: field.compare, name: `${which} ${field.name}`, read: (row) => firstOf(values.read(row)) };
+  const order = orderBy({ compare, name: `${which} ${field.name}`, read: (row) => firstOf(values.read(row)) });
+  return { compare, order };
 }
 
 /** The model at the end of a path of components. */
@@ -113,6 +139,7 @@ function fieldBehind(
 
 /** How many components a row has at the end of a path: one at most, or any number; null for a path that leaves the row. */
 export function reachOf({ reading, type }: Ground, path: ComponentPath): "one" | "many" | null {
+  if (path.length === 0) return "one";
   const { schema } = reading.sight.state.shape;
   let model: AnyModel = type;
   let reach: "one" | "many" = "one";

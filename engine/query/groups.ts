@@ -1,5 +1,5 @@
 import type { Status } from "../document/version.ts";
-import { FieldRanges, orderBy } from "../indexes/field-ranges.ts";
+import { FieldRanges } from "../indexes/field-ranges.ts";
 import type { OrderedIndex } from "../indexes/ordered-index.ts";
 import { difference, eachSlot, emptyBits, type SlotSet, setBit, union } from "../indexes/slot-set.ts";
 import type { LinkEnd } from "../links/relation.ts";
@@ -51,7 +51,7 @@ export function groupsOf(ground: Ground, { path, field, direction }: SortKey): G
   if (reachOf(here, left) === null) return null;
   const by = sortedFieldOf(here, left, field, direction);
   // However few rows there are at the far end: it is the near ones that an index would have to be built over else.
-  const index = here.space.indexes.ordered(orderBy(by), ground.space.size);
+  const index = here.space.indexes.ordered(by.order, ground.space.size);
   if (index === null) return null;
   return { hops, ranges: new FieldRanges(index, by), descending: direction === "desc", far: here.space.size };
 }

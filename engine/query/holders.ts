@@ -1,4 +1,4 @@
-import { FieldRanges, orderBy } from "../indexes/field-ranges.ts";
+import { FieldRanges } from "../indexes/field-ranges.ts";
 import type { SlotSet } from "../indexes/slot-set.ts";
 import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "./ground.ts";
 
@@ -19,7 +19,7 @@ export function holdersOf(ground: Ground, path: ComponentPath): Holders | null {
     const ranges = new FieldRanges(index, id);
     return { path, slotsWith: (number) => index.slotsIn([ranges.equal(number)]) };
   }
-  const index = indexes.ordered(orderBy(id), size);
+  const index = indexes.ordered(id.order, size);
   if (index === null) return null;
   const ranges = new FieldRanges(index, id);
   return { path, slotsWith: (number) => index.sets.of([ranges.equal(number)]) };

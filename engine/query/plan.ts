@@ -1,13 +1,14 @@
 import type { Status } from "../document/version.ts";
 import type { ManyValuedIndex } from "../indexes/many-valued-index.ts";
 import type { OrderedIndex, Range } from "../indexes/ordered-index.ts";
-import type { RowText, Sought } from "../indexes/text-pages.ts";
+import type { TextIndex } from "../indexes/text-index.ts";
+import type { Sought } from "../indexes/text-pages.ts";
 import type { LinkEnd } from "../links/relation.ts";
 import type { PagedBits } from "../paged/paged-bits.ts";
 import type { Arrangement } from "./arrange.ts";
 import type { Ground } from "./ground.ts";
 import type { Holders } from "./holders.ts";
-import type { Query } from "./query.ts";
+import type { Filter, Query } from "./query.ts";
 import type { Walk } from "./walk.ts";
 
 /**
@@ -40,8 +41,10 @@ export type Selection =
       readonly kind: "text";
       readonly field: string;
       readonly operator: string;
-      readonly text: RowText;
+      readonly index: TextIndex;
       readonly sought: Sought;
+      /** The rows that have it, where that is known without looking. */
+      readonly known: PagedBits | null;
       readonly rows: number;
     }
   /** Linked to what is selected, and fulfils the rest, behind a relation. */
@@ -81,6 +84,8 @@ export type Plan =
       readonly range: Range | null;
       /** What is tested on each row come by. */
       readonly tested: Conditions;
+      /** What tells the same of slots, so that no row is looked at; null where nothing does. */
+      readonly sieve: Selection | null;
       /** Matches on all pages, where they are known without being looked for; null where nobody asks. */
       readonly total: number | null;
     }
@@ -115,14 +120,21 @@ export function isNothing({ filter, search, publicationFilter }: Conditions): bo
 /** What every row fulfils. */
 export const NO_CONDITIONS: Conditions = { filter: null, search: null, publicationFilter: null };
 
+/** A filter alone. */
+export function filterOnly(filter: Filter): Conditions {
+  return { filter, search: null, publicationFilter: null };
+}
+
 /** A plan in one line. */
 export function describePlan(plan: Plan): string {
   const source = `${describeSelection(plan.selected.selection)}${isExact(plan.selected) ? "" : ", test each"}`;
   if (plan.kind === "gather") {
     return `${source}; gather, ${describeArrangement(plan.arrangement)}`;
   }
-  const { walk, tested } = plan;
-  const along = `walk by ${walk.by}${walk.descending ? " down" : ""}`;
+  const { walk, sieve, tested } = plan;
+  const by = walk.index === null ? "id" : `index ${walk.index.order.name}`;
+  const along = `walk by ${by}${walk.descending ? " down" : ""}`;
+  if (sieve !== null) return `${along}, sift, for ${source}`;
   return isNothing(tested) ? `${source}; ${along}` : `${along}, test each, for ${source}`;
 }
 

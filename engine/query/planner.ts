@@ -1,11 +1,12 @@
 import { arrangementOf } from "./arrange.ts";
-import { rowCost, STEP, setCost } from "./costs.ts";
+import { rowCost, STEP, setCost, siftCost } from "./costs.ts";
 import { type Ground, isWithinRow } from "./ground.ts";
-import { isExact, NO_CONDITIONS, type Plan, rowsKnown, type Selected, type Selection } from "./plan.ts";
+import { filterOnly, isExact, NO_CONDITIONS, type Plan, rowsKnown, type Selected, type Selection } from "./plan.ts";
 import type { Query, SortKey } from "./query.ts";
 import { everyOf, type Part, select } from "./select.ts";
 import { selectPublication } from "./select-publication.ts";
 import { selectSearch } from "./select-search.ts";
+import { looksFor } from "./slot-test.ts";
 import { type Walk, walkOf } from "./walk.ts";
 
 /** The way to the page of a query that costs least, as far as can be told without looking at rows. */
@@ -18,7 +19,7 @@ export function planOf(ground: Ground, query: Query): Plan {
 export function selectAll(ground: Ground, { filter, search, publicationFilter }: Query): Selected {
   const parts: Part[] = [];
   const add = (selected: Selected, whole: Part["whole"]) => parts.push({ selected, whole });
-  if (filter !== null) add(select(ground, filter), { ...NO_CONDITIONS, filter });
+  if (filter !== null) add(select(ground, filter), filterOnly(filter));
   if (search !== null) add(selectSearch(ground, search), { ...NO_CONDITIONS, search });
   if (publicationFilter !== null) {
     add(selectPublication(ground, publicationFilter), { ...NO_CONDITIONS, publicationFilter });
@@ -37,15 +38,18 @@ function walkPlan(ground: Ground, query: Query, selected: Selected): Plan | null
   if (selection.kind === "ranges" && isExact(selected)) {
     const own = ownWalk(ground, selection, sort);
     const range = selection.ranges[0] ?? null;
-    if (own !== null) return { kind: "walk", selected, walk: own, range, tested: NO_CONDITIONS, total };
+    if (own !== null) return { kind: "walk", selected, walk: own, range, tested: NO_CONDITIONS, sieve: null, total };
   }
-  const isWhole = selection.kind === "all" && isExact(selected);
   const { size } = ground.space;
+  const isWhole = selection.kind === "all" && isExact(selected);
   const steps = isWhole ? wanted : (wanted * size) / Math.max(1, selection.rows);
-  if (!isWhole && steps * rowCost(size) > gatherCost(ground, selected, wanted)) return null;
+  const looks = isWhole || !isExact(selected) ? null : looksFor(selection, steps);
+  const step = looks === null ? rowCost(size) : looks * siftCost(size);
+  if (!isWhole && steps * step > gatherCost(ground, selected, wanted)) return null;
   const walk = walkOf(ground, sort);
+  if (walk === null) return null;
   const tested = isWhole ? NO_CONDITIONS : query;
-  return walk === null ? null : { kind: "walk", selected, walk, range: null, tested, total };
+  return { kind: "walk", selected, walk, range: null, tested, sieve: looks === null ? null : selection, total };
 }
 
 function gatherPlan(ground: Ground, { page, sort }: Query, selected: Selected): Plan {
@@ -78,5 +82,5 @@ function ownWalk(
   if (key === undefined || sort.length > 1 || selection.ranges.length !== 1) return null;
   const name = [...key.path, key.field].join(".");
   if (selection.index.order.name !== name || !isWithinRow(ground, key.path)) return null;
-  return { by: `index ${name}`, index: selection.index, descending: key.direction === "desc" };
+  return { index: selection.index, descending: key.direction === "desc" };
 }

@@ -1,4 +1,4 @@
-import { FieldRanges, orderBy } from "../indexes/field-ranges.ts";
+import { FieldRanges } from "../indexes/field-ranges.ts";
 import type { Range } from "../indexes/ordered-index.ts";
 import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "./ground.ts";
 import { isTextOrdered } from "./order.ts";
@@ -47,8 +47,9 @@ function affirmed(comparison: Comparison): Comparison {
 /** Rows by their ids, of which each has one of its own. */
 function byName({ ground, comparison, negated, path }: Asked): Selected | null {
   const { field } = comparison;
+  if (negated || path.length > 0 || (field !== "id" && field !== "documentId")) return null;
   const names = namesIn(comparison);
-  if (names === null || negated || path.length > 0 || (field !== "id" && field !== "documentId")) return null;
+  if (names === null) return null;
   const { type, status, space, reading } = ground;
   const collection = reading.sight.state.collection(type.uid);
   const slots = names.flatMap((name) => {
@@ -84,7 +85,7 @@ function inRanges({ ground, comparison, negated, path }: Asked): Selected | null
     const rows = Math.min(size, countIn(index, ranges));
     return { selection: { kind: "values", field: name, operator: told, index, ranges, rows }, rest: NO_CONDITIONS };
   }
-  const index = indexes.ordered(orderBy(field), size);
+  const index = indexes.ordered(field.order, size);
   if (index === null) return null;
   const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
   const rows = countIn(index, ranges);

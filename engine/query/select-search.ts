@@ -24,7 +24,9 @@ export function selectSearch(ground: Ground, search: string): Selected {
     },
     lengthAtMost: (row) => lengthAtMost(fields.map((field) => field.read(row))),
   };
-  const rows = space.indexes.text(text).known(sought)?.size ?? Math.ceil(space.size / GUESSED_SHARE);
-  const selection = { kind: "text", field: "every field", operator: "search", text, sought, rows } as const;
+  const index = space.indexes.text(text);
+  const known = index.known(sought);
+  const rows = known?.size ?? Math.ceil(space.size / GUESSED_SHARE);
+  const selection = { kind: "text", field: "every field", operator: "search", index, sought, known, rows } as const;
   return { selection, rest: NO_CONDITIONS };
 }

@@ -40,9 +40,10 @@ export function selectText(ground: Ground, comparison: Comparison, path: Compone
   const sought: Sought = { text: asSought(String(operand)), atStart, atEnd, rest };
   if (!isSearchable(sought)) return null;
   const text = rowText(`text of ${field.name}${kind.folded ? "" : " as written"}`, values, asSought);
-  const { indexes, size } = ground.space;
-  const rows = indexes.text(text).known(sought)?.size ?? Math.ceil(size / GUESSED_SHARE);
-  return { kind: "text", field: field.name, operator, text, sought, rows };
+  const index = ground.space.indexes.text(text);
+  const known = index.known(sought);
+  const rows = known?.size ?? Math.ceil(ground.space.size / GUESSED_SHARE);
+  return { kind: "text", field: field.name, operator, index, sought, known, rows };
 }
 
 function asWritten(text: string): string {

@@ -1,10 +1,10 @@
 import { rowCost, TEXT_IN_PAGE } from "./costs.ts";
 import { type ComponentPath, type Ground, reachOf } from "./ground.ts";
-import { isExact, NO_CONDITIONS, type Selected, type Selection } from "./plan.ts";
+import { filterOnly, isExact, isNothing, NO_CONDITIONS, type Selected, type Selection } from "./plan.ts";
 import type { Filter } from "./query.ts";
 import { selectComparison } from "./select-comparison.ts";
 import { selectLinked } from "./select-linked.ts";
-import { slotTest } from "./slot-test.ts";
+import { looksFor } from "./slot-test.ts";
 
 /**
  * The rows that indexes give for a filter, or for its opposite, and what is left to be tested on them. The opposite holds
@@ -40,34 +40,45 @@ export interface Part {
  */
 export function everyOf(ground: Ground, parts: readonly Part[]): Selected {
   const { size } = ground.space;
-  const inOrder = [...parts].sort((left, right) => rowsOf(left) - rowsOf(right));
-  const [best, ...others] = inOrder;
+  const [best, ...others] = [...parts].sort((left, right) => rowsOf(left) - rowsOf(right));
   if (best === undefined) return { selection: { kind: "all", rows: size }, rest: NO_CONDITIONS };
-  if (parts.length === 1) return best.selected;
+  if (others.length === 0) return best.selected;
   const candidates = rowsOf(best);
-  const compared = [best, ...others.filter((part) => !isSoonerTested(ground, part.selected.selection, candidates))];
-  const rest = parts.map((part) => (compared.includes(part) ? part.selected.rest : part.whole)).reduce(both);
-  const selections = compared.map(({ selected }) => selected.selection).filter(({ kind }) => kind !== "all");
-  const [only] = selections;
-  if (only === undefined || selections.length === 1) return { selection: only ?? { kind: "all", rows: size }, rest };
-  const share = selections.reduce((product, { rows }) => product * (rows / Math.max(1, size)), 1);
-  return { selection: { kind: "every", parts: selections, rows: Math.round(share * size) }, rest };
+  const compared: Selection[] = [];
+  if (best.selected.selection.kind !== "all") compared.push(best.selected.selection);
+  let { rest } = best.selected;
+  for (const { selected, whole } of others) {
+    const isTested = isSoonerTested(ground, selected.selection, candidates);
+    rest = both(rest, isTested ? whole : selected.rest);
+    if (!isTested && selected.selection.kind !== "all") compared.push(selected.selection);
+  }
+  return { selection: inEvery(compared, size), rest };
+}
+
+/** What is in each of some selections. */
+function inEvery(parts: readonly Selection[], size: number): Selection {
+  const [only] = parts;
+  if (only === undefined) return { kind: "all", rows: size };
+  if (parts.length === 1) return only;
+  let share = 1;
+  for (const { rows } of parts) share *= rows / Math.max(1, size);
+  return { kind: "every", parts, rows: Math.round(share * size) };
 }
 
 /** Whether so many candidates are looked at in less time than it takes to make a set of all rows that are selected. */
 function isSoonerTested(ground: Ground, selection: Selection, candidates: number): boolean {
   const { size } = ground.space;
   const few = ground.reading.sight.state.shape.limits.fewCandidates;
-  if (slotTest(ground, selection, candidates) !== null) return false;
+  if (looksFor(selection, candidates) !== null) return false;
   if (candidates <= few) return true;
   if (selection.kind !== "text" || candidates > few + (size * TEXT_IN_PAGE) / rowCost(size)) return false;
-  return ground.space.indexes.text(selection.text).isNew(selection.sought);
+  return selection.index.isNew(selection.sought);
 }
 
 function partOf(ground: Ground, filter: Filter, negated: boolean, path: ComponentPath): Part {
   return {
     selected: select(ground, filter, negated, path),
-    whole: { ...NO_CONDITIONS, filter: wholeOf(filter, negated) },
+    whole: filterOnly(wholeOf(filter, negated)),
   };
 }
 
@@ -83,7 +94,7 @@ function someOf(ground: Ground, parts: readonly Part[]): Selected {
   const selection: Selection = isServed ? { kind: "some", parts: selections, rows } : { kind: "all", rows: size };
   if (isServed && parts.every(({ selected }) => isExact(selected))) return { selection, rest: NO_CONDITIONS };
   const filters = parts.flatMap(({ whole }) => whole.filter ?? []);
-  return { selection, rest: { ...NO_CONDITIONS, filter: { kind: "or", filters } } };
+  return { selection, rest: filterOnly({ kind: "or", filters }) };
 }
 
 function selectRelated(
@@ -98,7 +109,7 @@ function selectRelated(
   if (none && reachOf(ground, path) === "many") return unselected(ground, whole);
   const found = selectBehind(ground, filter, negated && !none, path);
   if (found === null || found.selection.kind === "all") return unselected(ground, whole);
-  if (!none) return isExact(found) ? found : { ...found, rest: { ...NO_CONDITIONS, filter: whole } };
+  if (!none) return isExact(found) ? found : { ...found, rest: filterOnly(whole) };
   if (!isExact(found)) return unselected(ground, whole);
   return { selection: exceptFor(ground, found.selection), rest: NO_CONDITIONS };
 }
@@ -116,7 +127,7 @@ function selectBehind(
   const found = select(ground, filter, negated, behind);
   // Several conditions must hold of one and the same of many components: rows may have one for each.
   if (reach === "one" || isOfOne(filter, negated)) return found;
-  return { ...found, rest: { ...NO_CONDITIONS, filter } };
+  return { ...found, rest: filterOnly(filter) };
 }
 
 /** Whether something fulfils a filter as soon as it fulfils one of the comparisons in it. */
@@ -141,7 +152,7 @@ export function exceptFor({ space }: Ground, part: Selection): Selection {
 }
 
 function unselected({ space }: Ground, filter: Filter): Selected {
-  return { selection: { kind: "all", rows: space.size }, rest: { ...NO_CONDITIONS, filter } };
+  return { selection: { kind: "all", rows: space.size }, rest: filterOnly(filter) };
 }
 
 function wholeOf(filter: Filter, negated: boolean): Filter {
@@ -153,6 +164,8 @@ function rowsOf({ selected }: Part): number {
 }
 
 function both(one: Selected["rest"], other: Selected["rest"]): Selected["rest"] {
+  if (isNothing(one)) return other;
+  if (isNothing(other)) return one;
   const filters = [one.filter, other.filter].filter((filter) => filter !== null);
   const [first = null] = filters;
   return {

@@ -1,7 +1,6 @@
 import { invariant } from "../error.ts";
 import type { OrderedIndex, Range } from "../indexes/ordered-index.ts";
-import { slotsByRank } from "../indexes/slot-set.ts";
-import { eachDown, eachUp } from "./each-under.ts";
+import { SlotBits, slotsByRank } from "../indexes/slot-set.ts";
 import type { Walk } from "./walk.ts";
 
 /** So many steps take about as long as to look up where what is wanted begins. */
@@ -33,26 +32,25 @@ export function walkUnder(
   stop: number,
   steps = MOST_STEPS,
 ): readonly number[] {
-  if (index === null) return slotsByRank(set.words, start, stop);
-  const slots: number[] = [];
-  const each = descending ? eachDown : eachUp;
+  const { words } = set;
+  if (index === null) return slotsByRank(words, start, stop);
+  const wanted = new SlotBits(words);
+  let slots: readonly number[] = [];
   const partWith = (number: number) => (descending ? partDown : partUp)(index, set, number, steps);
   const isFar = start * index.length > set.count * steps;
   let part = isFar ? partWith(start) : beginning(index, descending, set.within ?? index.all, steps);
-  for (let found = -1; ; ) {
-    let number = part.passed;
-    each(index, set.words, part.range, (slot) => {
-      if (number++ >= start + slots.length) slots.push(slot);
-      return number < stop;
-    });
+  for (let isFirst = true; ; isFirst = false) {
+    const { range, passed } = part;
+    const taken = index.take(range, descending, wanted, start + slots.length - passed, stop - passed);
+    slots = slots.length === 0 ? taken : [...slots, ...taken];
     if (start + slots.length >= stop) return slots;
-    invariant(slots.length > found, "what is in a set is in every index");
-    found = slots.length;
+    invariant(isFirst || taken.length > 0, "what is in a set is in every index");
     part = partWith(start + slots.length);
   }
 }
 
 function beginning(index: OrderedIndex, descending: boolean, { from, to }: Range, steps: number): Part {
+  if (index.count({ from, to }) <= steps) return { range: { from, to }, passed: 0 };
   return { range: index.stretch(descending ? to : from, steps, descending), passed: 0 };
 }
 

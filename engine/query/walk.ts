@@ -1,4 +1,3 @@
-import { orderBy } from "../indexes/field-ranges.ts";
 import type { IndexOrder, OrderedIndex } from "../indexes/ordered-index.ts";
 import type { Row } from "../state/row.ts";
 import { type Ground, reachOf, sortedFieldOf } from "./ground.ts";
@@ -6,7 +5,6 @@ import type { SortKey } from "./query.ts";
 
 /** An order that can be walked along: an index, or null for the rows as they stand, by id. */
 export interface Walk {
-  readonly by: string;
   readonly index: OrderedIndex | null;
   readonly descending: boolean;
 }
@@ -27,22 +25,23 @@ function walkAlong(
   indexOf: (order: IndexOrder) => OrderedIndex | null,
 ): Walk | null {
   const [first] = sort;
-  if (first === undefined) return { by: "id", index: null, descending: false };
+  if (first === undefined) return { index: null, descending: false };
   if (!sort.every((key) => reachOf(ground, key.path) !== null)) return null;
   const descending = first.direction === "desc";
   const index = indexOf(orderOfKeys(ground, sort));
-  return index === null ? null : { by: `index ${index.order.name}`, index, descending };
+  return index === null ? null : { index, descending };
 }
 
 /** The order of some keys, or the very opposite of it, so that the first one ascends. */
 function orderOfKeys(ground: Ground, sort: readonly SortKey[]): IndexOrder {
   const [first] = sort;
+  if (first !== undefined && sort.length === 1) {
+    return sortedFieldOf(ground, first.path, first.field, first.direction).order;
+  }
   const keys = sort.map(({ path, field, direction }) => {
     const sign = direction === first?.direction ? 1 : -1;
-    return { sign, ...orderBy(sortedFieldOf(ground, path, field, direction)) };
+    return { sign, ...sortedFieldOf(ground, path, field, direction).order };
   });
-  const [only] = keys;
-  if (only !== undefined && keys.length === 1) return only;
   const order: IndexOrder<Row> = {
     name: keys.map(({ sign, name }) => (sign === 1 ? name : `-${name}`)).join(","),
     keyOf: (row) => row,

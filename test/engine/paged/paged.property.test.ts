@@ -152,12 +152,17 @@ describe("paged structures", () => {
               below.length === 0 ? undefined : (below.at(-1) ?? 0) >> 2,
             ]);
           }
-          const backward: [number, number][] = [];
-          structure.eachChunkBackward(start, end, (items, from, until, keys) => {
-            for (let at = until - 1; at >= from; at--) backward.push([items[at] ?? -1, keys[at] ?? -1]);
-            return true;
-          });
-          expect(backward).toEqual(inOrder.map((item) => [item, item >> 2]).reverse());
+          const up = inOrder.filter((item) => item % 3 > 0);
+          const wanted = new Set(up);
+          const down = [...up].sort((left, right) => (right >> 2) - (left >> 2) || left - right);
+          for (const [from, until] of [
+            [0, 1],
+            [3, 10],
+            [0, 1_000],
+          ] as const) {
+            expect(structure.take(start, end, false, wanted, from, until)).toEqual(up.slice(from, until));
+            expect(structure.take(start, end, true, wanted, from, until)).toEqual(down.slice(from, until));
+          }
           expect(structure.count(start, end)).toBe(model.size);
           expect([...structure]).toEqual(inOrder);
           expect(structure.length).toBe(model.size);
@@ -165,6 +170,22 @@ describe("paged structures", () => {
         }
       }),
     );
+  });
+
+  it("a sorted list gives items with equal keys in their order from its end too, however many they are", () => {
+    const order = { compare: (left: number, right: number) => left - right, ownKeys: false };
+    const list = new SortedList<number, number>(new Owner(), { ...order, compareEqual: order.compare });
+    const keyOf = (item: number) => (item % 40 === 0 ? 1 : item % 4);
+    const items = Array.from({ length: 2_000 }, (_, at) => at);
+    for (const item of items) list.add(item, keyOf(item));
+    for (const share of [1, 3, 70]) {
+      const passing = items.filter((item) => item % share === 0);
+      const down = [...passing].sort((left, right) => keyOf(right) - keyOf(left) || left - right);
+      for (const start of [0, 20, 480, 1_990]) {
+        const taken = list.take(list.start, list.end, true, new Set(passing), start, start + 25);
+        expect(taken).toEqual(down.slice(start, start + 25));
+      }
+    }
   });
 
   it("a sorted list of many chunks stays in order", () => {

@@ -21,7 +21,7 @@ describe("explain", () => {
     [
       "another order that is walked along because many rows match",
       { filters: { views: { $gte: 100 } }, sort: "title" },
-      { plan: "walk by index title, test each, for 2900 rows of index views gte", estimated: 2_900, rows: 2_900 },
+      { plan: "walk by index title, sift, for 2900 rows of index views gte", estimated: 2_900, rows: 2_900 },
     ],
     [
       "sets of rows that are compared",
@@ -49,7 +49,7 @@ describe("explain", () => {
     [
       "the opposite of a condition",
       { filters: { $not: { featured: true } }, pagination: { withCount: "false" } },
-      { plan: "walk by id, test each, for 1500 rows of index featured not eq", estimated: 1_500, rows: 1_500 },
+      { plan: "walk by id, sift, for 1500 rows of index featured not eq", estimated: 1_500, rows: 1_500 },
     ],
     [
       "links from what an index finds",
@@ -100,7 +100,7 @@ describe("explain", () => {
     [
       "rows with a link",
       { filters: { author: { id: { $null: false } } } },
-      { plan: "walk by id, test each, for 3000 rows linked by author", estimated: 3_000, rows: 3_000 },
+      { plan: "walk by id, sift, for 3000 rows linked by author", estimated: 3_000, rows: 3_000 },
     ],
     [
       "versions that stand alone",

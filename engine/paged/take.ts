@@ -1,0 +1,100 @@
+import type { Chunks } from "./chunks.ts";
+import { type Cursor, isAtOrBefore } from "./cursor.ts";
+import { seek } from "./seek.ts";
+
+/** Tells which items are to be taken. An object, as V8 puts a method of a known class into a loop, and a closure seldom. */
+export interface Wanted<T> {
+  has(item: T): boolean;
+}
+
+/** So many equal items are taken from the last on, and turned round, before their beginning is sought. */
+const MANY_EQUAL = 32;
+
+/** Adds to `taken` the wanted items between two points, until there are `count` of them. */
+export function takeUp<T, K>(
+  chunks: Chunks<T, K>,
+  from: Cursor,
+  to: Cursor,
+  wanted: Wanted<T>,
+  count: number,
+  taken: T[],
+): void {
+  for (let number = from.chunk; number <= to.chunk; number++) {
+    const items = chunks.at(number)?.items ?? [];
+    const stop = number === to.chunk ? to.place : items.length;
+    for (let place = number === from.chunk ? from.place : 0; place < stop; place++) {
+      if (taken.length >= count) return;
+      const item = items[place] as T;
+      if (wanted.has(item)) taken.push(item);
+    }
+  }
+}
+
+/** The same from the last item down, but those with equal keys in their order. Adds maybe some more where such follow. */
+export function takeDown<T, K>(
+  chunks: Chunks<T, K>,
+  from: Cursor,
+  to: Cursor,
+  wanted: Wanted<T>,
+  count: number,
+  taken: T[],
+  compare: (left: K, right: K) => number,
+): void {
+  for (let end = to; ; ) {
+    const run = takeRuns(chunks, from, end, wanted, count, taken, compare);
+    if (run === null) return;
+    const start = seek(chunks, (key) => compare(key, run.key) < 0);
+    const isFirst = isAtOrBefore(chunks, start, from);
+    takeUp(chunks, isFirst ? from : start, run.end, wanted, count, taken);
+    if (isFirst || taken.length >= count) return;
+    end = start;
+  }
+}
+
+/** The same until there are many equal ones: of these it adds none, and answers their key and the point behind them. */
+function takeRuns<T, K>(
+  chunks: Chunks<T, K>,
+  from: Cursor,
+  to: Cursor,
+  wanted: Wanted<T>,
+  count: number,
+  taken: T[],
+  compare: (left: K, right: K) => number,
+): { readonly key: K; readonly end: Cursor } | null {
+  let first = taken.length;
+  let end = to;
+  let last: K | undefined;
+  for (let chunk = Math.min(to.chunk, chunks.length - 1); chunk >= from.chunk; chunk--) {
+    const { items, keys } = chunks.at(chunk) ?? EMPTY;
+    const start = chunk === from.chunk ? from.place : 0;
+    for (let place = (chunk === to.chunk ? to.place : items.length) - 1; place >= start; place--) {
+      const item = items[place] as T;
+      if (!wanted.has(item)) continue;
+      const key = keys[place] as K;
+      if (taken.length === first || (key !== last && compare(key, last as K) !== 0)) {
+        turnRound(taken, first);
+        first = taken.length;
+        if (first >= count) return null;
+        end = { chunk, place: place + 1 };
+        last = key;
+      } else if (taken.length - first === MANY_EQUAL) {
+        taken.length = first;
+        return { key, end };
+      }
+      taken.push(item);
+    }
+  }
+  turnRound(taken, first);
+  return null;
+}
+
+const EMPTY = { items: [], keys: [] };
+
+/** Turns round what stands in a list from a place on. */
+function turnRound(list: unknown[], from: number): void {
+  for (let low = from, high = list.length - 1; low < high; low++, high--) {
+    const item = list[low];
+    list[low] = list[high];
+    list[high] = item;
+  }
+}
