@@ -18,11 +18,18 @@ export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandl
   };
   return (call) => {
     const asked = call.request.header("strapi-response-format") === "v4";
+    const inForm = asked ? (answer: Answer) => byForm(reshape(answer)) : byForm;
     const answer = handle(call);
-    if (!asked) return answer;
-    return answer instanceof Promise ? answer.then(reshape) : reshape(answer);
+    return answer instanceof Promise ? answer.then(inForm) : inForm(answer);
   };
 }
+
+/** What may be kept by its tag is not what callers get who ask for the other form. */
+function byForm(answer: Answer): Answer {
+  return isTagged(answer) ? { ...answer, headers: [...answer.headers, BY_FORM] } : answer;
+}
+
+const BY_FORM = ["vary", "Strapi-Response-Format"] as const;
 
 function inV4Format(schema: Schema, model: AnyModel, body: string): string {
   const { data, meta }: { data: Json; meta: Json } = JSON.parse(body);

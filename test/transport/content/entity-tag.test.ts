@@ -57,6 +57,24 @@ describe("the tag of a read", () => {
     }
   });
 
+  it("is not that of the other form, in which caches must not answer either", async () => {
+    await using galley = await createGalley({
+      ...{ schema: BLOG, profile: "strapi", etag: true, roles: { public: { "*": ["find", "findOne"] } } },
+    });
+    await galley.documents("api::post.post").create({ data: { title: "One" }, status: "published" });
+    const ask = (headers: Record<string, string>) => galley.fetch("/api/posts", { headers });
+    const [plain, v4] = [await ask({}), await ask({ "strapi-response-format": "v4" })];
+    const tag = plain.headers.get("etag") ?? "";
+    expect(v4.headers.get("etag")).not.toBe(tag);
+    for (const { headers } of [plain, v4]) {
+      expect(headers.get("vary")).toBe("Origin, Authorization, Strapi-Response-Format");
+    }
+    const again = await ask({ "strapi-response-format": "v4", "if-none-match": tag });
+    expect(again.status).toBe(200);
+    expect(await again.json()).toMatchObject({ data: [{ attributes: { title: "One" } }] });
+    expect((await ask({ "if-none-match": tag })).status).toBe(304);
+  });
+
   it("differs between forks whose entries have come to differ at the same commit", async () => {
     await using galley = await opened();
     const forks = [galley.fork(), galley.fork()];
