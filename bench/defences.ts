@@ -1,17 +1,23 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { figure, table } from "../transport/cli/bench/table.ts";
 import type { Galley } from "../transport/galley.ts";
 import type { HttpRequest } from "../transport/port.ts";
 import { blogContent, documentId, sizeOf } from "./data.ts";
-import { buildRevision, buildWorkingTree } from "./run/build.ts";
+import { buildRevision, buildWorkingTree, commitOf } from "./run/build.ts";
+import { commandLine, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { BLOG } from "./schema.ts";
 
-const { values: given } = parseArgs({
-  options: { rounds: { type: "string", default: "100" }, revision: { type: "string" } },
-});
+const HELP = `npm run bench:defences -- [options]
+
+  --rounds N         Batches of each question (100)
+  --revision REV     Another revision to compare with
+  --help             Show this help`;
+
+const given = commandLine(HELP, { rounds: { type: "string", default: "100" }, revision: { type: "string" } });
+const rounds = wholeNumber("rounds", given.rounds);
+const revision = given.revision === undefined ? null : commitOf(given.revision);
 
 const POSTS = 10_000;
 const TOKEN = "token-of-the-benchmark";
@@ -68,11 +74,11 @@ const QUESTIONS: readonly Question[] = [
 
 console.log(machineLines(describeMachine()).join("\n"));
 const here = buildWorkingTree().folder;
-const before = given.revision === undefined ? null : (await buildRevision(given.revision)).folder;
+const before = revision === null ? null : (await buildRevision(revision)).folder;
 const defended = await open(here);
 const others = {
   "defences off": await open(here, NO_DEFENCES),
-  ...(before !== null && { [`revision ${given.revision}`]: await open(before) }),
+  ...(before !== null && { [`revision ${revision}`]: await open(before) }),
 };
 
 const rows: string[][] = [];
@@ -104,7 +110,7 @@ async function open(folder: string, options: object = {}): Promise<Galley> {
 async function compare(other: Galley, question: Question): Promise<string[]> {
   const ours: number[] = [];
   const theirs: number[] = [];
-  for (let round = -5; round < Number(given.rounds); round++) {
+  for (let round = -5; round < rounds; round++) {
     const first = round * question.batch + 5 * question.batch;
     const isOursFirst = round % 2 === 0;
     if (!isOursFirst) theirs.push(await spend(other, question, first));

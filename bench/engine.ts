@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { parseArgs } from "node:util";
 import { kindsWith } from "./engine/ask-all.ts";
 import { CONTESTANTS } from "./engine/contestants.ts";
 import type { Job, Result } from "./engine/result.ts";
 import { engineTables } from "./report/engine-report.ts";
 import { saveJson } from "./report/save.ts";
 import { buildProgram } from "./run/build.ts";
+import { choicesIn, commandLine, refuse, secondsIn, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { installPeers } from "./run/peers.ts";
 import { Progress } from "./run/progress.ts";
@@ -30,34 +30,34 @@ Measures the engine in process against SQLite, LokiJS and mingo, on the same con
  */
 const STEADY = ["--min-semi-space-size=16"];
 
-const { values: given } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    size: { type: "string", multiple: true },
-    times: { type: "string", default: "500" },
-    duration: { type: "string" },
-    kind: { type: "string", default: "" },
-    clock: { type: "string", default: "wall" },
-    contestant: { type: "string", default: "" },
-    alone: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const given = commandLine(HELP, {
+  quick: { type: "boolean", default: false },
+  size: { type: "string", multiple: true },
+  times: { type: "string", default: "500" },
+  duration: { type: "string" },
+  kind: { type: "string", default: "" },
+  clock: { type: "string", default: "wall" },
+  contestant: { type: "string", default: "" },
+  alone: { type: "boolean", default: false },
 });
+const SIZES = given.quick ? ["1000", "10000"] : ["1000", "10000", "100000", "1000000"];
+const sizes = (given.size ?? SIZES).map((text) => wholeNumber("size", text));
+const times = wholeNumber("times", given.times);
+const seconds = secondsIn("duration", given.duration ?? (given.quick ? "1" : "3"));
+const clock = choicesIn("clock", [given.clock], ["wall", "cpu"])[0] ?? "wall";
+const contestants = given.alone
+  ? CONTESTANTS.slice(0, 1)
+  : CONTESTANTS.filter(({ name }) => name.includes(given.contestant));
+if (contestants.length === 0) refuse(`No contestant has "${given.contestant}" in its name`);
+if (kindsWith(given.kind).length === 0) refuse(`No kind of question has "${given.kind}" in its name`);
 
-if (given.help) console.log(HELP);
-else await run();
+await run();
 
 async function run(): Promise<void> {
   const machine = describeMachine();
   console.log(machineLines(machine).join("\n"));
-  if (kindsWith(given.kind).length === 0) throw new Error(`No kind of question has "${given.kind}" in its name`);
-  const contestants = given.alone
-    ? CONTESTANTS.slice(0, 1)
-    : CONTESTANTS.filter(({ name }) => name.includes(given.contestant));
-  if (contestants.length === 0) throw new Error(`No contestant has "${given.contestant}" in its name`);
   if (!given.alone) installPeers();
 
-  const sizes = (given.size ?? (given.quick ? ["1000", "10000"] : ["1000", "10000", "100000", "1000000"])).map(Number);
   const jobs = sizes.flatMap((posts) =>
     contestants.filter(({ mostPosts }) => posts <= mostPosts).map(({ name }) => jobFor(name, posts)),
   );
@@ -75,9 +75,7 @@ async function run(): Promise<void> {
 }
 
 function jobFor(contestant: string, posts: number): Job {
-  const seconds = Number(given.duration ?? (given.quick ? 1 : 3));
-  const clock = given.clock === "cpu" ? "cpu" : "wall";
-  return { contestant, posts, times: Number(given.times), seconds, clock, only: given.kind };
+  return { contestant, posts, times, seconds, clock, only: given.kind };
 }
 
 function measure(program: string, job: Job): Result {

@@ -1,12 +1,16 @@
-import { parseArgs } from "node:util";
 import { figure, table } from "../transport/cli/bench/table.ts";
 import { createGalley, type Galley } from "../transport/galley.ts";
 import { blogContent, sizeOf } from "./data.ts";
+import { commandLine, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { BLOG } from "./schema.ts";
 
-const { values: given } = parseArgs({ options: { posts: { type: "string", default: "100000" } } });
-const POSTS = Number(given.posts);
+const HELP = `npm run bench:forks -- [options]
+
+  --posts N          Posts in the content, each with a draft (100000)
+  --help             Show this help`;
+
+const POSTS = wholeNumber("posts", commandLine(HELP, { posts: { type: "string", default: "100000" } }).posts);
 const FORKS = 1000;
 
 /** Bars of the design (§10): milliseconds of one fork, MiB of a thousand. */

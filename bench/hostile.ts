@@ -1,18 +1,23 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { figure, table } from "../transport/cli/bench/table.ts";
 import type { HttpRequest } from "../transport/port.ts";
 import { blogContent, sizeOf } from "./data.ts";
 import { HOSTILE_KINDS, type HostileKind } from "./graphql/hostile-kinds.ts";
 import { buildWorkingTree } from "./run/build.ts";
+import { commandLine, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { BLOG } from "./schema.ts";
 
 /** Milliseconds of CPU that a refusal may take (issue 6). */
 const BAR = 5;
 
-const { values: given } = parseArgs({ options: { times: { type: "string", default: "12" } } });
+const HELP = `npm run bench:hostile -- [options]
+
+  --times N          How often each request is sent (12)
+  --help             Show this help`;
+
+const times = wholeNumber("times", commandLine(HELP, { times: { type: "string", default: "12" } }).times);
 
 console.log(machineLines(describeMachine()).join("\n"));
 const { createGalley }: typeof import("../transport/galley.ts") = await import(
@@ -35,7 +40,7 @@ console.log(`\n${table(["CPU of one request, ms", "least", "median", "refused by
 async function measure(kind: HostileKind): Promise<string[]> {
   const spent: number[] = [];
   let told = "";
-  for (let time = 0; time < Number(given.times); time++) {
+  for (let time = 0; time < times; time++) {
     const request = requestOf({ ...kind, query: `${kind.query}\n#${time}` });
     const before = process.cpuUsage();
     const { status, body } = await galley.handler(request);

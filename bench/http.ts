@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { WORKLOAD_NAMES } from "../transport/cli/bench/workload-names.ts";
 import { WORKLOADS } from "../transport/cli/bench/workloads.ts";
 import { defaultGalley, FLOORS, galleys } from "./contestants.ts";
@@ -9,7 +8,8 @@ import { measureAll } from "./measure-all.ts";
 import { PEER_NAMES, peer } from "./peers.ts";
 import { httpChart, httpTables } from "./report/http-report.ts";
 import { save } from "./report/save.ts";
-import { buildRevision, buildWorkingTree } from "./run/build.ts";
+import { buildRevision, buildWorkingTree, commitOf } from "./run/build.ts";
+import { choicesIn, commandLine, secondsIn, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { Servers } from "./run/servers.ts";
 
@@ -23,20 +23,21 @@ const HELP = `npm run bench -- [options]
   --quick            One second each, in one turn instead of two, with one process for all that is read
   --help             Show this help`;
 
-const { values: given } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    workload: { type: "string", multiple: true },
-    peers: { type: "string", multiple: true, default: ["json-server"] },
-    duration: { type: "string" },
-    size: { type: "string", default: "10000" },
-    compare: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
+const given = commandLine(HELP, {
+  quick: { type: "boolean", default: false },
+  workload: { type: "string", multiple: true, default: [...WORKLOAD_NAMES] },
+  peers: { type: "string", multiple: true, default: ["json-server"] },
+  duration: { type: "string" },
+  size: { type: "string", default: "10000" },
+  compare: { type: "string" },
 });
+const asked = choicesIn("workload", given.workload, WORKLOAD_NAMES);
+const peers = choicesIn("peers", given.peers, [...PEER_NAMES, "none"]);
+const seconds = secondsIn("duration", given.duration ?? (given.quick ? "1" : "6"));
+const size = sizeOf(wholeNumber("size", given.size));
+const revision = given.compare === undefined ? null : commitOf(given.compare);
 
-if (given.help) console.log(HELP);
-else await run();
+await run();
 
 async function run(): Promise<void> {
   const generator = chooseGenerator();
@@ -46,22 +47,20 @@ async function run(): Promise<void> {
 
   const build = buildWorkingTree();
   const contestants =
-    given.compare === undefined
-      ? [...FLOORS, ...galleys(build), ...PEER_NAMES.filter((name) => given.peers.includes(name)).map(peer)]
-      : [...FLOORS.slice(0, 1), ...[build, await buildRevision(given.compare)].map(defaultGalley)];
-  const size = sizeOf(Number(given.size));
+    revision === null
+      ? [...FLOORS, ...galleys(build), ...PEER_NAMES.filter((name) => peers.includes(name)).map(peer)]
+      : [...FLOORS.slice(0, 1), ...[build, await buildRevision(revision)].map(defaultGalley)];
   const conditions: Conditions = {
     size,
     servers: new Servers(size, given.quick ? "run" : "workload"),
-    seconds: Number(given.duration ?? (given.quick ? 1 : 6)),
+    seconds,
     generator,
   };
-  const workloads = WORKLOADS.filter(({ name }) => given.workload?.includes(name) ?? true);
+  const workloads = WORKLOADS.filter(({ name }) => asked.includes(name));
 
   const measured = await measureAll(workloads, contestants, defaultGalley(build), conditions, given.quick ? 1 : 2);
   console.log(`\n${httpTables(measured)}\n`);
   const svg = httpChart(`Galley over HTTP, ${given.size} posts`, lines, measured);
-  const { seconds } = conditions;
   const saved = await save("http", { machine, size, seconds, generator: generator.name, measured }, svg);
   console.log(saved.join("\n"));
 }

@@ -1,15 +1,19 @@
 import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { figure, table } from "../transport/cli/bench/table.ts";
+import { commandLine, wholeNumber } from "./run/command-line.ts";
 import { ROOT } from "./run/folders.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { runPinned, SERVER_CORE } from "./run/pinned.ts";
 import { Progress } from "./run/progress.ts";
 import { withFolder } from "./run/with-folder.ts";
 
-const { values: given } = parseArgs({ options: { times: { type: "string", default: "15" } } });
-const TIMES = Number(given.times);
+const HELP = `npm run bench:start -- [options]
+
+  --times N          How often everything is started (15)
+  --help             Show this help`;
+
+const TIMES = wholeNumber("times", commandLine(HELP, { times: { type: "string", default: "15" } }).times);
 
 /** Asking more often than every few milliseconds would take time away from the server. */
 const PAUSE = 3;

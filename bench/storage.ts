@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { chooseGenerator } from "./load/choose.ts";
 import { saveJson } from "./report/save.ts";
 import { type StorageResults, storageTables } from "./report/storage-report.ts";
 import { type Build, buildWorkingTree } from "./run/build.ts";
+import { choicesIn, commandLine, secondsIn } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { Progress } from "./run/progress.ts";
 import { withFolder } from "./run/with-folder.ts";
@@ -19,17 +19,15 @@ const HELP = `npm run bench:storage -- [options]
 
 const PARTS = ["writes", "recovery", "stalls", "updates"] as const;
 
-const { values: given } = parseArgs({
-  options: {
-    part: { type: "string", multiple: true, default: [...PARTS] },
-    quick: { type: "boolean", default: false },
-    duration: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
+const given = commandLine(HELP, {
+  part: { type: "string", multiple: true, default: [...PARTS] },
+  quick: { type: "boolean", default: false },
+  duration: { type: "string" },
 });
+const parts = choicesIn("part", given.part, PARTS);
+const seconds = secondsIn("duration", given.duration ?? (given.quick ? "2" : "5"));
 
-if (given.help) console.log(HELP);
-else await run();
+await run();
 
 async function run(): Promise<void> {
   const generator = chooseGenerator();
@@ -37,10 +35,9 @@ async function run(): Promise<void> {
   console.log([...machineLines(machine), `load by ${generator.name}`].join("\n"));
 
   const build = buildWorkingTree();
-  const seconds = Number(given.duration ?? (given.quick ? 2 : 5));
   const turns = given.quick ? 1 : 3;
   const share = given.quick ? 0.1 : 1;
-  const asked = new Set(PARTS.filter((part) => given.part.includes(part)));
+  const asked = new Set(PARTS.filter((part) => parts.includes(part)));
   const progress = new Progress([...asked].reduce((sum, part) => sum + stepsOf(part, build, turns), 0));
   const inFolder = <R>(step: string, measure: (options: { build: string; folder: string }) => Promise<R>) => {
     progress.begin(step);

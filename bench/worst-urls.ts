@@ -1,16 +1,25 @@
-import { parseArgs } from "node:util";
 import { figure, table } from "../transport/cli/bench/table.ts";
 import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
 import { createGalley, type Galley } from "../transport/galley.ts";
 import { blogContent, mulberry, sizeOf } from "./data.ts";
+import { commandLine, secondsIn, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { BLOG } from "./schema.ts";
 import { type Cost, searchWorst } from "./worst-urls/search.ts";
 
-const { values: given } = parseArgs({
-  options: { seconds: { type: "string", default: "60" }, seed: { type: "string", default: "1" } },
+const HELP = `npm run bench:worst-urls -- [options]
+
+  --seconds SECONDS  How long each content is searched (60)
+  --seed N           What the search draws from (1)
+  --help             Show this help`;
+
+const given = commandLine(HELP, {
+  seconds: { type: "string", default: "60" },
+  seed: { type: "string", default: "1" },
 });
+const seconds = secondsIn("seconds", given.seconds);
+const seed = wholeNumber("seed", given.seed);
 
 /** Nothing is answered from memory: every question is to be worked for. */
 const OPEN = { graphql: true, cacheBytes: 0, roles: { public: { "*": ["find", "findOne"] } } } as const;
@@ -51,8 +60,8 @@ const shown = (url: string): string => (url.length > 90 ? `${url.slice(0, 90)}â€
 console.log(machineLines(describeMachine()).join("\n"));
 for (const [name, open] of Object.entries(CONTENTS)) {
   await using galley = await open();
-  const random = mulberry(Number(given.seed));
-  const found = await searchWorst({ random, time: (Number(given.seconds) * 1000) / 2, ask: (url) => ask(galley, url) });
+  const random = mulberry(seed);
+  const found = await searchWorst({ random, time: (seconds * 1000) / 2, ask: (url) => ask(galley, url) });
   const slowest: { readonly cost: Cost; readonly cold: Cost }[] = [];
   for (const { url } of found.slowest.slice(0, 10)) {
     slowest.push({ cost: await again(galley, url), cold: await first(open, url) });

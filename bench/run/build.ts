@@ -3,6 +3,7 @@ import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildSync } from "esbuild";
 import { BUNDLED } from "../../build-options.ts";
+import { refuse } from "./command-line.ts";
 import { RESULTS, ROOT } from "./folders.ts";
 import { withFolder } from "./with-folder.ts";
 
@@ -18,9 +19,17 @@ export function buildWorkingTree(): Build {
   return { name: "galley", folder: compile(ROOT, "working-tree") };
 }
 
-/** Compiles another revision, in a work tree that is gone afterwards. */
-export function buildRevision(revision: string): Promise<Build> {
-  const commit = git("rev-parse", "--short", `${revision}^{commit}`);
+/** The commit that a revision names; ends the process where it names none. */
+export function commitOf(revision: string): string {
+  try {
+    return git("rev-parse", "--short", "--end-of-options", `${revision}^{commit}`);
+  } catch {
+    return refuse(`There is no revision ${revision}`);
+  }
+}
+
+/** Compiles another commit, in a work tree that is gone afterwards. */
+export function buildRevision(commit: string): Promise<Build> {
   return withFolder(async (folder) => {
     const tree = join(folder, "tree");
     git("worktree", "add", "--detach", tree, commit);

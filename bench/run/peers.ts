@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ROOT } from "./folders.ts";
@@ -19,10 +19,16 @@ export function peerPackage(name: string, folder: string = PEERS): unknown {
  * @throws Error when the registry cannot be reached.
  */
 export function installPeers(folder: string = PEERS): void {
-  if (existsSync(join(folder, "node_modules"))) return;
+  if (hasAll(folder)) return;
   process.stderr.write(`Installing what is compared with into ${folder}, this once\n`);
   const args = ["install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel", "error"];
   execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
+}
+
+/** An installation that was broken off leaves a folder with some of them, or none. */
+function hasAll(folder: string): boolean {
+  const { dependencies }: { dependencies: object } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return Object.keys(dependencies).every((name) => existsSync(join(folder, "node_modules", name, "package.json")));
 }
 
 /** Version of an installed peer. */
