@@ -1,13 +1,13 @@
 import type { Cursor } from "../paged/cursor.ts";
+import type { Ordering } from "../sorting/value-column.ts";
 import type { Row } from "../state/row.ts";
 import type { Value } from "../value.ts";
 import type { IndexOrder, Range } from "./ordered-index.ts";
 
 /** How the values of a field are read from a row, and their order without nulls. */
-export interface IndexedField {
+export interface IndexedField extends Ordering {
   readonly name: string;
   read(row: Row): Value;
-  compare(left: Value, right: Value): number;
 }
 
 /** One end of a range of values: the value itself is inside, or not. */
@@ -17,12 +17,13 @@ export interface Bound {
 }
 
 /** Nulls first, then by value. */
-export function orderBy({ name, read, compare }: IndexedField): IndexOrder<Value> {
-  return { name, keyOf: read, compare: nullsFirst(compare) };
+export function orderBy(field: IndexedField): IndexOrder<Value> {
+  const { name, read, compare } = field;
+  return { name, keyOf: read, compare: nullsFirst(compare), by: [{ field, isDescending: false }] };
 }
 
 /** The order with nulls of values that have one. */
-export function nullsFirst(compare: IndexedField["compare"]): IndexedField["compare"] {
+export function nullsFirst(compare: Ordering["compare"]): Ordering["compare"] {
   return (left, right) => {
     if (left === null || right === null) return left === right ? 0 : left === null ? -1 : 1;
     return compare(left, right);
@@ -39,9 +40,9 @@ interface ValueOrdered {
 /** The ranges of values in an index that is in their order. */
 export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
   readonly index: Index;
-  readonly #field: Pick<IndexedField, "compare">;
+  readonly #field: Pick<Ordering, "compare">;
 
-  constructor(index: Index, field: Pick<IndexedField, "compare">) {
+  constructor(index: Index, field: Pick<Ordering, "compare">) {
     this.index = index;
     this.#field = field;
   }

@@ -11,30 +11,17 @@ const PARTS = 64;
  */
 export function landmarkPlaces({ compare }: IndexOrder, slots: SortedList<number, unknown>): readonly Cursor[] {
   const step = Math.ceil(slots.length / PARTS);
-  const numbers: number[] = [];
+  const places: Cursor[] = [];
   let last = 0;
-  let runStart = 0;
-  let number = 0;
-  let previous: unknown;
-  const mark = (place: number): void => {
-    numbers.push(place);
-    last = place;
-  };
-  const endRun = (): void => {
-    if (number - runStart >= step && runStart > last) mark(runStart);
-  };
-  slots.eachChunk(slots.start, slots.end, (_items, start, stop, keys) => {
-    for (let at = start; at < stop; at++, number++) {
-      const key = keys[at];
-      if (number > 0 && compare(previous, key) !== 0) {
-        endRun();
-        if (number - last >= step) mark(number);
-        runStart = number;
-      }
-      previous = key;
-    }
-    return true;
-  });
-  endRun();
-  return numbers.map((each) => slots.forward(slots.start, each));
+  while (last + step < slots.length) {
+    const key = slots.keyAt(slots.forward(slots.start, last + step - 1));
+    const start = slots.seek((other) => compare(other, key) < 0);
+    const end = slots.seek((other) => compare(other, key) <= 0);
+    const first = slots.numberAt(start);
+    const next = slots.numberAt(end);
+    if (next - first >= step && first > last) places.push(start);
+    if (next < slots.length) places.push(end);
+    last = next;
+  }
+  return places;
 }

@@ -3,6 +3,8 @@ import type { Cursor } from "../paged/cursor.ts";
 import type { Owner } from "../paged/owner.ts";
 import type { PagedArray } from "../paged/paged-array.ts";
 import { SortedList } from "../paged/sorted-list.ts";
+import { sortByColumns } from "../sorting/sort-by-columns.ts";
+import { type Ordering, valueColumn } from "../sorting/value-column.ts";
 import type { Row } from "../state/row.ts";
 import type { Value } from "../value.ts";
 import { nullsFirst } from "./field-ranges.ts";
@@ -10,12 +12,10 @@ import type { Range } from "./ordered-index.ts";
 import { emptyBits, type SlotSet, setBit } from "./slot-set.ts";
 
 /** Which values of a row are meant, of which it may have several, but always one: null where it has nothing. */
-export interface RowValues {
+export interface RowValues extends Ordering {
   /** Unlike that of all other values of the same rows. */
   readonly name: string;
   read(row: Row): readonly Value[];
-  /** Order of two values that are not null. */
-  compare(left: Value, right: Value): number;
 }
 
 /** A value of a row. */
@@ -46,9 +46,16 @@ export class ManyValuedIndex {
     const order = orderOf(values);
     const entries: ValueAt[] = [];
     for (const row of rows.values()) entries.push(...entriesOf(values, row));
-    entries.sort(inOrder(order));
-    const keys = entries.map(({ value }) => value);
-    return new ManyValuedIndex(values, rows, SortedList.of(owner, order, entries, keys));
+    const column = valueColumn(
+      entries.map(({ value }) => value),
+      values,
+      false,
+    );
+    // Those of one value are in the order of their slots already.
+    const { items } = sortByColumns(entries.length, [column]);
+    const sorted = Array.from(items, (item) => entries[item] as ValueAt);
+    const keys = sorted.map(({ value }) => value);
+    return new ManyValuedIndex(values, rows, SortedList.of(owner, order, sorted, keys));
   }
 
   /** Roughly what it takes in memory. */

@@ -5,9 +5,11 @@ import type { PagedArray } from "../paged/paged-array.ts";
 import { SortedList } from "../paged/sorted-list.ts";
 import type { Wanted } from "../paged/take.ts";
 import type { Row } from "../state/row.ts";
+import type { IndexedField } from "./field-ranges.ts";
 import { RangeSets } from "./range-sets.ts";
 import { Ranks } from "./ranks.ts";
 import { Runs } from "./runs.ts";
+import { sortedRows } from "./sorted-rows.ts";
 
 /** What an index is in the order of. `K`: what rows are compared by. */
 export interface IndexOrder<K = unknown> {
@@ -16,6 +18,14 @@ export interface IndexOrder<K = unknown> {
   keyOf(row: Row): K;
   /** Zero for keys of rows that only their ids tell apart. */
   compare(left: K, right: K): number;
+  /** What the rows are in the order of, by one after the other. */
+  readonly by: readonly OrderedBy[];
+}
+
+/** A field that rows are in the order of, or in the very opposite. */
+interface OrderedBy {
+  readonly field: IndexedField;
+  readonly isDescending: boolean;
 }
 
 /** The rows between two points of an index. */
@@ -58,12 +68,10 @@ export class OrderedIndex {
   }
 
   static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>): OrderedIndex {
-    const keyed = [...rows.values()].map((row) => ({ slot: row.slot, key: order.keyOf(row) }));
-    keyed.sort((left, right) => order.compare(left.key, right.key) || left.slot - right.slot);
-    const [items, keys] = [keyed.map(({ slot }) => slot), keyed.map(({ key }) => key)];
+    const { slots: items, keys, ranks } = sortedRows(order, rows);
     const slots = SortedList.of(owner, listOrder(order), items, keys);
     const sets = new RangeSets(owner, order, rows, slots);
-    return new OrderedIndex(order, rows, slots, sets, Ranks.build(order, slots, rows.length));
+    return new OrderedIndex(order, rows, slots, sets, Ranks.build(order, slots, rows.length, ranks));
   }
 
   get length(): number {

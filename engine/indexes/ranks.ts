@@ -33,22 +33,22 @@ export class Ranks {
     this.#bySlot = bySlot;
   }
 
-  /** `length`: one more than the highest slot. */
-  static build(order: IndexOrder, slots: Slots, length: number): Ranks {
+  /** `length`: one more than the highest slot; `firsts`: by place the first place of an equal row, where that is known. */
+  static build(order: IndexOrder, slots: Slots, length: number, firsts: Int32Array | null = null): Ranks {
     const bySlot = new Int32Array(length + Math.ceil(length / SPARE));
     const apart = Math.min(MOST_APART, Math.floor(ROOM / Math.max(1, slots.length)));
     let rank = FIRST;
     let previous: unknown;
+    let place = 0;
+    const isNew = (key: unknown): boolean =>
+      firsts === null ? place === 0 || order.compare(previous, key) !== 0 : firsts[place] === place;
     slots.eachChunk(slots.start, slots.end, (items, start, stop, keys) => {
-      for (let at = start; at < stop; at++) {
-        const key = keys[at];
-        if (rank !== FIRST && order.compare(previous, key) === 0) {
-          bySlot[items[at] as number] = rank;
-          continue;
+      for (let at = start; at < stop; at++, place++) {
+        if (isNew(keys[at])) {
+          rank += apart;
+          previous = keys[at];
         }
-        rank += apart;
         bySlot[items[at] as number] = rank;
-        previous = key;
       }
       return true;
     });

@@ -1,7 +1,7 @@
 import type { Status } from "../document/version.ts";
 import { orderBy } from "../indexes/field-ranges.ts";
 import type { State } from "../state/state.ts";
-import { orderOf } from "./order.ts";
+import { orderingOf } from "./order.ts";
 import { fieldAt } from "./place.ts";
 
 const STATUSES: readonly Status[] = ["draft", "published"];
@@ -15,7 +15,7 @@ export function buildDeclaredIndexes(state: State): void {
     for (const attribute of type.attributes.values()) {
       if (attribute.kind !== "scalar" || !attribute.index) continue;
       const field = fieldAt(shape, place, attribute.name);
-      const order = orderBy({ name: attribute.name, read: field.read, compare: orderOf(field.type) });
+      const order = orderBy({ name: attribute.name, read: field.read, ...orderingOf(field.type) });
       for (const status of STATUSES) spaces[status].indexes.declare(order);
     }
   }

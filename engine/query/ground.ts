@@ -7,7 +7,7 @@ import type { AnyModel, ContentType } from "../schema/content-type.ts";
 import { componentsOfCell } from "../state/row.ts";
 import type { Space } from "../state/space.ts";
 import type { Value } from "../value.ts";
-import { orderOf } from "./order.ts";
+import { orderingOf } from "./order.ts";
 import { type Field, fieldAt, NOTHING, type Node, type Place } from "./place.ts";
 import type { SortKey } from "./query.ts";
 import type { Reading } from "./reading.ts";
@@ -59,7 +59,7 @@ function makeField(ground: Ground, path: ComponentPath, name: string): RowField 
   const { field, places } = fieldBehind(ground, path, name);
   const indexed: IndexedField = {
     name: [...path, name].join("."),
-    compare: orderOf(field.type),
+    ...orderingOf(field.type),
     read:
       places.length === 0
         ? field.read
@@ -82,7 +82,7 @@ export function valuesOf(ground: Ground, path: ComponentPath, name: string): Row
   return {
     type: field.type,
     name: [...path, name].join("."),
-    compare: orderOf(field.type),
+    ...orderingOf(field.type),
     read: (row) => places.reduce(behind, [row]).map((node) => field.read(node)),
   };
 }
@@ -106,7 +106,7 @@ export function sortedFieldOf(
   const firstOf = (all: readonly Value[]): Value =>
     all.reduce((first, value) => (sign * withNulls(value, first) < 0 ? value : first));
   const which = direction === "asc" ? "least" : "greatest";
-  const order = orderBy({ compare, name: `${which} ${field.name}`, read: (row) => firstOf(values.read(row)) });
+  const order = orderBy({ ...field, name: `${which} ${field.name}`, read: (row) => firstOf(values.read(row)) });
   return { compare, order };
 }
 

@@ -1,5 +1,6 @@
 import { compareBigIntegers } from "../scalar/biginteger.ts";
 import type { ScalarType } from "../schema/attribute.ts";
+import type { Ordering, SortingKey } from "../sorting/value-column.ts";
 import type { Value } from "../value.ts";
 
 /** Order of two values of one type that are not null; below zero when the left one comes first. */
@@ -29,6 +30,33 @@ export function orderOf(type: ScalarType): ValueOrder {
       return (left, right) => compareCodePoints(textOf(left), textOf(right));
   }
 }
+
+/** The same order, with what it is the order of. */
+export function orderingOf(type: ScalarType): Ordering {
+  return { compare: orderOf(type), key: sortingKeyOf(type) };
+}
+
+function sortingKeyOf(type: ScalarType): SortingKey | null {
+  switch (type) {
+    case "integer":
+    case "float":
+    case "decimal":
+    case "boolean":
+      return NUMBERS;
+    case "biginteger":
+    case "timestamp":
+      return null;
+    case "json":
+    case "blocks":
+      return JSON_TEXTS;
+    default:
+      return TEXTS;
+  }
+}
+
+const NUMBERS: SortingKey = { kind: "number", of: numberOf };
+const TEXTS: SortingKey = { kind: "text", of: textOf };
+const JSON_TEXTS: SortingKey = { kind: "text", of: jsonText };
 
 /** A number as a rule: to convert one takes longer than to compare two. */
 function numberOf(value: Value): number {

@@ -52,6 +52,7 @@ function orderOfKeys(ground: Ground, sort: readonly SortKey[]): IndexOrder {
       }
       return 0;
     },
+    by: keys.flatMap(({ sign, by }) => by.map(({ field }) => ({ field, isDescending: sign === -1 }))),
   };
   return order;
 }

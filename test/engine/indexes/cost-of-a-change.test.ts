@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { orderBy } from "../../../engine/indexes/field-ranges.ts";
 import { ManyValuedIndex } from "../../../engine/indexes/many-valued-index.ts";
 import { OrderedIndex } from "../../../engine/indexes/ordered-index.ts";
 import { Owner } from "../../../engine/paged/owner.ts";
@@ -30,10 +31,15 @@ function comparisonsOf(kind: "ordered" | "many values", rows: number): number {
     comparisons++;
     return Number(left) - Number(right);
   };
+  const ordering = { compare, key: null };
   const index =
     kind === "ordered"
-      ? OrderedIndex.build(owner, { name: "value", keyOf: (row) => row.cells[0], compare }, all)
-      : ManyValuedIndex.build(owner, { name: "values", read: (row) => row.cells[1] as readonly Value[], compare }, all);
+      ? OrderedIndex.build(owner, orderBy({ name: "value", read: (row) => row.cells[0] as Value, ...ordering }), all)
+      : ManyValuedIndex.build(
+          owner,
+          { name: "values", read: (row) => row.cells[1] as readonly Value[], ...ordering },
+          all,
+        );
   const slot = rows >> 1;
   const before = all.get(slot) as Row;
   comparisons = 0;

@@ -14,6 +14,7 @@ const field: IndexedField = {
   name: "title",
   read: (row) => (row.cells[0] ?? null) as Value,
   compare: (left, right) => compareCodePoints(String(left), String(right)),
+  key: { kind: "text", of: String },
 };
 
 /** Few different values, so that many rows share one; surrogates, so that code units and code points differ. */
@@ -231,7 +232,11 @@ describe("an ordered index", () => {
   });
 
   it("goes down by ascending id also where different values have the same place", () => {
-    const byLength: IndexedField = { ...field, compare: (left, right) => String(left).length - String(right).length };
+    const byLength: IndexedField = {
+      ...field,
+      compare: (left, right) => String(left).length - String(right).length,
+      key: null,
+    };
     const rows = ["aa", "b", "cc", "dd", "e"].map((title, at) => rowOf(at + 1, title));
     const index = OrderedIndex.build(new Owner(), orderBy(byLength), rowsOf(rows));
     const ids: number[] = [];

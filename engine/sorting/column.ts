@@ -1,0 +1,34 @@
+/** What some items, which are numbered from 0, are sorted by. */
+export interface Column {
+  /** Below zero where the first item comes before the second, zero where they are equal. */
+  compare(one: number, other: number): number;
+  /** What tells the order of many items sooner than comparing each with others; null for nothing. */
+  readonly words: Words | null;
+}
+
+/** What items have, a number at a time. */
+export interface Words {
+  /**
+   * Puts a number for each of some items, none of them NaN, into a list: in the order of what the items begin with, when it
+   * is called again in that of what follows.
+   */
+  next(items: Int32Array, into: Float64Array): void;
+  /** Whether two items, all of whose numbers so far are equal, have nothing else that differs. */
+  areSame(one: number, other: number): boolean;
+}
+
+/** The same the other way round. */
+export function descending({ compare, words }: Column): Column {
+  return { compare: (one, other) => compare(other, one), words: words && descendingWords(words) };
+}
+
+function descendingWords({ next, areSame }: Words): Words {
+  return {
+    areSame,
+    next: (items, into) => {
+      next(items, into);
+      // Zero stays zero: there is a negative one, which is kept in other bits.
+      for (let at = 0; at < into.length; at++) into[at] = 0 - (into[at] as number);
+    },
+  };
+}

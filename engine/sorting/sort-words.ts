@@ -1,0 +1,75 @@
+const DIGIT_BITS = 16;
+const DIGITS = 1 << DIGIT_BITS;
+const DIGIT_MASK = DIGITS - 1;
+const SIGN = 0x8000_0000;
+
+/** Whether the lower half of a number stands first in memory. */
+const LOW = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
+const HIGH = 1 - LOW;
+
+/**
+ * The places of some words in the order of their groups, within a group in that of the words, equal ones as they stand. Goes
+ * through all of them a few times, and compares none with another.
+ */
+export function sortWords(words: Float64Array, groups: Int32Array): Int32Array {
+  const halves = sortableHalves(words);
+  const whole = new Uint32Array(groups.buffer, groups.byteOffset, groups.length);
+  let order = new Int32Array(words.length);
+  for (let at = 0; at < order.length; at++) order[at] = at;
+  let spare = new Int32Array(words.length);
+  const sortByDigit = (numbers: Uint32Array, step: number, first: number, shift: number): void => {
+    if (!putByDigit(order, spare, numbers, step, first, shift)) return;
+    [order, spare] = [spare, order];
+  };
+  for (const half of [LOW, HIGH]) {
+    for (const shift of [0, DIGIT_BITS]) sortByDigit(halves, 2, half, shift);
+  }
+  for (const shift of [0, DIGIT_BITS]) sortByDigit(whole, 1, 0, shift);
+  return order;
+}
+
+/** Puts places in the order of one digit of the number of each; false when it is the same in all. */
+function putByDigit(
+  order: Int32Array,
+  into: Int32Array,
+  numbers: Uint32Array,
+  step: number,
+  first: number,
+  shift: number,
+): boolean {
+  const starts = new Int32Array(DIGITS);
+  for (let at = first; at < numbers.length; at += step) {
+    const digit = ((numbers[at] as number) >>> shift) & DIGIT_MASK;
+    starts[digit] = (starts[digit] as number) + 1;
+  }
+  const digitOfFirst = ((numbers[first] as number) >>> shift) & DIGIT_MASK;
+  if (starts[digitOfFirst] === order.length) return false;
+  let start = 0;
+  for (let digit = 0; digit < DIGITS; digit++) {
+    const count = starts[digit] as number;
+    starts[digit] = start;
+    start += count;
+  }
+  for (let at = 0; at < order.length; at++) {
+    const place = order[at] as number;
+    const digit = ((numbers[place * step + first] as number) >>> shift) & DIGIT_MASK;
+    const to = starts[digit] as number;
+    into[to] = place;
+    starts[digit] = to + 1;
+  }
+  return true;
+}
+
+/** The halves of numbers so that their bits are in the order of the numbers: IEEE 754 but for the signs. */
+function sortableHalves(words: Float64Array): Uint32Array {
+  const halves = new Uint32Array(words.slice().buffer);
+  for (let at = 0; at < halves.length; at += 2) {
+    const high = halves[at + HIGH] as number;
+    if (high < SIGN) halves[at + HIGH] = high + SIGN;
+    else {
+      halves[at + HIGH] = ~high;
+      halves[at + LOW] = ~(halves[at + LOW] as number);
+    }
+  }
+  return halves;
+}

@@ -1,0 +1,34 @@
+import type { Value } from "../value.ts";
+import { type Column, descending, type Words } from "./column.ts";
+import { numberWords } from "./number-words.ts";
+import { textWords } from "./text-words.ts";
+
+/** A number or a text for each value: values are in the order of numbers, of texts by their code points. */
+export type SortingKey =
+  | { readonly kind: "number"; of(value: Value): number }
+  | { readonly kind: "text"; of(value: Value): string };
+
+/** The order of values that are not null. */
+export interface Ordering {
+  compare(left: Value, right: Value): number;
+  /** Says the same as `compare`; null where nothing else does. */
+  readonly key: SortingKey | null;
+}
+
+/** Some values as what items are sorted by: nulls are first ascending and last descending. */
+export function valueColumn(values: readonly Value[], { compare, key }: Ordering, isDescending: boolean): Column {
+  const column: Column = {
+    compare: (one, other) => {
+      const left = values[one] ?? null;
+      const right = values[other] ?? null;
+      if (left === null || right === null) return left === right ? 0 : left === null ? -1 : 1;
+      return compare(left, right);
+    },
+    words: key && wordsOf(values, key),
+  };
+  return isDescending ? descending(column) : column;
+}
+
+function wordsOf(values: readonly Value[], key: SortingKey): Words {
+  return key.kind === "number" ? numberWords(values, key.of) : textWords(values, key.of);
+}
