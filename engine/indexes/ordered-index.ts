@@ -34,6 +34,8 @@ export interface Range {
   readonly to: Cursor;
 }
 
+const EVERY: Wanted<number> = { has: () => true };
+
 /** To look at one row takes as long as finding the ranks of so many. */
 const RANKS_FOR_A_LOOK = 16;
 
@@ -151,24 +153,29 @@ export class OrderedIndex {
     return this.#slots.count(from, to);
   }
 
-  /** Visits the slots of a range in ascending order, after the first `skipped`, until a visit answers false. */
-  each({ from, to }: Range, skipped: number, visit: (slot: number) => boolean): void {
-    this.#slots.each(skipped === 0 ? from : this.#slots.forward(from, skipped), to, visit);
+  /** Visits the slots of a range in ascending order until a visit answers false. */
+  each({ from, to }: Range, visit: (slot: number) => boolean): void {
+    this.#slots.each(from, to, visit);
   }
 
   /** The same from the highest place down; equal rows still come by ascending id. */
-  eachDescending({ from, to }: Range, skipped: number, visit: (slot: number) => boolean): void {
-    const left = this.#slots.count(from, to) - skipped;
-    if (left <= 0) return;
-    let end = skipped === 0 ? to : this.#slots.forward(from, left);
-    if (skipped > 0) {
-      // The border may run through equal rows, of which the first in order have been skipped.
-      const [first, behind] = [this.#runs.startOf(from, end), this.#runs.endOf(end, to)];
-      const rest = this.#slots.forward(first, this.#slots.count(end, behind));
-      if (!this.#slots.each(rest, behind, visit)) return;
-      end = first;
-    }
-    for (const run of this.runs({ from, to: end }, true)) if (!this.#slots.each(run.from, run.to, visit)) return;
+  eachDescending(range: Range, visit: (slot: number) => boolean): void {
+    for (const { from, to } of this.runs(range, true)) if (!this.#slots.each(from, to, visit)) return;
+  }
+
+  /** The slots of a range from one end or the other, equal rows by ascending id: number `start` up to `stop`. */
+  page(range: Range, descending: boolean, start: number, stop: number): readonly number[] {
+    if (start === 0) return this.take(range, descending, EVERY, 0, stop);
+    const { from, to } = range;
+    if (!descending) return this.take({ from: this.#slots.forward(from, start), to }, false, EVERY, 0, stop - start);
+    const left = this.count(range) - start;
+    if (left <= 0) return [];
+    // The border may run through equal rows, of which the first in order have been skipped.
+    const end = this.#slots.forward(from, left);
+    const [first, behind] = [this.#runs.startOf(from, end), this.#runs.endOf(end, to)];
+    const rest = this.#slots.forward(first, this.#slots.count(end, behind));
+    const taken = this.take({ from: rest, to: behind }, false, EVERY, 0, stop - start);
+    return taken.concat(this.take({ from, to: first }, true, EVERY, 0, stop - start - taken.length));
   }
 
   /** The runs of equal rows of a range, from its start or from its end. */

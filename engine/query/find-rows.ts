@@ -1,6 +1,5 @@
 import type { Status } from "../document/version.ts";
 import { invariant } from "../error.ts";
-import type { Range } from "../indexes/ordered-index.ts";
 import { countSlots } from "../indexes/slot-set.ts";
 import { withScratch } from "../paged/scratch.ts";
 import type { ContentType } from "../schema/content-type.ts";
@@ -9,14 +8,12 @@ import { arrange, seenIn } from "./arrange.ts";
 import { gather } from "./gather.ts";
 import { type Ground, groundOf, placeOfType } from "./ground.ts";
 import { matcherOf } from "./matcher.ts";
-import type { Conditions, Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { planOf, selectAll } from "./planner.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
-import { type SlotTest, slotTest } from "./slot-test.ts";
+import { runWalk } from "./run-walk.ts";
 import { type Seen, sorted } from "./sort.ts";
-import type { Walk } from "./walk.ts";
-import { weightOf } from "./weight.ts";
 
 /** A row by where it is: what keeps something by slot need not look at it. */
 export interface RowPlace {
@@ -73,7 +70,7 @@ export function statusesOf(type: ContentType, query: Query): readonly Status[] {
 
 /** The page that a plan leads to. */
 function runPlan(ground: Ground, query: Query, plan: Plan): FoundRows {
-  if (plan.kind === "walk") return { places: placesIn(ground, walkFor(ground, query, plan)), total: plan.total };
+  if (plan.kind === "walk") return { places: placesIn(ground, runWalk(ground, query.page, plan)), total: plan.total };
   const set = gather(ground, plan.selected);
   const { start, limit, withCount } = query.page;
   const count = countSlots(set);
@@ -85,67 +82,6 @@ function runPlan(ground: Ground, query: Query, plan: Plan): FoundRows {
 
 function placesIn(ground: Ground, slots: readonly number[]): readonly RowPlace[] {
   return slots.map((slot) => ({ ground, slot }));
-}
-
-/** Goes through the slots in order until the page is full. */
-function walkFor(ground: Ground, { page }: Query, plan: Extract<Plan, { kind: "walk" }>): readonly number[] {
-  const { walk, range, sieve, tested } = plan;
-  const limit = page.limit ?? Number.POSITIVE_INFINITY;
-  const slots: number[] = [];
-  if (limit === 0) return slots;
-  const wanted = sieve === null ? null : slotTest(sieve, limit);
-  if (wanted !== null) return takeAlong(ground, walk, wanted, page.start, page.start + limit);
-  const matches = testOf(ground, tested);
-  let passed = matches === null ? page.start : 0;
-  const visit = (slot: number): boolean => {
-    if (matches === null || (matches(slot) && passed++ >= page.start)) slots.push(slot);
-    return slots.length < limit;
-  };
-  walkAlong(ground, walk, range, matches === null ? passed : 0, visit);
-  return slots;
-}
-
-/** Whether the row in a slot fulfils the conditions, as far as there may still be looked; null when every row does. */
-function testOf(ground: Ground, tested: Conditions): ((slot: number) => boolean) | null {
-  const matches = matcherOf(ground, tested);
-  if (matches === null) return null;
-  const { allowance } = ground.reading.sight;
-  const weight = weightOf(tested);
-  const part = tested.filter === null ? "_q" : "filters";
-  return (slot) => {
-    const row = ground.space.row(slot);
-    allowance.spend(weight, part);
-    return row !== undefined && matches(row);
-  };
-}
-
-/** The wanted slots in the order of a walk. */
-function takeAlong(
-  { space }: Ground,
-  { index, descending }: Walk,
-  wanted: SlotTest,
-  start: number,
-  stop: number,
-): readonly number[] {
-  if (index !== null) return index.take(index.all, descending, wanted, start, stop);
-  const taken: number[] = [];
-  space.each(0, (_row, slot) => {
-    if (wanted.has(slot)) taken.push(slot);
-    return taken.length < stop;
-  });
-  return taken.slice(start);
-}
-
-function walkAlong(
-  { space }: Ground,
-  { index, descending }: Walk,
-  range: Range | null,
-  skipped: number,
-  visit: (slot: number) => boolean,
-): void {
-  if (index === null) space.each(skipped, (_row, slot) => visit(slot));
-  else if (descending) index.eachDescending(range ?? index.all, skipped, visit);
-  else index.each(range ?? index.all, skipped, visit);
 }
 
 /** The page of both drafts and published versions. */
