@@ -37,6 +37,15 @@ interface ValueOrdered {
   count(range: Range): number;
 }
 
+function isNull(key: unknown): boolean {
+  return key === null;
+}
+
+/** The keys of an index in the order of a field are its values. */
+function valueIn(key: unknown): Value {
+  return key as Value;
+}
+
 /** The ranges of values in an index that is in their order. */
 export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
   readonly index: Index;
@@ -48,15 +57,15 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
   }
 
   /** The rows without a value, or those with one. */
-  nulls(isNull: boolean): Range {
+  nulls(areNull: boolean): Range {
     const { from, to } = this.index.all;
-    const border = this.#seek((value) => value === null);
-    return isNull ? { from, to: border } : { from: border, to };
+    const border = this.index.seek(isNull);
+    return areNull ? { from, to: border } : { from: border, to };
   }
 
   /** The rows whose value lies between two bounds; without a bound, up to the last value. */
   between(low: Bound | null, high: Bound | null): Range {
-    const from = low === null ? this.nulls(false).from : this.#border(low.value, !low.inclusive);
+    const from = low === null ? this.index.seek(isNull) : this.#border(low.value, !low.inclusive);
     const to = high === null ? this.index.all.to : this.#border(high.value, high.inclusive);
     return { from, to };
   }
@@ -70,9 +79,12 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
   /** The rows whose text begins like this. */
   startingWith(prefix: string): Range {
     const from = this.#border(prefix, false);
-    const field = this.#field;
-    const isBefore = (own: Value) => own === null || String(own).startsWith(prefix) || field.compare(own, prefix) < 0;
-    return { from, to: this.#seek(isBefore, from) };
+    const { compare } = this.#field;
+    const isBefore = (key: unknown): boolean => {
+      const own = valueIn(key);
+      return own === null || String(own).startsWith(prefix) || compare(own, prefix) < 0;
+    };
+    return { from, to: this.index.seek(isBefore, from) };
   }
 
   /** The rows that have a value and are in none of these ranges, which have no row in common and rise. */
@@ -89,16 +101,13 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
 
   /** The point before the rows with this value, or behind them; `near`: one that does not lie behind it. */
   #border(value: Value, behind: boolean, near?: Cursor): Cursor {
-    const field = this.#field;
-    return this.#seek((own) => {
+    const { compare } = this.#field;
+    const isBefore = (key: unknown): boolean => {
+      const own = valueIn(key);
       if (own === null) return true;
-      const order = field.compare(own, value);
+      const order = compare(own, value);
       return behind ? order <= 0 : order < 0;
-    }, near);
-  }
-
-  #seek(isBefore: (own: Value) => boolean, near?: Cursor): Cursor {
-    // The keys of an index in the order of a field are its values.
-    return this.index.seek((key) => isBefore(key as Value), near);
+    };
+    return this.index.seek(isBefore, near);
   }
 }

@@ -105,9 +105,11 @@ export class Landmarks {
   /** The slots among some bits that are in a range; the words are used for it. */
   narrow(words: Int32Array, range: Range, slots: Slots): SlotSet {
     const outline = this.#outline(range, slots);
-    const isIn = (slot: number): boolean => hasBit(words, slot);
-    if (outline === null) return { kind: "list", slots: slots.slice(range.from, range.to).filter(isIn) };
-    const kept = outline.inside.flatMap(({ from, to }) => slots.slice(from, to).filter(isIn));
+    const kept: number[] = [];
+    for (const { from, to } of outline?.inside ?? [range]) {
+      for (const slot of slots.slice(from, to)) if (hasBit(words, slot)) kept.push(slot);
+    }
+    if (outline === null) return { kind: "list", slots: kept };
     if (outline.end !== this.#marks.all) outline.end.keepIn(words);
     outline.start?.removeFrom(words);
     for (const slot of kept) setBit(words, slot);

@@ -34,8 +34,6 @@ export interface Range {
   readonly to: Cursor;
 }
 
-const EVERY: Wanted<number> = { has: () => true };
-
 /** To look at one row takes as long as finding the ranks of so many. */
 const RANKS_FOR_A_LOOK = 16;
 
@@ -165,17 +163,17 @@ export class OrderedIndex {
 
   /** The slots of a range from one end or the other, equal rows by ascending id: number `start` up to `stop`. */
   page(range: Range, descending: boolean, start: number, stop: number): readonly number[] {
-    if (start === 0) return this.take(range, descending, EVERY, 0, stop);
+    if (start === 0) return this.take(range, descending, null, 0, stop);
     const { from, to } = range;
-    if (!descending) return this.take({ from: this.#slots.forward(from, start), to }, false, EVERY, 0, stop - start);
+    if (!descending) return this.take({ from: this.#slots.forward(from, start), to }, false, null, 0, stop - start);
     const left = this.count(range) - start;
     if (left <= 0) return [];
     // The border may run through equal rows, of which the first in order have been skipped.
     const end = this.#slots.forward(from, left);
     const [first, behind] = [this.#runs.startOf(from, end), this.#runs.endOf(end, to)];
     const rest = this.#slots.forward(first, this.#slots.count(end, behind));
-    const taken = this.take({ from: rest, to: behind }, false, EVERY, 0, stop - start);
-    return taken.concat(this.take({ from, to: first }, true, EVERY, 0, stop - start - taken.length));
+    const taken = this.take({ from: rest, to: behind }, false, null, 0, stop - start);
+    return taken.concat(this.take({ from, to: first }, true, null, 0, stop - start - taken.length));
   }
 
   /** The runs of equal rows of a range, from its start or from its end. */
@@ -184,13 +182,13 @@ export class OrderedIndex {
   }
 
   /**
-   * The wanted slots of a range, from one end or the other, equal rows by ascending id: those from number `start`
+   * The wanted slots of a range, null being all, from one end or the other, equal rows by ascending id: those from number `start`
    * up to `stop`, counted from 0.
    */
   take(
     { from, to }: Range,
     descending: boolean,
-    wanted: Wanted<number>,
+    wanted: Wanted<number> | null,
     start: number,
     stop: number,
   ): readonly number[] {

@@ -8,6 +8,9 @@ const ROOM = 2 ** 30;
 const LAST = 2 ** 31 - 1;
 const MOST_APART = 1_024;
 
+/** What is left beside 31 bits of a rank in a number that is exact. */
+const KEY_SLOTS = 2 ** 22;
+
 /** One row in so many more than there are has room without all being moved. */
 const SPARE = 8;
 
@@ -69,6 +72,19 @@ export class Ranks {
     return new RankedSlots(this.#bySlot, borders);
   }
 
+  /**
+   * For each of some slots a number in the order of their ranks, from the lowest or from the highest, equal ones by slot;
+   * `slotOfKey` gives the slot back. Null where there are more slots than such a number can hold beside a rank.
+   */
+  keysOf(slots: readonly number[], descending: boolean): readonly number[] | null {
+    const bySlot = this.#bySlot;
+    if (bySlot.length > KEY_SLOTS) return null;
+    return slots.map((slot) => {
+      const rank = bySlot[slot] ?? 0;
+      return (descending ? LAST - rank : rank) * KEY_SLOTS + slot;
+    });
+  }
+
   /** Gives a row that has just been added its number; false when there is no room for it. */
   add(slot: number, key: unknown, slots: Slots): boolean {
     const { before, after } = slots.neighbours(slot, key);
@@ -96,6 +112,11 @@ export class Ranks {
     const slot = slots.at(cursor);
     return slot === undefined ? LAST : this.of(slot);
   }
+}
+
+/** The slot in a key that ranks have given. */
+export function slotOfKey(key: number): number {
+  return key & (KEY_SLOTS - 1);
 }
 
 /** The slots whose ranks lie between some borders, which rise. */

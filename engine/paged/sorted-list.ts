@@ -178,10 +178,17 @@ export class SortedList<T, K = T> {
   }
 
   /**
-   * The wanted items between two points, from the first on, or from the last on with equal keys in their order: those
+   * The wanted items between two points, null being all, from the first on, or from the last on with equal keys in their order: those
    * from number `start` up to `stop`, counted from 0.
    */
-  take(from: Cursor, to: Cursor, descending: boolean, wanted: Wanted<T>, start: number, stop: number): readonly T[] {
+  take(
+    from: Cursor,
+    to: Cursor,
+    descending: boolean,
+    wanted: Wanted<T> | null,
+    start: number,
+    stop: number,
+  ): readonly T[] {
     const taken: T[] = [];
     if (descending) takeDown(this.#chunks, from, to, wanted, stop, taken, this.#order.compare);
     else takeUp(this.#chunks, from, to, wanted, stop, taken);

@@ -10,12 +10,12 @@ export interface Wanted<T> {
 /** So many equal items are taken from the last on, and turned round, before their beginning is sought. */
 const MANY_EQUAL = 32;
 
-/** Adds to `taken` the wanted items between two points, until there are `count` of them. */
+/** Adds to `taken` the wanted items between two points, null being all, until there are `count` of them. */
 export function takeUp<T, K>(
   chunks: Chunks<T, K>,
   from: Cursor,
   to: Cursor,
-  wanted: Wanted<T>,
+  wanted: Wanted<T> | null,
   count: number,
   taken: T[],
 ): void {
@@ -25,7 +25,7 @@ export function takeUp<T, K>(
     for (let place = number === from.chunk ? from.place : 0; place < stop; place++) {
       if (taken.length >= count) return;
       const item = items[place] as T;
-      if (wanted.has(item)) taken.push(item);
+      if (wanted === null || wanted.has(item)) taken.push(item);
     }
   }
 }
@@ -35,7 +35,7 @@ export function takeDown<T, K>(
   chunks: Chunks<T, K>,
   from: Cursor,
   to: Cursor,
-  wanted: Wanted<T>,
+  wanted: Wanted<T> | null,
   count: number,
   taken: T[],
   compare: (left: K, right: K) => number,
@@ -56,7 +56,7 @@ function takeRuns<T, K>(
   chunks: Chunks<T, K>,
   from: Cursor,
   to: Cursor,
-  wanted: Wanted<T>,
+  wanted: Wanted<T> | null,
   count: number,
   taken: T[],
   compare: (left: K, right: K) => number,
@@ -69,7 +69,7 @@ function takeRuns<T, K>(
     const start = chunk === from.chunk ? from.place : 0;
     for (let place = (chunk === to.chunk ? to.place : items.length) - 1; place >= start; place--) {
       const item = items[place] as T;
-      if (!wanted.has(item)) continue;
+      if (wanted !== null && !wanted.has(item)) continue;
       const key = keys[place] as K;
       if (taken.length === first || (key !== last && compare(key, last as K) !== 0)) {
         turnRound(taken, first);

@@ -40,14 +40,18 @@ export interface Part {
  */
 export function everyOf(ground: Ground, parts: readonly Part[]): Selected {
   const { size } = ground.space;
-  const [best, ...others] = [...parts].sort((left, right) => rowsOf(left) - rowsOf(right));
-  if (best === undefined) return { selection: { kind: "all", rows: size }, rest: NO_CONDITIONS };
-  if (others.length === 0) return best.selected;
+  const [first] = parts;
+  if (first === undefined) return { selection: { kind: "all", rows: size }, rest: NO_CONDITIONS };
+  if (parts.length === 1) return first.selected;
+  let best = first;
+  for (const part of parts) if (rowsOf(part) < rowsOf(best)) best = part;
   const candidates = rowsOf(best);
   const compared: Selection[] = [];
   if (best.selected.selection.kind !== "all") compared.push(best.selected.selection);
   let { rest } = best.selected;
-  for (const { selected, whole } of others) {
+  for (const part of parts) {
+    if (part === best) continue;
+    const { selected, whole } = part;
     const isTested = isSoonerTested(ground, selected.selection, candidates);
     rest = both(rest, isTested ? whole : selected.rest);
     if (!isTested && selected.selection.kind !== "all") compared.push(selected.selection);
