@@ -190,8 +190,11 @@ export class SortedList<T, K = T> {
     stop: number,
   ): readonly T[] {
     const taken: T[] = [];
-    if (descending) takeDown(this.#chunks, from, to, wanted, stop, taken, this.#order.compare);
-    else takeUp(this.#chunks, from, to, wanted, stop, taken);
+    if (!descending) {
+      takeUp(this.#chunks, from, to, wanted, start, stop - start, taken);
+      return taken;
+    }
+    takeDown(this.#chunks, from, to, wanted, stop, taken, this.#order.compare);
     return start === 0 && taken.length <= stop ? taken : taken.slice(start, stop);
   }
 

@@ -10,24 +10,46 @@ export interface Wanted<T> {
 /** So many equal items are taken from the last on, and turned round, before their beginning is sought. */
 const MANY_EQUAL = 32;
 
-/** Adds to `taken` the wanted items between two points, null being all, until there are `count` of them. */
+/**
+ * Adds to `taken` the wanted items between two points, null being all, after the first `skipped`, until there are `count` of
+ * them.
+ */
 export function takeUp<T, K>(
   chunks: Chunks<T, K>,
   from: Cursor,
   to: Cursor,
   wanted: Wanted<T> | null,
+  skipped: number,
   count: number,
   taken: T[],
 ): void {
+  let left = skipped;
   for (let number = from.chunk; number <= to.chunk; number++) {
     const items = chunks.at(number)?.items ?? [];
+    const start = number === from.chunk ? from.place : 0;
     const stop = number === to.chunk ? to.place : items.length;
-    for (let place = number === from.chunk ? from.place : 0; place < stop; place++) {
+    if (left > 0) {
+      const found = countWanted(items, start, stop, wanted);
+      if (found <= left) {
+        left -= found;
+        continue;
+      }
+    }
+    for (let place = start; place < stop; place++) {
       if (taken.length >= count) return;
       const item = items[place] as T;
-      if (wanted === null || wanted.has(item)) taken.push(item);
+      if (wanted !== null && !wanted.has(item)) continue;
+      if (left > 0) left--;
+      else taken.push(item);
     }
   }
+}
+
+function countWanted<T>(items: readonly T[], start: number, stop: number, wanted: Wanted<T> | null): number {
+  if (wanted === null) return stop - start;
+  let count = 0;
+  for (let place = start; place < stop; place++) if (wanted.has(items[place] as T)) count++;
+  return count;
 }
 
 /** The same from the last item down, but those with equal keys in their order. Adds maybe some more where such follow. */
@@ -45,7 +67,7 @@ export function takeDown<T, K>(
     if (run === null) return;
     const start = seek(chunks, (key) => compare(key, run.key) < 0);
     const isFirst = isAtOrBefore(chunks, start, from);
-    takeUp(chunks, isFirst ? from : start, run.end, wanted, count, taken);
+    takeUp(chunks, isFirst ? from : start, run.end, wanted, 0, count, taken);
     if (isFirst || taken.length >= count) return;
     end = start;
   }
