@@ -2,7 +2,7 @@ import type { Cursor } from "../paged/cursor.ts";
 import type { Owner } from "../paged/owner.ts";
 import type { PagedBits } from "../paged/paged-bits.ts";
 import type { SortedList } from "../paged/sorted-list.ts";
-import type { IndexOrder } from "./ordered-index.ts";
+import type { IndexOrder, Range } from "./ordered-index.ts";
 
 /** The point before all rows with a key, and the slots of what stands there. */
 export interface Landmark {
@@ -14,6 +14,13 @@ export interface Landmark {
 export interface Border {
   readonly before: PagedBits | null;
   readonly cursor: Cursor;
+}
+
+/** A range as what lies before one border and not before another, but for the rows that are `outside` of it. */
+export interface Outline {
+  readonly start: PagedBits | null;
+  readonly end: PagedBits;
+  readonly outside: readonly Range[];
 }
 
 type Slots = SortedList<number, unknown>;
@@ -56,13 +63,17 @@ export class LandmarkList {
     return new LandmarkList(this.#order, marks, this.all.fork(owner));
   }
 
-  /** The border next to a point. */
-  nearest(cursor: Cursor, slots: Slots): Border {
-    if (slots.isAtOrBefore(slots.end, cursor)) return this.border(this.length, slots);
-    const above = this.firstAbove(slots.keyAt(cursor));
-    const upper = this.border(above, slots);
-    const lower = this.border(above - 1, slots);
-    return slots.count(cursor, upper.cursor) < slots.count(lower.cursor, cursor) ? upper : lower;
+  /** The landmarks around a range; null where there are no rows in it. */
+  outline({ from, to }: Range, slots: Slots): Outline | null {
+    if (slots.isAtOrBefore(to, from)) return null;
+    const start = this.border(this.#numberAt(from, slots), slots);
+    const last = this.#numberAt(to, slots);
+    const end = slots.isAtOrBefore(to, this.#cursorOf(last, slots)) ? last : last + 1;
+    const outside = [
+      { from: start.cursor, to: from },
+      { from: to, to: this.#cursorOf(end, slots) },
+    ];
+    return { start: start.before, end: this.before(end) ?? this.all, outside };
   }
 
   /** The slots before a landmark by its number; null before the first, all behind the last. */
@@ -85,6 +96,11 @@ export class LandmarkList {
       else high = middle;
     }
     return low;
+  }
+
+  /** Number of the last landmark that does not stand behind a point. */
+  #numberAt(cursor: Cursor, slots: Slots): number {
+    return slots.isAtOrBefore(slots.end, cursor) ? this.length : this.firstAbove(slots.keyAt(cursor)) - 1;
   }
 
   #cursorOf(number: number, slots: Slots): Cursor {

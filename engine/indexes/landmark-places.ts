@@ -3,7 +3,7 @@ import type { SortedList } from "../paged/sorted-list.ts";
 import type { IndexOrder } from "./ordered-index.ts";
 
 /** About so many parts of an index are told apart. */
-const PARTS = 64;
+const PARTS = 128;
 
 /**
  * Points in an index, each between two rows with different keys: about evenly, and on both sides of a long run of rows

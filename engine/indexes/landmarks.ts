@@ -1,24 +1,13 @@
 import type { Owner } from "../paged/owner.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
 import type { SortedList } from "../paged/sorted-list.ts";
-import { type Landmark, LandmarkList } from "./landmark-list.ts";
+import { type Landmark, LandmarkList, type Outline } from "./landmark-list.ts";
 import { landmarkPlaces } from "./landmark-places.ts";
 import type { IndexOrder, Range } from "./ordered-index.ts";
-import { clearBit, hasBit, type SlotSet, setBit } from "./slot-set.ts";
+import { clearBit } from "./slot-set.ts";
 
 /** Below this length a range is set bit by bit. */
 const LEAST_LENGTH = 4_096;
-
-/**
- * A range as what lies before one border and not before another, put right by a few rows: those `inside` are in the
- * range all the same, those `outside` are not.
- */
-interface Outline {
-  readonly start: PagedBits | null;
-  readonly end: PagedBits;
-  readonly inside: readonly Range[];
-  readonly outside: readonly Range[];
-}
 
 /** The part of an index between two landmarks, with the number of rows of a set that come before and up to its end. */
 export interface Block extends Range {
@@ -91,40 +80,34 @@ export class Landmarks {
 
   /** Makes `words` the bits of a range. */
   fill(words: Int32Array, range: Range, slots: Slots): void {
-    const outline = this.#outline(range, slots);
+    const outline = this.#marks.outline(range, slots);
     if (outline === null) {
       words.fill(0);
-      setBits(words, range, slots);
       return;
     }
-    outline.end.copyTo(words, outline.start);
-    for (const part of outline.inside) setBits(words, part, slots);
-    for (const part of outline.outside) clearBits(words, part, slots);
+    outline.end.copyTo(words);
+    clearAround(words, outline, slots);
   }
 
-  /** The slots among some bits that are in a range; the words are used for it. */
-  narrow(words: Int32Array, range: Range, slots: Slots): SlotSet {
-    const outline = this.#outline(range, slots);
-    const kept: number[] = [];
-    for (const { from, to } of outline?.inside ?? [range]) {
-      for (const slot of slots.slice(from, to)) if (hasBit(words, slot)) kept.push(slot);
+  /** Clears the bits of rows that are not in a range. */
+  narrow(words: Int32Array, range: Range, slots: Slots): void {
+    const outline = this.#marks.outline(range, slots);
+    if (outline === null) {
+      words.fill(0);
+      return;
     }
-    if (outline === null) return { kind: "list", slots: kept };
     if (outline.end !== this.#marks.all) outline.end.keepIn(words);
-    outline.start?.removeFrom(words);
-    for (const slot of kept) setBit(words, slot);
-    for (const part of outline.outside) clearBits(words, part, slots);
-    return { kind: "bits", words };
+    clearAround(words, outline, slots);
   }
 
   /** The block with the row of a set that has this number in the order of the index, from 0. */
   blockOf(number: number, words: Int32Array, count: number, slots: Slots): Block {
     let low = { at: -1, count: 0 };
     let high = { at: this.#marks.length, count };
-    for (let turn = 0; high.at - low.at > 1; turn++) {
-      // Rows may be spread evenly, or not at all.
-      const share = turn % 2 === 0 ? (number - low.count) / Math.max(1, high.count - low.count) : 0.5;
-      const at = Math.min(high.at - 1, Math.max(low.at + 1, low.at + Math.round(share * (high.at - low.at))));
+    for (let turn = 1; high.at - low.at > 1; turn++) {
+      // Rows are mostly spread evenly, so that the second guess is right, but they may be not at all.
+      const share = turn % 3 > 0 ? (number - low.count) / Math.max(1, high.count - low.count) : 0.5;
+      const at = Math.min(high.at - 1, Math.max(low.at + 1, low.at + Math.floor(share * (high.at - low.at))));
       const here = { at, count: this.#marks.before(at)?.countIn(words) ?? 0 };
       if (here.count <= number) low = here;
       else high = here;
@@ -137,27 +120,14 @@ export class Landmarks {
     this.#marks.forgetPlaces();
     return --this.#patience < 0 ? null : this;
   }
+}
 
-  /** Null where the borders are closer to each other than to landmarks. */
-  #outline({ from, to }: Range, slots: Slots): Outline | null {
-    if (slots.isAtOrBefore(to, from)) return null;
-    const start = this.#marks.nearest(from, slots);
-    const end = this.#marks.nearest(to, slots);
-    if (end.before === null || start.before === end.before) return null;
-    const inside: Range[] = [];
-    const outside: Range[] = [];
-    if (slots.isAtOrBefore(start.cursor, from)) outside.push({ from: start.cursor, to: from });
-    else inside.push({ from, to: start.cursor });
-    if (slots.isAtOrBefore(end.cursor, to)) inside.push({ from: end.cursor, to });
-    else outside.push({ from: to, to: end.cursor });
-    return { start: start.before, end: end.before, inside, outside };
+function clearAround(words: Int32Array, { start, outside }: Outline, slots: Slots): void {
+  start?.removeFrom(words);
+  for (const { from, to } of outside) {
+    slots.eachChunk(from, to, (items, start, stop) => {
+      for (let at = start; at < stop; at++) clearBit(words, items[at] as number);
+      return true;
+    });
   }
-}
-
-function setBits(words: Int32Array, { from, to }: Range, slots: Slots): void {
-  for (const slot of slots.slice(from, to)) setBit(words, slot);
-}
-
-function clearBits(words: Int32Array, { from, to }: Range, slots: Slots): void {
-  for (const slot of slots.slice(from, to)) clearBit(words, slot);
 }

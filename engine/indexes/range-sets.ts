@@ -1,11 +1,11 @@
-import { addAll } from "../paged/combine-bits.ts";
+import { addAll, keepCommon } from "../paged/combine-bits.ts";
 import type { Owner } from "../paged/owner.ts";
 import type { PagedArray } from "../paged/paged-array.ts";
 import type { SortedList } from "../paged/sorted-list.ts";
 import type { Row } from "../state/row.ts";
 import { type Block, Landmarks } from "./landmarks.ts";
 import type { IndexOrder, Range } from "./ordered-index.ts";
-import { anyBits, emptyBits, intersection, type SlotSet, setBit } from "./slot-set.ts";
+import { anyBits, emptyBits, type SlotSet, setBit } from "./slot-set.ts";
 
 /** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
 const FEW_ROWS = 64;
@@ -72,8 +72,9 @@ export class RangeSets {
   /** The slots among some bits that are in a range; the words are used for it. */
   narrow(words: Int32Array, range: Range): SlotSet {
     const landmarks = this.#wantLandmarks();
-    if (landmarks !== null) return landmarks.narrow(words, range, this.#slots);
-    return intersection({ kind: "bits", words }, { kind: "bits", words: this.#bitsOf(range) }, this.#rows.length);
+    if (landmarks !== null) landmarks.narrow(words, range, this.#slots);
+    else keepCommon(words, 0, this.#bitsOf(range));
+    return { kind: "bits", words };
   }
 
   /**

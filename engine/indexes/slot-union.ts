@@ -1,5 +1,5 @@
 import type { PagedBits } from "../paged/paged-bits.ts";
-import { emptyBits, hasBit, type SlotSet, setBit } from "./slot-set.ts";
+import { anyBits, emptyBits, hasBit, type SlotSet, setBit } from "./slot-set.ts";
 
 /** A list of more than one slot in so many takes more memory, again and again as it grows, than bits for all there are. */
 const FEW_SHARE = 256;
@@ -18,7 +18,12 @@ export class SlotUnion {
   }
 
   addBits(bits: PagedBits): void {
-    bits.addTo(this.#asWords());
+    if (this.#words !== null || this.#list.length > 0) {
+      bits.addTo(this.#asWords());
+      return;
+    }
+    this.#words = anyBits(this.#slots);
+    bits.copyTo(this.#words);
   }
 
   addList(slots: readonly number[]): void {

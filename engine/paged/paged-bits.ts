@@ -1,14 +1,21 @@
 import { addAll, dropCommon, keepCommon } from "./combine-bits.ts";
 import { countBits, countCommonBits } from "./count-bits.ts";
 import type { Owner } from "./owner.ts";
+import { vectorsOf } from "./scratch.ts";
 
-/** A page holds 8,192 numbers in a kilobyte. */
-const PAGE_BITS = 13;
+/** A page holds up to 32,768 numbers in four kilobytes, and no more of them than it has to. */
+const PAGE_BITS = 15;
 const PAGE_WORDS = 1 << (PAGE_BITS - 5);
 const WORD_MASK = PAGE_WORDS - 1;
 
+/** What a page takes beside its words. */
+const PAGE_BYTES = 200;
+
+const NOTHING = new Int32Array(0);
+
 interface Page {
   readonly owner: Owner;
+  /** As far as numbers go that have been in the set. */
   readonly words: Int32Array;
 }
 
@@ -36,7 +43,7 @@ export class PagedBits {
 
   /** Bytes of its pages. */
   get bytes(): number {
-    return this.#pages.length * (PAGE_WORDS * 4 + 200);
+    return this.#pages.reduce((sum, page) => sum + (page?.words.byteLength ?? 0) + PAGE_BYTES, 0);
   }
 
   has(number: number): boolean {
@@ -47,16 +54,16 @@ export class PagedBits {
   add(number: number): void {
     if (this.has(number)) return;
     this.#size++;
-    const words = this.#writable(number >> PAGE_BITS);
     const at = (number >> 5) & WORD_MASK;
+    const words = this.#writable(number >> PAGE_BITS, at + 1);
     words[at] = (words[at] ?? 0) | (1 << (number & 31));
   }
 
   delete(number: number): void {
     if (!this.has(number)) return;
     this.#size--;
-    const words = this.#writable(number >> PAGE_BITS);
     const at = (number >> 5) & WORD_MASK;
+    const words = this.#writable(number >> PAGE_BITS, at + 1);
     words[at] = (words[at] ?? 0) & ~(1 << (number & 31));
   }
 
@@ -76,46 +83,43 @@ export class PagedBits {
     for (let number = 0; number < others.#pages.length; number++) {
       const page = others.#pages[number];
       if (page === undefined) continue;
-      const words = this.#writable(number);
+      const words = this.#writable(number, page.words.length);
       this.#size += countBits(page.words) - countCommonBits(words, 0, page.words);
       addAll(words, 0, page.words);
     }
   }
 
-  /** Makes `words` the bits of all numbers that are in the set, not in the other one, and fit. */
-  copyTo(words: Int32Array, except: PagedBits | null = null): void {
+  /** Makes `words` the bits of all numbers that are in the set and fit. */
+  copyTo(words: Int32Array): void {
     for (let start = 0, number = 0; start < words.length; start += PAGE_WORDS, number++) {
-      const own = this.#pages[number]?.words;
-      const others = except === null ? undefined : except.#pages[number]?.words;
-      if (own === undefined) words.fill(0, start, start + PAGE_WORDS);
-      else words.set(start + PAGE_WORDS <= words.length ? own : own.subarray(0, words.length - start), start);
-      if (own !== undefined && others !== undefined) dropCommon(words, start, others);
+      const own = this.#pages[number]?.words ?? NOTHING;
+      words.set(start + own.length <= words.length ? own : own.subarray(0, words.length - start), start);
+      if (own.length < PAGE_WORDS) words.fill(0, start + own.length, start + PAGE_WORDS);
     }
   }
 
   /** Sets in `words` the bits of all numbers that are in the set and fit. */
   addTo(words: Int32Array): void {
-    this.#eachPage(words, (own, start) => addAll(words, start, own));
+    this.#eachPart(words, (own, start) => addAll(words, start, own));
   }
 
   /** Clears in `words` the bits of all numbers that are in the set. */
   removeFrom(words: Int32Array): void {
-    this.#eachPage(words, (own, start) => dropCommon(words, start, own));
+    this.#eachPart(words, (own, start) => dropCommon(words, start, own));
   }
 
   /** Clears in `words` the bits of all numbers that are not in the set. */
   keepIn(words: Int32Array): void {
-    for (let start = 0, number = 0; start < words.length; start += PAGE_WORDS, number++) {
-      const own = this.#pages[number]?.words;
-      if (own === undefined) words.fill(0, start, start + PAGE_WORDS);
-      else keepCommon(words, start, own);
-    }
+    this.#eachPart(words, (own, start) => {
+      keepCommon(words, start, own);
+      if (own.length < PAGE_WORDS) words.fill(0, start + own.length, start + PAGE_WORDS);
+    });
   }
 
   /** How many of the bits of `words` are those of numbers in the set. */
   countIn(words: Int32Array): number {
     let count = 0;
-    this.#eachPage(words, (own, start) => {
+    this.#eachPart(words, (own, start) => {
       count += countCommonBits(words, start, own);
     });
     return count;
@@ -125,10 +129,12 @@ export class PagedBits {
   copy(): PagedBits {
     const copy = new PagedBits(this.#owner);
     // One array for all pages: one for each would take as much again.
-    const all = new Int32Array(this.#pages.length * PAGE_WORDS);
-    copy.#pages = this.#pages.map((page, number) => {
+    const all = new Int32Array(this.#pages.reduce((sum, page) => sum + (page?.words.length ?? 0), 0));
+    let start = 0;
+    copy.#pages = this.#pages.map((page) => {
       if (page === undefined) return undefined;
-      const words = all.subarray(number * PAGE_WORDS, (number + 1) * PAGE_WORDS);
+      const words = all.subarray(start, start + page.words.length);
+      start += words.length;
       words.set(page.words);
       return { owner: this.#owner, words };
     });
@@ -146,25 +152,41 @@ export class PagedBits {
     return new PagedBits(owner, this);
   }
 
-  /** Visits the pages that say something about `words`, with the first word that each is about. */
-  #eachPage(words: Int32Array, visit: (own: Int32Array, start: number) => void): void {
-    const pages = Math.min(this.#pages.length, Math.ceil(words.length / PAGE_WORDS));
-    for (let number = 0; number < pages; number++) {
-      const page = this.#pages[number];
-      if (page !== undefined) visit(page.words, number * PAGE_WORDS);
+  /**
+   * Visits what the set says about `words`, with the first word that each part is about: all of it beside them where they
+   * are compared by vectors, else page by page.
+   */
+  #eachPart(words: Int32Array, visit: (own: Int32Array, start: number) => void): void {
+    const beside = vectorsOf(words)?.beside(words);
+    if (beside !== undefined) {
+      this.copyTo(beside);
+      visit(beside, 0);
+      return;
+    }
+    for (let start = 0, number = 0; start < words.length; start += PAGE_WORDS, number++) {
+      visit(this.#pages[number]?.words ?? NOTHING, start);
     }
   }
 
-  #writable(number: number): Int32Array {
+  /** The words of a page, to be written to: at least so many. */
+  #writable(number: number, length: number): Int32Array {
     if (!this.#ownsPages) {
       this.#pages = this.#pages.slice();
       this.#ownsPages = true;
     }
     while (this.#pages.length < number) this.#pages.push(undefined);
     const page = this.#pages[number];
-    if (page !== undefined && page.owner === this.#owner) return page.words;
-    const words = page === undefined ? new Int32Array(PAGE_WORDS) : page.words.slice();
+    const known = page?.words ?? NOTHING;
+    if (page?.owner === this.#owner && known.length >= length) return known;
+    const words = known.length >= length ? known.slice() : longer(known, length);
     this.#pages[number] = { owner: this.#owner, words };
     return words;
   }
+}
+
+/** The same words, and room for more of the page. */
+function longer(words: Int32Array, length: number): Int32Array {
+  const more = new Int32Array(Math.min(PAGE_WORDS, 2 ** Math.ceil(Math.log2(length))));
+  more.set(words);
+  return more;
 }

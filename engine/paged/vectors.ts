@@ -44,14 +44,14 @@ export class Vectors {
   readonly capacity: number;
   readonly #buffer: ArrayBuffer;
   readonly #routines: Routines;
-  /** Where a set is put that lies elsewhere. */
-  readonly #guest: Int32Array;
+  /** Where a set is put that lies elsewhere, and is compared with one of these. */
+  #beside: Int32Array;
 
   private constructor(buffer: ArrayBuffer, routines: Routines, capacity: number) {
     this.#buffer = buffer;
     this.#routines = routines;
     this.capacity = capacity;
-    this.#guest = new Int32Array(buffer, 0, capacity);
+    this.#beside = new Int32Array(buffer, 0, capacity);
   }
 
   /** Room for so many sets of so many words; null where the host does not let it be had. */
@@ -73,6 +73,12 @@ export class Vectors {
   words(place: number, length: number): Int32Array {
     const start = (place + 1) * this.capacity * BYTES;
     return new Int32Array(this.#buffer, start, length);
+  }
+
+  /** As many words as some in this memory have, to put there what they are compared with: until others are. */
+  beside({ length }: Int32Array): Int32Array {
+    if (this.#beside.length !== length) this.#beside = new Int32Array(this.#buffer, 0, length);
+    return this.#beside;
   }
 
   /** Whether a set is in this memory. */
@@ -110,12 +116,12 @@ export class Vectors {
 
   #run<T>(routine: Routine<T>, words: Int32Array, start: number, others: Int32Array, length: number): T {
     const from = words.byteOffset + start * BYTES;
-    return routine(from, this.#addressOf(others, length), from + length * BYTES);
+    return routine(from, this.#addressOf(words, others, length), from + length * BYTES);
   }
 
-  #addressOf(others: Int32Array, length: number): number {
+  #addressOf(words: Int32Array, others: Int32Array, length: number): number {
     if (this.holds(others)) return others.byteOffset;
-    this.#guest.set(others.length <= this.capacity ? others : others.subarray(0, length));
+    this.beside(words).set(others.length === length ? others : others.subarray(0, length));
     return 0;
   }
 }

@@ -65,8 +65,7 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
         .map((part) => slotsOf(ground, part))
         .reduce((one, other) => union(one, other, space.slots), NO_SLOTS);
     case "except":
-      if (selection.part.kind === "set") return slotsIn(ground, space.present, selection.part.set);
-      return difference(everySlot(ground), slotsOf(ground, selection.part), space.slots);
+      return withoutSelected(ground, everySlot(ground), selection.part);
   }
 }
 
@@ -84,14 +83,20 @@ function narrowed(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
       (selection.kind === "set" ? selection.set : rowsWithText(ground, selection)).keepIn(words);
       return set;
     }
-    if (selection.kind === "except" && selection.part.kind === "set") {
-      selection.part.set.removeFrom(words);
-      return set;
-    }
+    if (selection.kind === "except") return withoutSelected(ground, set, selection.part);
     const range = selection.kind === "ranges" && selection.ranges.length === 1 ? selection.ranges[0] : undefined;
     if (selection.kind === "ranges" && range !== undefined) return selection.index.sets.narrow(words, range);
   }
   return intersection(set, slotsOf(ground, selection), ground.space.slots);
+}
+
+/** What is in a set and not in a selection. */
+function withoutSelected(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
+  if (set.kind === "list" || selection.kind !== "set") {
+    return difference(set, slotsOf(ground, selection), ground.space.slots);
+  }
+  selection.set.removeFrom(set.words);
+  return set;
 }
 
 function rowsWithText({ reading, space }: Ground, selection: Extract<Selection, { kind: "text" }>): PagedBits {
@@ -106,8 +111,8 @@ function everySlot(ground: Ground): SlotSet {
   return slotsIn(ground, ground.space.present);
 }
 
-function slotsIn({ space }: Ground, set: PagedBits, except: PagedBits | null = null): SlotSet {
+function slotsIn({ space }: Ground, set: PagedBits): SlotSet {
   const words = anyBits(space.slots);
-  set.copyTo(words, except);
+  set.copyTo(words);
   return { kind: "bits", words };
 }
