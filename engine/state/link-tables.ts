@@ -43,7 +43,7 @@ export class LinkTables {
 
   #layers(relation: Relation): Layers {
     const layers = this.#byRelation.get(relation.name);
-    invariant(layers !== undefined, `relation ${relation.name} has its links`);
+    invariant(layers !== undefined, "every relation has its links");
     return layers;
   }
 }
