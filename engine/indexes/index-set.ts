@@ -192,6 +192,13 @@ export class IndexSet {
 /** Words are indexed from so many times as many rows on as other things. */
 const FEW_TEXTS = 64;
 
+/** To index words takes as long as to look through all texts so many times, or longer. */
+const LOOKS_FOR_WORDS = 16;
+
 function textLimits(fewRows: number, budget: IndexBudget): TextLimits {
-  return { rowsForWords: fewRows * FEW_TEXTS, grows: () => budget.keep() };
+  return {
+    rowsForWords: fewRows * FEW_TEXTS,
+    looksForWords: Math.min(fewRows, LOOKS_FOR_WORDS),
+    grows: () => budget.keep(),
+  };
 }

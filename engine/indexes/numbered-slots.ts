@@ -1,3 +1,4 @@
+import { NumberList } from "../paged/number-list.ts";
 import type { Owner } from "../paged/owner.ts";
 import { PagedArray } from "../paged/paged-array.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
@@ -35,18 +36,13 @@ export class NumberedSlots {
     many: number,
     each: (visit: (number: number, slot: number) => void) => void,
   ): NumberedSlots {
-    const lists: number[][] = [];
-    each((number, slot) => {
-      const list = lists[number];
-      if (list === undefined) lists[number] = [slot];
-      else list.push(slot);
-    });
-    const index = new NumberedSlots(owner, many, new PagedArray(owner), 0);
+    const { slots, starts } = sortedPairs(each);
+    const index = new NumberedSlots(owner, many, new PagedArray(owner), slots.length);
     // In order, so that neighbours are near each other in memory.
-    lists.forEach((list, number) => {
-      index.#byNumber.set(number, list.length < many ? list.slice() : bitsOf(owner, list));
-      index.#pairs += list.length;
-    });
+    for (let number = 0; number + 1 < starts.length; number++) {
+      const own = slots.subarray(starts[number], starts[number + 1]);
+      if (own.length > 0) index.#byNumber.set(number, own.length < many ? listOf(own) : bitsOf(owner, own));
+    }
     return index;
   }
 
@@ -90,11 +86,49 @@ export class NumberedSlots {
   }
 }
 
+/** All slots in the order of their numbers, and where those of each number begin: those of one more than the highest too. */
+function sortedPairs(each: (visit: (number: number, slot: number) => void) => void): {
+  readonly slots: Int32Array;
+  readonly starts: Int32Array;
+} {
+  const numbers = new NumberList();
+  const unsorted = new NumberList();
+  let length = 0;
+  each((number, slot) => {
+    numbers.set(numbers.length, number);
+    unsorted.set(unsorted.length, slot);
+    if (number >= length) length = number + 1;
+  });
+  const starts = new Int32Array(length + 1);
+  for (let at = 0; at < numbers.length; at++) {
+    const next = numbers.at(at) + 1;
+    starts[next] = (starts[next] as number) + 1;
+  }
+  for (let number = 1; number <= length; number++) {
+    starts[number] = (starts[number] as number) + (starts[number - 1] as number);
+  }
+  const slots = new Int32Array(numbers.length);
+  const places = starts.slice();
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers.at(at);
+    const place = places[number] as number;
+    slots[place] = unsorted.at(at);
+    places[number] = place + 1;
+  }
+  return { slots, starts };
+}
+
+function listOf(slots: Int32Array): readonly number[] {
+  const list = new Array<number>(slots.length);
+  for (let at = 0; at < slots.length; at++) list[at] = slots[at] as number;
+  return list;
+}
+
 function hasSlot(slots: SomeSlots, slot: number): boolean {
   return slots instanceof PagedBits ? slots.has(slot) : slots.includes(slot);
 }
 
-function bitsOf(owner: Owner, slots: readonly number[]): PagedBits {
+function bitsOf(owner: Owner, slots: Iterable<number>): PagedBits {
   const bits = new PagedBits(owner);
   for (const slot of slots) bits.add(slot);
   return bits;

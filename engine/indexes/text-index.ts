@@ -26,6 +26,8 @@ const MANY_SHARE = 8;
 export interface TextLimits {
   /** Words are indexed where there are so many rows. */
   readonly rowsForWords: number;
+  /** And where all texts have been looked through so many times, which takes about as long as indexing their words. */
+  readonly looksForWords: number;
   /** Called when the index takes more memory than before. */
   grows(): void;
 }
@@ -49,6 +51,8 @@ export class TextIndex {
   readonly #kept: Map<string, Answer>;
   #uses = 0;
   #words: WordIndex | null;
+  /** How often all texts have been looked through. */
+  #looks = 0;
   /** What was asked about and not looked for. */
   readonly #asked = new Set<string>();
 
@@ -132,15 +136,16 @@ export class TextIndex {
     for (const [name, answer] of this.#kept) kept.set(name, { ...answer, rows: answer.rows.fork(owner) });
     const forked = new TextIndex(owner, rows, this.text, limits, kept, this.#words?.fork(owner) ?? null);
     forked.#uses = this.#uses;
+    forked.#looks = this.#looks;
     return forked;
   }
 
   /** The rows with one of the words that what is sought is in; null where words cannot tell. */
   #inWords({ text, atStart, atEnd, rest }: Sought): PagedBits | null {
     if (atStart || atEnd || rest !== null || !isOneWord(text)) return null;
-    if (this.#words === null && text.length <= LONGEST_KEPT && this.#isShort()) {
+    if (this.#words === null && WordIndex.tells(text) && text.length <= LONGEST_KEPT && this.#wantsWords()) {
       const many = this.#rows.length >> MANY_SHARE;
-      this.#words = WordIndex.build(this.#owner, many, this.text, this.#rows.values());
+      this.#words = WordIndex.build(this.#owner, many, this.text, this.#rows);
     }
     return this.#words?.knows(text) ? this.#words.find(text) : null;
   }
@@ -148,12 +153,14 @@ export class TextIndex {
   #inPages(sought: Sought): PagedBits {
     const found = new PagedBits(this.#owner);
     eachWithText(this.#rows, this.text, sought, ({ slot }) => found.add(slot));
+    this.#looks++;
     return found;
   }
 
-  /** Whether the texts are short enough, and many enough, that an index of their words pays. */
-  #isShort(): boolean {
-    if (this.#rows.length < this.#limits.rowsForWords) return false;
+  /** Whether the texts are short enough, many enough, and sought often enough that an index of their words pays. */
+  #wantsWords(): boolean {
+    const { rowsForWords, looksForWords } = this.#limits;
+    if (this.#rows.length < rowsForWords || this.#looks < looksForWords) return false;
     let [rows, characters] = [0, 0];
     this.#rows.each(0, (row) => {
       characters += this.text.read(row)?.length ?? 0;

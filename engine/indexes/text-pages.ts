@@ -5,8 +5,11 @@ import { gramsOf, TextSignature } from "./text-signature.ts";
 /** Stands between two texts; what is sought never holds it, so nothing is found across two of them. */
 const BORDER = "\u0001";
 
-/** Takes the place of a border inside a text; no more sought than a border. */
-const NO_BORDER = "\ufdd0";
+/**
+ * Takes the place of a border inside a text; no more sought than a border. Of the first 256 characters, or texts would take
+ * twice the memory.
+ */
+const NO_BORDER = "\u0002";
 
 /** All texts of a page as one: finding in it takes a fraction of looking into each. */
 interface TextPage {
@@ -106,7 +109,7 @@ function searchRows(
 }
 
 /** Where fewer than one row in so many may have a text, each of these is looked into by itself. */
-const FEW_SHARE = 8;
+const FEW_SHARE = 3;
 
 function searchPage(
   { text, rows, starts, signature }: TextPage,

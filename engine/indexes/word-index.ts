@@ -6,7 +6,7 @@ import type { Row } from "../state/row.ts";
 import { NumberedSlots, type SomeSlots } from "./numbered-slots.ts";
 import type { RowText } from "./text-pages.ts";
 import { gramsOf } from "./text-signature.ts";
-import { wordsOf } from "./words.ts";
+import { allWordsOf, wordsOf } from "./words.ts";
 
 /** Character triples are told apart by so many bits of their numbers. */
 const GRAM_MASK = 0xffff;
@@ -50,16 +50,11 @@ export class WordIndex {
   }
 
   /** `many`: so many slots are kept as bits. */
-  static build(owner: Owner, many: number, text: RowText, rows: Iterable<Row>): WordIndex {
+  static build(owner: Owner, many: number, text: RowText, rows: PagedArray<Row>): WordIndex {
+    const { found, slots } = findWords(owner, many, text, rows);
     const numbers = new PagedMap<string, number>(owner);
     const words = new PagedArray<string>(owner);
-    const slots = NumberedSlots.build(owner, many, (visit) => {
-      for (const row of rows) {
-        const own = text.read(row);
-        if (own === null) continue;
-        for (const word of wordsOf(own)) visit(numberOf(numbers, words, word), row.slot);
-      }
-    });
+    for (const word of found) numberOf(numbers, words, word);
     const grams = NumberedSlots.build(owner, MANY_WORDS, (visit) => {
       words.each(0, (word, number) => {
         for (const gram of gramsIn(word)) visit(gram, number);
@@ -80,9 +75,14 @@ export class WordIndex {
     return this.#parts.words.length > this.#mostWords;
   }
 
+  /** Whether a text without a gap is long enough that few of many words have to be looked into for it. */
+  static tells(sought: string): boolean {
+    return gramsIn(sought, 1).size > 0;
+  }
+
   /** Whether a text without a gap is found in words sooner than by a look at all texts. */
   knows(sought: string): boolean {
-    return gramsIn(sought, 1).size > 0 || this.#parts.words.length <= MANY_WORDS;
+    return WordIndex.tells(sought) || this.#parts.words.length <= MANY_WORDS;
   }
 
   /** The slots of the rows with a text that has no gap. */
@@ -143,6 +143,31 @@ export class WordIndex {
     if (number === known) for (const gram of gramsIn(word)) grams.mark(gram, number, true);
     return number;
   }
+}
+
+/** Every different word in the order in which they are met, and the slots with each by its number in it. */
+function findWords(
+  owner: Owner,
+  many: number,
+  text: RowText,
+  rows: PagedArray<Row>,
+): { readonly found: Iterable<string>; readonly slots: NumberedSlots } {
+  const found = new Map<string, number>();
+  const lastSlots: number[] = [];
+  const slots = NumberedSlots.build(owner, many, (visit) => {
+    rows.each(0, (row, slot) => {
+      for (const word of allWordsOf(text.read(row) ?? "")) {
+        const known = found.get(word);
+        const number = known ?? found.size;
+        if (known === undefined) found.set(word, number);
+        if (lastSlots[number] === slot) continue;
+        lastSlots[number] = slot;
+        visit(number, slot);
+      }
+      return true;
+    });
+  });
+  return { found: found.keys(), slots };
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();

@@ -1,10 +1,15 @@
-/** What parts words: whatever is neither a letter nor a digit, as far as it is ASCII, and what stands between texts. */
-const WORD = /[^\0-/:-@[-`{-\x7f\ufdd0]+/g;
-const ONE_WORD = /^[^\0-/:-@[-`{-\x7f\ufdd0]+$/;
+/** What parts words: whatever is neither a letter nor a digit, as far as it is ASCII. */
+const WORD = /[^\0-/:-@[-`{-\x7f]+/g;
+const ONE_WORD = /^[^\0-/:-@[-`{-\x7f]+$/;
 
 /** The different words of a text. A text without any gap is in it where it is in one of them. */
 export function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.match(WORD));
+  return new Set(allWordsOf(text));
+}
+
+/** The words of a text as they come. */
+export function allWordsOf(text: string): readonly string[] {
+  return text.match(WORD) ?? [];
 }
 
 /** Whether there is no gap in a text. */

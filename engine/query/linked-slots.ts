@@ -71,12 +71,12 @@ function linkIndex({ reading, space }: Ground, end: LinkEnd, layer: Status): Num
   const { relation } = end;
   const many = Math.max(state.shape.limits.manyLinks, space.slots >> MANY_SHARE);
   return space.indexes.links(linkEndName(relation, end.end, layer), space.size, many, (visit) => {
-    for (const { document, slot } of space.rows()) {
+    space.each(0, ({ document }, slot) =>
       eachLink(state.links(relation, layer, end.end, document), (link) => {
         visit(end.end === "source" ? link.target : link.source, slot);
         return true;
-      });
-    }
+      }),
+    );
   });
 }
 

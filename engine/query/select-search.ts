@@ -19,8 +19,13 @@ export function selectSearch(ground: Ground, search: string): Selected {
   const text: RowText = {
     name: withNumbers ? "search with numbers" : "search",
     read: (row) => {
-      const values = fields.map((field) => field.read(row)).filter((value) => value !== null);
-      return joinedTexts(values.map((value) => foldCase(textOf(value))));
+      const texts: string[] = [];
+      for (const field of fields) {
+        const value = field.read(row);
+        if (value !== null) texts.push(textOf(value));
+      }
+      // What stands between them has no letter in it: folded at once they are what each is by itself.
+      return foldCase(joinedTexts(texts));
     },
     lengthAtMost: (row) => lengthAtMost(fields.map((field) => field.read(row))),
   };

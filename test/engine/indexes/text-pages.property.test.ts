@@ -6,7 +6,7 @@ import { PagedArray } from "../../../engine/paged/paged-array.ts";
 import type { Row } from "../../../engine/state/row.ts";
 import { fc } from "../../support/fast-check.ts";
 
-const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\u0001", "\ufdd0", "é"), maxLength: 9 });
+const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\u0001", "\u0002", "é", "☃"), maxLength: 9 });
 const sought: fc.Arbitrary<Sought> = fc.record({
   text,
   atStart: fc.boolean(),
@@ -53,8 +53,9 @@ describe("the texts of pages", () => {
         several,
         several,
         fc.constantFrom(0, 1_000),
-        (given, changed, before, after, least) => {
-          const limits = { rowsForWords: least, grows: () => {} };
+        fc.nat(3),
+        (given, changed, before, after, least, looks) => {
+          const limits = { rowsForWords: least, looksForWords: looks, grows: () => {} };
           const rows = new PagedArray<Row>(new Owner());
           given.forEach((title, at) => {
             rows.set(at, rowOf(at, title));
@@ -80,7 +81,7 @@ describe("the texts of pages", () => {
   it("are kept for some that were sought last, and told again for others", () => {
     const rows = new PagedArray<Row>(new Owner());
     for (let at = 0; at < 300; at++) rows.set(at, rowOf(at, `title ${at}`));
-    const index = new TextIndex(new Owner(), rows, title, { rowsForWords: 1_000, grows: () => {} });
+    const index = new TextIndex(new Owner(), rows, title, { rowsForWords: 1_000, looksForWords: 0, grows: () => {} });
     const anywhere = { atStart: false, atEnd: false, rest: null };
     for (let at = 0; at < 300; at++) saysTheSame(index, rows, [{ ...anywhere, text: `title ${at}` }]);
     expect(index.known({ ...anywhere, text: "title 299" })?.size).toBe(1);
@@ -101,7 +102,7 @@ describe("the texts of pages", () => {
     const long = "river stone ".repeat(100);
     const rows = new PagedArray<Row>(new Owner());
     for (let at = 0; at < 10_000; at++) rows.set(at, rowOf(at, at % 1_111 === 0 ? `a ${long}` : `Title ${at}`));
-    const index = new TextIndex(new Owner(), rows, title, { rowsForWords: 0, grows: () => {} });
+    const index = new TextIndex(new Owner(), rows, title, { rowsForWords: 0, looksForWords: 0, grows: () => {} });
     const within = { text: long, atStart: false, atEnd: false, rest: null };
     const whole = { text: `a ${long}`, atStart: true, atEnd: true, rest: null };
     const absent = { text: "x".repeat(5_000), atStart: false, atEnd: false, rest: null };
