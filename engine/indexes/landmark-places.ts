@@ -5,12 +5,15 @@ import type { IndexOrder } from "./ordered-index.ts";
 /** About so many parts of an index are told apart. */
 const PARTS = 128;
 
+/** Fewer rows than this are gone through as quickly as another landmark is looked for. */
+const LEAST_STEP = 64;
+
 /**
  * Points in an index, each between two rows with different keys: about evenly, and on both sides of a long run of rows
  * with the same key.
  */
 export function landmarkPlaces({ compare }: IndexOrder, slots: SortedList<number, unknown>): readonly Cursor[] {
-  const step = Math.ceil(slots.length / PARTS);
+  const step = Math.max(LEAST_STEP, Math.ceil(slots.length / PARTS));
   const places: Cursor[] = [];
   let last = 0;
   while (last + step < slots.length) {

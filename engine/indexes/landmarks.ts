@@ -7,7 +7,7 @@ import type { IndexOrder, Range } from "./ordered-index.ts";
 import { clearBit } from "./slot-set.ts";
 
 /** Below this length a range is set bit by bit. */
-const LEAST_LENGTH = 4_096;
+const LEAST_LENGTH = 256;
 
 /** The part of an index between two landmarks, with the number of rows of a set that come before and up to its end. */
 export interface Block extends Range {
