@@ -73,16 +73,18 @@ export class Ranks {
   }
 
   /**
-   * For each of some slots a number in the order of their ranks, from the lowest or from the highest, equal ones by slot;
-   * `slotOfKey` gives the slot back. Null where there are more slots than such a number can hold beside a rank.
+   * Puts into `keys` for each of some slots a number in the order of their ranks, from the lowest or from the highest, equal
+   * ones by slot; `slotOfKey` gives the slot back. False where there are more slots than it can hold beside a rank.
    */
-  keysOf(slots: readonly number[], descending: boolean): readonly number[] | null {
+  putKeys(keys: Float64Array, slots: readonly number[], descending: boolean): boolean {
     const bySlot = this.#bySlot;
-    if (bySlot.length > KEY_SLOTS) return null;
-    return slots.map((slot) => {
+    if (bySlot.length > KEY_SLOTS) return false;
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] as number;
       const rank = bySlot[slot] ?? 0;
-      return (descending ? LAST - rank : rank) * KEY_SLOTS + slot;
-    });
+      keys[at] = (descending ? LAST - rank : rank) * KEY_SLOTS + slot;
+    }
+    return true;
   }
 
   /** Gives a row that has just been added its number; false when there is no room for it. */

@@ -8,7 +8,7 @@ const SIFTED = 5;
 const FAR_SIFTED = 40;
 
 /** To put a slot in its place by its rank. */
-export const RANKED = 50;
+export const RANKED = 20;
 
 /** To look for a text that has not been sought before, for each row. */
 export const TEXT_IN_PAGE = 5;

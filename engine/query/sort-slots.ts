@@ -1,11 +1,11 @@
 import { slotOfKey } from "../indexes/ranks.ts";
 import { eachSlot, type SlotSet, slotsByRank } from "../indexes/slot-set.ts";
 import { firstInOrder } from "./first-in-order.ts";
-import { lowest } from "./lowest.ts";
+import { bringLowest } from "./lowest.ts";
 import type { Walk } from "./walk.ts";
 
 /** So many are put in their places one by one. */
-const FEW = 32;
+const FEW = 128;
 
 /** The first of some slots in the order of a walk, by ranks; null where rows have to be looked at for that. */
 export function sortSlots(
@@ -18,8 +18,8 @@ export function sortSlots(
   const ranks = index.ranks(count);
   if (ranks === null) return null;
   const slots = listOf(set);
-  const keys = wanted <= FEW ? ranks.keysOf(slots, descending) : null;
-  if (keys !== null) return lowest(keys, wanted).map(slotOfKey);
+  if (wanted <= FEW && ranks.putKeys(roomFor(slots.length), slots, descending))
+    return lowestSlots(slots.length, wanted);
   const sign = descending ? -1 : 1;
   const compare = (left: number, right: number) => sign * (ranks.of(left) - ranks.of(right)) || left - right;
   return firstInOrder(slots, compare, wanted);
@@ -27,7 +27,23 @@ export function sortSlots(
 
 function sortById(set: SlotSet, wanted: number): readonly number[] {
   if (set.kind === "bits") return slotsByRank(set.words, 0, wanted);
-  return wanted <= FEW ? lowest(set.slots, wanted) : firstInOrder(set.slots, (left, right) => left - right, wanted);
+  return firstInOrder(set.slots, (left, right) => left - right, wanted);
+}
+
+/** Used again and again: outside the heap, memory costs more to ask for than a page of slots to sort. */
+let keys = new Float64Array(1_024);
+
+function roomFor(length: number): Float64Array {
+  if (keys.length < length) keys = new Float64Array(2 * length);
+  return keys;
+}
+
+/** The slots in the lowest of so many keys. */
+function lowestSlots(length: number, wanted: number): readonly number[] {
+  const count = bringLowest(keys, length, wanted);
+  const slots: number[] = [];
+  for (let at = 0; at < count; at++) slots.push(slotOfKey(keys[at] as number));
+  return slots;
 }
 
 function listOf(set: SlotSet): readonly number[] {
