@@ -21,7 +21,7 @@ export { type FoundRows, findRow, findRows, type RowPlace, rowAt } from "./query
 export { placeOfType } from "./query/ground.ts";
 export { type Linked, type LinkedQuery, linkedOf } from "./query/linked.ts";
 export { keptText, OBJECTS, type Output, TEXT } from "./query/output.ts";
-export { type Pagination, paginationOf } from "./query/page.ts";
+export { type Pagination, paginationOf, paginationText } from "./query/page.ts";
 export { componentsOf, type Field, fieldAt, type Node, type Place } from "./query/place.ts";
 export * from "./query/query.ts";
 export { type Audience, type Reading, readingOf } from "./query/reading.ts";

@@ -9,6 +9,7 @@ import {
   OBJECTS,
   type Pagination,
   paginationOf,
+  paginationText,
   type RawParams,
   readingOf,
   TEXT,
@@ -34,7 +35,7 @@ export function answerText(engine: Engine, asker: Asker, { type, params, documen
   const { entries, total } = findMany(list.reading, TEXT, list.query);
   const one = asked(engine, asker, type, params, "findOne");
   const entry = findOne(one.reading, TEXT, one.query, documentId);
-  return `[${entries.map(({ text }) => text).join()}]${JSON.stringify(paginationOf(list.query.page, total))}${entry?.text}`;
+  return `[${entries.map(({ text }) => text).join()}]${paginationText(list.query.page, total)}${entry?.text}`;
 }
 
 function asked(engine: Engine, asker: Asker, uid: string, params: RawParams, shape: "find" | "findOne") {

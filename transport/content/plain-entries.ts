@@ -10,7 +10,7 @@ import {
   findFirst,
   findMany,
   findOne,
-  paginationOf,
+  paginationText,
   type Query,
   type RawParams,
   type Reading,
@@ -49,7 +49,7 @@ export class PlainEntries {
   page(params: RawParams, access: Access, limits: CheckLimits): string {
     const query = this.#check(params, access, limits);
     const { entries, total } = findMany(this.#reading(query, access), TEXT, query);
-    const pagination = JSON.stringify(paginationOf(query.page, total));
+    const pagination = paginationText(query.page, total);
     return `{"data":[${this.#joined(entries)}],"meta":{"pagination":${pagination}}}`;
   }
 

@@ -4,7 +4,7 @@ import {
   type EntryText,
   findMany,
   findOne,
-  paginationOf,
+  paginationText,
   type Query,
   readingOf,
   TEXT,
@@ -17,7 +17,7 @@ import type { Answer, ContentService, Handle } from "./service.ts";
 export const readList: Handle = (service, call) => {
   const query = service.checkQuery(call, "find");
   const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
-  const pagination = JSON.stringify(paginationOf(query.page, total));
+  const pagination = paginationText(query.page, total);
   return { status: 200, body: composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`), query };
 };
 
