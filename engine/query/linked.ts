@@ -31,7 +31,8 @@ export interface Linked {
 export function linkedOf(reading: Reading, place: Place, query: LinkedQuery): Linked {
   const { sight } = reading;
   const { sort, page } = query;
-  const { to, list } = passingOf(reading, place, query);
+  // In stored order nothing behind the page matters.
+  const { to, list } = passingOf(reading, place, query, sort.length === 0 ? endOf(page) : Number.POSITIVE_INFINITY);
   if (sort.length === 0 && page === null) return { to, list };
   return {
     to,
@@ -43,8 +44,12 @@ export function linkedOf(reading: Reading, place: Place, query: LinkedQuery): Li
   };
 }
 
-/** What is linked and passes the filter, in stored order. */
-function passingOf(reading: Reading, place: Place, { attribute, filter: asked }: LinkedQuery): Linked {
+function endOf(page: Page | null): number {
+  return page === null || page.limit === null ? Number.POSITIVE_INFINITY : page.start + page.limit;
+}
+
+/** The first of what is linked and passes the filter, in stored order; `most`: so many. */
+function passingOf(reading: Reading, place: Place, { attribute, filter: asked }: LinkedQuery, most: number): Linked {
   const { sight, negation } = reading;
   // What is shown follows the version that shows it; only filters may see further.
   const step = stepOver({ ...sight, behindPlainTypes: "query" }, place, attribute);
@@ -53,11 +58,12 @@ function passingOf(reading: Reading, place: Place, { attribute, filter: asked }:
     to: step.to,
     list: (node, layer) => {
       const found: Seen[] = [];
+      if (most === 0) return found;
       step.walk(node, layer, (next, itsLayer) => {
         sight.allowance.spend(LINK, "populate");
         const passes = filter === null || filter(next, itsLayer);
         if (passes && isInPublication(reading, step.to, next)) found.push({ node: next, layer: itsLayer });
-        return false;
+        return found.length >= most;
       });
       return found;
     },

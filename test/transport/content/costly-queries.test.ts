@@ -69,3 +69,19 @@ describe("queries that go round in circles", () => {
     },
   );
 });
+
+it("a page of what is linked costs no more than the links up to its end", async () => {
+  const blog = await openBlog({ queryLimits: { work: 1000 } });
+  const tag = (await blog.editor.post("/api/tags?status=published", { data: { name: "of all" } })).entry.documentId;
+  const posts = blog.galley.documents("api::post.post");
+  for (let number = 0; number < 200; number++) {
+    await posts.create({ data: { title: `post ${number}`, tags: [tag] }, status: "published" });
+  }
+  const ask = (page: string) => blog.visitor.get(`/api/tags?populate[posts][fields]=title&${page}`);
+  const from1 = await ask("populate[posts][start]=1&populate[posts][limit]=2");
+  expect(from1.entries).toMatchObject([{ posts: [{ title: "post 1" }, { title: "post 2" }] }]);
+  const second = await ask("populate[posts][page]=2&populate[posts][pageSize]=1");
+  expect(second.entries).toMatchObject([{ posts: [{ title: "post 1" }] }]);
+  expect((await ask("populate[posts][sort]=title:desc&populate[posts][limit]=2")).status).toBe(400);
+  await blog.close();
+});
