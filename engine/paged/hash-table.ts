@@ -1,27 +1,30 @@
 import type { Owner } from "./owner.ts";
+import { PageTable } from "./page-table.ts";
 
-const PAGE_BITS = 10;
+const PAGE_BITS = 9;
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 
 const FREE = 0;
 const REMOVED = -1;
 
+interface Page {
+  readonly owner: Owner;
+  readonly pairs: Int32Array;
+}
+
 /** Whether what stands at a position is what is looked for; its hash is the same already. */
 export type Matches = (position: number) => boolean;
 
 /**
- * Where things stand, by their hash: pairs of a position and a hash in large pages of plain integers, with free places
+ * Where things stand, by their hash: pairs of a position and a hash in pages of plain integers, with free places
  * in between. Looking for something that is not there touches one place of memory, where a native map of a million texts
  * touches several and looks into texts as well; recovery does little else.
  */
 export class HashTable {
   readonly #owner: Owner;
   readonly #mask: number;
-  #pages: Int32Array[];
-  /** Of each page. */
-  #owners: Owner[];
-  #ownsLists: boolean;
+  readonly #pages: PageTable<Page>;
   /** Pairs that are not free, removed ones included. */
   #used: number;
 
@@ -29,10 +32,7 @@ export class HashTable {
   constructor(owner: Owner, capacity: number, shared?: HashTable) {
     this.#owner = owner;
     this.#mask = capacity - 1;
-    const size = Math.min(PAGE_SIZE, capacity);
-    this.#pages = shared === undefined ? emptyPages(capacity / size, size) : shared.#pages;
-    this.#owners = shared === undefined ? this.#pages.map(() => owner) : shared.#owners;
-    this.#ownsLists = shared === undefined;
+    this.#pages = shared === undefined ? emptyPages(owner, capacity) : shared.#pages.fork(owner);
     this.#used = shared === undefined ? 0 : shared.#used;
   }
 
@@ -70,10 +70,10 @@ export class HashTable {
   /** The same table with room for more, and without the places of what was removed. */
   resized(capacity: number): HashTable {
     const table = new HashTable(this.#owner, capacity);
-    for (const page of this.#pages) {
-      for (let at = 0; at < page.length; at += 2) {
-        const position = page[at] ?? FREE;
-        if (position > 0) table.add(page[at + 1] ?? 0, position - 1);
+    for (const { pairs } of this.#pages) {
+      for (let at = 0; at < pairs.length; at += 2) {
+        const position = pairs[at] ?? FREE;
+        if (position > 0) table.add(pairs[at + 1] ?? 0, position - 1);
       }
     }
     return table;
@@ -86,33 +86,31 @@ export class HashTable {
 
   #placeOf(hash: number, matches: Matches): number {
     for (let place = hash & this.#mask; ; place = (place + 1) & this.#mask) {
-      const page = this.#pages[place >> PAGE_BITS];
+      const pairs = this.#pages.at(place >> PAGE_BITS)?.pairs;
       const at = 2 * (place & PAGE_MASK);
-      const position = page?.[at] ?? FREE;
+      const position = pairs?.[at] ?? FREE;
       if (position === FREE) return -1;
-      if (position !== REMOVED && page?.[at + 1] === hash && matches(position - 1)) return place;
+      if (position !== REMOVED && pairs?.[at + 1] === hash && matches(position - 1)) return place;
     }
   }
 
   #positionAt(place: number): number {
-    return this.#pages[place >> PAGE_BITS]?.[2 * (place & PAGE_MASK)] ?? FREE;
+    return this.#pages.at(place >> PAGE_BITS)?.pairs[2 * (place & PAGE_MASK)] ?? FREE;
   }
 
   #writablePage(number: number): Int32Array {
-    const page = this.#pages[number] ?? new Int32Array(2);
-    if (this.#owners[number] === this.#owner) return page;
-    if (!this.#ownsLists) {
-      this.#pages = this.#pages.slice();
-      this.#owners = this.#owners.slice();
-      this.#ownsLists = true;
-    }
-    const owned = page.slice();
-    this.#pages[number] = owned;
-    this.#owners[number] = this.#owner;
-    return owned;
+    const page = this.#pages.at(number);
+    if (page?.owner === this.#owner) return page.pairs;
+    const pairs = page?.pairs.slice() ?? new Int32Array(2);
+    this.#pages.put(number, { owner: this.#owner, pairs });
+    return pairs;
   }
 }
 
-function emptyPages(count: number, size: number): Int32Array[] {
-  return Array.from({ length: count }, () => new Int32Array(2 * size));
+function emptyPages(owner: Owner, capacity: number): PageTable<Page> {
+  const pages = new PageTable<Page>(owner);
+  const size = Math.min(PAGE_SIZE, capacity);
+  for (let number = 0; number * size < capacity; number++)
+    pages.put(number, { owner, pairs: new Int32Array(2 * size) });
+  return pages;
 }

@@ -1,4 +1,5 @@
 import type { Owner } from "./owner.ts";
+import { PageTable } from "./page-table.ts";
 
 const PAGE_BITS = 8;
 const PAGE_SIZE = 1 << PAGE_BITS;
@@ -21,21 +22,19 @@ interface Page<T, B> {
 export type PageView<T> = Pick<Page<T, unknown>, "items" | "derived">;
 
 /**
- * Items by small integer, in pages that forks share. `undefined` is the absent item. Reading costs two array steps;
+ * Items by small integer, in pages that forks share. `undefined` is the absent item. Reading costs three array steps;
  * writing copies a page of 256 at most once per owner. `B`: what may be kept beside an item.
  */
 export class PagedArray<T, B = unknown> {
   readonly #owner: Owner;
-  #table: (Page<T, B> | undefined)[];
-  #ownsTable: boolean;
+  readonly #pages: PageTable<Page<T, B>>;
   #length: number;
 
   constructor(owner: Owner);
   constructor(owner: Owner, shared: PagedArray<T, B>);
   constructor(owner: Owner, shared?: PagedArray<T, B>) {
     this.#owner = owner;
-    this.#table = shared === undefined ? [] : shared.#table;
-    this.#ownsTable = shared === undefined;
+    this.#pages = shared === undefined ? new PageTable(owner) : shared.#pages.fork(owner);
     this.#length = shared === undefined ? 0 : shared.#length;
   }
 
@@ -45,7 +44,7 @@ export class PagedArray<T, B = unknown> {
   }
 
   get(index: number): T | undefined {
-    const page = this.#table[index >> PAGE_BITS];
+    const page = this.#pages.at(index >> PAGE_BITS);
     return page === undefined ? undefined : itemsOf(page)[index & PAGE_MASK];
   }
 
@@ -57,18 +56,18 @@ export class PagedArray<T, B = unknown> {
     items[place] = item;
     page.derived = null;
     if (page.beside !== null) page.beside[place] = undefined;
-    if (page.used === 0) this.#table[index >> PAGE_BITS] = undefined;
+    if (page.used === 0) this.#pages.put(index >> PAGE_BITS, undefined);
     if (index >= this.#length) this.#length = index + 1;
   }
 
   /** What was kept beside an item, as long as it is the same item. */
   beside(index: number): B | undefined {
-    return this.#table[index >> PAGE_BITS]?.beside?.[index & PAGE_MASK];
+    return this.#pages.at(index >> PAGE_BITS)?.beside?.[index & PAGE_MASK];
   }
 
   /** Keeps what follows from an item alone, for forks that have it too. */
   keepBeside(index: number, it: B): void {
-    const page = this.#table[index >> PAGE_BITS];
+    const page = this.#pages.at(index >> PAGE_BITS);
     if (page === undefined) return;
     page.beside ??= new Array<B | undefined>(PAGE_SIZE).fill(undefined);
     page.beside[index & PAGE_MASK] = it;
@@ -101,8 +100,7 @@ export class PagedArray<T, B = unknown> {
 
   /** Items that are there, in order of their index. */
   *values(): Generator<T> {
-    for (const page of this.#table) {
-      if (page === undefined) continue;
+    for (const page of this.#pages) {
       for (const item of itemsOf(page)) if (item !== undefined) yield item;
     }
   }
@@ -110,8 +108,8 @@ export class PagedArray<T, B = unknown> {
   /** Calls `visit` for each item in order, after the first `skipped`, until it answers false. */
   each(skipped: number, visit: (item: T, index: number) => boolean): void {
     let left = skipped;
-    for (let number = 0; number < this.#table.length; number++) {
-      const page = this.#table[number];
+    for (let number = 0; number < this.#pages.length; number++) {
+      const page = this.#pages.at(number);
       if (page === undefined) continue;
       if (page.used <= left) {
         left -= page.used;
@@ -127,8 +125,7 @@ export class PagedArray<T, B = unknown> {
 
   /** Visits the pages that hold items, in order. */
   eachPage(visit: (page: PageView<T>) => void): void {
-    for (const page of this.#table) {
-      if (page === undefined) continue;
+    for (const page of this.#pages) {
       itemsOf(page);
       visit(page);
     }
@@ -136,15 +133,15 @@ export class PagedArray<T, B = unknown> {
 
   /** What has been worked out under a name, page by page. */
   *known(name: string): Generator<unknown> {
-    for (const page of this.#table) {
-      const known = page?.derived?.get(name);
+    for (const page of this.#pages) {
+      const known = page.derived?.get(name);
       if (known !== undefined) yield known;
     }
   }
 
   /** Forgets what was worked out under a name. */
   forget(name: string): void {
-    for (const page of this.#table) page?.derived?.delete(name);
+    for (const page of this.#pages) page.derived?.delete(name);
   }
 
   /** The same items for another owner; this array must not be written to any more. */
@@ -153,12 +150,7 @@ export class PagedArray<T, B = unknown> {
   }
 
   #writablePage(number: number): Page<T, B> {
-    if (!this.#ownsTable) {
-      this.#table = this.#table.slice();
-      this.#ownsTable = true;
-    }
-    while (this.#table.length < number) this.#table.push(undefined);
-    const page = this.#table[number];
+    const page = this.#pages.at(number);
     if (page !== undefined && page.owner === this.#owner) return page;
     const items = page === undefined ? new Array<T | undefined>(PAGE_SIZE).fill(undefined) : itemsOf(page).slice();
     const owned: Page<T, B> = {
@@ -169,7 +161,7 @@ export class PagedArray<T, B = unknown> {
       derived: null,
       beside: page?.beside?.slice() ?? null,
     };
-    this.#table[number] = owned;
+    this.#pages.put(number, owned);
     return owned;
   }
 }
