@@ -62,7 +62,7 @@ export class RangeSets {
   of(ranges: readonly Range[]): SlotSet {
     const rows = ranges.reduce((sum, { from, to }) => sum + this.#slots.count(from, to), 0);
     if (rows < Math.max(FEW_ROWS, this.#rows.length >> FEW_SHARE)) {
-      return { kind: "list", slots: ranges.flatMap(({ from, to }) => this.#slots.slice(from, to)) };
+      return { kind: "list", slots: this.#listOf(ranges) };
     }
     const [only] = ranges;
     if (only !== undefined && ranges.length === 1) return { kind: "bits", words: this.#bitsOf(only) };
@@ -83,6 +83,14 @@ export class RangeSets {
    */
   blockOf(number: number, words: Int32Array, count: number): Block | null {
     return this.#wantLandmarks()?.blockOf(number, words, count, this.#slots) ?? null;
+  }
+
+  #listOf(ranges: readonly Range[]): readonly number[] {
+    const [only] = ranges;
+    if (only !== undefined && ranges.length === 1) return this.#slots.slice(only.from, only.to);
+    const slots: number[] = [];
+    for (const { from, to } of ranges) for (const slot of this.#slots.slice(from, to)) slots.push(slot);
+    return slots;
   }
 
   #wantLandmarks(): Landmarks | null {
