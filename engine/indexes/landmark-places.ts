@@ -2,8 +2,12 @@ import type { Cursor } from "../paged/cursor.ts";
 import type { SortedList } from "../paged/sorted-list.ts";
 import type { IndexOrder } from "./ordered-index.ts";
 
-/** About so many parts of an index are told apart. */
-const PARTS = 128;
+/** The parts of an index that are told apart: each takes a bit for every row. */
+const LEAST_PARTS = 128;
+const MOST_PARTS = 256;
+
+/** So many rows should be in a part at most: to go through them takes as long as all that is done with sets of a million. */
+const MOST_STEP = 4_096;
 
 /** Fewer rows than this are gone through as quickly as another landmark is looked for. */
 const LEAST_STEP = 64;
@@ -13,7 +17,8 @@ const LEAST_STEP = 64;
  * with the same key.
  */
 export function landmarkPlaces({ compare }: IndexOrder, slots: SortedList<number, unknown>): readonly Cursor[] {
-  const step = Math.max(LEAST_STEP, Math.ceil(slots.length / PARTS));
+  const parts = Math.min(MOST_PARTS, Math.max(LEAST_PARTS, Math.ceil(slots.length / MOST_STEP)));
+  const step = Math.max(LEAST_STEP, Math.ceil(slots.length / parts));
   const places: Cursor[] = [];
   let last = 0;
   while (last + step < slots.length) {

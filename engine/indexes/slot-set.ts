@@ -67,19 +67,31 @@ export function eachSlot(set: SlotSet, visit: (slot: number) => boolean): void {
   }
   const { words } = set;
   for (let at = 0; at < words.length; at++) {
-    // Where few are set, most of the time goes into finding out that a word is empty.
-    if ((at & 3) === 0 && areFourEmpty(words, at)) {
-      at += 3;
-      continue;
-    }
     for (let left = words[at] ?? 0; left !== 0; left &= left - 1) {
       if (!visit((at << 5) + 31 - Math.clz32(left & -left))) return;
     }
   }
 }
 
-function areFourEmpty(words: Int32Array, at: number): boolean {
-  return ((words[at] ?? 0) | (words[at + 1] ?? 0) | (words[at + 2] ?? 0) | (words[at + 3] ?? 0)) === 0;
+/** All slots of a set. */
+export function listOf(set: SlotSet): readonly number[] {
+  if (set.kind === "list") return set.slots;
+  const { words } = set;
+  const slots: number[] = [];
+  // Where few are set, what takes time is to find out which words are empty: four at once take a third of it.
+  const whole = words.length & ~3;
+  for (let start = 0; start < whole; start += 4) {
+    const any = (words[start] ?? 0) | (words[start + 1] ?? 0) | (words[start + 2] ?? 0) | (words[start + 3] ?? 0);
+    if (any !== 0) addSlots(slots, words, start, start + 4);
+  }
+  addSlots(slots, words, whole, words.length);
+  return slots;
+}
+
+function addSlots(slots: number[], words: Int32Array, start: number, stop: number): void {
+  for (let at = start; at < stop; at++) {
+    for (let left = words[at] ?? 0; left !== 0; left &= left - 1) slots.push((at << 5) + 31 - Math.clz32(left & -left));
+  }
 }
 
 /** The slots of bits from one number up to another, as they are counted in ascending order from 0. */

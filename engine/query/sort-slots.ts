@@ -1,5 +1,5 @@
 import { slotOfKey } from "../indexes/ranks.ts";
-import { eachSlot, type SlotSet, slotsByRank } from "../indexes/slot-set.ts";
+import { listOf, type SlotSet, slotsByRank } from "../indexes/slot-set.ts";
 import { firstInOrder } from "./first-in-order.ts";
 import { bringLowest } from "./lowest.ts";
 import type { Walk } from "./walk.ts";
@@ -43,12 +43,5 @@ function lowestSlots(length: number, wanted: number): readonly number[] {
   const count = bringLowest(keys, length, wanted);
   const slots: number[] = [];
   for (let at = 0; at < count; at++) slots.push(slotOfKey(keys[at] as number));
-  return slots;
-}
-
-function listOf(set: SlotSet): readonly number[] {
-  if (set.kind === "list") return set.slots;
-  const slots: number[] = [];
-  eachSlot(set, (slot) => slots.push(slot) > 0);
   return slots;
 }

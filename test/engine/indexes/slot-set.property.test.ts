@@ -5,6 +5,7 @@ import {
   eachSlot,
   emptyBits,
   intersection,
+  listOf,
   type SlotSet,
   setBit,
   union,
@@ -28,6 +29,7 @@ function slotsIn(set: SlotSet): number[] {
   const slots: number[] = [];
   eachSlot(set, (slot) => slots.push(slot) > 0);
   expect(countSlots(set)).toBe(slots.length);
+  expect(listOf(set)).toEqual(slots);
   return slots.sort((left, right) => left - right);
 }
 
