@@ -1,4 +1,5 @@
 import { isSearchable, joinedTexts, type RowText, type Sought } from "../indexes/text-pages.ts";
+import type { ScalarType } from "../schema/attribute.ts";
 import type { Row } from "../state/row.ts";
 import type { Value } from "../value.ts";
 import { foldCase } from "./fold-case.ts";
@@ -33,9 +34,7 @@ export function selectText(ground: Ground, comparison: Comparison, path: Compone
   const values = isMany ? valuesOf(ground, path, comparison.field).read : (row: Row) => [field.read(row)];
   // The texts of several components are one, in which no more than its own ends are known.
   const [atStart, atEnd] = isMany ? [false, false] : [kind.atStart, kind.atEnd];
-  const test = testOf(comparison, field.type);
-  const passes = (row: Row) => values(row).some((value) => test(value) === true);
-  const rest = atStart === kind.atStart && atEnd === kind.atEnd ? null : { name: operator, passes };
+  const rest = atStart === kind.atStart && atEnd === kind.atEnd ? null : restOf(comparison, field.type, values);
   const asSought = kind.folded ? foldCase : asWritten;
   const sought: Sought = { text: asSought(String(operand)), atStart, atEnd, rest };
   if (!isSearchable(sought)) return null;
@@ -44,6 +43,12 @@ export function selectText(ground: Ground, comparison: Comparison, path: Compone
   const known = index.known(sought);
   const rows = known?.size ?? Math.ceil(ground.space.size / GUESSED_SHARE);
   return { kind: "text", field: field.name, operator, index, sought, known, rows };
+}
+
+/** The comparison itself, where more is asked for than texts can tell. */
+function restOf(comparison: Comparison, type: ScalarType, valuesOf: (row: Row) => readonly Value[]): Sought["rest"] {
+  const test = testOf(comparison, type);
+  return { name: comparison.operator, passes: (row) => valuesOf(row).some((value) => test(value) === true) };
 }
 
 function asWritten(text: string): string {
