@@ -66,7 +66,7 @@ test("the engine needs neither files nor sockets nor a clock", () => {
 /** Each may import what stands before it, and its own; types also against it. */
 const LAYERS = [
   ["value", "error", "access", "env", "rules"],
-  ["scalar"],
+  ["scalar", "sorting"],
   ["schema"],
   ["document", "paged"],
   ["links", "indexes"],
