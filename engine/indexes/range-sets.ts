@@ -102,11 +102,15 @@ export class RangeSets {
 
   /** There may be as many ranges as a caller lists values: only long ones get bits of their own on the way. */
   #bitsOfAll(ranges: readonly Range[]): Int32Array {
-    const words = emptyBits(this.#rows.length);
-    for (const range of ranges) {
-      if (this.#slots.count(range.from, range.to) < words.length) this.#setBits(words, range);
-      else addAll(words, 0, this.#bitsOf(range));
+    const isLong = ({ from, to }: Range) => this.#slots.count(from, to) > this.#rows.length >> FEW_SHARE;
+    let words: Int32Array | null = null;
+    for (const range of ranges.filter(isLong)) {
+      const bits = this.#bitsOf(range);
+      if (words === null) words = bits;
+      else addAll(words, 0, bits);
     }
+    words ??= emptyBits(this.#rows.length);
+    for (const range of ranges) if (!isLong(range)) this.#setBits(words, range);
     return words;
   }
 

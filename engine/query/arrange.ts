@@ -1,7 +1,7 @@
 import type { Range } from "../indexes/ordered-index.ts";
 import { bitsOf, countSlots, eachSlot, intersection, type SlotSet } from "../indexes/slot-set.ts";
 import type { Row } from "../state/row.ts";
-import { RANKED, rowCost, STEP } from "./costs.ts";
+import { rankedCost, rowCost, stepCost } from "./costs.ts";
 import { type Ground, placeOfType, reachOf } from "./ground.ts";
 import { type Groups, groupsOf, inOrder } from "./groups.ts";
 import type { Selection } from "./plan.ts";
@@ -68,10 +68,11 @@ function alongRows(
   const { sortingCost } = ground.reading.sight.state.shape.limits;
   const kept = keptWalkOf(ground, keys);
   const isRanked = kept !== null && kept.index?.ranks(0) !== null;
-  const row = (isRanked ? RANKED : rowCost(size)) * sortingCost;
+  const row = (isRanked ? rankedCost(size) : rowCost(size)) * sortingCost;
   // What comes before the page is gone along, or passed over.
-  const shortcut = Math.ceil((MOST_STEPS * STEP) / row);
-  const from = Math.min(enough(stop, size * STEP, row), shortcut + enough(stop - start, size * STEP, row));
+  const step = stepCost(size);
+  const shortcut = Math.ceil((MOST_STEPS * step) / row);
+  const from = Math.min(enough(stop, size * step, row), shortcut + enough(stop - start, size * step, row));
   const walk = kept ?? (expected < from ? null : walkOf(ground, keys));
   if (walk === null) return sortedOnly(keys, expected);
   return { keys, walk, within: selection && rangeOf(selection, walk.index), groups: null, from, expected };

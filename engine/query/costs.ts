@@ -1,14 +1,16 @@
 // What things cost in nanoseconds, as measured: they decide between ways that give the same.
 
-/** To go one step along an index under a set of slots. */
-export const STEP = 5;
+/** To go one step along an index under a set of slots, in the processor's cache or not. */
+const NEAR_STEP = 3;
+const FAR_STEP = 7;
 
 /** To go one step along an index, and to tell of the slot there whether it is to be taken. */
 const SIFTED = 5;
 const FAR_SIFTED = 40;
 
-/** To put a slot in its place by its rank. */
-export const RANKED = 20;
+/** To put a slot in its place by its rank: ranks lie anywhere in an array. */
+const NEAR_RANKED = 20;
+const FAR_RANKED = 90;
 
 /** To look for a text that has not been sought before, for each row. */
 export const TEXT_IN_PAGE = 5;
@@ -37,6 +39,16 @@ export function rowCost(rows: number): number {
 /** To tell of one of so many rows whether it is selected, by what is kept for each slot. */
 export function siftCost(rows: number): number {
   return between(SIFTED, FAR_SIFTED, rows);
+}
+
+/** To go one step along an index of so many rows under a set of slots. */
+export function stepCost(rows: number): number {
+  return between(NEAR_STEP, FAR_STEP, rows);
+}
+
+/** To put one of so many rows in its place by its rank. */
+export function rankedCost(rows: number): number {
+  return between(NEAR_RANKED, FAR_RANKED, rows);
 }
 
 function between(near: number, far: number, rows: number): number {

@@ -1,5 +1,5 @@
 import { arrangementOf } from "./arrange.ts";
-import { rowCost, STEP, setCost, siftCost } from "./costs.ts";
+import { rowCost, setCost, siftCost, stepCost } from "./costs.ts";
 import { type Ground, isWithinRow } from "./ground.ts";
 import { filterOnly, isExact, NO_CONDITIONS, type Plan, rowsKnown, type Selected, type Selection } from "./plan.ts";
 import type { Query, SortKey } from "./query.ts";
@@ -69,7 +69,7 @@ function gatherCost({ space }: Ground, selected: Selected, wanted: number): numb
   const { rows, kind } = selected.selection;
   const looked = rows * rowCost(size);
   const set = kind === "named" ? looked : setCost(size);
-  return set + (isExact(selected) ? Math.min(looked, (wanted * size * STEP) / Math.max(1, rows)) : looked);
+  return set + (isExact(selected) ? Math.min(looked, (wanted * size * stepCost(size)) / Math.max(1, rows)) : looked);
 }
 
 /** The index of a selection, where it has the order asked for too. */
