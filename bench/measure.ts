@@ -79,7 +79,7 @@ async function measureServer(
   const after = server.cpuSeconds();
   if (failures > 0 || answers === 0) throw new Error(`${contestant.name}, ${name}: ${failures} failed requests`);
   const used = before === null || after === null ? null : after - before;
-  const cpu = { cpuMicros: used && (used * 1e6) / answers, busy: used && used / span };
+  const cpu = { cpuMicros: used && (used * 1e6) / answers, busy: used && (used * rate) / answers };
   return { workload: name, contestant: contestant.name, kind: contestant.kind, rate, p50, p99, bytes, ...cpu };
 }
 

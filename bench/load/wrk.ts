@@ -7,14 +7,14 @@ import { withFolder } from "../run/with-folder.ts";
 
 const SCRIPT = fileURLToPath(new URL("wrk.lua", import.meta.url));
 
-/** wrk, with one thread. */
+/** wrk, with one thread, for whole seconds. */
 export const WRK: LoadGenerator = { name: "wrk", run: (options) => withFolder((folder) => runIn(folder, options)) };
 
 async function runIn(folder: string, { origin, requests, clients, seconds, token }: LoadOptions): Promise<Load> {
   const file = join(folder, "requests.tsv");
   await writeFile(file, requests.map(({ method, path, body }) => `${method}\t${path}\t${body}\n`).join(""));
   const out = await runPinned(LOAD_CORE, "wrk", [
-    ...["-t1", `-c${clients}`, `-d${seconds}s`, "--timeout", "30s", "-s", SCRIPT],
+    ...["-t1", `-c${clients}`, `-d${Math.ceil(seconds)}s`, "--timeout", "30s", "-s", SCRIPT],
     ...[origin, "--", file, ...(token === null ? [] : [token])],
   ]);
   const told: Told = JSON.parse(out.trim().split("\n").at(-1) ?? "");
