@@ -1,4 +1,7 @@
+import type { Status } from "../document/version.ts";
 import { invariant } from "../error.ts";
+import type { Link } from "../links/link.ts";
+import type { Relation } from "../links/relation.ts";
 import type { Change, ChangeOf } from "./commit.ts";
 import { tellLink, tellLinksOf } from "./link-sets.ts";
 import type { StateContent } from "./state-content.ts";
@@ -58,8 +61,17 @@ function changeLink(content: StateContent, change: ChangeOf<"link" | "unlink">, 
   }
   const links = content.writableLinks(relation, layer);
   if (change.kind === "unlink") links.remove(source, target);
-  else links.add({ source, target, inSource: change.order[0], inTarget: change.order[1] });
+  else
+    links.add(
+      sharedLink(content, relation, layer, { source, target, inSource: change.order[0], inTarget: change.order[1] }),
+    );
   if (hasRows) tellLink(content, relation, layer, { source, target }, change.kind === "link");
+}
+
+/** The same link as it is in the other layer, if it is there: drafts and published versions mostly are linked alike. */
+function sharedLink(content: StateContent, relation: Relation, layer: Status, link: Link): Link {
+  const other = content.linkTable(relation, layer === "draft" ? "published" : "draft").find(link.source, link.target);
+  return other?.inSource === link.inSource && other.inTarget === link.inTarget ? other : link;
 }
 
 function changeAll(content: StateContent, change: ChangeOf<"sequence" | "clear">): void {
