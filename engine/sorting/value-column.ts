@@ -8,6 +8,12 @@ export type SortingKey =
   | { readonly kind: "number"; of(value: Value): number }
   | { readonly kind: "text"; of(value: Value): string };
 
+/**
+ * So many texts are compared with each other sooner than made into words: these would take memory outside the heap by the
+ * dozen megabytes, which has V8 collect the whole heap, a matter of seconds where there are as many documents.
+ */
+const MANY_TEXTS = 300_000;
+
 /** The order of values that are not null. */
 export interface Ordering {
   compare(left: Value, right: Value): number;
@@ -29,6 +35,7 @@ export function valueColumn(values: readonly Value[], { compare, key }: Ordering
   return isDescending ? descending(column) : column;
 }
 
-function wordsOf(values: readonly Value[], key: SortingKey): Words {
-  return key.kind === "number" ? numberWords(values, key.of) : textWords(values, key.of);
+function wordsOf(values: readonly Value[], key: SortingKey): Words | null {
+  if (key.kind === "number") return numberWords(values, key.of);
+  return values.length < MANY_TEXTS ? textWords(values, key.of) : null;
 }
