@@ -1,4 +1,3 @@
-import { NumberList } from "../paged/number-list.ts";
 import type { Owner } from "../paged/owner.ts";
 import { PagedArray } from "../paged/paged-array.ts";
 import { PagedBits } from "../paged/paged-bits.ts";
@@ -91,17 +90,18 @@ function sortedPairs(each: (visit: (number: number, slot: number) => void) => vo
   readonly slots: Int32Array;
   readonly starts: Int32Array;
 } {
-  const numbers = new NumberList();
-  const unsorted = new NumberList();
+  // On the heap: typed arrays lie outside of it, and V8 collects all of a heap when such memory grows by much.
+  const numbers: number[] = [];
+  const unsorted: number[] = [];
   let length = 0;
   each((number, slot) => {
-    numbers.set(numbers.length, number);
-    unsorted.set(unsorted.length, slot);
+    numbers.push(number);
+    unsorted.push(slot);
     if (number >= length) length = number + 1;
   });
   const starts = new Int32Array(length + 1);
   for (let at = 0; at < numbers.length; at++) {
-    const next = numbers.at(at) + 1;
+    const next = (numbers[at] as number) + 1;
     starts[next] = (starts[next] as number) + 1;
   }
   for (let number = 1; number <= length; number++) {
@@ -110,9 +110,9 @@ function sortedPairs(each: (visit: (number: number, slot: number) => void) => vo
   const slots = new Int32Array(numbers.length);
   const places = starts.slice();
   for (let at = 0; at < numbers.length; at++) {
-    const number = numbers.at(at);
+    const number = numbers[at] as number;
     const place = places[number] as number;
-    slots[place] = unsorted.at(at);
+    slots[place] = unsorted[at] as number;
     places[number] = place + 1;
   }
   return { slots, starts };
