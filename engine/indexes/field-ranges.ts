@@ -1,4 +1,5 @@
 import type { Cursor } from "../paged/cursor.ts";
+import { nullsFirst } from "../sorting/nulls-first.ts";
 import type { Ordering } from "../sorting/value-column.ts";
 import type { Row } from "../state/row.ts";
 import type { Value } from "../value.ts";
@@ -20,14 +21,6 @@ export interface Bound {
 export function orderBy(field: IndexedField): IndexOrder<Value> {
   const { name, read, compare } = field;
   return { name, keyOf: read, compare: nullsFirst(compare), by: [{ field, isDescending: false }] };
-}
-
-/** The order with nulls of values that have one. */
-export function nullsFirst(compare: Ordering["compare"]): Ordering["compare"] {
-  return (left, right) => {
-    if (left === null || right === null) return left === right ? 0 : left === null ? -1 : 1;
-    return compare(left, right);
-  };
 }
 
 /** An index that is in the order of values, nulls first: they are its keys. */

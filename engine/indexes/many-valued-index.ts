@@ -3,11 +3,11 @@ import type { Cursor } from "../paged/cursor.ts";
 import type { Owner } from "../paged/owner.ts";
 import type { PagedArray } from "../paged/paged-array.ts";
 import { SortedList } from "../paged/sorted-list.ts";
+import { nullsFirst } from "../sorting/nulls-first.ts";
 import { sortByColumns } from "../sorting/sort-by-columns.ts";
 import { type Ordering, valueColumn } from "../sorting/value-column.ts";
 import type { Row } from "../state/row.ts";
 import type { Value } from "../value.ts";
-import { nullsFirst } from "./field-ranges.ts";
 import type { Range } from "./ordered-index.ts";
 import { emptyBits, type SlotSet, setBit } from "./slot-set.ts";
 

@@ -1,9 +1,10 @@
 import type { Status } from "../document/version.ts";
-import { type IndexedField, nullsFirst, orderBy } from "../indexes/field-ranges.ts";
+import { type IndexedField, orderBy } from "../indexes/field-ranges.ts";
 import type { RowValues } from "../indexes/many-valued-index.ts";
 import type { IndexOrder } from "../indexes/ordered-index.ts";
 import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../schema/content-type.ts";
+import { nullsFirst } from "../sorting/nulls-first.ts";
 import { componentsOfCell } from "../state/row.ts";
 import type { Space } from "../state/space.ts";
 import type { Value } from "../value.ts";

@@ -1,5 +1,6 @@
 import type { Value } from "../value.ts";
 import { type Column, descending, type Words } from "./column.ts";
+import { nullsFirst } from "./nulls-first.ts";
 import { numberWords } from "./number-words.ts";
 import { textWords } from "./text-words.ts";
 
@@ -23,13 +24,9 @@ export interface Ordering {
 
 /** Some values as what items are sorted by: nulls are first ascending and last descending. */
 export function valueColumn(values: readonly Value[], { compare, key }: Ordering, isDescending: boolean): Column {
+  const withNulls = nullsFirst(compare);
   const column: Column = {
-    compare: (one, other) => {
-      const left = values[one] ?? null;
-      const right = values[other] ?? null;
-      if (left === null || right === null) return left === right ? 0 : left === null ? -1 : 1;
-      return compare(left, right);
-    },
+    compare: (one, other) => withNulls(values[one] ?? null, values[other] ?? null),
     words: key && wordsOf(values, key),
   };
   return isDescending ? descending(column) : column;

@@ -1,5 +1,5 @@
 import type { Status, VersionRecord } from "../document/version.ts";
-import { NumberList } from "../paged/number-list.ts";
+import { NumberList } from "./number-list.ts";
 import type { Cell } from "./row.ts";
 import type { Sources } from "./sources.ts";
 
