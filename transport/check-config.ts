@@ -61,6 +61,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
     .optional(),
   roles: z.record(z.record(z.array(z.enum(ACTIONS)))).optional(),
   tokens: z.array(token).optional(),
+  open: z.boolean().optional(),
   bodyLimit: count.optional(),
   users: z
     .union([z.boolean(), z.strictObject({ register: z.boolean().optional(), expiresIn: count.optional() })])

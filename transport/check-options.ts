@@ -16,6 +16,7 @@ const OPTIONS: { readonly [K in keyof GalleyOptions]-?: "here" | "settings" | "e
   profile: "here",
   roles: "elsewhere",
   tokens: "elsewhere",
+  open: "settings",
   rest: "settings",
   graphql: "settings",
   todo: "settings",

@@ -35,6 +35,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
     profile,
     roles: options.roles ?? {},
     tokens: options.tokens ?? [],
+    open: options.open ?? false,
     rest: options.rest ?? {},
     todo,
     queryLimits: options.queryLimits ?? {},

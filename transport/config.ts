@@ -66,6 +66,8 @@ export interface Settings {
   readonly roles?: Roles;
   /** Credentials that callers may present; none when absent. */
   readonly tokens?: readonly TokenConfig[];
+  /** Callers without a token may read every content type, users and their roles aside: false when absent. */
+  readonly open?: boolean;
   /** Page sizes, totals and paths of the content routes. */
   readonly rest?: RestConfig;
   /** Serve GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */

@@ -23,6 +23,8 @@ export interface DeploymentOptions {
   readonly profile: Profile;
   readonly roles: Roles;
   readonly tokens: readonly TokenConfig[];
+  /** Visitors may read every content type. */
+  readonly open: boolean;
   readonly rest: RestConfig;
   readonly todo: boolean;
   readonly queryLimits: Partial<ReadLimits>;

@@ -101,6 +101,6 @@ export class Deployment {
   }
 }
 
-function callersOf({ schema, profile }: DeploymentOptions, { roles, tokens }: AccessConfig): CallersAt {
-  return createCallers({ schema, roles, tokens, malformedCredentials: profile.malformedCredentials });
+function callersOf({ schema, profile, open }: DeploymentOptions, { roles, tokens }: AccessConfig): CallersAt {
+  return createCallers({ schema, roles, tokens, open, malformedCredentials: profile.malformedCredentials });
 }

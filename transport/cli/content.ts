@@ -117,6 +117,7 @@ const MAX_EVENT_LOOP_DELAY = 1000;
 
 /** Keys of the configuration that are options of the library, word for word. */
 const PASSED_ON = [
+  "open",
   "bodyLimit",
   "uploads",
   "users",

@@ -1,7 +1,7 @@
 import { SERVE_USAGE } from "./serve-usage.ts";
 import type { Usage } from "./usage.ts";
 
-const { host, seed, key, profile, config, graphql, listener, help } = SERVE_USAGE.flags;
+const { host, seed, key, profile, open, config, graphql, listener, help } = SERVE_USAGE.flags;
 
 export const EXEC_USAGE: Usage = {
   synopsis: "exec [PATH] [options] -- COMMAND [ARGUMENTS]",
@@ -15,6 +15,7 @@ export const EXEC_USAGE: Usage = {
     ...(seed && { seed }),
     ...(key && { key }),
     ...(profile && { profile }),
+    ...(open && { open }),
     ...(config && { config }),
     "log-level": { value: "LEVEL", help: "fatal, error, warn, info, debug, trace, silent (default)" },
     ...(graphql && { graphql }),

@@ -17,6 +17,7 @@ export const SERVE_USAGE: Usage = {
     },
     key: { value: "KEY", help: "Key of an encrypted archive (.enc)" },
     profile: { value: "NAME", choices: PROFILES, help: "contract (default), or strapi: as Strapi 5 where they differ" },
+    open: { help: "Let visitors read every content type" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
     "log-level": {
       value: "LEVEL",

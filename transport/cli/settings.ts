@@ -64,6 +64,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     jwtSecret: (environment.GALLEY_JWT_SECRET || undefined) ?? config.jwtSecret,
     config: {
       ...config,
+      ...(args.isOn("open") && { open: true }),
       ...(args.isOn("explain") && { explain: true }),
       ...(args.isOn("control") && { control: config.control || true }),
     },

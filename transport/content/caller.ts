@@ -2,7 +2,7 @@ import type { Access, Issue, Schema } from "../../engine/index.ts";
 import { ConfigError } from "../config-error.ts";
 import type { ContentRoles } from "./content-roles.ts";
 import type { Profile } from "./profile.ts";
-import { accessOf, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles } from "./roles.ts";
+import { accessOf, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";
 import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
 
 /** Who calls, as the `Authorization` header tells (seed, Authentication; writes, §13.2). */
@@ -25,6 +25,8 @@ export interface CallerOptions {
   readonly roles?: Roles;
   readonly tokens?: readonly TokenConfig[];
   readonly malformedCredentials: Profile["malformedCredentials"];
+  /** Visitors may read every content type, whatever their role grants. */
+  readonly open?: boolean;
 }
 
 /**
@@ -56,12 +58,13 @@ export function createCallers(options: CallerOptions): CallersAt {
   if (issues.length > 0) throw new ConfigError("Access", issues);
 
   const isConfigured = Object.hasOwn(options.roles ?? {}, PUBLIC_ROLE);
-  const configured = visitorWith(roles.get(PUBLIC_ROLE) ?? NO_GRANTS);
+  const ofVisitors = (grants: RoleGrants) => (options.open === true ? withReads(options.schema, grants) : grants);
+  const configured = visitorWith(ofVisitors(roles.get(PUBLIC_ROLE) ?? NO_GRANTS));
   const remembered = new Map<string, Known>();
 
   const at = (now: () => number, contentRoles?: () => ContentRoles, findUser?: FindUser): FindCaller => {
     const accessOf = accessByRole(roles, contentRoles ?? (() => NO_ROLES));
-    const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles);
+    const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles, ofVisitors);
     return (authorization) => {
       if (authorization === undefined) return visitor();
       const known = remembered.get(authorization) ?? findKnown(authorization);
@@ -113,12 +116,13 @@ function visitorWith(grants: RoleGrants): Caller {
 }
 
 /** The same visitor for as long as the same is granted: answers are kept by the access they were made for. */
-function visitorOf(roles: () => ContentRoles): () => Caller {
+function visitorOf(roles: () => ContentRoles, ofVisitors: (grants: RoleGrants) => RoleGrants): () => Caller {
+  const visitorBy = (granted: ContentRoles) => visitorWith(ofVisitors(granted.get(PUBLIC_ROLE) ?? NO_GRANTS));
   let granted = roles();
-  let visitor = visitorWith(granted.get(PUBLIC_ROLE) ?? NO_GRANTS);
+  let visitor = visitorBy(granted);
   return () => {
     const now = roles();
-    if (now !== granted) visitor = visitorWith(now.get(PUBLIC_ROLE) ?? NO_GRANTS);
+    if (now !== granted) visitor = visitorBy(now);
     granted = now;
     return visitor;
   };

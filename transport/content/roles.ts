@@ -30,6 +30,14 @@ export function resolveRoles(schema: Schema, roles: Roles, issues: Issue[]): Rea
   return resolved;
 }
 
+/** These grants, and reading every content type besides users, their roles and their permissions. */
+export function withReads(schema: Schema, grants: RoleGrants): RoleGrants {
+  const reads = (uid: string): readonly Action[] => (isOfUsers(uid) ? [] : READS);
+  return new Map([...schema.types.keys()].map((uid) => [uid, new Set([...(grants.get(uid) ?? []), ...reads(uid)])]));
+}
+
+const READS: readonly Action[] = ["find", "findOne"];
+
 /** What a caller with these grants may do. */
 export function accessOf(grants: RoleGrants, authenticated: boolean): Access {
   return { authenticated, may: (type, action) => grants.get(type)?.has(action) ?? false };

@@ -9,8 +9,8 @@ const schema = defineSchema(withAccessTypes(SMALL_DEFINITION));
 const ROLE = "plugin::users-permissions.role";
 const PERMISSION = "plugin::users-permissions.permission";
 
-async function galleyWith(actions: readonly string[], roles?: Roles): Promise<Galley> {
-  const galley = await createGalley({ schema, profile: "strapi", ...(roles && { roles }) });
+async function galleyWith(actions: readonly string[], roles?: Roles, open = false): Promise<Galley> {
+  const galley = await createGalley({ schema, profile: "strapi", open, ...(roles && { roles }) });
   await galley.documents(ROLE).create({ data: { documentId: "visitors", name: "Public", type: "public" } });
   for (const action of actions) await grant(galley, action);
   return galley;
@@ -50,6 +50,23 @@ describe("a role public that is content", () => {
   it("yields to the role public of the configuration", async () => {
     const galley = await galleyWith([`${NOTE}.find`], { public: { label: ["find"] } });
     expect(await statusOf(galley, "/api/notes")).toBeOneOf([401, 403]);
+    expect(await statusOf(galley, "/api/labels")).toBe(200);
+  });
+
+  it.each([
+    ["its own permissions", [`${NOTE}.create`], undefined],
+    ["those of the configuration", [], { public: { note: ["create"], label: [] } } satisfies Roles],
+  ])("lets visitors of an open galley read all but users, besides %s", async (_, actions, roles) => {
+    const galley = await galleyWith(actions, roles, true);
+    const body = JSON.stringify({ data: {} });
+    const create = (path: string) =>
+      galley.fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body });
+    for (const path of ["/api/notes", "/api/labels"]) expect(await statusOf(galley, path)).toBe(200);
+    expect(await statusOf(galley, "/api/labels/none")).toBe(404);
+    expect(await statusOf(galley, "/api/users")).toBeOneOf([401, 403]);
+    expect((await create("/api/notes")).status).toBeOneOf([201, 400]);
+    expect((await create("/api/labels")).status).toBeOneOf([401, 403]);
+    galley.setAccess({ roles: {}, tokens: [] });
     expect(await statusOf(galley, "/api/labels")).toBe(200);
   });
 
