@@ -5,7 +5,7 @@ import type { FileSystem, OpenFile } from "./file-system.ts";
 
 const ASIDE = ".tmp";
 
-/** Makes a folder and those above it that are missing, and makes them last. */
+/** Makes a folder and those above it that are missing, for their owner only, and makes them last. */
 export async function makeFolders(files: FileSystem, path: string): Promise<void> {
   const parent = dirname(path);
   try {
@@ -46,7 +46,9 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array, at: number): P
 
 /**
  * Puts a new file in the place of an old one: at every moment, also after a power cut, the path names one of the two,
- * whole. Written aside under a name of its own, synced, renamed, and the folder synced.
+ * whole. Written aside under a name of its own, synced, renamed, and the folder synced. The new file may be used by whom
+ * the old one could be used by, and by its owner only when there was none. A symbolic link would be replaced itself: give
+ * its `realPath`.
  *
  * @throws what a step before the renaming throws: the old file still stands. StorageError `outcome-unknown` after it.
  */
@@ -57,7 +59,7 @@ export async function replaceFile(
 ): Promise<void> {
   const aside = `${path}.${randomBytes(6).toString("hex")}${ASIDE}`;
   try {
-    await writeNew(files, aside, chunks);
+    await writeNew(files, aside, path, chunks);
     await files.rename(aside, path);
   } catch (error) {
     await files.remove(aside).catch(() => {});
@@ -81,9 +83,10 @@ export async function removeAsides(files: FileSystem, path: string): Promise<voi
 async function writeNew(
   files: FileSystem,
   path: string,
+  like: string,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const file = await files.open(path, "create");
+  const file = await files.open(path, "create", like);
   try {
     let at = 0;
     for await (const chunk of chunks) {

@@ -11,6 +11,7 @@ import type { Lock } from "../lock.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
 import { encodeChanges } from "../snapshot/encode.ts";
 import { DurableAdapter } from "./durable-adapter.ts";
+import { FileClaim } from "./file-claim.ts";
 import { parseContent, printContent } from "./text.ts";
 
 /** Milliseconds in which an editor that has begun to write is done. */
@@ -21,28 +22,38 @@ type IsGood = (changes: readonly Change[]) => boolean;
 
 const TEXT = { parse: parseContent, print: printContent };
 
+/** A file that is open. */
+interface OpenFile {
+  /** What the path names, without symbolic links. */
+  readonly real: string;
+  readonly adapter: DurableAdapter<Content>;
+  readonly database: Low<Content>;
+  readonly claim: FileClaim;
+  readonly lock: Lock;
+}
+
 /**
  * All content in one JSON file for people to read, compare and, while it is not open, edit. Every batch writes the
  * whole file anew, so this is for small data. The file is the snapshot; there are no entries before it.
+ *
+ * A symbolic link stays one: what it leads to when the storage is opened is read, locked, and written beside.
  */
 export class JsonFileStorage implements Storage {
   /** The file, as an absolute path. */
   readonly path: string;
   readonly #files: FileSystem;
-  readonly #adapter: DurableAdapter<Content>;
-  #open: { readonly database: Low<Content>; readonly lock: Lock } | null = null;
+  #open: OpenFile | null = null;
   /** Set while edits are looked for. */
   #isGood: IsGood | null = null;
 
   constructor(path: string, files: FileSystem = realFileSystem) {
     this.path = resolve(path);
     this.#files = files;
-    this.#adapter = new DurableAdapter(files, this.path, TEXT);
   }
 
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => {
-      const { data: content } = this.#assertOpen();
+      const { content } = this;
       const { head: number, at } = content;
       const isNew = number === 0 && content.types.size === 0;
       if (isNew) return null;
@@ -54,10 +65,11 @@ export class JsonFileStorage implements Storage {
 
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.path} is open already`);
-    const lock = await this.#prepare();
+    const { real, lock } = await this.#prepare();
     try {
-      const database = await this.#load();
-      this.#open = { database, lock };
+      const { adapter, database } = await this.#load(real);
+      const claim = await FileClaim.take(this.#files, real);
+      this.#open = { real, adapter, database, claim, lock };
       const { logId, head } = database.data;
       return { logId, head, oldest: head, survives: "power loss", shared: false };
     } catch (error) {
@@ -67,18 +79,19 @@ export class JsonFileStorage implements Storage {
   }
 
   async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
-    const database = this.#assertOpen();
-    const { data: content } = database;
+    const open = this.#assertOpen();
+    const { data: content } = open.database;
     if (expected !== content.head) return { kind: "conflict", head: content.head };
     const commits = batch.map(({ body }) => body);
     const takeBack = content.apply(commits);
     try {
-      await this.#write(database, commits);
+      await this.#write(open, commits);
     } catch (error) {
       takeBack();
       const unknown = error instanceof StorageError && error.code === "outcome-unknown";
       return { kind: unknown ? "unknown" : "failed", reason: reasonOf(error) };
     }
+    open.claim.follow();
     return { kind: "ok", head: content.head };
   }
 
@@ -93,12 +106,18 @@ export class JsonFileStorage implements Storage {
   async close(): Promise<void> {
     const open = this.#open;
     this.#open = null;
+    await open?.claim.release();
     await open?.lock.release();
   }
 
   /** What the file should hold. */
   get content(): Content {
-    return this.#assertOpen().data;
+    return this.#assertOpen().database.data;
+  }
+
+  /** The file that is read and written, without symbolic links; the storage must be open. */
+  get realPath(): string {
+    return this.#assertOpen().real;
   }
 
   /**
@@ -121,37 +140,39 @@ export class JsonFileStorage implements Storage {
     return content;
   }
 
-  async #write(database: Low<Content>, commits: readonly Commit[]): Promise<void> {
+  async #write({ real, adapter, database }: OpenFile, commits: readonly Commit[]): Promise<void> {
     const isGood = this.#isGood;
-    let foreign = isGood === null ? null : await this.#adapter.readForeign();
+    let foreign = isGood === null ? null : await adapter.readForeign();
     if (isGood === null || foreign === null) return database.write();
     const head = (commits[0]?.number ?? 0) - 1;
     let edited = editedFrom(foreign, head, isGood);
     if (edited === null) {
       // Perhaps an editor is in the middle of writing.
       await setTimeout(WRITTEN_AFTER);
-      foreign = (await this.#adapter.readForeign()) ?? foreign;
+      foreign = (await adapter.readForeign()) ?? foreign;
       edited = editedFrom(foreign, head, isGood);
     }
     if (edited === null) {
-      await replaceFile(this.#files, `${this.path}.refused`, [Buffer.from(foreign)]);
+      await replaceFile(this.#files, `${real}.refused`, [Buffer.from(foreign)]);
       return database.write();
     }
     edited.apply(commits);
-    await this.#adapter.write(edited);
+    await adapter.write(edited);
   }
 
-  #assertOpen(): Low<Content> {
+  #assertOpen(): OpenFile {
     if (this.#open === null) throw new StorageError("misused", `${this.path} is not open`);
-    return this.#open.database;
+    return this.#open;
   }
 
-  /** Makes the folder and takes the lock. */
-  async #prepare(): Promise<Lock> {
-    const folder = dirname(this.path);
+  /** Finds the file, makes its folder and takes the lock. */
+  async #prepare(): Promise<Pick<OpenFile, "real" | "lock">> {
+    let folder = dirname(this.path);
     try {
+      const real = await this.#files.realPath(this.path);
+      folder = dirname(real);
       await makeFolders(this.#files, folder);
-      return await this.#files.lock(folder, basename(this.path));
+      return { real, lock: await this.#files.lock(folder, basename(real)) };
     } catch (error) {
       if (error instanceof StorageError) throw error;
       throw new StorageError("unreadable", `The folder ${folder} cannot be used: ${reasonOf(error)}`, { folder });
@@ -159,15 +180,16 @@ export class JsonFileStorage implements Storage {
   }
 
   /** Reads the file, or makes one at once, so that a place that cannot be written is found out before the first write. */
-  async #load(): Promise<Low<Content>> {
-    const stored = await this.#read(this.#adapter);
+  async #load(real: string): Promise<Pick<OpenFile, "adapter" | "database">> {
+    const adapter = new DurableAdapter(this.#files, real, TEXT);
+    const stored = await this.#read(adapter);
     // Loaded here, since most that import this package keep their content elsewhere.
     const { Low } = await import("lowdb");
-    const database = new Low(this.#adapter, stored ?? new Content(randomUUID()));
+    const database = new Low(adapter, stored ?? new Content(randomUUID()));
     try {
-      await removeAsides(this.#files, this.path);
+      await removeAsides(this.#files, real);
       if (stored === null) await database.write();
-      return database;
+      return { adapter, database };
     } catch (error) {
       throw this.#refuse(error);
     }

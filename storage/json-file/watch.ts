@@ -36,8 +36,9 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
   };
   storage.keepEdits((changes) => storedFaults(store.engine.schema, changes).length === 0);
   // The folder, since every write puts a new file in the place of the old one.
-  const watcher = watch(dirname(storage.path), { persistent: false }, (_, name) => {
-    if (name === basename(storage.path)) schedule();
+  const path = storage.realPath;
+  const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+    if (name === basename(path)) schedule();
   });
   return () => {
     if (timer !== null) clearTimeout(timer);

@@ -89,6 +89,10 @@ export class SimulatedDisk implements FileSystem {
     return folder;
   }
 
+  async realPath(path: string): Promise<string> {
+    return path;
+  }
+
   async list(path: string): Promise<readonly string[]> {
     this.#operate("list");
     return [...this.#names.keys()].filter((name) => dirname(name) === path).map((name) => basename(name));
@@ -131,6 +135,11 @@ export class SimulatedDisk implements FileSystem {
         this.#locks.delete(key);
       },
     };
+  }
+
+  /** No file here has two names. */
+  async lockFile(): Promise<Lock> {
+    return { release: async () => {} };
   }
 
   #file(inode: Inode): OpenFile {

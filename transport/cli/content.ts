@@ -95,7 +95,7 @@ export async function openContent(
       ...(content.seed !== undefined && { seed: content.seed }),
       ...(settings.key !== undefined && { seedKey: settings.key }),
       storage,
-      files: openFileStore(files),
+      files: await openFileStore(files),
       profile: settings.profile,
       rest: content.rest,
       roles: content.roles,

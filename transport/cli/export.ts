@@ -50,7 +50,7 @@ async function write(file: string, galley: Galley, content: Content, packing: Pa
     createdAt: packing.createdAt,
     missing: (name) => log.warn({ file: name }, "An uploaded file is missing, and so it is in the archive"),
   });
-  await replaceFile(realFileSystem, file, pack(entries, packing));
+  await replaceFile(realFileSystem, await realFileSystem.realPath(file), pack(entries, packing));
 }
 
 /** Drafts and published versions of the types that have REST routes. */

@@ -7,6 +7,7 @@ import {
   JsonFileStorage,
   MemoryFileStore,
   MemoryStorage,
+  realFileSystem,
   type Storage,
   StorageError,
 } from "../../storage/index.ts";
@@ -41,7 +42,10 @@ function notTakenOver(file: string, folder: string): string {
 }
 
 /** Where the uploads of such a storage are: `uploads` in its folder, `NAME.uploads` beside a file `NAME.json`. */
-export function openFileStore(place: string): FileStore {
+export async function openFileStore(place: string): Promise<FileStore> {
   if (place === "memory") return new MemoryFileStore();
-  return new FolderFileStore(isJsonFile(place) ? place.replace(/json$/, "uploads") : join(place, "uploads"));
+  if (!isJsonFile(place)) return new FolderFileStore(join(place, "uploads"));
+  // Where a symbolic link leads: the link may be one of many deployments that come and go.
+  const file = await realFileSystem.realPath(place);
+  return new FolderFileStore(isJsonFile(file) ? file.replace(/json$/, "uploads") : `${file}.uploads`);
 }

@@ -80,11 +80,13 @@ export function withoutLongReads(files: FileSystem, chunk: number): FileSystem {
   return {
     makeFolder: (path) => files.makeFolder(path),
     identityOf: (folder) => files.identityOf(folder),
+    realPath: (path) => files.realPath(path),
     list: (path) => files.list(path),
     rename: (from, to) => files.rename(from, to),
     remove: (path) => files.remove(path),
     syncFolder: (path) => files.syncFolder(path),
     lock: (folder, name) => files.lock(folder, name),
+    lockFile: (path) => files.lockFile(path),
     open: async (path, mode) => limited(await files.open(path, mode), chunk),
   };
 }

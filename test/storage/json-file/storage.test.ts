@@ -78,6 +78,14 @@ describe("JsonFileStorage", () => {
     await store.close();
   });
 
+  it("takes in a file with a mark of its byte order", async () => {
+    const { path } = await writtenFile();
+    await writeFile(path, `\ufeff${await readFile(path, "utf8")}`);
+    const store = await openStore(path);
+    expect(titles(store.engine)).toEqual(["A book"]);
+    await store.close();
+  });
+
   it("names file and path of every fault of an edited file, and leaves it alone", async () => {
     const { path } = await writtenFile();
     const file = JSON.parse(await readFile(path, "utf8"));
