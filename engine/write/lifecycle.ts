@@ -32,7 +32,7 @@ export function createVersion(tx: Transaction, type: ContentType, documentId: st
   return version;
 }
 
-/** Changes the draft, or the only version. A published version stays as it is (seed, States 4). */
+/** Changes the draft, or the only version. A published version stays as it is (content, States and transitions). */
 export function updateVersion(tx: Transaction, type: ContentType, before: VersionRecord, input: Input): VersionRecord {
   const scope = { transaction: tx, draftAndPublish: type.draftAndPublish };
   const version: VersionRecord = {

@@ -37,7 +37,7 @@ export async function* archiveBytes({ path, key }: ArchiveFile, limits: ArchiveL
   }
 }
 
-/** The key of an archive, from what its owner typed (strapi-project, §4). */
+/** The key of an archive, from what its owner typed (projects, §4). */
 export function archiveKey(password: string): Buffer {
   return scryptSync(password, "", 16);
 }

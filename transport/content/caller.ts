@@ -5,7 +5,7 @@ import type { Profile } from "./profile.ts";
 import { accessOf, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";
 import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
 
-/** Who calls, as the `Authorization` header tells (seed, Authentication; writes, §13.2). */
+/** Who calls, as the `Authorization` header tells (content, Authentication; writes, §13.2). */
 export type Caller =
   | { readonly kind: "public"; readonly access: Access }
   | { readonly kind: "token"; readonly name: string; readonly access: Access }

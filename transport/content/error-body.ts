@@ -22,7 +22,7 @@ interface Cut {
   readonly depth: number;
 }
 
-/** The error body of the content service (seed, Errors). Long texts are cut short, beyond `ERROR_BYTES` lists as well. */
+/** The error body of the content service (content, Errors). Long texts are cut short, beyond `ERROR_BYTES` lists as well. */
 export function errorBody(status: number, name: string, message: string, details?: ErrorDetails): string {
   const whole = { data: null, error: { status, name, message, details } };
   const least = { ...whole.error, message: shortText(message, 40), details: details === undefined ? undefined : {} };

@@ -11,7 +11,7 @@ interface Kind {
   readonly bare?: true | { readonly name: string };
 }
 
-/** What every refusal is called outside (seed, Errors; writes, §6; reads, §14). */
+/** What every refusal is called outside (content, Errors; writes, §6; reads, §14). */
 const KINDS: { readonly [code in ErrorCode | HttpErrorCode]: Kind } = {
   validation: { status: 400, name: "ValidationError" },
   pagination: { status: 400, name: "PaginationError" },

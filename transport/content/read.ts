@@ -13,7 +13,7 @@ import type { Store } from "../../storage/index.ts";
 import { ComposedText } from "../composed-text.ts";
 import type { Answer, ContentService, Handle } from "./service.ts";
 
-/** GET of a collection (seed, Endpoints: find). */
+/** GET of a collection (content, Endpoints). */
 export const readList: Handle = (service, call) => {
   const query = service.checkQuery(call, "find");
   const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
@@ -21,7 +21,7 @@ export const readList: Handle = (service, call) => {
   return { status: 200, body: composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`), query };
 };
 
-/** GET of one document, or of a single type (seed, Endpoints: findOne). */
+/** GET of one document, or of a single type (content, Endpoints). */
 export const readOne: Handle = (service, call) => {
   const query = service.checkQuery(call, "findOne");
   const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);

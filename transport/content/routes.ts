@@ -30,7 +30,7 @@ export interface RoutesOptions {
   readonly explain: boolean;
 }
 
-/** The routes of every content type that has some (seed, Endpoints). */
+/** The routes of every content type that has some (content, Endpoints). */
 export function contentRouter(options: RoutesOptions): Router<RouteHandle> {
   const types = [...options.service.store.engine.schema.byPath.values()];
   return new Router(types.flatMap((type) => routesOf(options, type)));

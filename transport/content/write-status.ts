@@ -8,7 +8,7 @@ export interface Intent {
 }
 
 /**
- * What a write says about publishing (seed, States and transitions; writes, §4).
+ * What a write says about publishing (content, States and transitions; writes, §4).
  *
  * Where the body decides, POST has `status` inside `data` and PUT has it beside `data`; the query parameter counts only
  * when the body is silent, and without either the write is a draft. Where the query decides, a write publishes unless

@@ -22,17 +22,17 @@ import type { Answer, Call, ContentService, Handle } from "./service.ts";
 import { withoutItself } from "./without-itself.ts";
 import { intentOf } from "./write-status.ts";
 
-/** POST to a collection (seed, Endpoints: create). */
+/** POST to a collection (content, Endpoints). */
 export const create: Handle = (service, call) => save(service, call, "POST", createDocument);
 
-/** PUT of one document, or of a single type, which makes its document the first time (seed, Endpoints: update). */
+/** PUT of one document, or of a single type, which makes its document the first time (content, Endpoints). */
 export const update: Handle = (service, call) => {
   const { documentId } = call;
   if (documentId === null) return save(service, call, "PUT", saveSingle);
   return save(service, call, "PUT", (tx, payload, publish) => updateDocument(tx, payload, documentId, publish));
 };
 
-/** DELETE of one document, or of a single type's: every version goes (seed, States and transitions). */
+/** DELETE of one document, or of a single type's: every version goes (content, States and transitions). */
 export const remove: Handle = (service, call) => {
   const { store, profile } = service;
   const query = service.checkQuery(call, "findOne");

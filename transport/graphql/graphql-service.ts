@@ -55,7 +55,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const PERSISTED = 1000;
 
 /**
- * GraphQL over HTTP, on one path (seed, GraphQL). What is made of the schema is shared by all galleys that have it.
+ * GraphQL over HTTP, on one path (content, GraphQL). What is made of the schema is shared by all galleys that have it.
  *
  * @throws Error when two content types or components come to the same name.
  */

@@ -24,7 +24,7 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode]: number } = {
   overloaded: 503,
 };
 
-/** The error body of the todo service, `{"error": text}` (seed, Errors). A failing storage tells its text. */
+/** The error body of the todo service, `{"error": text}` (todo, Errors). A failing storage tells its text. */
 export function todoError(error: unknown): Answer {
   if (error instanceof HttpError) {
     const answer = write(STATUSES[error.code], error.message);

@@ -9,7 +9,7 @@ import type { TodoList } from "./todo-list.ts";
 
 const NO_CONTENT: Answer = { status: 204, body: null };
 
-/** The five endpoints of the todo service (seed, Endpoints). */
+/** The five endpoints of the todo service (todo, Endpoints). */
 export function todoRoutes(todos: TodoList, limits: JsonLimits): readonly Route<RouteHandle>[] {
   const list = () => answer(200, todos.list());
 

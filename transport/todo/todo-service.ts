@@ -8,7 +8,7 @@ import { todoError } from "./errors.ts";
 import { todoRoutes } from "./routes.ts";
 import type { TodoList } from "./todo-list.ts";
 
-/** Any origin, any method, any header (seed, What the service does, 3). */
+/** Any origin, any method, any header (todo, Authentication). */
 const ANYONE: CorsPolicy = {
   origins: "*",
   credentials: false,

@@ -17,7 +17,7 @@ import { PUBLIC, TOKEN } from "./content.ts";
 const { types, components, cases } = readVectors();
 const SCHEMA = defineSchema(definitionFromShort(types, components));
 
-/** What the real server drops without a word and Galley refuses (decisions, first row; reads, §20). */
+/** What the real server drops without a word and Galley refuses (decisions; reads, §20). */
 const REFUSED_INSTEAD_OF_DROPPED = new Set([
   "/api/posts?filters[$or][a][title]=Alpha&filters[$or][b][title]=beta&fields=slug",
   "/api/posts?filters[$or][200][title]=Alpha&fields=slug",
