@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import type { ContentTypeDefinition } from "../../engine/index.ts";
+import type { AttributeDefinitions, ContentTypeDefinition, SchemaDefinition } from "../../engine/schema/definition.ts";
 import { TOKEN } from "../contestants.ts";
 import { blogContent, type Size } from "../data.ts";
 import { BLOG } from "../schema.ts";
@@ -16,7 +16,7 @@ import { withFolder } from "./with-folder.ts";
 export async function startStrapi(size: Size, folder: string): Promise<Server> {
   const filled = await filledDatabase(size);
   await copyFile(filled, join(folder, "data.db"));
-  return startIn(folder, {});
+  return startStrapiProject(folder, BLOG, {});
 }
 
 /** The database with this content; filled once, because that takes a while. */
@@ -28,7 +28,7 @@ async function filledDatabase(size: Size): Promise<string> {
   return withFolder(async (folder) => {
     const file = join(folder, "content.json");
     await writeFile(file, content);
-    const server = await startIn(folder, { CONTENT: file, TOKEN });
+    const server = await startStrapiProject(folder, BLOG, { CONTENT: file, TOKEN });
     await server.stop();
     await mkdir(RESULTS, { recursive: true });
     await copyFile(join(folder, "data.db"), `${filled}.part`);
@@ -37,29 +37,38 @@ async function filledDatabase(size: Size): Promise<string> {
   });
 }
 
-async function startIn(folder: string, environment: { readonly [name: string]: string }): Promise<Server> {
-  await makeProject(folder);
+/**
+ * A Strapi with these content types in an empty folder. What it reads from the environment: `src/index.js` and `config/`
+ * of its project.
+ */
+export async function startStrapiProject(
+  folder: string,
+  schema: SchemaDefinition,
+  environment: { readonly [name: string]: string },
+): Promise<Server> {
+  await makeProject(folder, schema);
   const surroundings = {
     folder,
     environment: {
-      ...environment,
       NODE_ENV: "production",
       STRAPI_TELEMETRY_DISABLED: "true",
       PORT: String(await freePort()),
       DATABASE: join(folder, "data.db"),
+      ...environment,
     },
   };
   return startProgram(["start.js"], surroundings);
 }
 
 /** A project as `create-strapi` makes it, as far as the API needs one. */
-async function makeProject(folder: string): Promise<void> {
+async function makeProject(folder: string, { contentTypes, components = {} }: SchemaDefinition): Promise<void> {
   for (const part of ["config", "src", "start.js", "package.json"]) {
     await cp(join(STRAPI, part), join(folder, part), { recursive: true });
   }
   await symlink(join(STRAPI, "node_modules"), join(folder, "node_modules"));
   for (const empty of ["public/uploads", "database/migrations"]) await mkdir(join(folder, empty), { recursive: true });
-  for (const [uid, type] of Object.entries(BLOG.contentTypes)) await writeType(folder, uid, type);
+  for (const [uid, type] of Object.entries(contentTypes)) await writeType(folder, uid, type);
+  for (const [uid, { attributes }] of Object.entries(components)) await writeComponent(folder, uid, attributes);
 }
 
 /** The files that Strapi's own generator writes for a content type. */
@@ -69,7 +78,11 @@ async function writeType(folder: string, uid: string, type: ContentTypeDefinitio
   const factory = (kind: string) =>
     `module.exports = require("@strapi/strapi").factories.createCore${kind}(${JSON.stringify(uid)});\n`;
   const files = [
-    [`content-types/${name}`, "schema.json", JSON.stringify({ ...type, collectionName: pluralName })],
+    [
+      `content-types/${name}`,
+      "schema.json",
+      JSON.stringify({ ...type, collectionName: pluralName.replaceAll("-", "_") }),
+    ],
     ["controllers", `${name}.js`, factory("Controller")],
     ["services", `${name}.js`, factory("Service")],
     ["routes", `${name}.js`, factory("Router")],
@@ -78,6 +91,14 @@ async function writeType(folder: string, uid: string, type: ContentTypeDefinitio
     await mkdir(join(api, place), { recursive: true });
     await writeFile(join(api, place, file), text);
   }
+}
+
+async function writeComponent(folder: string, uid: string, attributes: AttributeDefinitions): Promise<void> {
+  const [category = "", name = ""] = uid.split(".");
+  const collectionName = `components_${category}_${name}`.replaceAll("-", "_");
+  await mkdir(join(folder, "src/components", category), { recursive: true });
+  const text = JSON.stringify({ collectionName, info: { displayName: name }, options: {}, attributes });
+  await writeFile(join(folder, "src/components", category, `${name}.json`), text);
 }
 
 function freePort(): Promise<number> {

@@ -1,19 +1,18 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { defineSchema } from "../../../engine/index.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { PEER_TYPES } from "../../support/peer-types.ts";
+import { schemaDefinition } from "../../support/vectors/schema-definition.ts";
+import { graphqlVectors, readVectors, writeVectors } from "../../support/vectors/vector-file.ts";
 
-const SHARED = new URL("../../../../shared/", import.meta.url);
-
-function recorded(file: string) {
-  const { types, components } = JSON.parse(readFileSync(new URL(`spec/vectors/${file}`, SHARED), "utf8"));
-  return definitionFromShort(types, components);
-}
+const RECORDED = [
+  ["reads.json", readVectors],
+  ["writes.json", writeVectors],
+  ["graphql.json", graphqlVectors],
+] as const;
 
 describe("the types of a running Strapi", () => {
-  it.each(["reads.json", "writes.json", "graphql.json"])("in %s are a schema", (file) => {
-    const definition = recorded(file);
+  it.each(RECORDED)("in %s are a schema", (_file, vectors) => {
+    const definition = schemaDefinition(vectors());
     const schema = defineSchema(definition);
     expect([...schema.types.keys()].filter((uid) => uid.startsWith("api::"))).toEqual(
       Object.keys(definition.contentTypes),
@@ -22,8 +21,7 @@ describe("the types of a running Strapi", () => {
   });
 
   it("in its project are a schema", () => {
-    const { types, components } = createRequire(import.meta.url)(new URL("oracle/app/types.js", SHARED).pathname);
-    const schema = defineSchema(definitionFromShort(types, components));
+    const schema = defineSchema(schemaDefinition(PEER_TYPES));
     expect([...schema.byPath.keys()]).toEqual(
       expect.arrayContaining(["posts", "authors", "categories", "tags", "site-setting", "pages", "samples"]),
     );

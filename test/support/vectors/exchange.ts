@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request as send } from "node:http";
+import type { Expected } from "./format.ts";
 
 export interface Exchange {
   readonly method: string;
@@ -44,6 +45,14 @@ export function exchange(url: string, sent: Exchange): Promise<Answer> {
     });
     outgoing.end(body ?? undefined);
   });
+}
+
+/** Those headers of an answer that the record of it names, null where one is absent. */
+export function namedHeaders(recorded: Expected, { headers }: Answer): Pick<Expected, "headers"> {
+  if (recorded.headers === undefined) return {};
+  return {
+    headers: Object.fromEntries(Object.keys(recorded.headers).map((name) => [name, headers[name] ?? null])),
+  };
 }
 
 async function receive(incoming: IncomingMessage): Promise<Answer> {

@@ -1,8 +1,8 @@
 import type { AttributeDefinitions } from "../../../engine/schema/definition.ts";
 
 /**
- * The files of recorded answers as they are on disk. What each key means: `README.md` (reads) and `WRITES-FORMAT.md`
- * (writes) beside them.
+ * The files of recorded answers as they are on disk. What each key means: `README.md` in
+ * `test/contract/vectors/`.
  */
 export interface TypeDefinition {
   readonly kind?: "singleType";

@@ -1,6 +1,6 @@
 import type { Credentials, SetupStep, Types } from "./format.ts";
 
-/** graphql.json as it is on disk; its `format` entry says what each key means. */
+/** graphql.json as it is on disk; `test/contract/vectors/README.md` says what each key means. */
 export interface GraphqlVectors extends Types {
   readonly setup: readonly Omit<SetupStep, "auth">[];
   readonly cases: readonly GraphqlCase[];

@@ -1,4 +1,5 @@
 import type { Difference } from "./differences.ts";
+import type { Expected } from "./format.ts";
 
 /** What became of one recorded case or scenario. */
 export interface Outcome {
@@ -8,6 +9,8 @@ export interface Outcome {
   readonly request: string;
   /** Empty: equal to the record. */
   readonly differences: readonly Difference[];
+  /** What each of its requests was answered, as a recording holds it. */
+  readonly answers?: readonly Expected[];
   /** Why it was not played; absent when it was. */
   readonly leftOut?: string;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { authorization } from "./credentials.ts";
 import { differences } from "./differences.ts";
-import { type Answer, exchange } from "./exchange.ts";
+import { type Answer, exchange, namedHeaders } from "./exchange.ts";
 import type { GraphqlCase, GraphqlVectors, TransportCase } from "./graphql-format.ts";
 import { GraphqlNames } from "./graphql-names.ts";
 import type { Outcome } from "./outcome.ts";
@@ -57,8 +57,9 @@ async function playCase(each: GraphqlCase, names: GraphqlNames, server: Server):
     body: Buffer.from(names.fill(JSON.stringify({ query, variables, operationName }))),
   });
   for (const [saved, path] of Object.entries(save)) names.save(saved, valueAt(answer.body, path));
-  const found = differences(expect, { status: answer.status, body: names.normalise(bodyOf(answer), expect.body) });
-  return { group, name, request: `${names.fill(query)} (${auth})`, differences: found };
+  const actual = { status: answer.status, body: names.normalise(bodyOf(answer), expect.body) };
+  const request = `${names.fill(query)} (${auth})`;
+  return { group, name, request, differences: differences(expect, actual), answers: [actual] };
 }
 
 async function playRaw(each: TransportCase, names: GraphqlNames, server: Server): Promise<Outcome> {
@@ -70,12 +71,11 @@ async function playRaw(each: TransportCase, names: GraphqlNames, server: Server)
     headers: { ...authorization(server, auth), ...request.headers },
     body: text === undefined ? null : Buffer.from(text),
   });
-  const headers = Object.fromEntries(
-    Object.keys(expect.headers ?? {}).map((key) => [key, answer.headers[key] ?? null]),
-  );
   const body = names.normalise(bodyOf(answer), expect.body);
-  const found = differences({ headers: {}, ...expect }, { status: answer.status, headers, body });
-  return { group: "transport", name, request: `${request.method} ${request.path} (${auth})`, differences: found };
+  const actual = { status: answer.status, ...namedHeaders(expect, answer), body };
+  const asked = `${request.method} ${request.path} (${auth})`;
+  const found = differences(expect, actual);
+  return { group: "transport", name, request: asked, differences: found, answers: [actual] };
 }
 
 function bodyOf({ body, text }: Answer): unknown {

@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Aliases } from "./aliases.ts";
 import { authorization } from "./credentials.ts";
 import { differences, isRecord } from "./differences.ts";
-import { type Answer, exchange } from "./exchange.ts";
-import type { ReadCase, ReadVectors, SetupStep } from "./format.ts";
+import { type Answer, exchange, namedHeaders } from "./exchange.ts";
+import type { Expected, ReadCase, ReadVectors, SetupStep } from "./format.ts";
 import { MULTIPART_TYPE, multipart } from "./multipart.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Server } from "./server.ts";
@@ -71,13 +71,11 @@ async function playCase(read: ReadCase, aliases: Aliases, server: Server): Promi
   const request = `${read.method} ${path}`;
   const headers = authorization(server, read.auth);
   const answer = await exchange(server.url, { method: read.method, path, headers, body: null });
-  const actual = {
+  const actual: Expected = {
     status: answer.status,
-    headers: Object.fromEntries(
-      Object.keys(read.expect.headers ?? {}).map((key) => [key, answer.headers[key] ?? null]),
-    ),
+    ...namedHeaders(read.expect, answer),
     body: answer.body === undefined ? answer.text : aliases.normalise(answer.body),
   };
-  const found = differences({ headers: {}, ...read.expect }, actual);
-  return { group, name, request: `${request} (${read.auth})`, differences: found };
+  const found = differences(read.expect, actual);
+  return { group, name, request: `${request} (${read.auth})`, differences: found, answers: [actual] };
 }

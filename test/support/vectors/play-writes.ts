@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { compareAnswers } from "./compare-answers.ts";
 import { authorization, hasCredentials } from "./credentials.ts";
 import { type Difference, differences, isRecord } from "./differences.ts";
-import { type Answer, exchange } from "./exchange.ts";
+import { type Answer, exchange, namedHeaders } from "./exchange.ts";
 import type { Expected, OperationStep, ParallelStep, RequestStep, Scenario, Step, WriteVectors } from "./format.ts";
 import { Names } from "./names.ts";
 import type { Outcome } from "./outcome.ts";
@@ -26,6 +26,8 @@ export async function playWrites(
 interface Played {
   readonly request: string;
   readonly body: unknown;
+  /** One, or of steps sent at the same time one each. */
+  readonly answers: readonly Expected[];
   readonly differences: readonly Difference[];
 }
 
@@ -42,7 +44,8 @@ async function playScenario(scenario: Scenario, server: Server): Promise<Outcome
     played.map(({ body }) => body),
   );
   const first = played.find((step) => step.differences.length > 0) ?? played.at(-1);
-  return { group, name, request: first?.request ?? "", differences: [...found, ...compared] };
+  const answers = played.flatMap((step) => step.answers);
+  return { group, name, request: first?.request ?? "", differences: [...found, ...compared], answers };
 }
 
 const at = (index: number, { path, ...difference }: Difference) => ({ path: `step ${index}: ${path}`, ...difference });
@@ -63,7 +66,8 @@ async function playStep(step: Step, names: Names, server: Server): Promise<Playe
   const answer = "op" in step ? await call(step, names, server) : await send(step, names, server);
   if (step.as !== undefined) names.save(step.as, valueAt(answer.body, "data.documentId"));
   for (const [name, path] of Object.entries(step.save ?? {})) names.save(name, valueAt(answer.body, path));
-  return { request, body: answer.body, differences: judge(step.expect, answer, names) };
+  const actual = recordOf(answer, step.expect, names);
+  return { request, body: answer.body, answers: [actual], differences: judge(step.expect, actual) };
 }
 
 const describe = (step: RequestStep, names: Names) =>
@@ -75,7 +79,8 @@ async function playParallel({ par }: ParallelStep, names: Names, server: Server)
   const expected = par.map((step) => step.expect.status).sort();
   const actual = answers.map(({ status }) => status).sort();
   const request = par.map((step) => describe(step, names)).join(" & ");
-  return { request, body: undefined, differences: differences(expected, actual, "statuses") };
+  const records = answers.map(({ status }) => ({ status }));
+  return { request, body: undefined, answers: records, differences: differences(expected, actual, "statuses") };
 }
 
 function send(step: RequestStep, names: Names, server: Server): Promise<Answer> {
@@ -108,15 +113,19 @@ async function call(step: OperationStep, names: Names, { operations }: Server): 
   return { status: answered.status, headers: {}, text, body: JSON.parse(text) };
 }
 
-function judge(expected: Expected, answer: Answer, names: Names): Difference[] {
-  const headers = Object.keys(expected.headers ?? {}).map((name) => [name, answer.headers[name] ?? null]);
-  const content =
-    expected.text === undefined ? { body: steady(names.normalise(answer.body ?? answer.text)) } : { text: answer.text };
-  const actual = { status: answer.status, headers: Object.fromEntries(headers), ...content };
-  return differences({ headers: {}, ...expected, ...bodyIn(expected) }, actual);
+/** The answer in the form in which the file holds it. */
+function recordOf(answer: Answer, recorded: Expected, names: Names): Expected {
+  const content = answer.body === undefined ? { text: answer.text } : { body: names.normalise(answer.body) };
+  return { status: answer.status, ...content, ...namedHeaders(recorded, answer) };
 }
 
-const bodyIn = ({ body }: Expected) => (body === undefined ? {} : { body: steady(body) });
+function judge(expected: Expected, actual: Expected): Difference[] {
+  return differences(withSteadyBody(expected), withSteadyBody(actual));
+}
+
+function withSteadyBody(record: Expected): Expected {
+  return record.body === undefined ? record : { ...record, body: steady(record.body) };
+}
 
 const FIXED_SYNTAX_ERRORS = new Set([
   "invalid JSON, only supports object and array",

@@ -1,21 +1,33 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ReadVectors, WriteVectors } from "./format.ts";
 import type { GraphqlVectors } from "./graphql-format.ts";
 
-/** The recorded answers. Throws with the missing path where the folder beside the project is absent. */
-export const readVectors = (): ReadVectors => parseVectors("reads.json") as ReadVectors;
-export const writeVectors = (): WriteVectors => parseVectors("writes.json") as WriteVectors;
+/** The recorded answers; `test/contract/vectors/README.md` describes the files. */
+export const readVectors = (): ReadVectors => parse("reads.json") as ReadVectors;
+export const writeVectors = (): WriteVectors => parse("writes.json") as WriteVectors;
+export const graphqlVectors = (): GraphqlVectors => parse("graphql.json") as GraphqlVectors;
 
-export const graphqlVectors = (): GraphqlVectors => parseVectors("graphql.json") as GraphqlVectors;
+/** The recorded GraphQL schema for the types of graphql.json, as SDL. */
+export const graphqlSchemaText = (): string => readFileSync(pathOf("graphql-schema.graphql"), "utf8");
 
-/** Folder of specifications and tools shared with the project, beside its root. */
-export const SHARED = fileURLToPath(new URL("../../../../shared/", import.meta.url));
-
-function parseVectors(name: string): unknown {
-  const file = `${SHARED}spec/vectors/${name}`;
-  if (!existsSync(file)) {
-    throw new Error(`The recorded answers are not there: ../shared/spec/vectors/${name}, seen from the project root`);
-  }
-  return JSON.parse(readFileSync(file, "utf8"));
+/** Replaces a file of recorded answers; every entry of a list or record at its top gets a line of its own. */
+export function writeVectorFile(name: "reads.json" | "writes.json" | "graphql.json", vectors: object): void {
+  const parts = Object.entries(vectors).map(([key, value]) => `${JSON.stringify(key)}: ${linesOf(value)}`);
+  writeFileSync(pathOf(name), `{\n${parts.join(",\n")}\n}\n`);
 }
+
+export function writeGraphqlSchemaText(text: string): void {
+  writeFileSync(pathOf("graphql-schema.graphql"), text);
+}
+
+function linesOf(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[\n${value.map((item) => JSON.stringify(item)).join(",\n")}\n]`;
+  const entries = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${JSON.stringify(item)}`);
+  return `{\n${entries.join(",\n")}\n}`;
+}
+
+const parse = (name: string): unknown => JSON.parse(readFileSync(pathOf(name), "utf8"));
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../../contract/vectors/${name}`, import.meta.url));

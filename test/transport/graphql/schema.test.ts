@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { type GraphQLSchema, lexicographicSortSchema, buildSchema as parseSchema, printSchema } from "graphql";
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_TYPES, defineSchema } from "../../../engine/index.ts";
@@ -7,13 +6,13 @@ import { BLOG } from "../../support/blog.ts";
 import type { Types } from "../../support/vectors/format.ts";
 import { PLUGIN_TYPES } from "../../support/vectors/plugin-types.ts";
 import { schemaDefinition } from "../../support/vectors/schema-definition.ts";
-import { graphqlVectors, SHARED } from "../../support/vectors/vector-file.ts";
+import { graphqlSchemaText, graphqlVectors } from "../../support/vectors/vector-file.ts";
 
 const printed = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(schema));
 
 describe("the schema", () => {
   it("is the recorded one for the recorded types", () => {
-    const recorded = readFileSync(`${SHARED}spec/vectors/graphql-schema.graphql`, "utf8");
+    const recorded = graphqlSchemaText();
     const { contentTypes, components = {} } = schemaDefinition(recordedTypes(graphqlVectors()));
     const users = [...BUILT_IN_TYPES].filter(([uid]) => uid.startsWith("plugin::users-permissions."));
     const definition = { contentTypes: { ...contentTypes, ...PLUGIN_TYPES, ...Object.fromEntries(users) }, components };

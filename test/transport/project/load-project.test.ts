@@ -1,10 +1,10 @@
 import { mkdir, symlink } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadProject, type ProjectOptions } from "../../../transport/project/load-project.ts";
 import { describeFault, ProjectError } from "../../../transport/project/project-error.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { PEER_TYPES } from "../../support/peer-types.ts";
+import { schemaDefinition } from "../../support/vectors/schema-definition.ts";
 import { typeFile, writeProject } from "./write-project.ts";
 
 const POST = "src/api/post/content-types/post/schema.json";
@@ -119,9 +119,7 @@ describe("loadProject", () => {
   });
 
   it("loads what a running Strapi loads", async () => {
-    const shared = new URL("../../../../shared/oracle/app/", import.meta.url);
-    const { types, components } = createRequire(import.meta.url)(new URL("types.js", shared).pathname);
-    const definition = definitionFromShort(types, components);
+    const definition = schemaDefinition(PEER_TYPES);
     const files = [
       ...Object.entries(definition.contentTypes).map(([uid, type]) => {
         const name = uid.slice(uid.indexOf(".") + 1);

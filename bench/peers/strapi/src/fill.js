@@ -1,3 +1,5 @@
+const { grantReading } = require("./access");
+
 /** Rows of one statement: SQLite takes a limited number of values. */
 const BATCH = 50;
 
@@ -32,7 +34,7 @@ exports.fill = async (strapi, { changes }, token) => {
     for (const { name, rows } of tables.values()) await transaction.batchInsert(name, rows, BATCH);
     for (const [name, rows] of links) await transaction.batchInsert(name, rows, BATCH);
   });
-  await openToEveryone(strapi);
+  await grantReading(strapi);
   await allow(strapi, token);
 };
 
@@ -63,16 +65,6 @@ function stored({ type }, value) {
 function joinOf(tables, relation) {
   const dot = relation.lastIndexOf(".");
   return tables.get(relation.slice(0, dot)).attributes[relation.slice(dot + 1)].joinTable;
-}
-
-async function openToEveryone(strapi) {
-  const role = await strapi.db.query("plugin::users-permissions.role").findOne({ where: { type: "public" } });
-  for (const uid of Object.keys(strapi.contentTypes).filter((name) => name.startsWith("api::"))) {
-    for (const action of ["find", "findOne"]) {
-      const data = { action: `${uid}.${action}`, role: role.id };
-      await strapi.db.query("plugin::users-permissions.permission").create({ data });
-    }
-  }
 }
 
 async function allow(strapi, token) {

@@ -1,0 +1,86 @@
+/**
+ * Records the answers of a real Strapi anew, into the files of `test/contract/vectors/`:
+ *
+ *     npm run record [-- reads|writes|graphql …]
+ *
+ * Requests stay as they are in the files; only what was answered is replaced.
+ */
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from "graphql";
+import { exchange } from "./exchange.ts";
+import { type Outcome, titleOf } from "./outcome.ts";
+import { playGraphql } from "./play-graphql.ts";
+import { playReads } from "./play-reads.ts";
+import { playWrites } from "./play-writes.ts";
+import type { Server } from "./server.ts";
+import { startPeer } from "./start-peer.ts";
+import { graphqlVectors, readVectors, writeGraphqlSchemaText, writeVectorFile, writeVectors } from "./vector-file.ts";
+
+const RECORDERS = {
+  async reads() {
+    const vectors = readVectors();
+    const answers = await answersOf(vectors, (server) => playReads(vectors, server));
+    const cases = vectors.cases.map((each) => ({ ...each, expect: answers.of(each)[0] ?? each.expect }));
+    writeVectorFile("reads.json", { ...vectors, cases });
+  },
+
+  async writes() {
+    const vectors = writeVectors();
+    const answers = await answersOf(vectors, (server) => playWrites(vectors, server));
+    const scenarios = vectors.scenarios.map((scenario) => {
+      const recorded = [...answers.of(scenario)];
+      const next = <T extends { readonly expect: object }>(step: T) => ({ ...step, expect: recorded.shift() });
+      const steps = scenario.steps.map((step) => ("par" in step ? { ...step, par: step.par.map(next) } : next(step)));
+      return { ...scenario, steps };
+    });
+    writeVectorFile("writes.json", { ...vectors, scenarios });
+  },
+
+  async graphql() {
+    const vectors = graphqlVectors();
+    const answers = await answersOf(vectors, async (server) => {
+      writeGraphqlSchemaText(await schemaOf(server));
+      return playGraphql(vectors, server);
+    });
+    const cases = vectors.cases.map((each) => ({ ...each, expect: answers.of(each)[0] ?? each.expect }));
+    const transport = vectors.transport.map((each) => {
+      return { ...each, expect: answers.of({ ...each, group: "transport" })[0] ?? each.expect };
+    });
+    writeVectorFile("graphql.json", { ...vectors, cases, transport });
+  },
+};
+
+const isRecorder = (name: string): name is keyof typeof RECORDERS => Object.hasOwn(RECORDERS, name);
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(RECORDERS);
+for (const name of wanted) {
+  if (!isRecorder(name)) throw new Error(`There is no recording ${name}, only ${Object.keys(RECORDERS).join(", ")}`);
+  await RECORDERS[name]();
+  console.log(`recorded ${name}`);
+}
+
+/** What a fresh peer answers, by the title of the case. */
+async function answersOf(
+  types: Parameters<typeof startPeer>[0],
+  play: (server: Server) => Promise<readonly Outcome[]>,
+): Promise<{ of(titled: { readonly group: string; readonly name: string }): readonly object[] }> {
+  const peer = await startPeer(types);
+  try {
+    const outcomes = await play(peer.server);
+    const failed = outcomes.find(({ group }) => group === "setup");
+    if (failed !== undefined) throw new Error(`${failed.request} of the set-up: ${JSON.stringify(failed.differences)}`);
+    const answers = new Map(outcomes.map((outcome) => [titleOf(outcome), outcome.answers]));
+    return { of: (titled) => answers.get(titleOf(titled)) ?? [] };
+  } finally {
+    await peer.close();
+  }
+}
+
+async function schemaOf(server: Server): Promise<string> {
+  const { body } = await exchange(server.url, {
+    method: "POST",
+    path: "/graphql",
+    headers: { "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify({ query: getIntrospectionQuery() })),
+  });
+  return printSchema(buildClientSchema((body as { readonly data: IntrospectionQuery }).data));
+}
