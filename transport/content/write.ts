@@ -77,7 +77,7 @@ async function save(service: ContentService, call: Call, method: "POST" | "PUT",
   if (intent.data === undefined || intent.data === null || typeof intent.data !== "object") {
     throw new EngineError("validation", 'Missing "data" payload in the request body');
   }
-  const data = await hashPasswords(service.store.engine.schema, type, intent.data);
+  const data = await hashPasswords(service.store.engine.schema, type, intent.data, "bounded");
   const payload: Payload = { type, data, access, unknownKeys: "refuse" };
   return service.store.write(
     (tx) => work(tx, payload, intent.publish),

@@ -143,7 +143,7 @@ export class DocumentService {
   }
 
   async #payload(params: DocumentParams): Promise<Payload> {
-    const data = await hashPasswords(this.#store.engine.schema, this.#type, params.data ?? {});
+    const data = await hashPasswords(this.#store.engine.schema, this.#type, params.data ?? {}, "unbounded");
     return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop" };
   }
 }

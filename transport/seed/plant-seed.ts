@@ -57,7 +57,8 @@ function keyOf(type: string, name: unknown): string {
 }
 
 async function withHashes(schema: Schema, entry: SeedEntry): Promise<SeedEntry> {
-  const hashed = async (data: UnknownRecord) => (await hashPasswords(schema, entry.type, data)) as UnknownRecord;
+  const hashed = async (data: UnknownRecord) =>
+    (await hashPasswords(schema, entry.type, data, "unbounded")) as UnknownRecord;
   const draft = entry.draft === null ? null : await hashed(entry.draft);
   return { ...entry, data: await hashed(entry.data), draft };
 }

@@ -74,7 +74,7 @@ export class Writer {
     this.#demand(type, action);
     const { schema } = this.#store.engine;
     const sent = inputData(schema, type, Object(args.data));
-    const data = await hashPasswords(schema, type, sent);
+    const data = await hashPasswords(schema, type, sent, "bounded");
     const payload: Payload = { type, data, access: this.#access, unknownKeys: "refuse" };
     return this.#store.write(
       (tx) => work(tx, payload, (args.status ?? "published") === "published"),

@@ -1,0 +1,98 @@
+import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+
+/** What one thread does at a time. */
+export type BcryptJob =
+  | { readonly kind: "hash"; readonly plain: string; readonly rounds: number }
+  | { readonly kind: "compare"; readonly plain: string; readonly hashed: string };
+
+interface Waiting {
+  readonly job: BcryptJob;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One core is left to the event loop; beyond a few, guesses would only be answered faster. */
+const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+
+/**
+ * The program of a thread, as text because a bundle has no file for it. On Linux a thread has a priority of its own:
+ * where cores are short, whoever reads comes before whoever signs in.
+ */
+const PROGRAM = `
+const { parentPort, workerData } = require("node:worker_threads");
+const bcrypt = require(workerData);
+try {
+  if (process.platform === "linux") require("node:os").setPriority(10);
+} catch {}
+parentPort.on("message", ({ kind, plain, rounds, hashed }) => {
+  try {
+    const result = kind === "hash" ? bcrypt.hashSync(plain, rounds) : bcrypt.compareSync(plain, hashed);
+    parentPort.postMessage({ result });
+  } catch (error) {
+    parentPort.postMessage({ error: String(error) });
+  }
+});
+`;
+
+/**
+ * Threads that hash and compare passwords, each of which takes about a tenth of a second by design. They start with the
+ * first jobs, take them in the order of their calls, and keep no process alive that waits for none.
+ */
+export class BcryptThreads {
+  readonly #line: Waiting[] = [];
+  readonly #idle: Worker[] = [];
+  readonly #working = new Map<Worker, Waiting>();
+
+  /** Jobs that are not done yet. */
+  get waiting(): number {
+    return this.#line.length + this.#working.size;
+  }
+
+  /** Rejects when the thread fails. */
+  run(job: BcryptJob): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#line.push({ job, resolve, reject });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#line.length === 0) return;
+    const thread = this.#idle.pop() ?? (this.#working.size < THREADS ? this.#start() : null);
+    const waiting = thread === null ? undefined : this.#line.shift();
+    if (thread === null || waiting === undefined) return;
+    this.#working.set(thread, waiting);
+    thread.ref();
+    thread.postMessage(waiting.job);
+  }
+
+  #start(): Worker {
+    const bcryptjs = createRequire(import.meta.url).resolve("bcryptjs");
+    // Without the loaders of the process, which this program needs none of.
+    const thread = new Worker(PROGRAM, { eval: true, workerData: bcryptjs, execArgv: [] });
+    thread.on("message", ({ result, error }: { readonly result?: unknown; readonly error?: string }) => {
+      const done = this.#working.get(thread);
+      this.#working.delete(thread);
+      this.#idle.push(thread);
+      thread.unref();
+      if (error === undefined) done?.resolve(result);
+      else done?.reject(new Error(error));
+      this.#next();
+    });
+    thread.on("error", (error) => this.#drop(thread, error));
+    thread.on("exit", () => this.#drop(thread, new Error("A thread for passwords has ended")));
+    return thread;
+  }
+
+  /** The job that it had is lost with it; another thread starts for the next. */
+  #drop(thread: Worker, error: Error): void {
+    const lost = this.#working.get(thread);
+    this.#working.delete(thread);
+    const at = this.#idle.indexOf(thread);
+    if (at !== -1) this.#idle.splice(at, 1);
+    lost?.reject(error);
+    this.#next();
+  }
+}
