@@ -64,7 +64,14 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   open: z.boolean().optional(),
   bodyLimit: count.optional(),
   users: z
-    .union([z.boolean(), z.strictObject({ register: z.boolean().optional(), expiresIn: count.optional() })])
+    .union([
+      z.boolean(),
+      z.strictObject({
+        register: z.boolean().optional(),
+        expiresIn: count.optional(),
+        sendResetCode: z.function().optional(),
+      }),
+    ])
     .optional(),
   jwtSecret: z.string().min(16, "must have 16 characters at least").optional(),
   uploads: z.union([z.boolean(), z.strictObject({ limit: count.optional() })]).optional(),

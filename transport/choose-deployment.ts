@@ -74,8 +74,8 @@ async function graphqlOf(deployment: GraphqlDeployment): Promise<GraphqlServiceO
 
 function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): UserSettings | null {
   if (users === false || !schema.types.has(USER_TYPE)) return null;
-  const { expiresIn = THIRTY_DAYS, register = true } = typeof users === "object" ? users : {};
-  return { secret: jwtSecret ?? randomBytes(32).toString("base64url"), expiresIn, register };
+  const { expiresIn = THIRTY_DAYS, register = true, sendResetCode } = typeof users === "object" ? users : {};
+  return { secret: jwtSecret ?? randomBytes(32).toString("base64url"), expiresIn, register, sendResetCode };
 }
 
 function uploadLimitOf(uploads: UploadConfig): number | null {

@@ -5,6 +5,7 @@ import type { ControlConfig } from "./control/control-config.ts";
 import type { GraphqlOptions } from "./graphql/options.ts";
 import type { JsonLimits } from "./json-body.ts";
 import type { RateLimitConfig } from "./limits/rate-limit.ts";
+import type { SendResetCode } from "./users/signing-in.ts";
 
 /** Options of the generated REST API. */
 export interface RestConfig {
@@ -36,6 +37,11 @@ export type UserConfig =
       readonly register?: boolean;
       /** Seconds for which one who has signed in stays so: 30 days. */
       readonly expiresIn?: number;
+      /**
+       * Takes the code of a forgotten password to its user, who can set another one with it for an hour. Without this
+       * nobody gets a code.
+       */
+      readonly sendResetCode?: SendResetCode;
     };
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;

@@ -37,8 +37,6 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     log,
     newRequestId: () => world.newRequestId(),
     cache,
-    findCaller: deployment.findCaller({ store, world }),
-    remembers: (authorization) => deployment.remembers(authorization),
     rateLimit: options.rateLimit ?? {},
     maxEventLoopDelay: options.maxEventLoopDelay ?? 0,
     metrics: options.metrics ?? false,

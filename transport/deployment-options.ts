@@ -8,6 +8,7 @@ import type { ControlConfig } from "./control/control-config.ts";
 import type { GraphqlServiceOf } from "./graphql/graphql-service.ts";
 import type { JsonLimits } from "./json-body.ts";
 import type { Log } from "./log.ts";
+import type { SendResetCode } from "./users/signing-in.ts";
 
 export interface UserSettings {
   /** Signs their tokens. */
@@ -16,6 +17,7 @@ export interface UserSettings {
   readonly expiresIn: number;
   /** Anyone may sign up. */
   readonly register: boolean;
+  readonly sendResetCode: SendResetCode | undefined;
 }
 
 export interface DeploymentOptions {

@@ -59,11 +59,6 @@ export class Deployment {
     };
   }
 
-  /** Whether credentials were good before, told without looking them up. */
-  remembers(authorization: string): boolean {
-    return this.#callers.remembers(authorization);
-  }
-
   bodyLimit(contents: Contents): BodyLimit {
     const { bodyLimit, uploadLimit: forUploads, rest } = this.options;
     if (forUploads === null) return () => bodyLimit;
@@ -90,7 +85,7 @@ export class Deployment {
       fallback: contentService({ ...options, store, authorize, cache, face }),
       newRequestId: () => world.newRequestId(),
       log,
-      guards: [...operations.guards, ...(control === null ? [] : [control.guard])],
+      guards: [...operations.guardsFor(findCaller), ...(control === null ? [] : [control.guard])],
       interceptor: injectFaults(faults),
       observers: [
         ...operations.observers,

@@ -48,6 +48,7 @@ export { SeedError } from "./seed/seed-error.ts";
 export type { Snapshot } from "./snapshot.ts";
 export type { CreateData, DraftData, Entry, Filters, Populate, Sort, UpdateData } from "./typed/index.ts";
 export type { SeedData } from "./typed/seed-data.ts";
+export type { ForgetfulUser, SendResetCode } from "./users/signing-in.ts";
 export type { Clock, ClockOption } from "./world/clock.ts";
 export type { IdsOption } from "./world/document-ids.ts";
 export type { Time } from "./world/time.ts";

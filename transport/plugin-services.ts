@@ -58,20 +58,21 @@ export function pluginServices({
 
 /** The users of these contents, who sign in as the settings say. */
 export function userPart(
-  { users: settings }: DeploymentOptions,
+  { users: settings, log }: DeploymentOptions,
   jwt: Jwt | null,
   { store, world }: Contents,
   guessing: Guessing,
 ): UserPart | null {
   if (settings === null || jwt === null) return null;
-  const { expiresIn, register } = settings;
+  const { expiresIn, register, sendResetCode } = settings;
+  const now = () => world.clock.now();
   const users = new Users(store);
   const entries = new PlainEntries(store, USER_TYPE);
   return {
     users,
-    signingIn: new SigningIn(users, register),
+    signingIn: new SigningIn(users, { register, sendResetCode, now, log }),
     managing: new ManagingUsers(users),
-    sessions: { jwt, entries, now: () => world.clock.now(), expiresIn },
+    sessions: { jwt, entries, now, expiresIn },
     guessing,
   };
 }

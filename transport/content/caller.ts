@@ -33,11 +33,7 @@ export interface CallerOptions {
  * The callers of one deployment, whose tokens end by the time of `now`, in epoch milliseconds. What visitors may do is
  * what the role `public` of the content grants, unless the configuration has that role.
  */
-export interface CallersAt {
-  (now: () => number, roles?: () => ContentRoles, findUser?: FindUser): FindCaller;
-  /** Whether this very text carried a valid token before. Learns nothing about others, and looks nothing up. */
-  remembers(authorization: string): boolean;
-}
+export type CallersAt = (now: () => number, roles?: () => ContentRoles, findUser?: FindUser) => FindCaller;
 
 const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
 const EXPIRED: Caller = { kind: "unauthorized", message: "Token expired" };
@@ -62,7 +58,7 @@ export function createCallers(options: CallerOptions): CallersAt {
   const configured = visitorWith(ofVisitors(roles.get(PUBLIC_ROLE) ?? NO_GRANTS));
   const remembered = new Map<string, Known>();
 
-  const at = (now: () => number, contentRoles?: () => ContentRoles, findUser?: FindUser): FindCaller => {
+  return (now, contentRoles, findUser) => {
     const accessOf = accessByRole(roles, contentRoles ?? (() => NO_ROLES));
     const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles, ofVisitors);
     return (authorization) => {
@@ -73,7 +69,6 @@ export function createCallers(options: CallerOptions): CallersAt {
       return now() < known.token.expiresAt ? known.caller : EXPIRED;
     };
   };
-  return Object.assign(at, { remembers: (authorization: string) => remembered.has(authorization) });
 
   function findKnown(authorization: string): Known | Caller | "visitor" {
     const text = authorization.trim();

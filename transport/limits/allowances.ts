@@ -8,8 +8,9 @@ export interface Rate {
 const REMEMBERED = 50_000;
 
 /**
- * How much each of many callers may still ask for. A caller is one number: the time at which everything it took will
- * be given back. What it takes is given back evenly, so there is no window whose edge could be used.
+ * How much each of many callers may still ask for: a rate limiter by GCRA. A caller is one number: the time at which
+ * everything it took will be given back. What it takes is given back evenly, so there is no window whose edge could be
+ * used.
  */
 export class Allowances {
   readonly #window: number;
@@ -28,13 +29,19 @@ export class Allowances {
     return Math.max(0, Math.round(backAt + this.#each - this.#window - now));
   }
 
-  /** Takes one, whether or not the caller may. */
+  /** Takes one, whether or not the caller may: what it takes too much, it waits for. */
   take(caller: string, now: number): void {
     const backAt = Math.max(this.#backAt.get(caller) ?? 0, now);
     // Put last: the order of the map is that of the last takings.
     this.#backAt.delete(caller);
-    this.#backAt.set(caller, Math.min(backAt, now + this.#window) + this.#each);
+    this.#backAt.set(caller, backAt + this.#each);
     this.#forget(now);
+  }
+
+  /** Undoes one `take`. */
+  giveBack(caller: string): void {
+    const backAt = this.#backAt.get(caller);
+    if (backAt !== undefined) this.#backAt.set(caller, backAt - this.#each);
   }
 
   /** Whether everything has been given back. Asks for the time only where something was taken. */

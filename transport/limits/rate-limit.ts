@@ -11,7 +11,7 @@ export interface RateLimitConfig {
   readonly requests?: number;
   /** 60 when absent. */
   readonly seconds?: number;
-  /** Refused credentials and failed sign-ins of one address in a minute: 60. */
+  /** Refused credentials, failed sign-ins, sign-ups and forgotten passwords of one address in a minute: 60. */
   readonly failures?: number;
   /** Addresses of proxies whose `x-forwarded-for` is believed: none. */
   readonly trustedProxies?: readonly string[];
@@ -19,21 +19,24 @@ export interface RateLimitConfig {
 
 /** What the pipeline asks and tells. */
 export interface RateLimit {
-  readonly guard: Guard;
+  /** Refuses who asks too often. `findCaller` knows the credentials of the contents that are asked. */
+  readonly guardFor: (findCaller: FindCaller) => Guard;
   readonly observer: Observer;
   readonly guessing: Guessing;
 }
 
 /**
- * Lets a request try something whose refusals are failed guesses at a secret: who fails too often is not asked again.
- * Rejects with HttpError `too many requests`, and as `guess` does.
+ * Lets a request try something that may not be tried too often: to guess a secret, to sign up, to have a message sent. It
+ * counts before it is tried, so that many at once pass no limit. Rejects with HttpError `too many requests`, and as
+ * `attempt` does.
  */
-export type Guessing = <T>(request: HttpRequest, guess: () => Promise<T>) => Promise<T>;
+export type Guessing = <T>(request: HttpRequest, counting: Counting, attempt: () => Promise<T>) => Promise<T>;
 
-/** Who is known by credentials, and which were good before. */
-export interface Callers {
-  readonly findCaller: FindCaller;
-  readonly remembers: (authorization: string) => boolean;
+export interface Counting {
+  /** A guess that was right is given back; what counts `always` is not. */
+  readonly counts: "unless right" | "always";
+  /** Who has signed in, and is told apart by this instead of the address, which others share. */
+  readonly user?: number;
 }
 
 const FAILURES = 60;
@@ -47,30 +50,28 @@ const FREE = "/_health";
  * Refuses with 429 who asks too often. Clients are told apart by the address of their socket and by the name of their
  * token, never by what they can choose. Requests without an address, those without a socket, are not limited.
  */
-export function rateLimit(config: RateLimitConfig, { findCaller, remembers }: Callers, now: () => number): RateLimit {
+export function rateLimit(config: RateLimitConfig, now: () => number): RateLimit {
   const addressOf = clientAddress(config.trustedProxies ?? []);
-  const failures = failureLimit(config.failures ?? FAILURES, addressOf, remembers, now);
-  if (config.requests === undefined) return failures;
-  const requests = requestLimit(
-    { count: config.requests, seconds: config.seconds ?? MINUTE },
-    addressOf,
-    findCaller,
-    now,
-  );
+  const failures = failureLimit(config.failures ?? FAILURES, addressOf, now);
+  const requests =
+    config.requests === undefined
+      ? null
+      : requestLimit({ count: config.requests, seconds: config.seconds ?? MINUTE }, addressOf, now);
   return {
-    guard: (request) => {
-      if (request.path.startsWith(FREE)) return;
-      failures.guard(request);
-      requests(request);
+    ...failures,
+    guardFor: (findCaller) => {
+      const guards = [failures.guardFor(findCaller), ...(requests === null ? [] : [requests(findCaller)])];
+      return (request) => {
+        if (request.path.startsWith(FREE)) return;
+        for (const guard of guards) guard(request);
+      };
     },
-    observer: failures.observer,
-    guessing: failures.guessing,
   };
 }
 
-function requestLimit(rate: Rate, addressOf: ClientAddress, findCaller: FindCaller, now: () => number): Guard {
+function requestLimit(rate: Rate, addressOf: ClientAddress, now: () => number): RateLimit["guardFor"] {
   const allowances = new Allowances(rate);
-  return (request) => {
+  return (findCaller) => (request) => {
     const address = addressOf(request);
     if (address === "") return;
     const caller = findCaller(request.header("authorization"));
@@ -82,38 +83,33 @@ function requestLimit(rate: Rate, addressOf: ClientAddress, findCaller: FindCall
 }
 
 /**
- * Lets an address no longer try new credentials once too many of its were refused. Not even right ones: who guesses
- * must not learn that a guess was right. Credentials that were good before go on being so.
+ * Lets an address no longer try credentials once too many of its were refused. Credentials that are good pass all the
+ * same: nobody is locked out by what others at the same address try, and those that Galley makes are beyond guessing.
  */
-function failureLimit(
-  count: number,
-  addressOf: ClientAddress,
-  remembers: Callers["remembers"],
-  now: () => number,
-): RateLimit {
+function failureLimit(count: number, addressOf: ClientAddress, now: () => number): RateLimit {
   const allowances = new Allowances({ count, seconds: MINUTE });
-  const fail = (request: HttpRequest): void => {
-    const address = addressOf(request);
-    if (address !== "") allowances.take(address, now());
-  };
   return {
-    guard: (request) => {
+    guardFor: (findCaller) => (request) => {
       if (allowances.areWhole(now)) return;
       const credentials = request.header("authorization");
-      if (credentials === undefined || remembers(credentials)) return;
-      refuseUntil(allowances.wait(addressOf(request), now()));
+      if (credentials === undefined) return;
+      const wait = allowances.wait(addressOf(request), now());
+      if (wait > 0 && findCaller(credentials).kind === "unauthorized") refuseUntil(wait);
     },
     observer: (request, { status }) => {
-      if (status === 401 && request.header("authorization") !== undefined) fail(request);
+      if (status !== 401 || request.header("authorization") === undefined) return;
+      const address = addressOf(request);
+      if (address !== "") allowances.take(address, now());
     },
-    guessing: async (request, guess) => {
-      refuseUntil(allowances.wait(addressOf(request), now()));
-      try {
-        return await guess();
-      } catch (error) {
-        fail(request);
-        throw error;
-      }
+    guessing: async (request, { counts, user }, attempt) => {
+      const address = addressOf(request);
+      if (address === "") return attempt();
+      const client = user === undefined ? address : `user ${user}`;
+      refuseUntil(allowances.wait(client, now()));
+      allowances.take(client, now());
+      const result = await attempt();
+      if (counts === "unless right") allowances.giveBack(client);
+      return result;
     },
   };
 }

@@ -18,9 +18,6 @@ export interface OperationsOptions {
   readonly log: Log;
   readonly newRequestId: () => string;
   readonly cache: ResponseCache;
-  readonly findCaller: FindCaller;
-  /** Whether credentials were good before, told without looking them up. */
-  readonly remembers: (authorization: string) => boolean;
   readonly rateLimit: RateLimitConfig;
   /** Milliseconds by which the event loop may be late; 0 for any. */
   readonly maxEventLoopDelay: number;
@@ -29,7 +26,8 @@ export interface OperationsOptions {
 
 /** What keeps a server in order beside its content: who is let in, what is counted, what supervisors are told. */
 export interface Operations {
-  readonly guards: readonly Guard[];
+  /** Asked before anything else is done. `findCaller` knows the credentials of the contents that are asked. */
+  readonly guardsFor: (findCaller: FindCaller) => readonly Guard[];
   readonly observers: readonly Observer[];
   readonly services: readonly Service[];
   readonly guessing: Guessing;
@@ -43,12 +41,12 @@ export function createOperations(options: OperationsOptions): Operations {
   const { store, cache } = options;
   const readiness: Readiness = { draining: false };
   const overload = options.maxEventLoopDelay > 0 ? watchOverload(options.maxEventLoopDelay) : null;
-  const limits = rateLimit(options.rateLimit, options, () => performance.now());
+  const limits = rateLimit(options.rateLimit, () => performance.now());
   const requests = options.metrics !== false ? requestMetrics() : null;
   const service = requests && metricsService([...requests.metrics, ...stateMetrics(store, cache)]);
   const apart = typeof options.metrics === "object" ? options.metrics : null;
   return {
-    guards: [...(overload === null ? [] : [overload.guard]), limits.guard],
+    guardsFor: (findCaller) => [...(overload === null ? [] : [overload.guard]), limits.guardFor(findCaller)],
     observers: [limits.observer, ...(requests === null ? [] : [requests.observer])],
     guessing: limits.guessing,
     services: [healthService(store, readiness), ...(service !== null && apart === null ? [service] : [])],

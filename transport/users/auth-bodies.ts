@@ -4,6 +4,9 @@ import { BodyChecks, own, type UnknownRecord } from "../content/body-checks.ts";
 /** Longer passwords are cut by bcrypt, so that others would fit. */
 const PASSWORD_BYTES = 72;
 
+/** In characters. An address: as long as a path of SMTP may be (RFC 5321, §4.5.3.1.3). */
+const MAX_LENGTHS = { username: 255, email: 254 } as const;
+
 /** Throws EngineError `validation`, as all of these do. */
 export function checkLogin(body: UnknownRecord) {
   const checks = new BodyChecks();
@@ -20,7 +23,7 @@ export function checkRegistration(body: UnknownRecord) {
   if (invalid.length > 0) throw new EngineError("validation", `Invalid parameters: ${invalid.join(", ")}`);
   const checks = new BodyChecks();
   const email = emailIn(checks, body);
-  const username = checks.requiredText(own(body, "username"), ["username"]);
+  const username = usernameIn(checks, body);
   const password = newPasswordIn(checks, body);
   checks.settle();
   return { email, username, password };
@@ -53,7 +56,7 @@ export function checkForgotten(body: UnknownRecord) {
 export function checkNewUser(body: UnknownRecord) {
   const checks = new BodyChecks();
   const email = emailIn(checks, body);
-  const username = checks.requiredText(own(body, "username"), ["username"]);
+  const username = usernameIn(checks, body);
   const password = checks.requiredText(own(body, "password"), ["password"]);
   const role = own(body, "role");
   if (role === undefined || role === null || role === "") checks.report(["role"], "role is a required field");
@@ -61,12 +64,36 @@ export function checkNewUser(body: UnknownRecord) {
   return { email, username, password };
 }
 
+/** What is changed of a user's names. Throws for what is longer than may be. */
+export function checkNames(body: UnknownRecord): void {
+  const checks = new BodyChecks();
+  for (const name of ["username", "email"] as const) {
+    const value = own(body, name);
+    if (typeof value === "string") bound(checks, name, value);
+  }
+  checks.settle();
+}
+
+function usernameIn(checks: BodyChecks, body: UnknownRecord): string {
+  const username = checks.requiredText(own(body, "username"), ["username"]);
+  bound(checks, "username", username);
+  return username;
+}
+
 function emailIn(checks: BodyChecks, body: UnknownRecord): string {
   const email = checks.requiredText(own(body, "email"), ["email"]);
-  if (email !== "" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+  if (bound(checks, "email", email) && email !== "" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
     checks.report(["email"], "email must be a valid email", email);
   }
   return email.toLowerCase();
+}
+
+/** Whether a text is as short as its kind must be. */
+function bound(checks: BodyChecks, name: keyof typeof MAX_LENGTHS, text: string): boolean {
+  const most = MAX_LENGTHS[name];
+  if (text.length <= most) return true;
+  checks.report([name], `${name} must be at most ${most} characters`);
+  return false;
 }
 
 function confirmedPasswordIn(checks: BodyChecks, body: UnknownRecord): string {

@@ -1,7 +1,9 @@
 import type { Answer } from "../answer.ts";
+import type { Counting } from "../limits/rate-limit.ts";
 import { isBelow } from "../path-below.ts";
 import { Router } from "../router.ts";
 import type { RouteCall, Service } from "../service.ts";
+import { sessionOf } from "./session.ts";
 import { callerOf, type UserOptions } from "./user-service.ts";
 import type { StoredUser } from "./users.ts";
 
@@ -17,29 +19,27 @@ export function authService(options: UserOptions): Service {
     path: `${root}/${path}`,
     handle,
   });
-  const guess = (path: string, handle: (call: RouteCall) => Promise<Answer>) =>
-    post(path, (call) => guessing(call.request, () => handle(call)));
+  const limited = (path: string, counts: Counting["counts"], attempt: (call: RouteCall) => Promise<Answer>) =>
+    post(path, (call) => guessing(call.request, { counts }, () => attempt(call)));
 
-  const signIn = async (user: StoredUser): Promise<Answer> => {
-    const { sessionOf } = await import("./session.ts");
-    return { status: 200, body: sessionOf(sessions, user) };
-  };
+  const signIn = (user: StoredUser): Answer => ({ status: 200, body: sessionOf(sessions, user) });
 
   return {
     ...face,
     owns: isBelow(root),
     router: new Router([
-      guess("local", async ({ request }) => signIn(await signingIn.login(bodyOf(request)))),
-      post("local/register", async ({ request }) => signIn(await signingIn.register(bodyOf(request)))),
-      guess("change-password", async ({ request }) => {
+      limited("local", "unless right", async ({ request }) => signIn(await signingIn.login(bodyOf(request)))),
+      limited("local/register", "always", async ({ request }) => signIn(await signingIn.register(bodyOf(request)))),
+      post("change-password", async ({ request }) => {
         const { id } = callerOf(options, request);
-        return signIn(await signingIn.changePassword(id, bodyOf(request)));
+        const change = async () => signIn(await signingIn.changePassword(id, bodyOf(request)));
+        return guessing(request, { counts: "unless right", user: id }, change);
       }),
-      post("forgot-password", async ({ request }) => {
-        await signingIn.forgot(bodyOf(request));
+      limited("forgot-password", "always", async ({ request }) => {
+        signingIn.forgot(bodyOf(request));
         return { status: 200, body: '{"ok":true}' };
       }),
-      guess("reset-password", async ({ request }) => signIn(await signingIn.reset(bodyOf(request)))),
+      limited("reset-password", "unless right", async ({ request }) => signIn(await signingIn.reset(bodyOf(request)))),
     ]),
   };
 }

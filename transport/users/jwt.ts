@@ -1,13 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a token says: whose it is, and until when, in epoch seconds. */
+/** What a token says: whose it is, until when, in epoch seconds, and for which password it was given. */
 export interface Claims {
   readonly id: number;
   readonly exp: number;
+  /** Null in tokens of others with the same secret, such as a Strapi's. */
+  readonly stamp: string | null;
 }
 
 /** `{"alg":"HS256","typ":"JWT"}`, the only header that is written, and by its bytes the only one that is taken. */
 const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");
+
+/** 132 bits. */
+const STAMP_LENGTH = 22;
 
 /**
  * Tokens in the form of Strapi's (RFC 7519, signed with HMAC-SHA-256), made and checked at once: who calls is asked
@@ -22,8 +27,9 @@ export class Jwt {
   }
 
   /** Times in epoch seconds. */
-  sign(id: number, issuedAt: number, expiresAt: number): string {
-    const payload = Buffer.from(JSON.stringify({ id, iat: issuedAt, exp: expiresAt })).toString("base64url");
+  sign(id: number, stamp: string, issuedAt: number, expiresAt: number): string {
+    const claims = { id, stamp, iat: issuedAt, exp: expiresAt };
+    const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
     return `${HEADER}.${payload}.${this.#signature(`${HEADER}.${payload}`).toString("base64url")}`;
   }
 
@@ -39,6 +45,11 @@ export class Jwt {
     return claimsIn(payload);
   }
 
+  /** Binds a token to a password, by its hash: another password has another stamp, which tells nothing of either. */
+  stampOf(hash: string | null): string {
+    return this.#signature(`password ${hash}`).toString("base64url").slice(0, STAMP_LENGTH);
+  }
+
   #signature(text: string): Buffer {
     return createHmac("sha256", this.#secret).update(text).digest();
   }
@@ -50,7 +61,9 @@ function claimsIn(payload: string): Claims | null {
     const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
     if (typeof claims !== "object" || claims === null || !("id" in claims) || !("exp" in claims)) return null;
     const { id, exp } = claims;
-    return Number.isSafeInteger(id) && typeof exp === "number" ? { id: Number(id), exp } : null;
+    if (!Number.isSafeInteger(id) || typeof exp !== "number") return null;
+    const stamp = "stamp" in claims && typeof claims.stamp === "string" ? claims.stamp : null;
+    return { id: Number(id), exp, stamp };
   } catch {
     return null;
   }

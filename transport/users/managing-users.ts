@@ -1,7 +1,7 @@
 import { EngineError } from "../../engine/index.ts";
 import { own, type UnknownRecord } from "../content/body-checks.ts";
 import { idIn } from "../content/by-id.ts";
-import { checkNewUser } from "./auth-bodies.ts";
+import { checkNames, checkNewUser } from "./auth-bodies.ts";
 import { equal, type StoredUser, taken, type UserData, type Users } from "./users.ts";
 
 /** Makes, changes and removes users for callers who may, whatever the protocol. All reject with EngineError. */
@@ -37,6 +37,7 @@ export class ManagingUsers {
     if (user.provider === "local" && Object.hasOwn(sent, "password") && !sent.password) {
       throw new EngineError("validation", "password.notNull");
     }
+    checkNames(sent);
     const given = own(sent, "email");
     const email = typeof given === "string" ? { email: given.toLowerCase() } : {};
     await this.#users.update(user, this.#withRole({ ...sent, ...email }), () => {

@@ -1,5 +1,3 @@
-import { compare } from "bcryptjs";
-import { EngineError } from "../../engine/index.ts";
 import type { PlainEntries } from "../content/plain-entries.ts";
 import type { Jwt } from "./jwt.ts";
 import type { StoredUser } from "./users.ts";
@@ -19,24 +17,8 @@ export function sessionOf(sessions: Sessions, user: StoredUser): string {
   return `{"jwt":"${tokenOf(sessions, user)}","user":${sessions.entries.written(user.documentId)}}`;
 }
 
-/** A new token of a user. */
-export function tokenOf({ jwt, now, expiresIn }: Sessions, { id }: StoredUser): string {
+/** A new token of a user, good for as long as the password is the same. */
+export function tokenOf({ jwt, now, expiresIn }: Sessions, { id, password }: StoredUser): string {
   const issuedAt = Math.floor(now() / 1000);
-  return jwt.sign(id, issuedAt, issuedAt + expiresIn);
-}
-
-/** Of no password: whoever guesses at names is kept waiting as long as who guesses at passwords. */
-const NO_HASH = "$2b$10$CwTycUXWue0Thq9StjUM0uJ8Q5xCrN0ylQ0l0x7pR5m6w8b7Yk1Gy";
-
-export async function fits({ password: hash }: StoredUser, password: string): Promise<boolean> {
-  return hash !== null && (await compare(password, hash));
-}
-
-/** @throws EngineError `validation` (rejected) with a message that tells nothing apart. */
-export async function assertPassword(user: StoredUser | null, password: string): Promise<StoredUser> {
-  const isRight = await compare(password, user?.password ?? NO_HASH);
-  if (user === null || user.password === null || !isRight) {
-    throw new EngineError("validation", "Invalid identifier or password");
-  }
-  return user;
+  return jwt.sign(id, jwt.stampOf(password), issuedAt, issuedAt + expiresIn);
 }

@@ -9,6 +9,7 @@ import {
   findFirst,
   OBJECTS,
   type Populate,
+  passwordPlaces,
   type Query,
   readingOf,
   updateDocument,
@@ -51,6 +52,9 @@ export interface Self {
 
 export type UserData = { readonly [attribute: string]: unknown };
 
+/** Of types of users without a password of their own. */
+const ROUNDS = 10;
+
 const ROLE = behind("role", ["type"]);
 const WHOLE_ROLE = behind("role", null);
 const USERS = behind("users", ["username"]);
@@ -79,11 +83,13 @@ export class Users {
   }
 
   /**
-   * Makes a user once `mayBe` finds nothing against it; gives its documentId.
+   * Makes a user once `mayBe` finds nothing against it; gives its documentId. Asked before the password is hashed, which
+   * takes long, and once more when the user is written.
    *
    * @throws what `mayBe` throws; EngineError `validation` (rejected).
    */
   async create(data: UserData, mayBe: () => void): Promise<string> {
+    mayBe();
     const hashed = await this.#hashed(data);
     return this.#inTurn(() => {
       mayBe();
@@ -96,6 +102,7 @@ export class Users {
 
   /** As `create`, of a user that there is. Throws EngineError `not-found` when it has gone meanwhile. */
   async update({ documentId }: StoredUser, data: UserData, mayBe: () => void = () => {}): Promise<void> {
+    mayBe();
     const hashed = await this.#hashed(data);
     await this.#inTurn(() => {
       mayBe();
@@ -149,7 +156,7 @@ export class Users {
   }
 
   #hashed(data: UserData): Promise<unknown> {
-    return hashPasswords(this.#store.engine.schema, this.#type, data);
+    return hashPasswords(this.#store.engine.schema, this.#type, data, "bounded");
   }
 
   #payload(data: unknown) {
@@ -166,6 +173,12 @@ export class Users {
     const query = { ...asked, select: { fields: null, populate } };
     // An object, because that is the output that was asked for.
     return findFirst(readingOf(state, rules, query, FULL_ACCESS, "service"), OBJECTS, query) as Entry | null;
+  }
+
+  /** Cost of the hashes of new passwords, as bcrypt counts it. */
+  get rounds(): number {
+    const [password] = passwordPlaces(this.#store.engine.schema, this.#type, { password: "" });
+    return password?.rounds ?? ROUNDS;
   }
 
   get #type(): ContentType {

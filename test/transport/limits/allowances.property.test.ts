@@ -47,6 +47,20 @@ test("who waits as long as told may ask, and not a moment earlier", () => {
   );
 });
 
+test("what was given back was never taken", () => {
+  fc.assert(
+    fc.property(rates, fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 }), (rate, kept, undone) => {
+      const [allowances, expected] = [new Allowances(rate), new Allowances(rate)];
+      for (let take = 0; take < kept; take++) for (const each of [allowances, expected]) each.take("a", 0);
+      for (let take = 0; take < undone; take++) allowances.take("a", 0);
+      for (let take = 0; take < undone; take++) allowances.giveBack("a");
+      allowances.giveBack("b");
+      expect(allowances.wait("a", 0)).toBe(expected.wait("a", 0));
+      expect(allowances.wait("b", 0)).toBe(0);
+    }),
+  );
+});
+
 test("everything is given back in the end", () => {
   const allowances = new Allowances({ count: 2, seconds: 10 });
   allowances.take("a", 0);

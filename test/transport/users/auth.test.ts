@@ -53,6 +53,8 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
     [{ username: "bob", email: "x@example.org", password: "short" }, "password must be at least 6 characters"],
     [{ username: "bob", email: "x@example.org", password: "ä".repeat(37) }, "Password must be less than 73 bytes"],
     [{ username: "bob", email: "x", password: PASSWORD }, "email must be a valid email"],
+    [{ username: "bob", email: `${"x".repeat(243)}@example.org`, password: PASSWORD }, "at most 254 characters"],
+    [{ username: "b".repeat(256), email: "x@example.org", password: PASSWORD }, "at most 255 characters"],
     [{ username: "bob", email: "x@example.org", password: PASSWORD, role: 1 }, "Invalid parameters: role"],
     [{ username: ["bob"], email: "x@example.org", password: PASSWORD }, "username must be a `string` type"],
   ])("takes no one in who sends %j", async (sent, message) => {
@@ -121,26 +123,6 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
     expect((await ask("POST", "/api/auth/change-password", "{}")).status).toBe(401);
   });
 
-  it("sets a new password with the code that is kept for who forgot the old one", async () => {
-    const { galley, signUp, signIn, ask } = await openUsers({ profile });
-    await signUp("ann");
-    for (const email of ["ann@example.org", "nobody@example.org"]) {
-      const { status, body } = await ask("POST", "/api/auth/forgot-password", JSON.stringify({ email }), null);
-      expect([status, body]).toEqual([200, { ok: true }]);
-    }
-    const [user] = await galley.documents("plugin::users-permissions.user").findMany();
-    const code = String(user?.resetPasswordToken);
-    expect(code).toMatch(/^[0-9a-f]{128}$/);
-    const reset = (sent: string) => {
-      const body = { code: sent, password: "another", passwordConfirmation: "another" };
-      return ask("POST", "/api/auth/reset-password", JSON.stringify(body), null);
-    };
-    expect((await reset("wrong")).body.error.message).toBe("Incorrect code provided");
-    expect((await reset(code)).status).toBe(200);
-    expect((await reset(code)).status).toBe(400);
-    expect((await signIn("ann", "another")).status).toBe(200);
-  });
-
   it("is told as for content who may not", async () => {
     const { ask } = await openUsers({ profile });
     expect((await ask("GET", "/api/users/me", undefined, null)).status).toBe(profile === "strapi" ? 403 : 401);
@@ -163,17 +145,15 @@ describe("users", () => {
     expect([status, body.error.message]).toEqual([400, "Register action is currently disabled"]);
   });
 
-  it("stay signed in over servers with the same secret, and no others", async () => {
+  it("are signed in nowhere else, not even where the secret is the same", async () => {
     const jwtSecret = "a secret of several servers";
     const one = await openUsers({ jwtSecret });
     const { jwt } = await one.signUp("ann");
-    for (const [options, status] of [
-      [{ jwtSecret }, 200],
-      [{}, 401],
-    ] as const) {
+    expect((await one.ask("GET", "/api/users/me", undefined, jwt)).status).toBe(200);
+    for (const options of [{ jwtSecret }, {}]) {
       const other = await openUsers(options);
-      await other.signUp("bob");
-      expect((await other.ask("GET", "/api/users/me", undefined, jwt)).status).toBe(status);
+      await other.signUp("ann");
+      expect((await other.ask("GET", "/api/users/me", undefined, jwt)).status).toBe(401);
     }
   });
 

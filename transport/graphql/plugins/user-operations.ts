@@ -1,4 +1,6 @@
 import { type Action, EngineError } from "../../../engine/index.ts";
+import type { Counting } from "../../limits/rate-limit.ts";
+import { tokenOf } from "../../users/session.ts";
 import type { UserPart } from "../../users/user-part.ts";
 import { USER_TYPE } from "../../users/user-types.ts";
 import type { StoredUser } from "../../users/users.ts";
@@ -7,14 +9,12 @@ import type { PluginOperations } from "../execute/plugin-operations.ts";
 import { forbidden } from "../execute/reader.ts";
 import { entryOf, type Resolving } from "../execute/resolve.ts";
 
+const GUESS: Counting = { counts: "unless right" };
+const ASK: Counting = { counts: "always" };
+
 /** Signing in, and managing users, by what answers them over REST too (graphql, §17). */
 export function userOperations({ users, signingIn, managing, sessions, guessing }: UserPart): PluginOperations {
-  const session = async (user: StoredUser) => {
-    const { tokenOf } = await import("../../users/session.ts");
-    return { jwt: tokenOf(sessions, user), user: users.self(user.id) };
-  };
-  const guess = ({ request }: Resolving, work: () => Promise<StoredUser>) =>
-    guessing(request, async () => session(await work()));
+  const session = (user: StoredUser) => ({ jwt: tokenOf(sessions, user), user: users.self(user.id) });
 
   const known = (args: Arguments): StoredUser => {
     const user = managing.withId(String(args.id));
@@ -28,14 +28,21 @@ export function userOperations({ users, signingIn, managing, sessions, guessing 
 
   return {
     me: (_args, context) => users.self(idOf(context)),
-    login: ({ input }, context) => guess(context, () => signingIn.login(localOnly(Object(input)))),
-    register: async ({ input }) => session(await signingIn.register(Object(input))),
-    changePassword: (args, context) => guess(context, () => signingIn.changePassword(idOf(context), args)),
-    forgotPassword: async (args) => {
-      await signingIn.forgot(args);
-      return { ok: true };
+    login: ({ input }, { request }) =>
+      guessing(request, GUESS, async () => session(await signingIn.login(localOnly(Object(input))))),
+    register: ({ input }, { request }) =>
+      guessing(request, ASK, async () => session(await signingIn.register(Object(input)))),
+    changePassword: (args, context) => {
+      const user = idOf(context);
+      const change = async () => session(await signingIn.changePassword(user, args));
+      return guessing(context.request, { ...GUESS, user }, change);
     },
-    resetPassword: (args, context) => guess(context, () => signingIn.reset(args)),
+    forgotPassword: (args, { request }) =>
+      guessing(request, ASK, async () => {
+        signingIn.forgot(args);
+        return { ok: true };
+      }),
+    resetPassword: (args, { request }) => guessing(request, GUESS, async () => session(await signingIn.reset(args))),
     // Users are confirmed at once: nobody was ever sent such a token.
     emailConfirmation: () => {
       throw new EngineError("validation", "Invalid token");
