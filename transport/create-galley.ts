@@ -1,11 +1,12 @@
 import { Engine, type IndexLimits } from "../engine/index.ts";
-import { MemoryFileStore, MemoryStorage, type Report, Store } from "../storage/index.ts";
+import { MemoryFileStore, MemoryStorage, Store } from "../storage/index.ts";
 import { checkOptions } from "./check-options.ts";
 import { chooseDeployment } from "./choose-deployment.ts";
 import { ResponseCache } from "./content/response-cache.ts";
 import { Deployment } from "./deployment.ts";
 import type { Galley } from "./galley.ts";
 import type { GalleyOptions } from "./galley-options.ts";
+import { reportTo } from "./log.ts";
 import { OpenGalley } from "./open-galley.ts";
 import { createOperations } from "./operations/operations.ts";
 import type { SeedWith } from "./seed/seed-galley.ts";
@@ -29,7 +30,7 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     engine: Engine.withIndexLimits(schema, profile.rules, indexLimits(options)),
     storage: options.storage ?? new MemoryStorage(),
     env: world,
-    ...(options.logger && { report: (message, details) => log.warn(details, message) }),
+    ...(options.logger && { report: reportTo(log) }),
   });
   const cache = new ResponseCache(options.cacheBytes ?? CACHE_BYTES, (type) => store.engine.state.lastChange(type));
   const operations = createOperations({
@@ -50,8 +51,7 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     );
   }
   const { seed, seedKey: key } = options;
-  const report: Report = (message, details) => log.warn(details, message);
-  if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report });
+  if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report: reportTo(log) });
   if (options.users) {
     await addDefaultRoles(store);
     galley.setBase();

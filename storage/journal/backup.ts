@@ -51,7 +51,7 @@ async function copyJournal(folder: string, destination: string, files: FileSyste
     const length = first === mark.segment ? mark.length : undefined;
     await copyFile(files, folder, destination, segmentName(first), length);
   }
-  await (await Mark.create(files, destination, mark)).close();
+  await (await Mark.create(files, destination, mark)).close(mark);
 }
 
 async function copyFile(

@@ -7,7 +7,7 @@ import { type Crc, crcText } from "./frame.ts";
 import { type FoundMark, Mark } from "./mark.ts";
 import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "./names.ts";
 import { type SegmentScan, scanSegment } from "./segment.ts";
-import { judgeTail } from "./tail.ts";
+import { judgeTail, type Tail } from "./tail.ts";
 
 /** One thing that is not as it was written. */
 export interface Fault {
@@ -31,7 +31,7 @@ export interface JournalCheck {
   readonly checkpoints: readonly CheckedFile[];
   /** Damage: the journal does not open while there is any in a segment. */
   readonly faults: readonly Fault[];
-  /** A write at the very end that was never finished or is just under way; opening cuts it off. */
+  /** A write at the very end that was never finished or is just under way, or that a copy lacks; opening goes on before it. */
   readonly tail: Fault | null;
 }
 
@@ -79,16 +79,23 @@ class Checking implements JournalCheck {
       const isWhole = scan.end === scan.size;
       // What follows a damaged segment cannot be held against it.
       this.#before = isWhole ? { next, crc: scan.crc } : null;
-      if (isWhole) return;
-      const verdict = isNewest ? await judgeTail(open, scan, this.#mark) : null;
-      const reason = verdict?.kind === "rotten" ? verdict.reason : "the checksum does not match";
-      if (verdict?.kind === "torn")
-        this.tail = { file, offset: scan.end, position: next, reason: "it was not finished" };
-      else this.faults.push({ file, offset: scan.end, position: next, reason });
+      const at = { file, offset: scan.end, position: next };
+      if (isNewest) this.#tail(at, await judgeTail(open, scan, this.#mark));
+      else if (!isWhole) this.faults.push({ ...at, reason: "the checksum does not match" });
     }).catch((error: unknown) => {
       this.#before = null;
       this.faults.push({ file, offset: 0, position: first, reason: reasonOf(error) });
     });
+  }
+
+  #tail(at: Omit<Fault, "reason">, tail: Tail): void {
+    if (tail.kind === "rotten") this.faults.push({ ...at, reason: tail.reason });
+    if (tail.kind === "torn") this.tail = { ...at, reason: "it was not finished" };
+    if (tail.kind !== "short") return;
+    const shortfall = { ...at, offset: tail.cutAt, reason: `${tail.missing} bytes that had been flushed are missing` };
+    // In a copy that was made while the journal went on nothing else is to be expected.
+    if (this.#mark?.isCopied === true) this.tail = shortfall;
+    else this.faults.push(shortfall);
   }
 
   /** Whether the newest segment that is there is the newest that there was. Copies may lack one. */

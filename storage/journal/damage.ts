@@ -23,3 +23,26 @@ export function damaged(damage: Damage): StorageError {
     { ...damage },
   );
 }
+
+export interface Shortfall {
+  readonly folder: string;
+  readonly file: string;
+  /** Byte up to which the file is whole. */
+  readonly offset: number;
+  /** Bytes after it that had been flushed. */
+  readonly missing: number;
+  /** The last position that is there. */
+  readonly position: Position;
+}
+
+/** Refuses to serve less than was acknowledged, and says how much is known to be gone and how to go on without it. */
+export function tooShort(shortfall: Shortfall): StorageError {
+  const { folder, file, offset, missing, position } = shortfall;
+  return new StorageError(
+    "damaged",
+    `${folder}/${file} is too short: ${missing} bytes after byte ${offset}, where position ${position} ends, had been ` +
+      `flushed and are gone, and acknowledged writes with them. Put a whole copy of the folder in its place, or accept the ` +
+      `loss: "galley data repair ${folder} --accept-loss" ends the journal at position ${position}`,
+    { ...shortfall },
+  );
+}

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { reasonOf, StorageError } from "../error.ts";
 import type { Appended, Entries, Entry, Position, StoredSnapshot } from "../port.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
-import { Mark } from "./mark.ts";
+import { type Flushed, Mark } from "./mark.ts";
 import { checkpointName, segmentName } from "./names.ts";
 import { type OpenedJournal, openJournal, type Place, startSegment } from "./open.ts";
 import { readEntries } from "./reader.ts";
@@ -116,7 +116,7 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    await this.#mark.close();
+    await this.#mark.close(this.#flushed);
     await this.#writer.close();
   }
 
@@ -152,11 +152,15 @@ export class Journal {
     const before = this.#writer.length;
     const failure = await this.#writer.append(entries);
     if (failure !== null) return failure;
-    const { first, length } = this.#writer;
     this.#head += entries.length;
-    this.#grown += length - before;
-    await this.#mark.write({ log: this.log, segment: first, length });
+    this.#grown += this.#writer.length - before;
+    await this.#mark.write(this.#flushed);
     return null;
+  }
+
+  get #flushed(): Flushed {
+    const { first, length } = this.#writer;
+    return { log: this.log, segment: first, length };
   }
 
   #path(name: string): string {

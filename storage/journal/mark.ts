@@ -23,7 +23,10 @@ export interface FoundMark extends Flushed {
   readonly isCopied: boolean;
 }
 
-/** `home` is the identity of the folder that the mark was written in; older marks have none. */
+/**
+ * `home` is the identity of the folder that the mark was written in. A journal that was closed has none, since copies of it
+ * were not made while it was written; nor have older marks.
+ */
 type Slot = { readonly crc: string; readonly count: number; readonly home?: string } & Flushed;
 
 const slotShape = record<Slot>({
@@ -81,18 +84,24 @@ export class Mark {
 
   /** Notes a flush. A failure is of no consequence: the older mark stays true. */
   async write(flushed: Flushed): Promise<void> {
-    this.#count += 1;
-    try {
-      await writeAll(this.#file, encodeSlot(flushed, this.#home, this.#count), (this.#count % 2) * SLOT_LENGTH);
-    } catch {
-      return;
-    }
-    this.#timer ??= setTimeout(() => this.#sync(), SYNC_AFTER).unref();
+    if (await this.#put(flushed, this.#home)) this.#timer ??= setTimeout(() => this.#sync(), SYNC_AFTER).unref();
   }
 
-  async close(): Promise<void> {
-    if (this.#timer !== null) await this.#sync();
+  /** The journal is closed in order: from now on a copy of it has all that the mark tells of. */
+  async close(flushed: Flushed): Promise<void> {
+    await this.#put(flushed, undefined);
+    await this.#sync();
     await this.#file.close();
+  }
+
+  async #put(flushed: Flushed, home: string | undefined): Promise<boolean> {
+    this.#count += 1;
+    try {
+      await writeAll(this.#file, encodeSlot(flushed, home, this.#count), (this.#count % 2) * SLOT_LENGTH);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async #sync(): Promise<void> {
@@ -102,7 +111,7 @@ export class Mark {
   }
 }
 
-function encodeSlot({ log, segment, length }: Flushed, home: string, count: number): Buffer {
+function encodeSlot({ log, segment, length }: Flushed, home: string | undefined, count: number): Buffer {
   const { line } = frame({ count, home, log, segment, length }, 0);
   return Buffer.from(`${line.trimEnd().padEnd(SLOT_LENGTH - 1)}\n`);
 }

@@ -5,12 +5,12 @@ import { replaceFile } from "../files.ts";
 import type { Position } from "../port.ts";
 import type { Report } from "../report.ts";
 import { type CheckpointScan, scanCheckpoint } from "./checkpoint.ts";
-import { damaged } from "./damage.ts";
+import { damaged, tooShort } from "./damage.ts";
 import { type Flushed, Mark } from "./mark.ts";
 import { checkpointName, checkpointsIn, cutName, MARK, segmentName, segmentsIn } from "./names.ts";
 import { createSegment, newLogId, type SegmentScan, scanSegment } from "./segment.ts";
 import { SegmentWriter } from "./segment-writer.ts";
-import { judgeTail } from "./tail.ts";
+import { judgeTail, type Tail } from "./tail.ts";
 
 /** Where a journal lives and who hears of repairs. */
 export interface Place {
@@ -109,11 +109,30 @@ async function openNewest(place: Place, file: OpenFile, first: Position) {
   if (scan.head.first !== first) throw refuse(0, first, `the file begins with position ${scan.head.first}`);
   const tail = await judgeTail(file, scan, mark);
   if (tail.kind === "rotten") throw refuse(scan.end, first + scan.records.length, tail.reason);
-  if (tail.kind === "torn") await cut(place, file, scan, tail);
+  if (tail.kind === "short") reportShortfall(place, name, first, tail, mark?.isCopied === true);
+  if (tail.kind === "torn" || tail.kind === "short") await cut(place, file, scan, tail);
   const crc = scan.records[tail.records]?.seed ?? scan.crc;
   const length = scan.records[tail.records]?.at ?? scan.end;
   const { log } = scan.head;
   return { log, head: first + tail.records - 1, writer: new SegmentWriter(file, log, { first, length, crc }) };
+}
+
+/**
+ * Less is there than was acknowledged. In a copy that may be so because it was made while the journal went on: it is all of
+ * an earlier moment, and reported.
+ *
+ * @throws StorageError `damaged` for anything but a copy.
+ */
+function reportShortfall(
+  { folder, report }: Place,
+  file: string,
+  first: Position,
+  { records, cutAt: offset, missing }: Extract<Tail, { kind: "short" }>,
+  isCopied: boolean,
+): void {
+  const shortfall = { folder, file, offset, missing, position: first + records - 1 };
+  if (!isCopied) throw tooShort(shortfall);
+  report("The journal is a copy that lacks what was written during the copying", shortfall);
 }
 
 /** Cuts off what was never acknowledged, after putting it into a file of its own. */
@@ -121,18 +140,21 @@ async function cut(
   { files, folder, report }: Place,
   file: OpenFile,
   { head, size }: SegmentScan,
-  { records, cutAt, missing }: { readonly records: number; readonly cutAt: number; readonly missing: number },
+  { records, cutAt }: { readonly records: number; readonly cutAt: number },
 ): Promise<void> {
+  if (cutAt === size) return;
   const name = segmentName(head.first);
-  const saved = size > cutAt ? cutName(head.first, cutAt) : null;
-  if (saved !== null) {
-    await replaceFile(files, join(folder, saved), [await file.read(cutAt, size - cutAt)]);
-    await file.truncate(cutAt);
-    await file.sync();
-  }
-  const details = { file: name, offset: cutAt, bytes: size - cutAt, saved, lastPosition: head.first + records - 1 };
-  if (missing === 0) report("An unfinished write at the end of the journal was cut off", details);
-  else report("The journal is shorter than it was: acknowledged writes may be missing", { ...details, missing });
+  const saved = cutName(head.first, cutAt);
+  await replaceFile(files, join(folder, saved), [await file.read(cutAt, size - cutAt)]);
+  await file.truncate(cutAt);
+  await file.sync();
+  report("An unfinished write at the end of the journal was cut off", {
+    file: name,
+    offset: cutAt,
+    bytes: size - cutAt,
+    saved,
+    lastPosition: head.first + records - 1,
+  });
 }
 
 type GoodCheckpoints = Pick<OpenedJournal, "checkpoints" | "checkpointSize">;

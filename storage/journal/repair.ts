@@ -4,9 +4,11 @@ import { type FileSystem, realFileSystem } from "../file-system.ts";
 import { replaceFile } from "../files.ts";
 import type { Position } from "../port.ts";
 import { scanCheckpoint } from "./checkpoint.ts";
-import { Mark } from "./mark.ts";
+import { damaged } from "./damage.ts";
+import { type Flushed, Mark } from "./mark.ts";
 import { checkpointName, checkpointsIn, cutName, segmentName, segmentsIn } from "./names.ts";
 import { createSegment, newLogId, scanSegment } from "./segment.ts";
+import { judgeTail } from "./tail.ts";
 
 export interface Repaired {
   /** The journal's head now. */
@@ -34,6 +36,53 @@ export async function repairJournal(
   }
 }
 
+/**
+ * Lets a journal open again that is known to lack acknowledged writes: it goes on from what is there. Nothing is taken out.
+ *
+ * @throws StorageError `misused` when nothing is known to be missing, `damaged` when what is there is damaged as well,
+ *   `locked` while the journal is in use.
+ */
+export async function acceptLoss(folder: string, files: FileSystem = realFileSystem): Promise<Repaired> {
+  const lock = await files.lock(folder, "journal");
+  try {
+    const { head, ...flushed } = await remains(folder, files);
+    await setMark(folder, flushed, files);
+    return { head, setAside: [] };
+  } finally {
+    await lock.release();
+  }
+}
+
+/** What is left of a journal that is too short, and the position that it opens to. */
+async function remains(folder: string, files: FileSystem): Promise<Flushed & { readonly head: Position }> {
+  const names = await files.list(folder);
+  const mark = await Mark.read(files, folder);
+  const segment = segmentsIn(names).at(-1);
+  if (segment === undefined || mark === null || mark.segment < segment) throw lacksNothing(folder);
+  const name = segmentName(segment);
+  const file = await files.open(join(folder, name), "read");
+  try {
+    const scan = await scanSegment(file);
+    const tail = await judgeTail(file, scan, mark);
+    const position = segment + tail.records;
+    if (tail.kind === "rotten") throw damaged({ folder, file: name, offset: scan.end, position, reason: tail.reason });
+    if (tail.kind !== "short" && mark.segment === segment) throw lacksNothing(folder);
+    const length = scan.records[tail.records]?.at ?? scan.end;
+    const head = Math.max(position - 1, checkpointsIn(names).at(-1) ?? 0);
+    return { log: scan.head.log, segment, length, head };
+  } finally {
+    await file.close();
+  }
+}
+
+function lacksNothing(folder: string): StorageError {
+  return new StorageError("misused", `${folder} lacks nothing that is known to have been acknowledged`);
+}
+
+async function setMark(folder: string, flushed: Flushed, files: FileSystem): Promise<void> {
+  await (await Mark.create(files, folder, flushed)).close(flushed);
+}
+
 async function truncate(folder: string, head: Position, files: FileSystem): Promise<Repaired> {
   const names = await files.list(folder);
   const segments = segmentsIn(names);
@@ -57,8 +106,7 @@ async function truncate(folder: string, head: Position, files: FileSystem): Prom
       setAside.push(cut);
     }
     // 2. From now on nothing after the cut is expected to be there.
-    const mark = await Mark.create(files, folder, { log: segmentHead.log, segment: first, length: cutAt });
-    await mark.close();
+    await setMark(folder, { log: segmentHead.log, segment: first, length: cutAt }, files);
     // 3. Newest first, so that an interrupted repair leaves a journal without a gap.
     for (const at of checkpointsIn(names).filter((each) => each > head)) {
       setAside.push(await putAside(files, folder, checkpointName(at), `cut-${checkpointName(at)}`));

@@ -14,9 +14,11 @@ export type Tail =
   /** Every record stays. */
   | { readonly kind: "whole"; readonly records: number }
   /** The first `records` stay; the rest is a batch that was never finished. */
-  | { readonly kind: "torn"; readonly records: number; readonly cutAt: number; readonly missing: number }
+  | { readonly kind: "torn"; readonly records: number; readonly cutAt: number }
+  /** The first `records` stay; `missing` bytes after `cutAt` had been flushed and are gone. */
+  | { readonly kind: "short"; readonly records: number; readonly cutAt: number; readonly missing: number }
   /** Something that had been flushed is no longer what it was. */
-  | { readonly kind: "rotten"; readonly reason: string };
+  | { readonly kind: "rotten"; readonly records: number; readonly reason: string };
 
 /**
  * Tells a torn tail from rot. Bytes that do not count are rot when the mark says that they were flushed, or when a
@@ -25,15 +27,15 @@ export type Tail =
 export async function judgeTail(file: OpenFile, scan: SegmentScan, mark: Flushed | null): Promise<Tail> {
   const { end, size, records, head } = scan;
   const flushed = mark?.segment === head.first ? mark.length : 0;
-  const missing = Math.max(0, flushed - size);
   if (end < size) {
-    if (end < flushed && missing === 0) return { kind: "rotten", reason: "it was flushed in another form" };
-    if (await isFollowed(file, scan)) return { kind: "rotten", reason: "records of later batches follow" };
+    const rotten = (reason: string): Tail => ({ kind: "rotten", records: records.length, reason });
+    if (end < flushed && flushed <= size) return rotten("it was flushed in another form");
+    if (await isFollowed(file, scan)) return rotten("records of later batches follow");
   }
   const kept = await wholeBatches(file, scan, flushed);
   const cutAt = records[kept]?.at ?? end;
-  if (cutAt === size && missing === 0) return { kind: "whole", records: kept };
-  return { kind: "torn", records: kept, cutAt, missing };
+  if (flushed > size) return { kind: "short", records: kept, cutAt, missing: flushed - cutAt };
+  return cutAt === size ? { kind: "whole", records: kept } : { kind: "torn", records: kept, cutAt };
 }
 
 /** How many records to keep: not those of an unfinished batch, unless they are known to have been flushed. */

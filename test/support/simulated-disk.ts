@@ -37,6 +37,8 @@ const EMPTY = new Uint8Array();
 export class SimulatedDisk implements FileSystem {
   /** Called before every operation, which it can make fail. */
   before: (operation: Operation) => Fault | null = () => null;
+  /** Another one for a disk that is a copy, as a copied folder has another inode. */
+  identity = "disk";
   #folders = new Set<string>(["/"]);
   #names = new Map<string, Inode>();
   #durableNames = new Map<string, Inode>();
@@ -86,7 +88,7 @@ export class SimulatedDisk implements FileSystem {
   }
 
   async identityOf(folder: string): Promise<string> {
-    return folder;
+    return `${this.identity}:${folder}`;
   }
 
   async realPath(path: string): Promise<string> {

@@ -6,11 +6,13 @@ export const DATA_USAGE: Usage = {
   operands: 3,
   flags: {
     "truncate-at": { value: "N", help: "repair: keep everything up to this position, set the rest aside" },
+    "accept-loss": { help: "repair: go on without acknowledged writes that are known to be missing at the end" },
     help: { short: "h", help: "Show this help" },
   },
   notes: `Commands:
   data check PLACE                   Read every byte and list all damage; also beside a running server
   data repair DIR --truncate-at N    End a damaged journal at a position; what is cut is kept in files beside it
+  data repair DIR --accept-loss      Let a journal that is too short open again, with what is there
   data copy FROM TO                  Copy content to an empty place of any kind; also of a running server
   data backup PLACE TO               Copy a place as it is; also beside a running server
   data stats PLACE                   Count what is in it; also beside a running server`,

@@ -1,5 +1,6 @@
 import { constants, copyFile, readdir, stat } from "node:fs/promises";
 import {
+  acceptLoss,
   backupJournal,
   type CheckedFile,
   checkJournal,
@@ -8,6 +9,7 @@ import {
   type Fault,
   JournalStorage,
   JsonFileStorage,
+  type Position,
   type Report,
   repairJournal,
   type Stats,
@@ -16,7 +18,7 @@ import {
   statsOf,
 } from "../../storage/index.ts";
 import { copyOfPlace, isInUse } from "./copy-of-place.ts";
-import { isJsonFile } from "./open-storage.ts";
+import { isJsonFile, placeFault } from "./open-storage.ts";
 import { type Arguments, UsageError } from "./usage.ts";
 
 type Action = (places: readonly string[], args: Arguments) => Promise<number>;
@@ -36,6 +38,10 @@ export async function data(args: Arguments): Promise<number> {
   if (action === undefined) throw new UsageError(`data needs to know what to do: ${[...ACTIONS.keys()].join(", ")}`);
   if (places.length !== action.places.length) {
     throw new UsageError(`data ${name} is called with its places: data ${name} ${action.places.join(" ")}`);
+  }
+  for (const [index, place] of places.entries()) {
+    const fault = placeFault(place);
+    if (fault !== null) throw new UsageError(`${action.places[index]} ${fault}`);
   }
   return action.run(places, args);
 }
@@ -60,21 +66,29 @@ async function check([place = ""]: readonly string[]): Promise<number> {
   }
   const { segments, checkpoints, faults, tail } = await checkJournal(place);
   const files = [...segments, ...checkpoints].map(describeFile);
-  const unfinished = tail === null ? [] : [`${describeFault(tail)}: opening cuts it off`];
+  const unfinished = tail === null ? [] : [`${describeFault(tail)}: opening leaves it out`];
   const verdict = faults.length === 0 ? ["No damage."] : faults.map((fault) => `DAMAGED ${describeFault(fault)}`);
   say([...files, ...unfinished, ...verdict]);
   return faults.length === 0 ? 0 : 1;
 }
 
 async function repair([place = ""]: readonly string[], args: Arguments): Promise<number> {
-  const position = Number(args.text("truncate-at") ?? Number.NaN);
-  if (!Number.isSafeInteger(position) || position < 0) {
-    throw new UsageError("data repair needs --truncate-at N: the last position to keep, which `data check` tells");
-  }
+  const position = positionOf(args);
   if (isJsonFile(place)) throw new UsageError(`${place} is no journal: mend a .json file in an editor`);
   await assertThere(place);
-  const { head, setAside } = await repairJournal(place, position);
+  const { head, setAside } = position === null ? await acceptLoss(place) : await repairJournal(place, position);
   return say([`${place} ends at position ${head} now.`, ...setAside.map((file) => `Set aside: ${file}`)]);
+}
+
+/** The last position to keep, or null to keep all that is there. */
+function positionOf(args: Arguments): Position | null {
+  const text = args.text("truncate-at");
+  if (text === undefined && args.isOn("accept-loss")) return null;
+  const position = Number(text ?? Number.NaN);
+  if (Number.isSafeInteger(position) && position >= 0 && !args.isOn("accept-loss")) return position;
+  throw new UsageError(
+    "data repair needs one of --truncate-at N, the last position to keep, which `data check` tells, and --accept-loss",
+  );
 }
 
 async function copy([from = "", to = ""]: readonly string[]): Promise<number> {

@@ -13,7 +13,7 @@ export async function exec(args: Arguments, environment: Environment): Promise<n
   if (program === undefined) throw new UsageError("exec needs a command to run: galley exec -- COMMAND");
   const loaded = await loadConfig(process.cwd(), args.text("config"));
   const settings = forTests(resolveSettings(args, environment, loaded), args);
-  const log = await createLog(settings.logLevel);
+  const log = await createLog(settings.logLevel, settings.alertLevel);
   const content = await findContent(args.operands[0], settings, log);
   const galley = await openContent(settings, content, loaded, log);
   try {
@@ -31,6 +31,7 @@ function forTests(settings: Settings, args: Arguments): Settings {
     port: args.text("port") === undefined ? 0 : settings.port,
     storage: args.text("data") === undefined ? "memory" : settings.storage,
     logLevel: args.text("log-level") === undefined ? "silent" : settings.logLevel,
+    alertLevel: args.text("log-level") === undefined ? "silent" : settings.alertLevel,
     token: settings.token ?? newToken(),
     config: { ...settings.config, control: settings.config.control || true },
   };

@@ -15,10 +15,14 @@ import { type Arguments, UsageError } from "./usage.ts";
 /** `galley export [PATH]`: writes content and files into an archive. */
 export async function exportContent(args: Arguments, environment: Environment): Promise<number> {
   const loaded = await loadConfig(process.cwd(), args.text("config"));
-  const settings = { ...resolveSettings(args, environment, loaded), logLevel: "warn" as const };
+  const settings = {
+    ...resolveSettings(args, environment, loaded),
+    logLevel: "warn" as const,
+    alertLevel: "warn" as const,
+  };
   const packing = packingOf(args, settings.key);
   const file = `${withoutExtension(resolve(args.text("out") ?? defaultName(packing.createdAt)))}${extensionOf(packing)}`;
-  const log = await createLog(settings.logLevel);
+  const log = await createLog(settings.logLevel, settings.alertLevel);
   const content = await findContent(args.operands[0], settings, log);
   const opened = await openStored(settings, content, loaded, log);
   try {

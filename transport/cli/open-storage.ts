@@ -11,7 +11,7 @@ import {
   type Storage,
   StorageError,
 } from "../../storage/index.ts";
-import type { Log } from "../log.ts";
+import { type Log, reportTo } from "../log.ts";
 
 /**
  * The storage that a text names: `memory`, a `.json` file, or else a folder with a journal.
@@ -24,8 +24,20 @@ export function openStorage(place: string, log: Log): Storage {
   if (isJsonFile(place)) return new JsonFileStorage(place);
   const file = join(place, "db.json");
   if (existsSync(file) && !hasJournal(place)) throw new StorageError("misused", notTakenOver(file, place), { file });
-  return new JournalStorage(place, { report: (message, details) => log.warn(details, message) });
+  return new JournalStorage(place, { report: reportTo(log) });
 }
+
+/**
+ * Why a text names no place where content can be, as what follows the name of its option; null when it does. Of an address
+ * with a scheme no more is said than that, since it may hold a password.
+ */
+export function placeFault(text: string): string | null {
+  if (text === "") return `names no place: it takes ${PLACES}`;
+  const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0] ?? "";
+  return text.includes("://") ? `takes ${PLACES}, no addresses (${scheme}://…)` : null;
+}
+
+const PLACES = "memory, a folder or FILE.json";
 
 /** Whether a place is a file, and no folder with a journal. */
 export function isJsonFile(place: string): boolean {

@@ -15,7 +15,7 @@ export async function serve(args: Arguments, environment: Environment): Promise<
   const stopped = untilSignal();
   const loaded = await loadConfig(process.cwd(), args.text("config"));
   const settings = resolveSettings(args, environment, loaded);
-  const log = await createLog(settings.logLevel);
+  const log = await createLog(settings.logLevel, settings.alertLevel);
   const content = await findContent(args.operands[0], settings, log);
   const storage = openStorage(settings.storage, log);
   const galley = await openContent(settings, content, loaded, log, { storage });

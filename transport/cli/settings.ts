@@ -10,7 +10,7 @@ import {
 } from "../config.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
 import type { LoadedConfig } from "./load-config.ts";
-import { isJsonFile } from "./open-storage.ts";
+import { isJsonFile, placeFault } from "./open-storage.ts";
 import type { Environment } from "./run.ts";
 import { type Arguments, UsageError } from "./usage.ts";
 
@@ -21,6 +21,8 @@ export interface Settings {
   readonly listener: ListenerName;
   readonly profile: ProfileName;
   readonly logLevel: LogLevel;
+  /** Level of the log for warnings that must not be missed. */
+  readonly alertLevel: LogLevel;
   readonly banner: boolean;
   /** `memory`, or an absolute path. */
   readonly storage: string;
@@ -47,13 +49,18 @@ export interface Settings {
 export function resolveSettings(args: Arguments, environment: Environment, loaded: LoadedConfig): Settings {
   const { config, folder } = loaded;
   const quiet = args.isOn("quiet");
-  const storage = placeOf(".", args.text("data")) ?? placeOf(folder, config.storage) ?? resolve("galley-data/db.json");
+  const storage =
+    placeOf("--data", ".", args.text("data")) ??
+    placeOf("storage", folder, config.storage) ??
+    resolve("galley-data/db.json");
+  const logLevel = choice(LOG_LEVELS, args.text("log-level")) ?? (quiet ? undefined : (config.logLevel ?? "info"));
   return {
     port: portOf("--port", args.text("port")) ?? portOf("PORT", environment.PORT) ?? config.port ?? 1337,
     host: args.text("host") ?? (environment.HOST || undefined) ?? config.host ?? "127.0.0.1",
     listener: choice(LISTENERS, args.text("listener")) ?? config.listener ?? "auto",
     profile: choice(PROFILES, args.text("profile")) ?? config.profile ?? "contract",
-    logLevel: choice(LOG_LEVELS, args.text("log-level")) ?? (quiet ? "error" : (config.logLevel ?? "info")),
+    logLevel: logLevel ?? "error",
+    alertLevel: logLevel ?? "warn",
     banner: !quiet,
     storage,
     watch: watches(args.isOn("watch") || config.watch === true, storage),
@@ -92,6 +99,9 @@ function pathOf(folder: string, file: string | undefined): string | undefined {
   return file === undefined ? undefined : resolve(folder, file);
 }
 
-function placeOf(folder: string, storage: string | undefined): string | undefined {
-  return storage === undefined || storage === "memory" ? storage : resolve(folder, storage);
+function placeOf(source: string, folder: string, storage: string | undefined): string | undefined {
+  if (storage === undefined) return undefined;
+  const fault = placeFault(storage);
+  if (fault !== null) throw new UsageError(`${source} ${fault}`);
+  return storage === "memory" ? storage : resolve(folder, storage);
 }

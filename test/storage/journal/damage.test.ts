@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { acceptLoss, checkJournal } from "../../../storage/index.ts";
 import { FOLDER, History, smallJournal, storeCheckpoint, verify } from "../../support/journal-history.ts";
 import { Random } from "../../support/random.ts";
 import { SimulatedDisk } from "../../support/simulated-disk.ts";
@@ -17,8 +18,8 @@ interface Written {
   readonly ends: ReadonlyMap<number, number>;
 }
 
-/** A journal of one segment that was closed in order. */
-async function written(batches: readonly number[]): Promise<Written> {
+/** A journal of one segment that was closed in order, or is still being written. */
+async function written(batches: readonly number[], isClosed = true): Promise<Written> {
   const disk = new SimulatedDisk(new Random(1));
   const history = new History();
   const storage = smallJournal(disk, ONE_SEGMENT);
@@ -30,7 +31,7 @@ async function written(batches: readonly number[]): Promise<Written> {
     head += count;
     ends.set(head, disk.content(SEGMENT).length);
   }
-  await storage.close();
+  if (isClosed) await storage.close();
   return { disk, history, ends };
 }
 
@@ -64,6 +65,10 @@ function withoutMark(disk: SimulatedDisk): void {
   disk.overwrite(MARK, new Uint8Array());
 }
 
+function copied(disk: SimulatedDisk): void {
+  disk.identity = "another disk";
+}
+
 function edit(path: string, change: (bytes: Buffer) => Uint8Array): (disk: SimulatedDisk) => void {
   return (disk) => disk.overwrite(path, change(Buffer.from(disk.content(path))));
 }
@@ -76,18 +81,76 @@ describe("a journal with a damaged file", () => {
   const size = () => sizeOf(journal);
   const end = (head: number) => journal.ends.get(head) ?? Number.NaN;
 
-  it("opens to all whole records when it is cut at any byte", { timeout: TIMEOUT }, async () => {
-    const cut = await ofBytes(BYTES);
+  /** What a cut at every byte after the first line, or at some of them, leads to, and what it should lead to. */
+  async function expectAtEachCut(
+    cut: Written,
+    expected: (whole: number) => number | string,
+    { change = () => {}, step = 1 }: { change?: (disk: SimulatedDisk) => void; step?: number } = {},
+  ) {
     const ends = [...cut.ends];
     const [[, first] = [0, 0]] = ends;
-    for (let length = first; length <= sizeOf(cut); length += 1) {
-      const opened = await openWith(
-        cut,
-        edit(SEGMENT, (bytes) => bytes.subarray(0, length)),
-      );
-      const whole = ends.findLast(([, at]) => at <= length)?.[0];
-      if (opened !== whole) expect(opened, `cut at ${length}`).toBe(whole);
+    for (let length = first; length < sizeOf(cut); length += step) {
+      const opened = await openWith(cut, (disk) => {
+        change(disk);
+        edit(SEGMENT, (bytes) => bytes.subarray(0, length))(disk);
+      });
+      const wanted = expected(ends.findLast(([, at]) => at <= length)?.[0] ?? 0);
+      if (opened !== wanted) expect(opened, `cut at ${length}`).toBe(wanted);
     }
+  }
+
+  it("opens to all whole records when it is cut at any byte, if nothing proves that more were flushed", {
+    timeout: TIMEOUT,
+  }, async () => {
+    await expectAtEachCut(await ofBytes(BYTES), (whole) => whole, { change: withoutMark });
+  });
+
+  it("refuses to open, also as a copy, when it is cut at any byte that was flushed", { timeout: TIMEOUT }, async () => {
+    const step = BYTES > 0 ? 1 : 11;
+    await expectAtEachCut(journal, () => "damaged", { step });
+    await expectAtEachCut(journal, () => "damaged", { step, change: copied });
+    await expectAtEachCut(await written([1, 2], false), () => "damaged", { step });
+    for (const head of [0, 3, 4]) {
+      const atEnd = edit(SEGMENT, (bytes) => bytes.subarray(0, end(head)));
+      expect(await openWith(journal, atEnd)).toBe("damaged");
+    }
+  });
+
+  it("opens to all whole records when it was copied while it was written, at any byte", async () => {
+    await expectAtEachCut(await written([1, 1], false), (whole) => whole, { change: copied });
+  });
+
+  it("says how much is missing, and lists it", async () => {
+    const disk = journal.disk.afterCrash(new Random(1));
+    edit(SEGMENT, (bytes) => bytes.subarray(0, end(3)))(disk);
+    const [offset, missing] = [end(3), end(5) - end(3)];
+    await expect(smallJournal(disk, ONE_SEGMENT).open()).rejects.toMatchObject({
+      code: "damaged",
+      message: expect.stringMatching(`${missing} bytes after byte ${offset}.*galley data repair .* --accept-loss`),
+      details: { file: "journal-0000000000000001.ndjson", offset, missing, position: 3 },
+    });
+    const reason = `${missing} bytes that had been flushed are missing`;
+    expect((await checkJournal(FOLDER, disk)).faults).toMatchObject([{ offset, position: 4, reason }]);
+  });
+
+  it.each([0, 10])(
+    "goes on with what is there once the loss is accepted (and %i bytes of the next record)",
+    async (more) => {
+      const disk = journal.disk.afterCrash(new Random(1));
+      edit(SEGMENT, (bytes) => bytes.subarray(0, end(3) + more))(disk);
+      expect(await acceptLoss(FOLDER, disk)).toEqual({ head: 3, setAside: [] });
+      const storage = smallJournal(disk, ONE_SEGMENT);
+      expect(await verify(storage, await storage.open(), journal.history)).toBe(3);
+      await storage.close();
+      expect(await checkJournal(FOLDER, disk)).toMatchObject({ faults: [], tail: null });
+    },
+  );
+
+  it("has no loss to accept when it is whole, or damaged otherwise", async () => {
+    const disk = journal.disk.afterCrash(new Random(1));
+    await expect(acceptLoss(FOLDER, disk)).rejects.toMatchObject({ code: "misused" });
+    edit(SEGMENT, flip(8 * (end(2) + 30)))(disk);
+    await expect(acceptLoss(FOLDER, disk)).rejects.toMatchObject({ code: "damaged" });
   });
 
   it("refuses to open when any bit that was flushed is flipped", { timeout: TIMEOUT }, async () => {
@@ -236,13 +299,14 @@ describe("a journal with a damaged checkpoint", () => {
     const before = Buffer.from(disk.content(SEGMENT));
     await storage.append(3, history.entries(3, 3));
     await storeCheckpoint(storage, 6);
-    await storage.close();
-    disk.overwrite(SEGMENT, before);
-    const again = smallJournal(disk);
+    const copy = disk.afterCrash(new Random(1));
+    copied(copy);
+    copy.overwrite(SEGMENT, before);
+    const again = smallJournal(copy);
     expect(await verify(again, await again.open(), history)).toBe(6);
     expect(await again.append(6, history.entries(6, 2))).toEqual({ kind: "ok", head: 8 });
     await again.close();
-    const last = smallJournal(disk);
+    const last = smallJournal(copy);
     expect(await verify(last, await last.open(), history)).toBe(8);
   });
 });

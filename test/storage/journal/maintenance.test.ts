@@ -221,7 +221,10 @@ describe("a copy of a journal that is being written", () => {
   it("opens without the segment that was begun during the copying, where the journal itself would be refused", async () => {
     const folder = await journalFolder();
     const to = join(await newFolder(), "copy");
+    const storage = new JournalStorage(folder, SMALL);
+    await storage.open();
     await cp(folder, to, { recursive: true });
+    await storage.close();
     const newest = (await checkJournal(folder)).segments.at(-1);
     if (newest === undefined) throw new Error("there are several segments");
     for (const each of [folder, to]) await rm(join(each, newest.file));

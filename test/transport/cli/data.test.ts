@@ -52,6 +52,33 @@ describe("galley data", () => {
       expect((await data("check", path)).code).toBe(0);
     }));
 
+  test("check finds what is missing, and repair goes on without it once that is accepted", () =>
+    withJournal(async (_, path) => {
+      const bytes = await readFile(join(path, SEGMENT));
+      await writeFile(join(path, SEGMENT), bytes.subarray(0, bytes.indexOf('{"crc"', bytes.indexOf('"position":6'))));
+      const checked = await data("check", path);
+      expect(checked).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/position 7: \d+ bytes that .* are missing/),
+      });
+      expect(await data("stats", path)).toMatchObject({ code: 1, errors: expect.stringContaining("--accept-loss") });
+      expect((await data("repair", path, "--accept-loss", "--truncate-at", "5")).code).toBe(2);
+      const repaired = await data("repair", path, "--accept-loss");
+      expect(repaired).toMatchObject({ code: 0, out: expect.stringContaining("ends at position 6 now") });
+      expect((await data("check", path)).code).toBe(0);
+      expect((await data("stats", path)).out).toContain("6 documents");
+      expect(await data("repair", path, "--accept-loss")).toMatchObject({ code: 1 });
+    }));
+
+  test.each([
+    ["copy", "A", "postgres://u:pw@host/db"],
+    ["check", ""],
+  ])("%s knows no such place", async (...args) => {
+    const { code, errors } = await data(...args);
+    expect([code, errors]).toEqual([2, expect.stringContaining("memory, a folder or FILE.json")]);
+    expect(errors).not.toContain("pw");
+  });
+
   test("copy and backup carry the content over, stats counts it", () =>
     withJournal(async (folder, path) => {
       const file = join(folder, "db.json");

@@ -69,10 +69,25 @@ describe("settings", () => {
     expect(settings([], { GALLEY_TOKEN: "secret" }).token).toBe("secret");
   });
 
-  test("quiet means no banner and only errors, unless a level is asked for", () => {
-    expect(settings(["--quiet"], {}, { logLevel: "debug" })).toMatchObject({ banner: false, logLevel: "error" });
-    expect(settings(["--quiet", "--log-level", "info"])).toMatchObject({ banner: false, logLevel: "info" });
+  test("quiet means no banner, only errors and warnings that must not be missed, unless a level is asked for", () => {
+    const quiet = { banner: false, logLevel: "error", alertLevel: "warn" };
+    expect(settings(["--quiet"], {}, { logLevel: "debug" })).toMatchObject(quiet);
+    const levels = (level: string) => ({ logLevel: level, alertLevel: level });
+    expect(settings(["--quiet", "--log-level", "silent"])).toMatchObject({ banner: false, ...levels("silent") });
+    expect(settings([], {}, { logLevel: "error" })).toMatchObject({ banner: true, ...levels("error") });
   });
+
+  test.each(["postgres://u:pw@host/db", "redis://:pw@host", "s3://bucket/pw", "://pw", ""])(
+    "name a place that can hold content, not %j",
+    (place) => {
+      const faults = [() => settings(["--data", place]), () => settings([], {}, { storage: place })];
+      for (const [index, fault] of faults.entries()) {
+        expect(fault).toThrow(UsageError);
+        expect(fault).toThrow(index === 0 ? /^--data .*memory, a folder or FILE.json/ : /^storage /);
+        expect(fault).not.toThrow(/pw/);
+      }
+    },
+  );
 
   test("find the data from the current folder, or from that of the file which names it", () => {
     expect(settings(["--data", "here.json"]).storage).toBe(resolve("here.json"));
