@@ -1,10 +1,13 @@
-const INTEGER = /^([+-]?)0*(\d+)$/;
+const INTEGER = /^([+-]?)(\d+)$/;
+
+const LEADING_ZEROS = /^0+(?=\d)/;
 
 /** The decimal text of a whole number of any size without plus sign, leading zeros or negative zero; else null. */
 export function canonicalBigInteger(text: string): string | null {
   const match = INTEGER.exec(text.trim());
   if (match === null) return null;
-  const [, sign, digits = ""] = match;
+  const [, sign, written = ""] = match;
+  const digits = written.replace(LEADING_ZEROS, "");
   return sign === "-" && digits !== "0" ? `-${digits}` : digits;
 }
 

@@ -71,7 +71,8 @@ const regex = z
     }
   });
 
-const TOO_SLOW = "could take for ever on some texts: it needs a back reference or a look ahead beside what repeats";
+const TOO_SLOW =
+  "could take too long on some texts: it has a back reference, or a look-around that is not right behind a leading ^";
 
 function compile(pattern: string | RegExp): RegExp {
   // With g or y a test would depend on the one before it.

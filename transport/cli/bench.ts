@@ -56,7 +56,7 @@ function siteOf(args: Arguments, environment: Environment): Site {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`${text} is not a URL: it starts with http:// or https://`);
   }
-  const prefix = url.pathname === "/" ? "/api" : url.pathname.replace(/\/+$/, "");
+  const prefix = url.pathname === "/" ? "/api" : url.pathname.replace(/(?<!\/)\/+$/, "");
   const token = args.text("token") ?? (environment.GALLEY_TOKEN || null);
   return { origin: url.origin, path: `${prefix}/${encodeURIComponent(args.text("type") ?? "posts")}`, token };
 }

@@ -21,7 +21,7 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
 /** IPv4 addresses mapped into IPv6 are IPv4 addresses. */
 function plainAddress(text: string): string {
   const address = text.trim().toLowerCase();
-  const mapped = /^(?:0*:)*:?(?:0*:)*ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
+  const mapped = /^[0:]*:ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
   return mapped ?? address;
 }
 

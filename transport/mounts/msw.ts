@@ -16,7 +16,7 @@ export interface Answering {
  */
 export function galleyHandlers(baseUrl: string, galley: Answering | (() => Answering)): RequestHandler[] {
   const { origin, pathname } = new URL(baseUrl);
-  const base = pathname.replace(/\/+$/, "");
+  const base = pathname.replace(/(?<!\/)\/+$/, "");
   const current = typeof galley === "function" ? galley : () => galley;
   const answer = async ({ request }: { readonly request: Request }): Promise<Response> => {
     const url = new URL(request.url);

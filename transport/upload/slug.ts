@@ -34,7 +34,7 @@ const LONGEST = 100;
 export function slug(name: string): string {
   const spelled = [...name.normalize("NFC")].map((letter) => LETTERS.get(letter) ?? letter).join("");
   const plain = spelled.normalize("NFKD").replace(/\p{M}/gu, "");
-  const words = plain.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/([A-Z]+)([A-Z][a-z\d]+)/g, "$1 $2");
+  const words = plain.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/([A-Z])(?=[A-Z][a-z\d])/g, "$1 ");
   return words
     .replace(/[^a-zA-Z\d]+/g, "_")
     .replace(/^_|_$/g, "")

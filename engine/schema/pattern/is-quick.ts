@@ -1,17 +1,20 @@
 import { type Branches, type Part, readPattern } from "./read-pattern.ts";
 
 /**
- * How many ways a search may go through a text before it gives up: at most `ways` for each choice of where its long
- * repetitions end, of which there are `degree`.
+ * The cost of a backtracking search from one place of a text: at most `ways` attempts for each choice of where its long
+ * repetitions end, of which there are `degree`; one attempt reads at most `steps` characters beside those repetitions.
  */
 interface Cost {
   readonly ways: number;
   readonly degree: number;
+  readonly steps: number;
 }
 
-const NOTHING: Cost = { ways: 1, degree: 0 };
+const NOTHING: Cost = { ways: 1, degree: 0, steps: 0 };
 
-const UNKNOWN: Cost = { ways: Number.POSITIVE_INFINITY, degree: 0 };
+const ONE: Cost = { ways: 1, degree: 0, steps: 1 };
+
+const UNKNOWN: Cost = { ways: Number.POSITIVE_INFINITY, degree: 0, steps: 0 };
 
 /** A repetition of up to so many times is counted out, one of more is a long one. */
 const LONG = 64;
@@ -24,10 +27,11 @@ const MOST_WAYS = 1000;
  */
 export function isQuick(pattern: RegExp): boolean {
   const branches = readPattern(pattern.source);
-  const { ways, degree } = costOfBranches(branches);
-  // Without an anchor the search begins anew at each character.
+  const { ways, degree, steps } = costOfBranches(branches);
   const anchored = !pattern.multiline && branches.every(([first]) => first?.kind === "start");
-  return ways <= MOST_WAYS && degree <= (anchored ? 1 : 0);
+  if (anchored) return ways <= MOST_WAYS && degree <= 1;
+  // Without an anchor the search begins anew at each character.
+  return ways * Math.max(1, steps) <= MOST_WAYS && degree === 0;
 }
 
 function costOfBranches(branches: Branches): Cost {
@@ -35,27 +39,35 @@ function costOfBranches(branches: Branches): Cost {
   return {
     ways: costs.reduce((sum, { ways }) => sum + ways, 0),
     degree: Math.max(...costs.map(({ degree }) => degree)),
+    steps: Math.max(...costs.map(({ steps }) => steps)),
   };
 }
 
-/** Each way through a part can be followed by each way through the next. A look ahead or behind is never taken back. */
+/**
+ * Each way through a part can be followed by each way through the next. A look around is done once for each way to its
+ * place and never taken back: it costs what it reads, but multiplies nothing behind it.
+ */
 function costOfRow(row: readonly Part[]): Cost {
-  let { ways, degree } = NOTHING;
+  let { ways, degree, steps } = NOTHING;
+  let lookDegree = 0;
   for (const part of row) {
     const cost = costOf(part);
-    if (part.kind === "group" && part.look) {
-      if (cost.ways > MOST_WAYS || cost.degree + degree > 1) return UNKNOWN;
+    steps += cost.steps;
+    if (part.kind === "group" && part.look !== null) {
+      if (cost.ways > MOST_WAYS) return UNKNOWN;
+      lookDegree = Math.max(lookDegree, degree + cost.degree);
       continue;
     }
     ways *= cost.ways;
     degree += cost.degree;
   }
-  return { ways, degree };
+  return { ways, degree: Math.max(degree, lookDegree), steps };
 }
 
 function costOf(part: Part): Cost {
   switch (part.kind) {
     case "one":
+      return ONE;
     case "edge":
     case "start":
       return NOTHING;
@@ -69,9 +81,10 @@ function costOf(part: Part): Cost {
 }
 
 function costOfRepeat(body: Cost, min: number, max: number): Cost {
-  if (max === 1) return { ways: body.ways + 1 - min, degree: body.degree };
+  const steps = body.steps * (max > LONG && max !== min ? min : max);
+  if (max === 1) return { ways: body.ways + 1 - min, degree: body.degree, steps };
   const isPlain = body.ways === 1 && body.degree === 0;
-  if (min === max) return isPlain ? NOTHING : { ways: body.ways ** max, degree: body.degree * max };
+  if (min === max) return { ways: body.ways ** max, degree: body.degree * max, steps };
   if (!isPlain) return UNKNOWN;
-  return max > LONG ? { ways: 1, degree: 1 } : { ways: max - min + 1, degree: 0 };
+  return max > LONG ? { ways: 1, degree: 1, steps } : { ways: max - min + 1, degree: 0, steps };
 }

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { conjunctsOf } from "./conjuncts.ts";
 import { isQuick } from "./is-quick.ts";
 
 /** A regular expression as far as it is used here: it answers in a time in proportion to the text. */
@@ -10,10 +11,19 @@ export interface Pattern {
 
 /**
  * The expression itself where a backtracking search cannot take long, else the same language by RE2, which never
- * backtracks. Null for one that could take long and is beyond RE2: a back reference, or a look ahead that repeats.
+ * backtracks. Look-aheads at the start of the text are searched for one by one. Null for an expression that could take
+ * long and is beyond both: a back reference, or a look around that repeats or stands elsewhere.
  */
 export function patternOf(expression: RegExp): Pattern | null {
-  return isQuick(expression) ? expression : linearPattern(expression);
+  return isQuick(expression) ? expression : (linearPattern(expression) ?? conjunction(expression));
+}
+
+function conjunction(expression: RegExp): Pattern | null {
+  const { source, flags } = expression;
+  const conjuncts = conjunctsOf(expression);
+  const tests = conjuncts.map(({ source: each, holds }) => ({ pattern: patternOf(new RegExp(each, flags)), holds }));
+  if (tests.length === 0 || tests.some(({ pattern }) => pattern === null)) return null;
+  return { source, flags, test: (text) => tests.every(({ pattern, holds }) => pattern?.test(text) === holds) };
 }
 
 type Re2 = typeof import("re2js");

@@ -7,20 +7,23 @@ export type Part =
   | { readonly kind: "start" }
   /** What an earlier group matched. */
   | { readonly kind: "reference" }
-  | { readonly kind: "group"; readonly look: boolean; readonly branches: Branches }
+  | { readonly kind: "group"; readonly look: Look | null; readonly branches: Branches; readonly source: string }
   | { readonly kind: "repeat"; readonly body: Part; readonly min: number; readonly max: number };
+
+/** How a group looks around: `?=` or `?!` ahead, `?<=` or `?<!` behind. */
+export type Look = "?=" | "?!" | "?<=" | "?<!";
 
 /** Alternatives, each a row of parts. */
 export type Branches = readonly (readonly Part[])[];
 
-const COUNT = /\{(\d+)(,?)(\d*)\}/y;
+const COUNT = /\{(\d+)(?:(,)(\d*))?\}/y;
 
 const REFERENCE = /\\(?:[1-9]|k<)/y;
 
 /** Escapes of more than one character: `\u{1F600}`, `\u00e9`, `\xe9`, `\cA`, `\p{Letter}`. */
 const ESCAPE = /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|[\s\S])/iy;
 
-const GROUP = /\((?:\?(?:<?[=!]|:|<[^>]*>|[a-z-]*:))?/y;
+const GROUP = /\((?:(\?<?[=!])|\?(?::|<[^>]*>|[a-z-]*:))?/y;
 
 /** Reads the source of a regular expression that JavaScript has accepted already. */
 export function readPattern(source: string): Branches {
@@ -45,16 +48,17 @@ export function readPattern(source: string): Branches {
   };
 
   const part = (): Part => {
+    const first = at;
     const opening = take(GROUP);
     if (opening !== null) {
       const inside = branches();
       at++;
-      return { kind: "group", look: /^\(\?<?[=!]/.test(opening[0]), branches: inside };
+      const look = (opening[1] ?? null) as Look | null;
+      return { kind: "group", look, branches: inside, source: source.slice(first, at) };
     }
     if (take(REFERENCE) !== null) return { kind: "reference" };
     const escaped = take(ESCAPE);
     if (escaped !== null) return /^\\b$/i.test(escaped[0]) ? { kind: "edge" } : { kind: "one", text: escaped[0] };
-    const first = at;
     const sign = source[at];
     if (sign === "[") at = classEnd(source, at);
     at++;
@@ -72,7 +76,7 @@ export function readPattern(source: string): Branches {
   const quantifier = (): { min: number; max: number } | null => {
     const count = take(COUNT);
     if (count !== null) {
-      const [, min = "0", comma, max = ""] = count;
+      const [, min = "0", comma = "", max = ""] = count;
       return {
         min: Number(min),
         max: comma === "" ? Number(min) : max === "" ? Number.POSITIVE_INFINITY : Number(max),

@@ -37,7 +37,7 @@ describe("an attribute definition", () => {
     ],
     [
       { type: "string", regex: "^(a+)+\\1$" },
-      "regex: could take for ever on some texts: it needs a back reference or a look ahead beside what repeats",
+      "regex: could take too long on some texts: it has a back reference, or a look-around that is not right behind a leading ^",
     ],
     [{ type: "email", default: "ann" }, "default: must be an email address"],
     [{ type: "integer", min: 2, max: 1 }, "max: must not be less than min"],

@@ -7,8 +7,8 @@ const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/;
 const INTEGER = /^[+-]?\d+$/;
 const WHOLE = /^(?:0|-?[1-9]\d*)$/;
 
-/** What is a number of the language, but written as none of the scalar. */
-const NUMERIC = /^\s*(?:[+-]?\d+|0x[\da-f]+|0o[0-7]+|0b[01]+)?\s*$/i;
+/** A number of the language that the scalar does not take, without the blanks around it. */
+const NUMERIC = /^(?:[+-]?\d+|0x[\da-f]+|0o[0-7]+|0b[01]+)?$/i;
 
 /** A biginteger as it is answered: a number where one can hold it. */
 export function longOf(digits: string): string | number {
@@ -52,7 +52,7 @@ export function parseTime(value: unknown): string {
 export function parseLong(value: unknown): string {
   const text = String(value);
   if (WHOLE.test(text)) return text;
-  if (NUMERIC.test(text)) throw new GraphQLError(`BigInt cannot represent value: ${text}`);
+  if (NUMERIC.test(text.trim())) throw new GraphQLError(`BigInt cannot represent value: ${text}`);
   throw new TypeError(`Cannot convert ${text} to a BigInt`);
 }
 

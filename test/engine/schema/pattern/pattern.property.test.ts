@@ -89,7 +89,28 @@ describe("what a search could take for ever over", () => {
     (source) => expect(patternOf(new RegExp(source))?.test(hostile)).toBe(false),
   );
 
-  test.each(["^(a+)+\\1$", "^(?=(a+)+b)", "^(?:a+(?!b))*$"])("is refused where it must go back: %s", (source) => {
+  test.each([
+    "^(a+)+\\1$",
+    "^(?=(a+)\\1+$)b",
+    "^(?:a+(?!b))*$",
+    "(?=.*Z)a",
+    "a(?=.*Z)",
+    "(?=a+Z)",
+    "(?<=.*)Z",
+    "(?<=a+)b",
+    "^(?:(?=.*Z)a)*$",
+  ])("is refused where it must go back: %s", (source) => {
     expect(patternOf(new RegExp(source))).toBeNull();
+  });
+
+  test.each([
+    ["^(?=(.*\\d){2})(?=.*[A-Z])\\S{8,}$", "aB3defg4", "aB3defgh"],
+    ["^(?=.*\\d.*\\d)(?!.*(.)x.*x)[a-z\\d]*$", "a1b2", "a1b2yxx"],
+    ["^(?!(?:a+)+$).*$", "aab", "aaaa"],
+  ])("is answered look-ahead by look-ahead at the start of the text: %s", (source, good, bad) => {
+    const pattern = patternOf(new RegExp(source));
+    expect([pattern?.test(good), pattern?.test(bad)]).toEqual([true, false]);
+    expect(pattern?.test(hostile)).toBe(new RegExp(source).test("aaaa!"));
+    expect(pattern?.source).toBe(source);
   });
 });
