@@ -28,6 +28,7 @@ export { type Audience, type Reading, readingOf } from "./query/reading.ts";
 export type { Seen } from "./query/sort.ts";
 export { typesRead } from "./query/types-read.ts";
 export * from "./rules.ts";
+export { isEmail, MAX_EMAIL_LENGTH } from "./scalar/email.ts";
 export * from "./schema/attribute.ts";
 export { BUILT_IN_TYPES, type BuiltInTypes } from "./schema/built-in-types.ts";
 export * from "./schema/content-type.ts";

@@ -1,4 +1,5 @@
 import { compareBigIntegers } from "../scalar/biginteger.ts";
+import { MAX_EMAIL_LENGTH } from "../scalar/email.ts";
 import type { ScalarAttribute } from "../schema/attribute.ts";
 import type { Pattern } from "../schema/pattern/pattern.ts";
 
@@ -11,13 +12,19 @@ import type { Pattern } from "../schema/pattern/pattern.ts";
 const STRING_LENGTH = 255;
 
 export function lengthFaults(value: string, attribute: ScalarAttribute, full: boolean): string[] {
-  const { minLength, maxLength = attribute.type === "string" ? STRING_LENGTH : undefined } = attribute;
+  const { minLength } = attribute;
+  const maxLength = longest(attribute);
   const faults: string[] = [];
   if (full && minLength !== undefined && value.length < minLength) {
     faults.push(`must be at least ${minLength} characters`);
   }
   if (maxLength !== undefined && value.length > maxLength) faults.push(`must be at most ${maxLength} characters`);
   return faults;
+}
+
+function longest({ type, maxLength }: ScalarAttribute): number | undefined {
+  if (type === "email") return Math.min(maxLength ?? MAX_EMAIL_LENGTH, MAX_EMAIL_LENGTH);
+  return maxLength ?? (type === "string" ? STRING_LENGTH : undefined);
 }
 
 export function patternFaults(value: string, pattern: Pattern): string[] {

@@ -1,6 +1,6 @@
 /**
  * A password with its hash. Hashing takes long and waits, so it is done before a write begins; then this stands in the
- * data in place of the text. Written out, for example in an error, it is what was sent.
+ * data in place of the text. It is left out where the data is written out, for example in an error.
  */
 export class HashedPassword {
   readonly plain: string;
@@ -11,7 +11,5 @@ export class HashedPassword {
     this.hash = hash;
   }
 
-  toJSON(): string {
-    return this.plain;
-  }
+  toJSON(): undefined {}
 }

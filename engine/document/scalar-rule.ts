@@ -31,8 +31,8 @@ export interface ScalarRule {
   judge(judged: Judged): Judgement;
 }
 
-export function typed(judged: Judged, normal: Value, messages: readonly string[], shown: unknown = normal): Judgement {
-  return { kind: "typed", normal, issues: messages.map((message) => faultAt(judged.path, message, shown)) };
+export function typed(judged: Judged, normal: Value, messages: readonly string[]): Judgement {
+  return { kind: "typed", normal, issues: messages.map((message) => faultAt(judged.path, message, normal)) };
 }
 
 export function mistyped({ path, value, sent }: Judged, word: TypeWord): Judgement {

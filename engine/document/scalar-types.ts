@@ -2,6 +2,7 @@ import { invariant } from "../error.ts";
 import { canonicalBigInteger } from "../scalar/biginteger.ts";
 import { parseDate } from "../scalar/date.ts";
 import { parseDatetime } from "../scalar/datetime.ts";
+import { isEmail, MAX_EMAIL_LENGTH } from "../scalar/email.ts";
 import type { ScalarFault } from "../scalar/fault.ts";
 import { parseTime } from "../scalar/time.ts";
 import { parseTimestamp } from "../scalar/timestamp.ts";
@@ -9,7 +10,6 @@ import type { ScalarAttribute, ScalarType } from "../schema/attribute.ts";
 import { checkBlocks } from "./blocks.ts";
 import { bigRangeFaults, lengthFaults, patternFaults, rangeFaults } from "./constraints.ts";
 import { toBoolean, toList, toNumber, toText } from "./convert.ts";
-import { isEmail } from "./email.ts";
 import { HashedPassword } from "./password.ts";
 import { faultAt } from "./path.ts";
 import { mistyped, type ScalarRule, typed } from "./scalar-rule.ts";
@@ -38,6 +38,8 @@ function ownPattern(value: string, { regex, required }: ScalarAttribute, full: b
 }
 
 function emailForm(value: string, attribute: ScalarAttribute, full: boolean): string[] {
+  // The length has been told already, and a longer text is not worth a search.
+  if (value.length > MAX_EMAIL_LENGTH) return [];
   const faults = ownPattern(value, attribute, full);
   if (full && value === "") faults.push("cannot be empty");
   if (full && value !== "" && !isEmail(value)) faults.push("must be a valid email");
@@ -50,17 +52,26 @@ function uidForm(value: string, { regex = UID }: ScalarAttribute, full: boolean)
   return full ? patternFaults(value, regex) : [];
 }
 
-/** Its rules always hold in full: once it is stored as a hash they cannot be looked at again. */
+/**
+ * Its rules always hold in full: once it is stored as a hash they cannot be looked at again. No fault tells what was sent.
+ */
 const password: ScalarRule = {
   word: "string",
   comparable: false,
   convert: asSent,
   judge(judged) {
-    const { value, attribute } = judged;
+    const { path, value, attribute } = judged;
     invariant(typeof value !== "string", "passwords are hashed before they are checked");
-    if (!(value instanceof HashedPassword)) return mistyped(judged, "string");
+    if (!(value instanceof HashedPassword)) {
+      // The fault is worded as of any other type, unless what was sent has a text in it.
+      const hasText = JSON.stringify(value).includes('"');
+      return hasText
+        ? { kind: "mistyped", issues: [faultAt(path, "must be a `string` type")] }
+        : mistyped(judged, "string");
+    }
     const { plain, hash } = value;
-    return typed(judged, hash, [...lengthFaults(plain, attribute, true), ...ownPattern(plain, attribute, true)], plain);
+    const faults = [...lengthFaults(plain, attribute, true), ...ownPattern(plain, attribute, true)];
+    return { kind: "typed", normal: hash, issues: faults.map((message) => faultAt(path, message)) };
   },
 };
 

@@ -1,6 +1,7 @@
 import { canonicalBigInteger } from "../scalar/biginteger.ts";
 import { parseDate } from "../scalar/date.ts";
 import { parseDatetime } from "../scalar/datetime.ts";
+import { isEmail } from "../scalar/email.ts";
 import type { ScalarFault } from "../scalar/fault.ts";
 import { parseTime } from "../scalar/time.ts";
 import type { Json } from "../value.ts";
@@ -52,7 +53,7 @@ const boolean: Kind = {
 
 const email: Kind = {
   noun: "an email address",
-  normalise: (value) => (typeof value === "string" && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? value : undefined),
+  normalise: (value) => (typeof value === "string" && isEmail(value) ? value : undefined),
 };
 
 const date: Kind = { noun: "a date, YYYY-MM-DD", normalise: (value) => read(parseDate(value)) };

@@ -51,6 +51,15 @@ export class BodyChecks {
     return text ?? "";
   }
 
+  /** The same of a text that no answer may repeat. */
+  requiredSecret(value: unknown, path: Path): string {
+    const name = path.join(".");
+    if (typeof value === "object" && value !== null) this.report(path, `${name} must be a \`string\` type`);
+    else if (value === undefined || value === null || value === "") this.report(path, `${name} is a required field`);
+    else return String(value);
+    return "";
+  }
+
   number(value: unknown, path: Path, least: number, most: number): number {
     const name = path.join(".");
     const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;

@@ -1,17 +1,17 @@
-import { EngineError } from "../../engine/index.ts";
+import { EngineError, isEmail, MAX_EMAIL_LENGTH } from "../../engine/index.ts";
 import { BodyChecks, own, type UnknownRecord } from "../content/body-checks.ts";
 
 /** Longer passwords are cut by bcrypt, so that others would fit. */
 const PASSWORD_BYTES = 72;
 
-/** In characters. An address: as long as a path of SMTP may be (RFC 5321, §4.5.3.1.3). */
-const MAX_LENGTHS = { username: 255, email: 254 } as const;
+/** In characters. */
+const MAX_LENGTHS = { username: 255, email: MAX_EMAIL_LENGTH } as const;
 
 /** Throws EngineError `validation`, as all of these do. */
 export function checkLogin(body: UnknownRecord) {
   const checks = new BodyChecks();
   const identifier = checks.requiredText(own(body, "identifier"), ["identifier"]);
-  const password = checks.requiredText(own(body, "password"), ["password"]);
+  const password = checks.requiredSecret(own(body, "password"), ["password"]);
   checks.settle();
   return { identifier, password };
 }
@@ -32,7 +32,7 @@ export function checkRegistration(body: UnknownRecord) {
 export function checkPasswordChange(body: UnknownRecord) {
   const checks = new BodyChecks();
   const password = confirmedPasswordIn(checks, body);
-  const currentPassword = checks.requiredText(own(body, "currentPassword"), ["currentPassword"]);
+  const currentPassword = checks.requiredSecret(own(body, "currentPassword"), ["currentPassword"]);
   checks.settle();
   return { password, currentPassword };
 }
@@ -40,7 +40,7 @@ export function checkPasswordChange(body: UnknownRecord) {
 export function checkReset(body: UnknownRecord) {
   const checks = new BodyChecks();
   const password = confirmedPasswordIn(checks, body);
-  const code = checks.requiredText(own(body, "code"), ["code"]);
+  const code = checks.requiredSecret(own(body, "code"), ["code"]);
   checks.settle();
   return { password, code };
 }
@@ -57,7 +57,7 @@ export function checkNewUser(body: UnknownRecord) {
   const checks = new BodyChecks();
   const email = emailIn(checks, body);
   const username = usernameIn(checks, body);
-  const password = checks.requiredText(own(body, "password"), ["password"]);
+  const password = checks.requiredSecret(own(body, "password"), ["password"]);
   const role = own(body, "role");
   if (role === undefined || role === null || role === "") checks.report(["role"], "role is a required field");
   checks.settle();
@@ -82,7 +82,7 @@ function usernameIn(checks: BodyChecks, body: UnknownRecord): string {
 
 function emailIn(checks: BodyChecks, body: UnknownRecord): string {
   const email = checks.requiredText(own(body, "email"), ["email"]);
-  if (bound(checks, "email", email) && email !== "" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+  if (bound(checks, "email", email) && email !== "" && !isEmail(email)) {
     checks.report(["email"], "email must be a valid email", email);
   }
   return email.toLowerCase();
@@ -97,18 +97,18 @@ function bound(checks: BodyChecks, name: keyof typeof MAX_LENGTHS, text: string)
 }
 
 function confirmedPasswordIn(checks: BodyChecks, body: UnknownRecord): string {
-  const confirmation = checks.requiredText(own(body, "passwordConfirmation"), ["passwordConfirmation"]);
+  const confirmation = checks.requiredSecret(own(body, "passwordConfirmation"), ["passwordConfirmation"]);
   const password = newPasswordIn(checks, body);
   if (confirmation !== "" && password !== "" && confirmation !== password) {
-    checks.report(["passwordConfirmation"], "Passwords do not match", confirmation);
+    checks.report(["passwordConfirmation"], "Passwords do not match");
   }
   return password;
 }
 
 function newPasswordIn(checks: BodyChecks, body: UnknownRecord): string {
-  const password = checks.requiredText(own(body, "password"), ["password"]);
+  const password = checks.requiredSecret(own(body, "password"), ["password"]);
   if (Buffer.byteLength(password) > PASSWORD_BYTES) {
-    checks.report(["password"], "Password must be less than 73 bytes", password);
+    checks.report(["password"], "Password must be less than 73 bytes");
   }
   return password;
 }

@@ -80,9 +80,13 @@ describe("an email address", () => {
     expect(faults({ type: "email" }, value)).toEqual([["x", "x must be a valid email", value]]);
   });
 
-  it("is judged in time that grows with its length", () => {
-    const value = `a@${"b.".repeat(50_000)}`;
-    expect(faults({ type: "email" }, value)).toHaveLength(1);
+  it.each([true, false])("is of at most 254 characters, also in a draft: full rules %s", (full) => {
+    const ofLength = (length: number) => `${"a".repeat(length - "@b.co".length)}@b.co`;
+    expect(stored({ type: "email" }, ofLength(254))).toHaveLength(254);
+    for (const attribute of [{ type: "email" }, { type: "email", maxLength: 1000 }] as const) {
+      const messages = faults(attribute, ofLength(255), full).map(([, message]) => message);
+      expect(messages).toEqual(["x must be at most 254 characters"]);
+    }
   });
 });
 
@@ -199,8 +203,8 @@ describe("a password", () => {
     const attribute = { type: "password", minLength: 6, regex: "^[a-z]+$" } as const;
     expect(stored(attribute, new HashedPassword("letters", "hash"))).toBe("hash");
     expect(faults(attribute, new HashedPassword("123", "hash"))).toEqual([
-      ["x", "x must be at least 6 characters", "123"],
-      ["x", 'x must match the following: "/^[a-z]+$/"', "123"],
+      ["x", "x must be at least 6 characters"],
+      ["x", 'x must match the following: "/^[a-z]+$/"'],
     ]);
   });
 
@@ -212,6 +216,7 @@ describe("a password", () => {
     expect(faults({ type: "password" }, 5)).toEqual([
       ["x", "x must be a `string` type, but the final value was: `5`.", 5],
     ]);
+    expect(faults({ type: "password" }, ["hunter22"])).toEqual([["x", "x must be a `string` type"]]);
   });
 
   it("that was not hashed is a fault of ours", () => {

@@ -65,6 +65,35 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
     expect((await ask("GET", "/api/users/count")).body).toBe("1");
   });
 
+  it.each([
+    ["local/register", { username: "bob", email: "x@a.org", password: "hunt2" }],
+    ["local/register", { username: "bob", email: "x@a.org", password: `hunt2${"ä".repeat(40)}` }],
+    ["local/register", { username: "bob", email: "x@a.org", password: ["hunt2"] }],
+    ["local", { identifier: "ann", password: { a: "hunt2" } }],
+    ["change-password", { currentPassword: PASSWORD, password: "hunt2", passwordConfirmation: "hunt2" }],
+    ["change-password", { currentPassword: ["hunt2"], password: "hunt22", passwordConfirmation: "hunt23" }],
+    ["reset-password", { code: ["hunt2"], password: "hunt22", passwordConfirmation: "hunt2x" }],
+    ["forgot-password", { email: "x", password: "hunt2" }],
+  ])("never repeats a password or a code (SECURITY.md, passwords): %s %j", async (path, sent) => {
+    const { signUp, ask } = await openUsers({ profile });
+    const { jwt } = await signUp("ann");
+    const { status, body } = await ask("POST", `/api/auth/${path}`, JSON.stringify(sent), path[0] === "c" ? jwt : null);
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.not.stringContaining("hunt2")]);
+  });
+
+  it("never repeats the password of a user that is managed (SECURITY.md, passwords)", async () => {
+    const { signUp, ask } = await openUsers({ profile });
+    await signUp("ann");
+    const data = { username: "bob", email: "b@a.org", role: 1, password: "hunt2" };
+    for (const [method, path] of [
+      ["POST", "/api/users"],
+      ["PUT", "/api/users/1"],
+    ] as const) {
+      const { status, body } = await ask(method, path, JSON.stringify(data));
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.not.stringContaining("hunt2")]);
+    }
+  });
+
   it("takes only one of several who want the same name at once", async () => {
     const { signUp, ask } = await openUsers({ profile });
     const outcomes = await Promise.allSettled(["ann", "ann", "ann"].map((name) => signUp(name)));

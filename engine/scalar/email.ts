@@ -5,6 +5,9 @@ const QUOTED = /^"(?:[^"\\\r\n]|\\[^\r\n])*"$/;
 const LABEL = new RegExp(`^[a-z\\d${OTHER}](?:[a-z\\d\\-_~${OTHER}]*[a-z\\d${OTHER}])?$`, "i");
 const TOP_LABEL = new RegExp(`^[a-z${OTHER}](?:[a-z\\d\\-_~${OTHER}]*[a-z${OTHER}])?$`, "i");
 
+/** RFC 5321, §4.5.3.1.3: a path of 256 octets with its brackets. */
+export const MAX_EMAIL_LENGTH = 254;
+
 /**
  * Whether a text is `local@domain.tld` (writes, §7). The local part is of atoms with dots between them, or in quotes;
  * the last label of the domain begins and ends with a letter. Linear in the length of the text.
