@@ -122,7 +122,7 @@ export interface GalleyConfig extends Settings {
   readonly port?: number;
   /** Address to listen on: 127.0.0.1 when absent. */
   readonly host?: string;
-  /** `auto` when absent: uWebSockets.js where it loads, else node:http. */
+  /** `auto` when absent: uWebSockets.js on a loopback address where it loads, else node:http. */
   readonly listener?: ListenerName;
   /** Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file. */
   readonly storage?: string;

@@ -58,7 +58,7 @@ export interface ListenOptions {
   readonly port: number;
   /** 127.0.0.1 when absent. */
   readonly host?: string;
-  /** uWebSockets.js where it loads, else node:http, when absent. */
+  /** `auto` when absent: uWebSockets.js on a loopback address where it loads, else node:http. */
   readonly listener?: ListenerName;
 }
 

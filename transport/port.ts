@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly query: string;
   /**
    * Value of a request header by lower-case name; undefined when it is absent or empty. Several of one name are joined
-   * by a comma and a blank, but of those in `SINGLE_HEADERS` a listener may take the first alone.
+   * by a comma and a blank.
    */
   header(name: string): string | undefined;
   /** All of them by lower-case name. Costs more than to ask for a few. */
@@ -77,21 +77,6 @@ export function bodySize(body: Body): number {
 
 /** Largest body in bytes that a request may have; asked when its head is there. */
 export type BodyLimit = (head: Omit<HttpRequest, "body">) => number;
-
-/**
- * Headers that most requests are asked for, and of which a request has one or is understood by its first: a listener may
- * read them one by one.
- */
-export const SINGLE_HEADERS: ReadonlySet<string> = new Set([
-  "authorization",
-  "content-type",
-  "if-none-match",
-  "origin",
-  "strapi-response-format",
-  "x-request-id",
-  "access-control-request-method",
-  "access-control-request-headers",
-]);
 
 /** Never throws and never rejects: every fault is an answer. Reads answer at once, writes later. */
 export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;

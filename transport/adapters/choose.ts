@@ -5,8 +5,8 @@ import { takesSplitRequestLines } from "./split-request-line.ts";
 import { loadUws } from "./uws.ts";
 
 /**
- * The listener for a host; `auto` is uWebSockets.js where its native binary loads and is fit for the host's network,
- * else node:http. `tell` hears in one line when `auto` has to do without uWebSockets.js.
+ * The listener for a host. `auto` is uWebSockets.js on a loopback address where its native binary loads, else node:http:
+ * strangers are answered by the strict one. `tell` hears in one line what a user of this host may want to know.
  *
  * @throws Error when uWebSockets.js is demanded and does not load.
  */
@@ -16,20 +16,30 @@ export async function chooseListener(
   tell: (line: string) => void,
 ): Promise<Listener> {
   if (choice === "node") return nodeListener;
-  if (choice === "uws") return loadUws();
+  if (choice === "uws") return demandUws(host, tell);
+  if (!isLoopback(host)) {
+    tell(`Listening with node:http, because others may reach ${host}; ${FORCE}`);
+    return nodeListener;
+  }
   try {
-    const uws = await loadUws();
-    if (isLoopback(host) || (await takesSplitRequestLines(uws))) return uws;
-    tell(`Listening with node:http, because ${UNFIT}`);
+    return await loadUws();
   } catch (error) {
     tell(`Listening with node:http, because ${error instanceof Error ? error.message : String(error)}`);
+    return nodeListener;
   }
-  return nodeListener;
 }
 
-const UNFIT = "this build of uWebSockets.js refuses long requests that arrive in pieces, as they do over a network";
+const FORCE = '`--listener uws` takes the faster, less strict one (SECURITY.md, "Two listeners")';
 
-/** Within a machine requests arrive in one piece. */
+async function demandUws(host: string, tell: (line: string) => void): Promise<Listener> {
+  const uws = await loadUws();
+  // Within a machine requests arrive in one piece.
+  if (!isLoopback(host) && !(await takesSplitRequestLines(uws))) {
+    tell("This build of uWebSockets.js refuses long requests that arrive in pieces, as they do over a network");
+  }
+  return uws;
+}
+
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -1,15 +1,34 @@
-/** What a request's head says of its body. */
+import { type HeaderFields, isNamed } from "./header-fields.ts";
+
+/** How a request's body is framed. `unsound`: two servers could disagree about where the request ends or whose it is. */
 export type Framing = "none" | "body" | "unsound";
 
 /**
- * Reads where a request ends from its Content-Length and Transfer-Encoding, each with all its values joined, undefined
- * when absent. Unsound is whatever two servers could read in two ways (RFC 9112, §6.3): such a request is refused and
- * its connection closed, because what follows on it may be anyone's.
+ * Reads where a request ends from its head (RFC 9112, §3.2 and §6.3). An unsound request is refused and its connection
+ * closed; nothing behind it is carried out, because it may be anyone's.
  */
-export function framingOf(contentLength: string | undefined, transferEncoding: string | undefined): Framing {
-  if (transferEncoding !== undefined) {
-    return contentLength === undefined && transferEncoding.toLowerCase() === "chunked" ? "body" : "unsound";
+export function framingOf(fields: HeaderFields, isHttp10: boolean): Framing {
+  let hosts = 0;
+  let lengths = 0;
+  let length = "";
+  let codings = 0;
+  let coding = "";
+  for (let at = 0; at < fields.length; at += 2) {
+    const name = fields[at] as string;
+    if (isNamed(name, "host")) hosts++;
+    else if (isNamed(name, "content-length")) {
+      lengths++;
+      length = fields[at + 1] as string;
+    } else if (isNamed(name, "transfer-encoding")) {
+      codings++;
+      coding = fields[at + 1] as string;
+    }
   }
-  if (contentLength === undefined) return "none";
-  return /^\d{1,15}$/.test(contentLength) ? "body" : "unsound";
+  if (hosts !== 1 && !(isHttp10 && hosts === 0)) return "unsound";
+  if (codings > 0) {
+    const isSound = codings === 1 && lengths === 0 && !isHttp10 && coding.toLowerCase() === "chunked";
+    return isSound ? "body" : "unsound";
+  }
+  if (lengths === 0) return "none";
+  return lengths === 1 && /^\d{1,15}$/.test(length) ? "body" : "unsound";
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpRequest } from "../port.ts";
+import { allFields, fieldOf } from "./header-fields.ts";
 
 /** A request as node:http has it; its body is added when it has been read. */
 export class NodeRequest implements HttpRequest {
@@ -18,14 +19,13 @@ export class NodeRequest implements HttpRequest {
     this.#incoming = incoming;
   }
 
+  // Node's own `headers` would sort every field of every request into an object first.
   header(name: string): string | undefined {
-    const value = this.#incoming.headers[name];
-    return (Array.isArray(value) ? value.join(", ") : value) || undefined;
+    return fieldOf(this.#incoming.rawHeaders, name);
   }
 
   allHeaders(): ReadonlyMap<string, string> {
-    const names = Object.keys(this.#incoming.headers);
-    return new Map(names.map((name) => [name, this.header(name) ?? ""]));
+    return allFields(this.#incoming.rawHeaders);
   }
 
   get remoteAddress(): string {

@@ -28,7 +28,7 @@ import {
   TIMEOUT_CHECK,
   UNSENT_BYTES,
 } from "./limits.ts";
-import { noteAnswer, refuse, refuseUnread } from "./node-refusal.ts";
+import { connectionOf, type NodeConnection, trackConnection } from "./node-connection.ts";
 import { NodeRequest } from "./node-request.ts";
 import { readSource } from "./read-source.ts";
 import { Unsent } from "./unsent.ts";
@@ -42,17 +42,17 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
     headersTimeout: HEAD_TIMEOUT,
     requestTimeout: REQUEST_TIMEOUT,
     connectionsCheckingInterval: TIMEOUT_CHECK,
-    joinDuplicateHeaders: true,
-    // Its refusal would say nothing: `answer` refuses these too.
+    // Its refusal would say nothing: `serve` refuses these too.
     requireHostHeader: false,
   });
   server.timeout = STALL_TIMEOUT;
   const serving: Serving = { server, handler, bodyLimit: options.bodyLimit, unsent: new Unsent(UNSENT_BYTES) };
-  const serve = (request: IncomingMessage, response: ServerResponse): void => void answer(serving, request, response);
-  server.on("request", serve);
+  const hear = (request: IncomingMessage, response: ServerResponse): void => serve(serving, request, response);
+  server.on("connection", trackConnection);
+  server.on("request", hear);
   // Unheard, node:http refuses what it does not know to expect, without a body.
-  server.on("checkExpectation", serve);
-  server.on("clientError", refuseUnread);
+  server.on("checkExpectation", hear);
+  server.on("clientError", (error, socket) => connectionOf(socket).refuseUnread(error));
   await bind(server, options);
   return { port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
@@ -88,37 +88,52 @@ interface Serving {
   readonly unsent: Unsent;
 }
 
-async function answer(serving: Serving, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const { server, handler, bodyLimit, unsent } = serving;
-  noteAnswer(incoming, outgoing);
+function serve(serving: Serving, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const connection = connectionOf(incoming.socket);
+  // Neither carried out nor answered: the connection closes with the answer before.
+  if (!connection.take(incoming, outgoing)) return;
+  const framing = framingOf(incoming.rawHeaders, incoming.httpVersion !== "1.1");
+  if (framing === "unsound") {
+    connection.refuse(outgoing, 400);
+    return;
+  }
+  // The client is gone, or the answer cannot be written: nobody is left to be told.
+  const giveUp = (): void => void incoming.destroy();
   try {
-    const framing = framingOf(incoming.headers["content-length"], incoming.headers["transfer-encoding"]);
-    if (framing === "unsound" || lacksHost(incoming)) return refuse(outgoing);
     const request = new NodeRequest(incoming);
-    const whole = framing === "none" || (await readBody(incoming, request, bodyLimit));
-    const answered = handler(request);
-    const response = answered instanceof Promise ? await answered : answered;
-    if (response === DROPPED) incoming.socket.destroy();
-    else {
-      const sending = send(incoming, outgoing, response, { keepAlive: whole && server.listening, unsent });
-      // Most answers are written by now, and what waits for nothing costs a turn of promises less.
-      if (sending !== null) await sending;
-    }
+    const exchange: Exchange = { serving, connection, incoming, outgoing, request };
+    if (framing === "none") answer(exchange, true)?.catch(giveUp);
+    else
+      readBody(exchange)
+        .then((whole) => answer(exchange, whole))
+        .catch(giveUp);
   } catch {
-    // The client is gone, or the answer cannot be written: nobody is left to be told.
-    incoming.destroy();
+    giveUp();
   }
 }
 
-/** HTTP/1.1 demands one (RFC 9112, §3.2). */
-function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === "1.1" && headers.host === undefined;
+/** One request and its answer. */
+interface Exchange {
+  readonly serving: Serving;
+  readonly connection: NodeConnection;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly request: NodeRequest;
+}
+
+/** Null when the answer is written; `whole`: all of the body has been read. */
+function answer(exchange: Exchange, whole: boolean): Promise<void> | null {
+  const { serving, connection, outgoing, request } = exchange;
+  if (!whole) connection.endWith(outgoing);
+  const answered = serving.handler(request);
+  if (answered instanceof Promise) return answered.then((response) => send(exchange, response) ?? undefined);
+  return send(exchange, answered);
 }
 
 /** Gives the request its body. False: more was to come than anyone would read. */
-function readBody(incoming: IncomingMessage, request: NodeRequest, limit: BodyLimit): Promise<boolean> {
+function readBody({ serving, incoming, request }: Exchange): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const collector = new BodyCollector(limit(request));
+    const collector = new BodyCollector(serving.bodyLimit(request));
     const end = (whole: boolean): void => {
       request.body = collector.body;
       resolve(whole);
@@ -134,12 +149,13 @@ function readBody(incoming: IncomingMessage, request: NodeRequest, limit: BodyLi
 }
 
 /** Null when nothing is left to be waited for. */
-function send(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  response: HttpResponse,
-  { keepAlive, unsent }: { readonly keepAlive: boolean; readonly unsent: Unsent },
-): Promise<void> | null {
+function send(exchange: Exchange, response: HttpResponse): Promise<void> | null {
+  const { serving, connection, incoming, outgoing } = exchange;
+  if (response === DROPPED) {
+    incoming.socket.destroy();
+    return null;
+  }
+  if (!serving.server.listening) connection.endAfter(outgoing);
   const { status, headers, ownHeaders = [], requestId } = response;
   const body = response.body instanceof ComposedText ? response.body.toBytes() : response.body;
   const lines = [...sharedPieces(headers)];
@@ -147,7 +163,7 @@ function send(
   lines.push("x-request-id", requestId);
   if (body !== null) lines.push("content-length", String(bodySize(body)));
   else if (status !== 204 && status !== 304) lines.push("content-length", "0");
-  if (!keepAlive) lines.push("connection", "close");
+  if (connection.isLast(outgoing)) lines.push("connection", "close");
   outgoing.writeHead(status, lines);
   if (body === null || incoming.method === "HEAD") outgoing.end();
   else if (isSource(body)) return pipeline(Readable.from(readSource(body)), outgoing);
@@ -157,7 +173,7 @@ function send(
     const bytes = inBytes(body);
     outgoing.on(
       "close",
-      unsent.hold(bytes.byteLength, () => incoming.socket.destroy()),
+      serving.unsent.hold(bytes.byteLength, () => incoming.socket.destroy()),
     );
     outgoing.end(bytes);
   }

@@ -1,18 +1,18 @@
 import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
-import { type HttpRequest, SINGLE_HEADERS } from "../port.ts";
+import type { HttpRequest } from "../port.ts";
+import { allFields, fieldOf, type HeaderFields } from "./header-fields.ts";
 
 /**
- * A request that uWebSockets.js lends for the length of one callback. `keep` copies what would be gone after it.
- * Headers are read one by one on demand until then: reading all of them takes longer than answering from memory.
+ * A request that uWebSockets.js lends for the length of one callback, copied but for the address of its sender. All
+ * fields are read in one pass: asking the native side for a few by name takes as long.
  */
 export class UwsRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
+  readonly fields: HeaderFields;
   body: HttpRequest["body"] = null;
   readonly #native: NativeResponse;
-  readonly #lent: LentRequest;
-  #headers: ReadonlyMap<string, string> | null = null;
   #remoteAddress: string | null = null;
 
   constructor(native: NativeResponse, lent: LentRequest, method: string) {
@@ -20,17 +20,16 @@ export class UwsRequest implements HttpRequest {
     this.path = lent.getUrl();
     // Undefined, whatever the types say, when there is no question mark.
     this.query = lent.getQuery() ?? "";
+    this.fields = fieldsOf(lent);
     this.#native = native;
-    this.#lent = lent;
   }
 
   header(name: string): string | undefined {
-    if (this.#headers === null && SINGLE_HEADERS.has(name)) return this.#lent.getHeader(name) || undefined;
-    return this.#all().get(name) || undefined;
+    return fieldOf(this.fields, name);
   }
 
   allHeaders(): ReadonlyMap<string, string> {
-    return this.#all();
+    return allFields(this.fields);
   }
 
   get remoteAddress(): string {
@@ -38,24 +37,20 @@ export class UwsRequest implements HttpRequest {
     return this.#remoteAddress;
   }
 
-  /** To be called while the request is still lent; it is whole from then on. */
+  /** To be called while the native response may be asked; the request is whole from then on. */
   keep(): void {
-    void this.#all();
     void this.remoteAddress;
-  }
-
-  #all(): ReadonlyMap<string, string> {
-    this.#headers ??= joinedHeaders(this.#lent);
-    return this.#headers;
   }
 }
 
-/** Empty ones are left out, but for a second one of the same name: that makes the join differ from either. */
-function joinedHeaders(lent: LentRequest): ReadonlyMap<string, string> {
-  const headers = new Map<string, string>();
-  lent.forEach((name, value) => {
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
-  });
-  return headers;
+let collected: string[] = [];
+
+function fieldsOf(lent: LentRequest): HeaderFields {
+  collected = [];
+  lent.forEach(collect);
+  return collected;
+}
+
+function collect(name: string, value: string): void {
+  collected.push(name, value);
 }

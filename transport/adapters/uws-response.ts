@@ -1,7 +1,16 @@
 import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import type { ComposedText } from "../composed-text.ts";
-import { bodySize, type HeaderList, type HttpResponse, inBytes, inOnePiece, isSource } from "../port.ts";
+import {
+  type Body,
+  bodySize,
+  type HeaderList,
+  type HttpResponse,
+  inBytes,
+  inOnePiece,
+  isSource,
+  type WholeBody,
+} from "../port.ts";
 import { LARGE_ANSWER } from "./limits.ts";
 import { sendSource } from "./uws-source.ts";
 
@@ -10,31 +19,57 @@ const STATUS_LINES: ReadonlyMap<number, string> = new Map(
 );
 
 /**
+ * Whether the connection ends with an answer: `asked` by the client, which the native side knows of and sees to, or as
+ * `decided` here.
+ */
+export type Ending = "no" | "asked" | "decided";
+
+const CLOSE_LINE = "\r\nconnection: close";
+
+/**
  * Writes an answer; to be called in the callback that lends the native response, or corked. `begin` is called when a
  * large body cannot be written at once, with the bytes that are held for the client, and what it gives when the body is
  * out or the client has gone.
  *
- * `head`: the request was a HEAD, so the length is sent and the body is not. `close`: the connection ends with it.
+ * `head`: the request was a HEAD, so the length is sent and the body is not. False: the answer takes its time.
  */
 export function sendUws(
   native: NativeResponse,
   { status, headers, ownHeaders, requestId, body }: HttpResponse,
   head: boolean,
-  close: boolean,
+  ending: Ending,
   begin: Begin,
-): void {
+): boolean {
+  const hasNoBody = body === null && (status === 204 || status === 304);
+  // Only what is written in one piece can be told to close; what else is to close says so, and the client does.
+  const closes = ending === "decided" && !head && !hasNoBody && (body === null || isShort(body));
   // What the native side writes by itself anyway.
   if (status !== 200) native.writeStatus(STATUS_LINES.get(status) ?? String(status));
   native.writeHeader(
     "x-request-id",
-    requestId + sharedLines(headers) + (ownHeaders === undefined ? "" : linesOf(ownHeaders)),
+    requestId +
+      sharedLines(headers) +
+      (ownHeaders === undefined ? "" : linesOf(ownHeaders)) +
+      (ending === "no" || closes ? "" : CLOSE_LINE),
   );
-  if (body === null && (status === 204 || status === 304)) native.endWithoutBody();
-  else if (head) endHead(native, body, close);
-  else if (body === null) native.end("", close);
-  else if (isSource(body)) sendSource(native, body, begin);
-  else if (body.length === 0 || (close && body.length < LARGE_ANSWER)) native.end(inOnePiece(body), close);
-  else send(native, body instanceof Uint8Array ? body : encoded(body), begin);
+  if (hasNoBody) native.endWithoutBody();
+  else if (head) endHead(native, body);
+  else if (closes) endAndClose(native, body === null ? "" : inOnePiece(body));
+  else if (body === null) native.end("");
+  else if (isSource(body)) return sendSource(native, body, begin);
+  else if (body.length === 0) native.end(inOnePiece(body));
+  else return send(native, body instanceof Uint8Array ? body : encoded(body), begin);
+  return true;
+}
+
+/** Ends the connection, which takes no more in until its client has taken the answer. */
+export function endAndClose(native: NativeResponse, body: string | Uint8Array): void {
+  native.pause();
+  native.end(body, true);
+}
+
+function isShort(body: Body): body is WholeBody {
+  return !isSource(body) && body.length < LARGE_ANSWER;
 }
 
 /** Of an answer that takes its time. */
@@ -72,10 +107,9 @@ function lineOf([name, value]: HeaderList[number]): string {
   return `\r\n${name}: ${value}`;
 }
 
-/** Given a length, the native call leaves the answer open for a body to come; without one, it cannot close. */
-function endHead(native: NativeResponse, body: HttpResponse["body"], close: boolean): void {
+/** Given a length, the native call leaves the answer open for a body to come. */
+function endHead(native: NativeResponse, body: HttpResponse["body"]): void {
   native.writeHeader("content-length", String(body === null ? 0 : bodySize(body)));
-  if (close) native.writeHeader("connection", "close");
   native.endWithoutBody();
 }
 
@@ -84,9 +118,9 @@ function endHead(native: NativeResponse, body: HttpResponse["body"], close: bool
  * client that asks again and again and never reads. One that asks while an answer is still going out is cut off by the
  * native side. Never closes the connection by itself: the client does, or the idle timeout.
  */
-function send(native: NativeResponse, body: Uint8Array, begin: Begin): void {
+function send(native: NativeResponse, body: Uint8Array, begin: Begin): boolean {
   const [, finished] = native.tryEnd(body, body.byteLength);
-  if (finished) return;
+  if (finished) return true;
   const end = begin(body.byteLength);
   const kept = body.buffer === ENCODED.buffer ? Uint8Array.from(body) : body;
   native.onAborted(end);
@@ -95,4 +129,5 @@ function send(native: NativeResponse, body: Uint8Array, begin: Begin): void {
     if (finishedNow) end();
     return accepted;
   });
+  return false;
 }

@@ -6,7 +6,7 @@ import { CLOSE_GRACE, HEAD_BYTES, UNSENT_BYTES } from "./limits.ts";
 import { REFUSAL_HEADERS, type Refusal, reasonOf, refusalBody } from "./refusal.ts";
 import { Unsent } from "./unsent.ts";
 import { UwsRequest } from "./uws-request.ts";
-import { sendUws } from "./uws-response.ts";
+import { type Ending, endAndClose, sendUws } from "./uws-response.ts";
 
 /**
  * Answers the requests of one listening app and knows which are under way. A request without a body that is answered
@@ -19,6 +19,8 @@ export class UwsServer {
   /** Requests whose body is read, whose answer is awaited or still being written. */
   #underWay = 0;
   #finished: (() => void) | null = null;
+  /** Address of a connection that is about to close; see `#endConnection`. */
+  #ended: string | null = null;
 
   constructor(handler: Handler, bodyLimit: BodyLimit) {
     this.#handler = handler;
@@ -27,14 +29,26 @@ export class UwsServer {
 
   answer(native: NativeResponse, lent: LentRequest, method: string): void {
     try {
+      if (this.#ended !== null && this.#ended === addressOf(native)) {
+        leave(native);
+        return;
+      }
       const request = new UwsRequest(native, lent, method);
-      const framing = framingOfRequest(request, lent);
-      if (framing === "none") this.#handle(native, request, false);
-      else if (framing === "body") this.#readBody(native, request);
-      else refuse(native, framing);
+      const framing = framingOf(request.fields, false);
+      const ending = endingOf(request);
+      // Heads that arrive in one piece are not held to the limit by the native side.
+      if (request.path.length + request.query.length > HEAD_BYTES) this.#refuse(native, 431);
+      else if (framing === "unsound") this.#refuse(native, 400);
+      else if (framing === "none") this.#handle(native, request, ending);
+      else this.#readBody(native, request, ending);
     } catch {
       closeQuietly(native);
     }
+  }
+
+  /** To be called with 1 when a connection opens, with -1 when it has closed. */
+  connectionsChanged(change: number): void {
+    if (change < 0) this.#ended = null;
   }
 
   /** Resolves when nothing is under way any more, at the latest after the time of grace. */
@@ -49,18 +63,18 @@ export class UwsServer {
     });
   }
 
-  #handle(native: NativeResponse, request: UwsRequest, close: boolean): void {
+  #handle(native: NativeResponse, request: UwsRequest, ending: Ending): void {
     const answered = this.#handler(request);
-    if (answered instanceof Promise) this.#await(native, request, answered, close);
-    else this.#send(native, request, answered, close);
+    if (answered instanceof Promise) this.#await(native, request, answered, ending);
+    else this.#send(native, request, answered, ending);
   }
 
-  #await(native: NativeResponse, request: UwsRequest, answered: Promise<HttpResponse>, close: boolean): void {
+  #await(native: NativeResponse, request: UwsRequest, answered: Promise<HttpResponse>, ending: Ending): void {
     request.keep();
     const exchange = new Exchange(this.#count);
     native.onAborted(exchange.end);
     const send = (response: HttpResponse): void => {
-      native.cork(() => this.#send(native, request, response, close));
+      native.cork(() => this.#send(native, request, response, ending));
     };
     const settle = (act: () => void): void => {
       if (!exchange.ended) guard(native, act);
@@ -72,36 +86,63 @@ export class UwsServer {
     );
   }
 
-  #readBody(native: NativeResponse, request: UwsRequest): void {
+  #readBody(native: NativeResponse, request: UwsRequest, ending: Ending): void {
     request.keep();
     const exchange = new Exchange(this.#count);
     native.onAborted(exchange.end);
     const collector = new BodyCollector(this.#bodyLimit(request));
-    const handle = (close: boolean): void => {
+    const handle = (endsSo: Ending): void => {
       if (exchange.ended) return;
       request.body = collector.body;
-      guard(native, () => this.#handle(native, request, close));
+      guard(native, () => this.#handle(native, request, endsSo));
       exchange.end();
     };
+    const end = ending === "asked" ? "asked" : "decided";
     // The native side takes the ends of chunks for granted. Where one was somewhere else, it mostly finds a broken request
     // behind the body, and cuts the client off before this.
     const afterRest = (): void => {
-      if (!exchange.ended) native.cork(() => handle(true));
+      if (!exchange.ended) native.cork(() => handle(end));
     };
     const isChunked = request.header("transfer-encoding") !== undefined;
     native.onData((lentChunk, isLast) => {
       if (exchange.ended) return;
       const readOn = collector.add(new Uint8Array(lentChunk));
-      if (!readOn) handle(true);
+      if (!readOn) handle(end);
       else if (isLast && isChunked) setImmediate(afterRest);
-      else if (isLast) handle(false);
+      else if (isLast) handle(ending);
     });
   }
 
-  #send(native: NativeResponse, request: UwsRequest, response: HttpResponse, close: boolean): void {
-    const closing = close || this.#finished !== null;
-    if (response === DROPPED) native.close();
-    else sendUws(native, response, request.method === "HEAD", closing, (bytes) => this.#begin(native, bytes));
+  #send(native: NativeResponse, request: UwsRequest, response: HttpResponse, ending: Ending): void {
+    if (response === DROPPED) {
+      native.close();
+      return;
+    }
+    const endsSo = ending === "no" && this.#finished !== null ? "decided" : ending;
+    if (endsSo !== "no") this.#endConnection(native);
+    const isOut = sendUws(native, response, request.method === "HEAD", endsSo, (bytes) => this.#begin(native, bytes));
+    // Until an answer is out, the native side lets nothing pass behind it.
+    if (!isOut) this.#ended = null;
+  }
+
+  #refuse(native: NativeResponse, status: Refusal): void {
+    this.#endConnection(native);
+    native.writeStatus(`${status} ${reasonOf(status)}`);
+    for (const [name, value] of REFUSAL_HEADERS) native.writeHeader(name, value);
+    endAndClose(native, refusalBody(status));
+  }
+
+  /**
+   * To be called before an answer with which a connection ends. The native side has parsed what else came in the packet
+   * by then, hands it on at once, and forgets that it was to close. It closes, and says so, before it turns to another
+   * connection, unless the client has not taken what it was sent before: hence the address, and an end by itself.
+   */
+  #endConnection(native: NativeResponse): void {
+    const ended = addressOf(native);
+    this.#ended = ended;
+    setImmediate(() => {
+      if (this.#ended === ended) this.#ended = null;
+    });
   }
 
   #begin(native: NativeResponse, bytes: number): () => void {
@@ -151,17 +192,32 @@ function closeQuietly(native: NativeResponse): void {
   }
 }
 
-function refuse(native: NativeResponse, status: Refusal): void {
-  native.writeStatus(`${status} ${reasonOf(status)}`);
-  for (const [name, value] of REFUSAL_HEADERS) native.writeHeader(name, value);
-  native.end(refusalBody(status), true);
+/**
+ * Neither carries a request out nor answers it; the answer before it goes out first. With another request behind it, the
+ * native side closes at once, and that answer is lost.
+ */
+function leave(native: NativeResponse): void {
+  let isGone = false;
+  native.onAborted(() => {
+    isGone = true;
+  });
+  setImmediate(() => {
+    if (!isGone) closeQuietly(native);
+  });
 }
 
-/** One look at two headers where there is no body; all of them are read only where there may be one. */
-function framingOfRequest(request: UwsRequest, lent: LentRequest): "none" | "body" | Refusal {
-  // Heads that arrive in one piece are not held to the limit by the native side.
-  if (request.path.length + request.query.length > HEAD_BYTES) return 431;
-  if (lent.getHeader("content-length") === "" && lent.getHeader("transfer-encoding") === "") return "none";
-  const framing = framingOf(request.header("content-length"), request.header("transfer-encoding"));
-  return framing === "unsound" ? 400 : framing;
+function addressOf(native: NativeResponse): string {
+  return Buffer.from(native.getRemoteAddress()).toString("latin1");
+}
+
+const CLOSE = /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i;
+
+/** The native side takes any value of this length for `close`, and knows no other. */
+const NATIVE_CLOSE_LENGTH = 5;
+
+function endingOf(request: UwsRequest): Ending {
+  const asked = request.header("connection");
+  if (asked === undefined) return "no";
+  if (asked.length === NATIVE_CLOSE_LENGTH) return "asked";
+  return CLOSE.test(asked) ? "decided" : "no";
 }

@@ -3,9 +3,15 @@ import type { BodySource } from "../port.ts";
 import { readSource } from "./read-source.ts";
 import type { Begin } from "./uws-response.ts";
 
-/** Writes a body that is read meanwhile: a piece is read when the one before it is out. `begin`: as for `sendUws`. */
-export function sendSource(native: NativeResponse, source: BodySource, begin: Begin): void {
-  if (source.size === 0) return void native.end();
+/**
+ * Writes a body that is read meanwhile: a piece is read when the one before it is out. `begin` and what is returned: as
+ * for `sendUws`.
+ */
+export function sendSource(native: NativeResponse, source: BodySource, begin: Begin): boolean {
+  if (source.size === 0) {
+    native.end();
+    return true;
+  }
   const sink = new Sink(native, source.size, begin(0));
   const send = async (): Promise<void> => {
     for await (const piece of readSource(source)) {
@@ -14,6 +20,7 @@ export function sendSource(native: NativeResponse, source: BodySource, begin: Be
     }
   };
   send().catch(() => sink.breakOff());
+  return false;
 }
 
 /** A native response that takes one piece of a body after the other. */

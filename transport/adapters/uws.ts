@@ -55,6 +55,7 @@ async function listen(uws: Uws, handler: Handler, { host, port, bodyLimit }: Lis
   app.any("/*", (native: NativeResponse, lent: LentRequest) =>
     server.answer(native, lent, lent.getCaseSensitiveMethod()),
   );
+  app.filter((_native, change) => server.connectionsChanged(Number(change)));
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
     app.listen(host, port, EXCLUSIVE_PORT, resolve);
   });

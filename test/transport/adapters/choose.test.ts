@@ -25,11 +25,18 @@ describe("chooseListener", () => {
     expect(told).toHaveLength(uws === null ? 1 : 0);
   });
 
-  it("takes uWebSockets.js on a network only when it takes requests in pieces, and says so", async () => {
-    const isFit = uws !== null && (await takesSplitRequestLines(uws));
-    const chosen = await chooseListener("auto", "0.0.0.0", tell);
-    expect(chosen.name).toBe(isFit ? "uWebSockets.js" : "node:http");
-    expect(told).toHaveLength(isFit ? 0 : 1);
+  it.each(["0.0.0.0", "::", "192.0.2.7", "galley.example"])(
+    "takes node:http by itself on %s, and says in one line how to have the other",
+    async (host) => {
+      expect((await chooseListener("auto", host, tell)).name).toBe("node:http");
+      expect(told).toEqual([
+        expect.stringMatching(/^Listening with node:http, because others may reach .*--listener uws/),
+      ]);
+    },
+  );
+
+  it.runIf(uws !== null)("takes uWebSockets.js on a network when it is demanded", async () => {
+    expect((await chooseListener("uws", "0.0.0.0", tell)).name).toBe("uWebSockets.js");
   });
 
   describe("where uWebSockets.js does not load", () => {

@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { REFUSAL_HEADERS, type Refusal, refusalBody, refusalText } from "./refusal.ts";
+
+/**
+ * One connection of node:http, which parses and hands on whatever arrives in a packet before any of it is answered.
+ * Once a request ends the connection, nothing that arrives behind it is carried out or answered.
+ */
+export class NodeConnection {
+  readonly #socket: Duplex;
+  /** The request that arrived last, and whether it is handled, whole or not. */
+  #newest: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } | null = null;
+  #isNewestHandled = false;
+  /** Answer to the request before the newest. */
+  #before: ServerResponse | null = null;
+  #isEnding = false;
+  #isUnreadable = false;
+
+  constructor(socket: Duplex) {
+    this.#socket = socket;
+  }
+
+  /** To be called with the head of each request. False: it stands behind the end of the connection. */
+  take(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    if (this.#isEnding) return false;
+    this.#before = this.#newest?.outgoing ?? null;
+    this.#newest = { incoming, outgoing };
+    this.#isNewestHandled = false;
+    // Its client asked for that.
+    this.#isEnding = !outgoing.shouldKeepAlive;
+    return true;
+  }
+
+  /** Ends the connection with the answer to a request of which more would come. */
+  endWith(outgoing: ServerResponse): void {
+    this.#isNewestHandled = true;
+    this.endAfter(outgoing);
+  }
+
+  /** Ends the connection with an answer that is not begun yet, unless there is one to come after it. */
+  endAfter(outgoing: ServerResponse): void {
+    if (this.#newest?.outgoing === outgoing) this.#isEnding = true;
+  }
+
+  /** Whether the connection ends with this answer. */
+  isLast(outgoing: ServerResponse): boolean {
+    return this.#isEnding && !this.#isUnreadable && this.#newest?.outgoing === outgoing;
+  }
+
+  /** Refuses a request whose head Node takes and we do not. */
+  refuse(outgoing: ServerResponse, status: Refusal): void {
+    this.endWith(outgoing);
+    const body = refusalBody(status);
+    const own = ["content-length", String(body.length), "connection", "close"];
+    outgoing.writeHead(status, [...REFUSAL_HEADERS.flat(), ...own]).end(body);
+  }
+
+  /** Refuses what Node cannot read or will not wait for, once all requests before it have their answers. */
+  refuseUnread(error: NodeJS.ErrnoException): void {
+    const newest = this.#newest;
+    const isAnswerDue = this.#isNewestHandled || newest?.incoming.complete === true;
+    if (this.#isUnreadable || (isAnswerDue && this.#isEnding)) return;
+    this.#isEnding = true;
+    this.#isUnreadable = true;
+    const before = isAnswerDue ? (newest?.outgoing ?? null) : this.#before;
+    const refuse = () => this.#end(refusalText(statusOf(error)));
+    if (before === null || before.writableFinished) refuse();
+    else before.once("close", refuse);
+  }
+
+  #end(text: string): void {
+    const socket = this.#socket;
+    if (socket.writable) socket.end(text, () => socket.destroy());
+    else socket.destroy();
+  }
+}
+
+const CONNECTIONS = new WeakMap<Duplex, NodeConnection>();
+
+/** To be heard on `connection`. */
+export function trackConnection(socket: Duplex): void {
+  CONNECTIONS.set(socket, new NodeConnection(socket));
+}
+
+/** The connection of a request or of a socket. */
+export function connectionOf(socket: Duplex | IncomingMessage["socket"]): NodeConnection {
+  const known = CONNECTIONS.get(socket);
+  if (known === undefined) throw new Error("A connection of another server");
+  return known;
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): Refusal {
+  if (code === "HPE_HEADER_OVERFLOW") return 431;
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return 413;
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+}
