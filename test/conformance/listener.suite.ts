@@ -80,6 +80,14 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
         await own.close();
       });
 
+      it("has the requests of one packet carried out in their order", async () => {
+        const body = "3\r\nabc\r\n0\r\n\r\n";
+        const post = (path: string) => `POST ${path} HTTP/1.1\r\n${HOST}Content-Length: ${body.length}\r\n\r\n${body}`;
+        const bare = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
+        await talk(listening.port, [post("/1") + bare("/2") + bare("/3") + post("/4") + bare("/5")]);
+        expect(paths).toEqual(["/1", "/2", "/3", "/4", "/5"]);
+      });
+
       it("that leaves in the middle of a body reaches no handler", async () => {
         await talk(listening.port, [`POST /a HTTP/1.1\r\n${HOST}Content-Length: 50\r\n\r\nabc`], 20);
         expect(paths).toEqual([]);

@@ -8,9 +8,9 @@ import { REFUSAL_HEADERS, type Refusal, refusalBody, refusalText } from "./refus
  */
 export class NodeConnection {
   readonly #socket: Duplex;
-  /** The request that arrived last, and whether it is handled, whole or not. */
+  /** The request that arrived last, and whether it has been handled, whole or not. */
   #newest: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } | null = null;
-  #isNewestHandled = false;
+  #isNewestHandled = true;
   /** Answer to the request before the newest. */
   #before: ServerResponse | null = null;
   #isEnding = false;
@@ -31,10 +31,16 @@ export class NodeConnection {
     return true;
   }
 
-  /** Ends the connection with the answer to a request of which more would come. */
-  endWith(outgoing: ServerResponse): void {
+  /** Whether all requests so far have been handled: the next one may be, too. */
+  get isUpToDate(): boolean {
+    return this.#isNewestHandled;
+  }
+
+  /** To be called before a request is handled; where it is not `whole`, the connection ends with its answer. */
+  handle(outgoing: ServerResponse, whole: boolean): void {
+    if (this.#newest?.outgoing !== outgoing) return;
     this.#isNewestHandled = true;
-    this.endAfter(outgoing);
+    if (!whole) this.#isEnding = true;
   }
 
   /** Ends the connection with an answer that is not begun yet, unless there is one to come after it. */
@@ -49,7 +55,7 @@ export class NodeConnection {
 
   /** Refuses a request whose head Node takes and we do not. */
   refuse(outgoing: ServerResponse, status: Refusal): void {
-    this.endWith(outgoing);
+    this.handle(outgoing, false);
     const body = refusalBody(status);
     const own = ["content-length", String(body.length), "connection", "close"];
     outgoing.writeHead(status, [...REFUSAL_HEADERS.flat(), ...own]).end(body);

@@ -90,6 +90,8 @@ interface Serving {
 
 function serve(serving: Serving, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const connection = connectionOf(incoming.socket);
+  // Those that came in one packet are heard of at once, but the bodies of the first of them only later.
+  const isNext = connection.isUpToDate;
   // Neither carried out nor answered: the connection closes with the answer before.
   if (!connection.take(incoming, outgoing)) return;
   const framing = framingOf(incoming.rawHeaders, incoming.httpVersion !== "1.1");
@@ -102,7 +104,7 @@ function serve(serving: Serving, incoming: IncomingMessage, outgoing: ServerResp
   try {
     const request = new NodeRequest(incoming);
     const exchange: Exchange = { serving, connection, incoming, outgoing, request };
-    if (framing === "none") answer(exchange, true)?.catch(giveUp);
+    if (framing === "none" && isNext) answer(exchange, true)?.catch(giveUp);
     else
       readBody(exchange)
         .then((whole) => answer(exchange, whole))
@@ -124,7 +126,7 @@ interface Exchange {
 /** Null when the answer is written; `whole`: all of the body has been read. */
 function answer(exchange: Exchange, whole: boolean): Promise<void> | null {
   const { serving, connection, outgoing, request } = exchange;
-  if (!whole) connection.endWith(outgoing);
+  connection.handle(outgoing, whole);
   const answered = serving.handler(request);
   if (answered instanceof Promise) return answered.then((response) => send(exchange, response) ?? undefined);
   return send(exchange, answered);

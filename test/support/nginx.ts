@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { talk } from "./raw-socket.ts";
+
+const PROGRAM = "/usr/sbin/nginx";
+
+/** Whether Debian's nginx is installed. */
+export const HAS_NGINX = existsSync(PROGRAM);
+
+export interface Nginx {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** An nginx that reads each request whole and tells its method and target in the header `X-Seen` of its answer. */
+export async function startNginx(): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), "galley-nginx-"));
+  const port = await freePort();
+  const file = join(folder, "nginx.conf");
+  await writeFile(file, configuration(folder, port));
+  const child = spawn(PROGRAM, ["-e", join(folder, "error.log"), "-c", file], { stdio: "ignore" });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  while ((await talk(port, ["GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"])).text === "") {
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
+  }
+  return {
+    port,
+    close: async () => {
+      child.kill();
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function configuration(folder: string, port: number): string {
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  return `daemon off;
+worker_processes 1;
+pid ${folder}/pid;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  ${paths.join(" ")}
+  large_client_header_buffers 4 16k;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      add_header X-Seen "$request_method $request_uri";
+      proxy_pass http://unix:${folder}/behind;
+    }
+  }
+  server {
+    listen unix:${folder}/behind;
+    return 200 "ok";
+  }
+}
+`;
+}
+
+/** One that was free a moment ago: nginx cannot tell which it took. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
