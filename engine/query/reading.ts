@@ -1,4 +1,4 @@
-import type { Access } from "../access.ts";
+import { type Access, accessTo } from "../access.ts";
 import type { Rules } from "../rules.ts";
 import type { State } from "../state/state.ts";
 import { Allowance, WORK } from "./allowance.ts";
@@ -14,6 +14,8 @@ export interface Reading {
   readonly negation: Rules["negatedRelation"];
   readonly publicationFilter: PublicationFilter | null;
   readonly audience: Audience;
+  /** What the reader may do where the versions of this read are shown. */
+  readonly access: Access;
 }
 
 /** `work`: what one read of a caller may ask for, or what is left for it of what several share, see `Allowance`. */
@@ -35,6 +37,7 @@ export function readingOf(
     negation: rules.negatedRelation,
     publicationFilter: query.publicationFilter,
     audience,
+    access: accessTo(query.statuses, access, rules),
   };
 }
 

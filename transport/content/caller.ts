@@ -2,7 +2,7 @@ import type { Access, Issue, Schema } from "../../engine/index.ts";
 import { ConfigError } from "../config-error.ts";
 import type { ContentRoles } from "./content-roles.ts";
 import type { Profile } from "./profile.ts";
-import { accessOf, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";
+import { accessOf, accessOfUser, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";
 import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
 
 /** Who calls, as the `Authorization` header tells (content, Authentication; writes, §13.2). */
@@ -59,7 +59,7 @@ export function createCallers(options: CallerOptions): CallersAt {
   const remembered = new Map<string, Known>();
 
   return (now, contentRoles, findUser) => {
-    const accessOf = accessByRole(roles, contentRoles ?? (() => NO_ROLES));
+    const accessOf = accessByRole(options.schema, roles, contentRoles ?? (() => NO_ROLES));
     const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles, ofVisitors);
     return (authorization) => {
       if (authorization === undefined) return visitor();
@@ -89,6 +89,7 @@ const NO_ROLES: ContentRoles = new Map();
 
 /** What users of a role may do: the same for as long as the same is granted. A configured role counts more. */
 function accessByRole(
+  schema: Schema,
   configured: ReadonlyMap<string, RoleGrants>,
   contentRoles: () => ContentRoles,
 ): (role: string) => Access {
@@ -98,7 +99,7 @@ function accessByRole(
     const now = contentRoles();
     if (now !== granted) known = new Map();
     granted = now;
-    const access = known.get(role) ?? accessOf(configured.get(role) ?? now.get(role) ?? NO_GRANTS, true);
+    const access = known.get(role) ?? accessOfUser(schema, configured.get(role) ?? now.get(role) ?? NO_GRANTS);
     known.set(role, access);
     return access;
   };

@@ -1,5 +1,6 @@
 import {
   type Access,
+  assertMayRead,
   EngineError,
   type EntryText,
   findMany,
@@ -11,11 +12,11 @@ import {
 } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import { ComposedText } from "../composed-text.ts";
-import type { Answer, ContentService, Handle } from "./service.ts";
+import type { Answer, Call, ContentService, Handle } from "./service.ts";
 
 /** GET of a collection (content, Endpoints). */
 export const readList: Handle = (service, call) => {
-  const query = service.checkQuery(call, "find");
+  const query = checkedRead(service, call, "find");
   const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
   const pagination = paginationText(query.page, total);
   return { status: 200, body: composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`), query };
@@ -23,12 +24,19 @@ export const readList: Handle = (service, call) => {
 
 /** GET of one document, or of a single type (content, Endpoints). */
 export const readOne: Handle = (service, call) => {
-  const query = service.checkQuery(call, "findOne");
+  const query = checkedRead(service, call, "findOne");
   const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
   const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
   const { status, body } = entryAnswer(query, entry);
   return { status, body, query };
 };
+
+/** @throws EngineError of the first fault, `forbidden` for drafts that the caller may not read. */
+function checkedRead(service: ContentService, call: Call, shape: "find" | "findOne"): Query {
+  const query = service.checkQuery(call, shape);
+  assertMayRead(query.type, query.statuses, call.access, service.store.engine.rules);
+  return query;
+}
 
 /** One entry as JSON text, as this caller sees it; null when there is none in the versions asked for. */
 export function entryOf(service: ContentService, query: Query, documentId: string, access: Access): EntryText | null {

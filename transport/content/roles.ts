@@ -26,8 +26,18 @@ export function resolveRoles(schema: Schema, roles: Roles, issues: Issue[]): Rea
   const resolved = new Map<string, RoleGrants>([[PUBLIC_ROLE, new Map()]]);
   for (const [role, grants] of Object.entries(roles)) {
     resolved.set(role, resolveGrants(schema, grants, ["roles", role], issues));
+    if (role === PUBLIC_ROLE) refuseDrafts(grants, issues);
   }
   return resolved;
+}
+
+/** Drafts need credentials (seed, Authentication). */
+function refuseDrafts(grants: Grants, issues: Issue[]): void {
+  for (const [type, actions] of Object.entries(grants)) {
+    const at = actions.indexOf("readDrafts");
+    const path = ["roles", PUBLIC_ROLE, type, String(at)];
+    if (at !== -1) issues.push({ path, message: "nobody reads drafts without credentials" });
+  }
 }
 
 /** These grants, and reading every content type besides users, their roles and their permissions. */
@@ -41,6 +51,20 @@ const READS: readonly Action[] = ["find", "findOne"];
 /** What a caller with these grants may do. */
 export function accessOf(grants: RoleGrants, authenticated: boolean): Access {
   return { authenticated, may: (type, action) => grants.get(type)?.has(action) ?? false };
+}
+
+/** What a user may do whose role has these grants: a right of its own shows it drafts, beside the right to read. */
+export function accessOfUser(schema: Schema, grants: RoleGrants): Access {
+  const access = accessOf(grants, true);
+  const readsDrafts = (type: string) =>
+    schema.types.get(type)?.draftAndPublish !== true || access.may(type, "readDrafts");
+  const asks: ReadonlySet<Action> = new Set([...READS, "readDrafts"]);
+  const toDrafts: Access = {
+    authenticated: true,
+    may: (type, action) =>
+      (action === "readDrafts" || access.may(type, action)) && (!asks.has(action) || readsDrafts(type)),
+  };
+  return { ...access, toDrafts };
 }
 
 function resolveGrants(schema: Schema, grants: Grants, path: readonly string[], issues: Issue[]): RoleGrants {

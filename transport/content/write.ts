@@ -1,4 +1,5 @@
 import {
+  accessTo,
   type ContentType,
   createDocument,
   deleteDocument,
@@ -107,7 +108,7 @@ function act(
  * stands, so an answer that would be too large is given without what is populated.
  */
 function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): EntryText | null {
-  const shown = queryAfter(service, call.type, query, written);
+  const shown = queryAfter(service, call, query, written);
   try {
     return entryOf(service, shown, written.documentId, call.access);
   } catch (error) {
@@ -117,7 +118,10 @@ function writtenEntry(service: ContentService, call: Call, query: Query, written
   }
 }
 
-function queryAfter({ profile }: ContentService, type: ContentType, query: Query, written: Written): Query {
+function queryAfter(service: ContentService, call: Call, asked: Query, written: Written): Query {
+  const { profile } = service;
+  const { type } = call;
+  const query = written.status === "draft" ? asDraft(service, call, asked) : asked;
   const statuses = type.draftAndPublish ? [written.status] : query.statuses;
   const whole: Query = { ...query, statuses, page: FIRST, filter: null, search: null, publicationFilter: null };
   const complete = profile.linksToItself === "answered" || written.status === "draft" || !type.draftAndPublish;
@@ -125,15 +129,29 @@ function queryAfter({ profile }: ContentService, type: ContentType, query: Query
 }
 
 /**
+ * The query of a write whose answer is a draft: nothing is populated of which the caller may not read drafts, nor anything
+ * at all where the query names what it then may not.
+ */
+function asDraft(service: ContentService, call: Call, asked: Query): Query {
+  const access = accessTo(["draft"], call.access, service.store.engine.rules);
+  if (access === call.access || asked.select.populate.length === 0) return asked;
+  try {
+    return { ...asked, select: service.checkQuery({ ...call, access }, "findOne").select };
+  } catch (error) {
+    if (error instanceof EngineError) return { ...asked, select: { ...asked.select, populate: [] } };
+    throw error;
+  }
+}
+
+/**
  * A document as it is before it goes: its published version if there is one, else its draft. Filters count only where
  * they decide whether anything is deleted.
  */
 function lastEntry(service: ContentService, call: Call, query: Query, documentId: string): EntryText | null {
-  const shown: Query = {
-    ...query,
-    statuses: ["draft", "published"],
-    page: FIRST,
-    filter: service.profile.deleteFilters ? query.filter : null,
-  };
-  return entryOf(service, shown, documentId, call.access);
+  const asked: Query = { ...query, page: FIRST, filter: service.profile.deleteFilters ? query.filter : null };
+  const draft = asDraft(service, call, asked);
+  const entry = (shown: Query, statuses: Query["statuses"]) =>
+    entryOf(service, { ...shown, statuses }, documentId, call.access);
+  if (draft === asked) return entry(asked, ["draft", "published"]);
+  return entry(asked, ["published"]) ?? entry(draft, ["draft"]);
 }

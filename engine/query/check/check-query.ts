@@ -1,4 +1,5 @@
-import type { Access } from "../../access.ts";
+import { type Access, accessTo } from "../../access.ts";
+import type { Status } from "../../document/version.ts";
 import type { Rules } from "../../rules.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
@@ -56,7 +57,8 @@ export interface CheckOptions {
  * Throws the EngineError of the first fault, in the order of reads, §1. Never throws anything else.
  */
 export function checkQuery(options: CheckOptions): Query {
-  return checkIn(contextOf(options), options);
+  const statuses = checkStatus(options, options.params.status);
+  return checkIn(contextOf(options, statuses), statuses, options);
 }
 
 /** A checked query, and its shape where other values can take the places of those in its holes. */
@@ -71,24 +73,28 @@ export interface ShapedQuery {
  */
 export function checkShape(options: CheckOptions, holes: number): ShapedQuery {
   const { params } = options;
-  const context = contextOf(options);
+  const statuses = checkStatus(options, params.status);
+  const context = contextOf(options, statuses);
   const inPage = pageHolesIn(params);
-  const query = checkIn(context, { ...options, params: withPageValues(params, inPage, ({ value }) => value) });
+  const query = checkIn(context, statuses, {
+    ...options,
+    params: withPageValues(params, inPage, ({ value }) => value),
+  });
   const { fillings } = context;
   const known = new Set([...fillings.map(({ hole }) => hole), ...[...inPage.values()].map(({ number }) => number)]);
   if (known.size !== holes) return { query, shape: null };
   const isPaged = options.shape === "find" && inPage.size > 0;
-  const page = isPaged ? (values: HoleValues) => fillPage(contextOf(options), params, inPage, values) : null;
+  const page = isPaged ? (values: HoleValues) => fillPage(contextOf(options, statuses), params, inPage, values) : null;
   return { query, shape: new QueryShape(query, fillings, page) };
 }
 
-function contextOf({ schema, access, audience = "caller", rules, limits }: CheckOptions): CheckContext {
-  return new CheckContext(schema, access, audience, rules, limits);
+function contextOf(options: CheckOptions, statuses: readonly Status[]): CheckContext {
+  const { schema, access, audience = "caller", rules, limits } = options;
+  return new CheckContext(schema, accessTo(statuses, access, rules), audience, rules, limits);
 }
 
-function checkIn(context: CheckContext, options: CheckOptions): Query {
+function checkIn(context: CheckContext, statuses: readonly Status[], options: CheckOptions): Query {
   const { type, params, memo, rules, shape } = options;
-  const statuses = checkStatus(context, params.status);
   const publicationFilter = checkPublicationFilter(context, params);
   const filter = checkFilters(rootScope(context, "filters", type), params.filters);
   const remembered = <T>(name: string, raw: unknown, check: () => T): T =>

@@ -1,6 +1,7 @@
+import type { Access } from "../../access.ts";
 import type { Status } from "../../document/version.ts";
 import { EngineError } from "../../error.ts";
-import type { CheckContext } from "./context.ts";
+import type { Rules } from "../../rules.ts";
 import { told } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
 
@@ -8,7 +9,10 @@ import { invalid } from "./refusal.ts";
  * `status` as the versions to read (reads, §12 and §22). Strict: one of the two words or both, and drafts only for
  * callers with credentials. Otherwise whatever is not `published` means drafts, for anyone.
  */
-export function checkStatus({ access, rules }: CheckContext, raw: unknown): readonly Status[] {
+export function checkStatus(
+  { access, rules }: { readonly access: Access; readonly rules: Rules },
+  raw: unknown,
+): readonly Status[] {
   if (raw === undefined) return ["published"];
   if (!rules.strictStatus) return [raw === "published" ? "published" : "draft"];
 

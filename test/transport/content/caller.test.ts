@@ -119,7 +119,10 @@ describe("roles and tokens that cannot be", () => {
     const find = () =>
       open({
         // The options may come from a file, so the types promise nothing.
-        roles: { editor: { nothing: ["find"], post: ["find", "fly" as Action], "api::post.post": ["find"] } },
+        roles: {
+          public: { post: ["find", "readDrafts"] },
+          editor: { nothing: ["find"], post: ["find", "fly" as Action], "api::post.post": ["find"] },
+        },
         tokens: [
           { name: "a", token: "two words", access: "read-only" },
           { name: "b", hash: "sha256:short", access: "read-only" },
@@ -131,8 +134,9 @@ describe("roles and tokens that cannot be", () => {
     expect(find).toThrow(
       [
         "Access is not valid:",
+        "  roles.public.post.1: nobody reads drafts without credentials",
         '  roles.editor.nothing: there is no content type "nothing"',
-        '  roles.editor.post.1: there is no action "fly": find, findOne, create, update, delete, publish, unpublish, discardDraft',
+        '  roles.editor.post.1: there is no action "fly": find, findOne, create, update, delete, publish, unpublish, discardDraft, readDrafts',
         "  roles.editor.api::post.post: api::post.post is named twice",
         "  tokens.0.token: must be printable ASCII without blanks",
         "  tokens.1.hash: must be sha256: and 64 hexadecimal digits",

@@ -2,6 +2,7 @@ import {
   type Access,
   type Allowance,
   type AnyModel,
+  assertMayRead,
   type ContentType,
   componentsOf,
   EngineError,
@@ -77,7 +78,7 @@ export class Reader {
   many(type: ContentType, args: Arguments, counted: boolean): FoundList {
     this.#demand(type.uid, "find");
     const query = this.#checks.list(this.access, type, args, counted);
-    const reading = this.#reading(query);
+    const reading = this.#readingOf(query);
     const { places, total } = findRows(reading, query);
     return { reading, place: placeOfType(type), rows: places, page: query.page, total };
   }
@@ -88,7 +89,7 @@ export class Reader {
     this.#demand(type.uid, single ? "find" : "findOne");
     const query = this.#checks.one(this.access, type, args);
     const documentId = single ? this.#singleDocument(type) : String(args.documentId);
-    const reading = this.#reading(query);
+    const reading = this.#readingOf(query);
     const row = documentId === null ? null : findRow(reading, query, documentId);
     return { reading, place: placeOfType(type), row };
   }
@@ -104,10 +105,11 @@ export class Reader {
   /** Prepares to follow an attribute of the entries at a place. */
   linked(reading: Reading, place: Place, leading: Leading, args: Arguments): Linked {
     const { attribute, find } = leading;
-    if (find !== null) this.#demand(find, "find");
+    const { access } = reading;
+    if (find !== null && !access.may(find, "find")) throw forbidden();
     if (leading.kind === "one") return linkedOf(reading, place, { attribute, filter: null, sort: [], page: null });
     const model = this.#modelBehind(place.model, attribute);
-    return linkedOf(reading, place, { attribute, ...this.#checks.linked(this.access, model, args) });
+    return linkedOf(reading, place, { attribute, ...this.#checks.linked(access, model, args) });
   }
 
   /** Prepares to list the entries of a zone; those of components that the zone does not have any more are passed over. */
@@ -127,6 +129,12 @@ export class Reader {
         const here = places.get(component.component);
         return here === undefined ? [] : [{ node: component, layer, place: here }];
       });
+  }
+
+  /** What the caller has asked to read, drafts only where it may. */
+  #readingOf(query: Query): Reading {
+    assertMayRead(query.type, query.statuses, this.access, this.#store.engine.rules);
+    return this.#reading(query);
   }
 
   #reading(query: Query): Reading {
