@@ -62,6 +62,8 @@ export interface ScalarAttribute extends AttributeBase {
   readonly enumName?: string;
   /** uid: the attribute it is derived from in an editor. */
   readonly targetField?: string;
+  /** A custom field that nothing is known of but its name: the type is a guess. */
+  readonly guessed?: boolean;
   /** password: bcrypt cost, 10 when absent. */
   readonly rounds?: number;
 }

@@ -8,6 +8,10 @@ const KNOWN: CustomFields = new Map([
   ["plugin::color-picker.color", "string"],
   ["plugin::ckeditor5.CKEditor", "richtext"],
   ["plugin::ckeditor.CKEditor", "richtext"],
+  ["plugin::multi-select.multi-select", "json"],
+  ["plugin::oembed.oembed", "text"],
+  ["plugin::geodata.geojson", "json"],
+  ["plugin::country-select.country", "string"],
 ]);
 
 /** The type that a custom field acts as: json, which takes any value, when it is neither declared nor known. */

@@ -1,5 +1,5 @@
 import { type Attribute, SCALAR_TYPES, type ScalarType } from "./attribute.ts";
-import { customFieldType } from "./custom-field.ts";
+import { customFieldType, isKnownCustomField } from "./custom-field.ts";
 import { defineComponentUse, defineDynamicZone } from "./define-component-use.ts";
 import { defineMedia, defineRelation } from "./define-link.ts";
 import { defineScalar } from "./define-scalar.ts";
@@ -23,17 +23,19 @@ export function defineAttribute(
     report([], "must be an object");
     return undefined;
   }
-  const type =
-    definition.type === "customField" ? customFieldType(definition.customField, scope.customFields) : definition.type;
+  const isCustom = definition.type === "customField";
+  const type = isCustom ? customFieldType(definition.customField, scope.customFields) : definition.type;
   const define = DEFINE.get(type);
   if (define === undefined) report(["type"], definition.type == null ? "is missing" : `must be one of ${TYPES}`);
-  return define?.(name, definition, scope, report);
+  const attribute = define?.(name, definition, scope, report);
+  const isGuessed = isCustom && !isKnownCustomField(definition.customField, scope.customFields);
+  return isGuessed && attribute?.kind === "scalar" ? { ...attribute, guessed: true } : attribute;
 }
 
 const DEFINE: ReadonlyMap<unknown, Define> = new Map<ScalarType | string, Define>([
   ...SCALAR_TYPES.map((type): [ScalarType, Define] => [
     type,
-    (name, definition, _scope, report) => defineScalar(name, type, definition, report),
+    (name, definition, scope, report) => defineScalar(name, type, definition, scope, report),
   ]),
   ["relation", defineRelation],
   ["media", defineMedia],

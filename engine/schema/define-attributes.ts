@@ -1,7 +1,6 @@
 import type { Attribute } from "./attribute.ts";
 import { defineAttribute } from "./define-attribute.ts";
 import { isRecord } from "./record.ts";
-import { isDraftAndPublishName, isReservedAttributeName } from "./reserved.ts";
 import { below, type Report } from "./schema-error.ts";
 import type { Scope } from "./scope.ts";
 import { snakeCase } from "./snake-case.ts";
@@ -12,10 +11,15 @@ export interface Attributes {
   readonly faulty: ReadonlySet<string>;
 }
 
+/** Why a name in good form cannot be that of an attribute of a model, when it cannot. */
+export type NameRule = (name: string) => string | undefined;
+
+export const RESERVED = "must have another name: this one is reserved";
+
 /** The attributes of one content type or component. */
 export function defineAttributes(
   definition: unknown,
-  draftAndPublish: boolean,
+  nameRule: NameRule,
   privateNames: readonly string[],
   scope: Scope,
   report: Report,
@@ -29,7 +33,7 @@ export function defineAttributes(
   const columns = new Map<string, string>();
   for (const [name, options] of Object.entries(definition)) {
     const reportHere = below(report, "attributes", name);
-    const fault = nameFault(name, draftAndPublish) ?? clash(name, columns);
+    const fault = formFault(name) ?? nameRule(name) ?? clash(name, columns);
     if (fault !== undefined) reportHere([], fault);
     const attribute = defineAttribute(name, options, scope, reportHere);
     if (attribute === undefined) faulty.add(name);
@@ -38,12 +42,8 @@ export function defineAttributes(
   return { sound, faulty };
 }
 
-function nameFault(name: string, draftAndPublish: boolean): string | undefined {
-  if (!/^[A-Za-z]\w*$/.test(name)) return "must have a name of letters, digits and _ that begins with a letter";
-  if (isReservedAttributeName(name)) return "must have another name: this one is reserved";
-  if (draftAndPublish && isDraftAndPublishName(name))
-    return "must have another name: this one is reserved in types with draft and publish";
-  return undefined;
+function formFault(name: string): string | undefined {
+  return /^[A-Za-z]\w*$/.test(name) ? undefined : "must have a name of letters, digits and _ that begins with a letter";
 }
 
 /** Two names that differ in case and underscores only. */

@@ -2,9 +2,10 @@
 import { z } from "zod/v3";
 import { checkShape } from "./check-shape.ts";
 import type { ContentType } from "./content-type.ts";
-import { defineAttributes } from "./define-attributes.ts";
+import { defineAttributes, type NameRule, RESERVED } from "./define-attributes.ts";
 import type { Draft } from "./draft.ts";
 import type { UnknownRecord } from "./record.ts";
+import { isDraftAndPublishName, isReservedAttributeName, isSystemName } from "./reserved.ts";
 import { below, type Report } from "./schema-error.ts";
 import type { Scope } from "./scope.ts";
 
@@ -34,7 +35,8 @@ export function defineContentType(
   const options = checkShape(optionsShape, definition.options ?? {}, below(report, "options"));
   const draftAndPublish = options?.draftAndPublish ?? false;
   const privateNames = options?.privateAttributes ?? [];
-  const { sound, faulty } = defineAttributes(definition.attributes, draftAndPublish, privateNames, scope, report);
+  const nameRule = scope.tolerant ? serverRule : builderRule(draftAndPublish);
+  const { sound, faulty } = defineAttributes(definition.attributes, nameRule, privateNames, scope, report);
   const model: ContentType = Object.freeze({
     model: "content-type",
     uid,
@@ -48,3 +50,12 @@ export function defineContentType(
   });
   return { model, faulty, report };
 }
+
+function builderRule(draftAndPublish: boolean): NameRule {
+  return (name) => {
+    if (isReservedAttributeName(name)) return RESERVED;
+    return draftAndPublish && isDraftAndPublishName(name) ? `${RESERVED} in types with draft and publish` : undefined;
+  };
+}
+
+const serverRule: NameRule = (name) => (isSystemName(name) ? RESERVED : undefined);

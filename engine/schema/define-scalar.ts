@@ -7,27 +7,29 @@ import { defaultValue } from "./default-value.ts";
 import { enumFault } from "./enum-fault.ts";
 import { present, type UnknownRecord } from "./record.ts";
 import type { Report } from "./schema-error.ts";
+import type { Scope } from "./scope.ts";
 
 /** A scalar attribute; reports what is wrong with its options. */
 export function defineScalar(
   name: string,
   type: ScalarType,
   definition: UnknownRecord,
+  { tolerant }: Scope,
   report: Report,
 ): ScalarAttribute | undefined {
   const options = checkShape(SCALAR_SHAPES[type], definition, report);
   if (options === undefined) return undefined;
-  checkOptions(options, report);
+  checkOptions(options, tolerant, report);
   const attribute = build(name, type, options);
   return options.default === undefined ? attribute : withDefault(attribute, options.default, report);
 }
 
-function checkOptions(options: ScalarOptions, report: Report): void {
+function checkOptions(options: ScalarOptions, tolerant: boolean, report: Report): void {
   checkRange("min", "max", options, report);
   checkRange("minLength", "maxLength", options, report);
   if (options.targetField !== undefined && options.default !== undefined)
     report(["default"], "must be absent where targetField is given");
-  const fault = options.enum && enumFault(options.enum);
+  const fault = options.enum && !tolerant ? enumFault(options.enum) : undefined;
   if (fault !== undefined) report(["enum"], fault);
 }
 

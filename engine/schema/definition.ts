@@ -9,6 +9,11 @@ export interface SchemaDefinition {
   readonly components?: { readonly [uid: string]: ComponentDefinition };
   /** Types of the custom fields in use, by their uid (`plugin::color-picker.color`). One that is not known acts as json. */
   readonly customFields?: { readonly [uid: string]: ScalarType };
+  /**
+   * Takes what Strapi's builder refuses although its server serves it: names of attributes that are reserved for the
+   * builder only, enumeration values without a name of their own, any one-way relation inside a component.
+   */
+  readonly tolerant?: boolean;
 }
 
 /** One schema.json. Keys that are not listed here, as everywhere below, are ignored. */

@@ -7,16 +7,18 @@ export interface Parts {
   readonly contentTypes: ReadonlyMap<string, unknown>;
   readonly components: ReadonlyMap<string, unknown>;
   readonly customFields: CustomFields;
+  readonly tolerant: boolean;
 }
 
 /** A definition taken apart, by uid; reports malformed uids, models that are no objects and unknown custom field types. */
 export function readParts(definition: unknown, report: Report): Parts {
   if (!isRecord(definition)) report([], "must be an object");
-  const { contentTypes, components = {}, customFields = {} } = isRecord(definition) ? definition : {};
+  const { contentTypes, components = {}, customFields = {}, tolerant = false } = isRecord(definition) ? definition : {};
   return {
     contentTypes: readUids(contentTypes, CONTENT_TYPE_UID, "api::post.post", below(report, "contentTypes")),
     components: readUids(components, COMPONENT_UID, "shared.seo", below(report, "components")),
     customFields: readCustomFields(customFields, below(report, "customFields")),
+    tolerant: tolerant === true,
   };
 }
 

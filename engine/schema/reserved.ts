@@ -27,6 +27,15 @@ export function isReservedAttributeName(name: string): boolean {
   return ATTRIBUTE_NAMES.has(snake) || snake.startsWith(PREFIX);
 }
 
+/** Every entry has a value of this name of its own: not even Strapi's server can show an attribute there. */
+export function isSystemName(name: string): boolean {
+  const snake = snakeCase(name);
+  return ATTRIBUTE_NAMES.has(snake) && !BUILDER_NAMES.has(snake);
+}
+
+/** Names that only Strapi's builder refuses. */
+const BUILDER_NAMES: ReadonlySet<string> = new Set(["meta", "entry_id"]);
+
 /** With draft and publish, the body of a write says `status` beside the attributes. */
 export function isDraftAndPublishName(name: string): boolean {
   return snakeCase(name) === "status";

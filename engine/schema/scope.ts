@@ -7,4 +7,6 @@ export interface Scope {
   /** uids of the components. */
   readonly components: ReadonlySet<string>;
   readonly customFields: CustomFields;
+  /** Takes what Strapi's builder refuses and its server serves. */
+  readonly tolerant: boolean;
 }

@@ -1,4 +1,5 @@
 import type { Change, Status } from "../../engine/index.ts";
+import type { LeftOutNames } from "./check-models.ts";
 
 export type Put = Extract<Change, { kind: "put" }>;
 
@@ -13,12 +14,18 @@ export interface RowReference {
 /** The rows of an archive that have a place in the schema. */
 export class ArchiveRows {
   readonly puts: Put[] = [];
+  /** What nobody could serve: its rows, values and links are left out. */
+  readonly unserved: LeftOutNames;
   /** Rows left out, by what they are. */
   readonly leftOut = new Map<string, number>();
   /** By model and numeric id. */
   readonly #references = new Map<string, Map<number, RowReference>>();
   readonly #lastIds = new Map<string, number>();
   readonly #places = new Set<string>();
+
+  constructor(unserved: LeftOutNames) {
+    this.unserved = unserved;
+  }
 
   /** Whether this is the first version of its document with this status. */
   addPut(put: Put, draftAndPublish: boolean): boolean {

@@ -1,23 +1,21 @@
-import {
-  type AnyModel,
-  type Attribute,
-  defineSchema,
-  type Schema,
-  type SchemaDefinition,
-  SchemaError,
-} from "../../engine/index.ts";
+import { type AnyModel, type Attribute, type Schema, type SchemaDefinition, SchemaError } from "../../engine/index.ts";
+import { mendDefinition } from "../project/mend.ts";
 import { archiveDefinition } from "./archive-definition.ts";
 import { locate } from "./archive-source.ts";
 import type { Faults } from "./faults.ts";
 import type { PlacedLine, Survey } from "./survey.ts";
 
+/** The names of models and attributes, `api::post.post` and `api::post.post.title`, that are left out of a schema. */
+export type LeftOutNames = ReadonlySet<string>;
+
 /**
  * Takes down where content types and components of an archive and of a project disagree about what is in both. What
- * only one of them has is judged by the rows that need it.
+ * only one of them has is judged by the rows that need it. Gives what nobody could serve, so that neither has it.
  */
-export function checkModels(survey: Survey, schema: Schema, faults: Faults): void {
-  const exported = define(survey, faults);
-  if (exported === undefined) return;
+export function checkModels(survey: Survey, schema: Schema, faults: Faults): LeftOutNames {
+  const leftOut = new Set<string>();
+  const exported = define(survey, faults, leftOut);
+  if (exported === undefined) return leftOut;
   for (const [uid, type] of exported.types) {
     const [line, own] = [survey.contentTypes.get(uid), schema.types.get(uid)];
     if (line === undefined || own === undefined || !uid.startsWith("api::")) continue;
@@ -30,12 +28,20 @@ export function checkModels(survey: Survey, schema: Schema, faults: Faults): voi
     const [line, own] = [survey.components.get(uid), schema.components.get(uid)];
     if (line !== undefined && own !== undefined) checkAttributes(line, component, own, faults);
   }
+  return leftOut;
 }
 
-function define(survey: Survey, faults: Faults): Schema | undefined {
+function define(survey: Survey, faults: Faults, leftOut: Set<string>): Schema | undefined {
   try {
-    // What it is made of is for defineSchema to check.
-    return defineSchema(archiveDefinition(survey) as SchemaDefinition);
+    // What it is made of is for the schema to check.
+    const given = archiveDefinition(survey) as SchemaDefinition;
+    const { definition, schema } = mendDefinition(given);
+    for (const [uid, { attributes }] of Object.entries({ ...given.contentTypes, ...given.components })) {
+      const served = definition.contentTypes[uid] ?? definition.components?.[uid];
+      if (served === undefined) leftOut.add(uid);
+      else for (const name of Object.keys(attributes)) if (!(name in served.attributes)) leftOut.add(`${uid}.${name}`);
+    }
+    return schema;
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
     for (const issue of error.issues) {
@@ -49,13 +55,18 @@ function define(survey: Survey, faults: Faults): Schema | undefined {
 function checkAttributes(line: PlacedLine, exported: AnyModel, own: AnyModel, faults: Faults): void {
   for (const attribute of exported.attributes.values()) {
     const other = own.attributes.get(attribute.name);
-    if (other === undefined) continue;
+    if (other === undefined || (isGuess(other) && attribute.kind === "scalar")) continue;
     const [here, there] = [traitsOf(attribute), traitsOf(other)];
     for (const key of Object.keys(here)
       .filter((each) => here[each] !== there[each])
       .slice(0, 1))
       disagree(line, ["attributes", attribute.name, key], here[key], there[key], faults);
   }
+}
+
+/** Taken as json, which any value is. */
+function isGuess(attribute: Attribute): boolean {
+  return attribute.kind === "scalar" && attribute.guessed === true;
 }
 
 /** What an attribute's stored values depend on; the first difference explains those that follow. */

@@ -41,9 +41,9 @@ export async function loadArchive(target: ArchiveTarget, archive: ArchiveFile): 
   const { store, files } = target;
   const faults = new Faults(archive.path);
   const survey = await surveyArchive(archive);
-  checkModels(survey, store.engine.schema, faults);
+  const unserved = checkModels(survey, store.engine.schema, faults);
   faults.check();
-  const rows = await readRows(survey, store.engine.schema, faults);
+  const rows = await readRows(survey, store.engine.schema, unserved, faults);
   faults.check();
   const assets = new ArchiveAssets(files);
   try {

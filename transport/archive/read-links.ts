@@ -64,7 +64,8 @@ export class LinkReader {
     const model = types.get(source.type) ?? components.get(source.type);
     if (model === undefined || source.type.startsWith("plugin::")) return undefined;
     const name = `${source.type}.${field}`;
-    if (model.attributes.get(field)?.kind === "morph")
+    if (this.#rows.unserved.has(name)) this.#rows.leaveOut(`of links of ${name}`);
+    else if (model.attributes.get(field)?.kind === "morph")
       this.#rows.leaveOut(`of links of ${name}, which leads to any type`);
     else this.#faults.once(name, place, ["left", "field"], `${name} is no relation in the project`);
     return undefined;

@@ -3,6 +3,7 @@ import { valueFaults } from "../../storage/index.ts";
 import { isRecord, type UnknownRecord } from "../project/record.ts";
 import { isOwnAttribute } from "./archive-definition.ts";
 import { ArchiveRows } from "./archive-rows.ts";
+import type { LeftOutNames } from "./check-models.ts";
 import { eachEntry } from "./each-entry.ts";
 import { EntryFault } from "./entry-fault.ts";
 import type { Faults } from "./faults.ts";
@@ -18,8 +19,13 @@ import { isPart, placeOf, type Survey } from "./survey.ts";
  *
  * @throws ProjectError for an archive that cannot be read; what does not fit the schema is taken down in `faults`.
  */
-export async function readRows(survey: Survey, schema: Schema, faults: Faults): Promise<ArchiveRows> {
-  const rows = new ArchiveRows();
+export async function readRows(
+  survey: Survey,
+  schema: Schema,
+  unserved: LeftOutNames,
+  faults: Faults,
+): Promise<ArchiveRows> {
+  const rows = new ArchiveRows(unserved);
   await eachEntry(survey.archive, async ({ name, bytes }) => {
     if (!isPart(name, "entities")) return;
     for await (const line of jsonLines(bytes, ARCHIVE_LIMITS.lineBytes)) {
@@ -70,7 +76,8 @@ function placeFor({ survey, schema, rows, faults, place }: Reading, uid: string,
   }
   const type = schema.types.get(uid);
   if (type !== undefined) return type;
-  if (uid.startsWith("api::")) faults.once(uid, place, ["type"], `${uid} is no content type of the project`);
+  if (uid.startsWith("api::") && !rows.unserved.has(uid))
+    faults.once(uid, place, ["type"], `${uid} is no content type of the project`);
   if (uid !== LOCALE_TYPE) rows.leaveOut(`of type ${uid}`);
   return undefined;
 }
@@ -123,10 +130,14 @@ const LOCALE_TYPE = "plugin::i18n.locale";
 const SYSTEM = new Set(["id", "documentId"]);
 
 /** Nothing that a project's own entry says is lost without a word. */
-function checkKnown({ faults, place }: Reading, type: ContentType, data: UnknownRecord): void {
+function checkKnown({ rows, faults, place }: Reading, type: ContentType, data: UnknownRecord): void {
   if (!type.uid.startsWith("api::")) return;
   for (const [name, value] of Object.entries(data)) {
     if (SYSTEM.has(name) || !isOwnAttribute(name) || type.attributes.has(name) || isNothing(value)) continue;
+    if (rows.unserved.has(`${type.uid}.${name}`)) {
+      rows.leaveOut(`of values of ${type.uid}.${name}`);
+      continue;
+    }
     const message = `is no attribute of ${type.uid} in the project`;
     faults.once(`${type.uid}.${name}`, place, ["data", name], message);
   }

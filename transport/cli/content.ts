@@ -10,7 +10,7 @@ import { newToken, type TokenConfig } from "../content/tokens.ts";
 import { type AccessConfig, createGalley, type Galley } from "../galley.ts";
 import type { Log } from "../log.ts";
 import { loadProject } from "../project/load-project.ts";
-import { describeFault } from "../project/project-error.ts";
+import { describeFault, type ProjectFault } from "../project/project-error.ts";
 import type { Seed } from "../seed/seed.ts";
 import { DEMO_SCHEMA } from "./demo/schema.ts";
 import { DEMO_SEED } from "./demo/seed.ts";
@@ -40,8 +40,8 @@ export async function findContent(path: string | undefined, settings: Settings, 
   const { seed, key } = settings;
   const { rest = {} } = settings.config;
   if (path !== undefined) {
-    const project = await loadProject(path, { key });
-    for (const warning of project.warnings) log.warn({ file: warning.file }, describeFault(warning));
+    const project = await loadProject(path, { key, strict: settings.strict });
+    for (const { file, text } of grouped(project.warnings)) log.warn({ file }, text);
     return {
       isDemo: false,
       schema: withAccessTypes(project.definition),
@@ -60,6 +60,20 @@ export async function findContent(path: string | undefined, settings: Settings, 
     ...accessOf(settings, { isDemo: true, freshToken }),
     freshToken,
   };
+}
+
+/** The first of all warnings with the same words, and how many more there are of it. */
+function grouped(warnings: readonly ProjectFault[]): { readonly file: string; readonly text: string }[] {
+  const first = new Map<string, { readonly warning: ProjectFault; count: number }>();
+  for (const warning of warnings) {
+    const same = first.get(warning.message);
+    if (same === undefined) first.set(warning.message, { warning, count: 1 });
+    else same.count++;
+  }
+  return [...first.values()].map(({ warning, count }) => ({
+    file: warning.file,
+    text: describeFault(warning) + (count > 1 ? `, and ${count - 1} more` : ""),
+  }));
 }
 
 /** Who may do what by the configuration, the environment, and what was made for this run. The demo is there to be read. */

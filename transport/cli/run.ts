@@ -1,4 +1,5 @@
 import { BENCH_USAGE } from "./bench-usage.ts";
+import { CHECK_USAGE } from "./check-usage.ts";
 import { DATA_USAGE } from "./data-usage.ts";
 import { EXEC_USAGE } from "./exec-usage.ts";
 import { EXPORT_USAGE } from "./export-usage.ts";
@@ -21,6 +22,7 @@ interface Command {
 
 const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve.ts")).serve };
 const BENCH: Command = { usage: BENCH_USAGE, load: async () => (await import("./bench.ts")).bench };
+const CHECK: Command = { usage: CHECK_USAGE, load: async () => (await import("./check.ts")).check };
 const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./data.ts")).data };
 const EXEC: Command = { usage: EXEC_USAGE, load: async () => (await import("./exec.ts")).exec };
 const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./export.ts")).exportContent };
@@ -30,6 +32,7 @@ const TYPES: Command = { usage: TYPES_USAGE, load: async () => (await import("./
 /** By first argument. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["bench", BENCH],
+  ["check", CHECK],
   ["data", DATA],
   ["exec", EXEC],
   ["export", EXPORT],

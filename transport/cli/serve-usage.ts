@@ -15,6 +15,7 @@ export const SERVE_USAGE: Usage = {
       value: "FILE",
       help: "What an empty content base begins with: entries (FILE.json) or an archive of `strapi export`",
     },
+    strict: { help: "Refuse a project with faults instead of serving what can be served of it" },
     key: { value: "KEY", help: "Key of an encrypted archive (.enc)" },
     profile: { value: "NAME", choices: PROFILES, help: "contract (default), or strapi: as Strapi 5 where they differ" },
     open: { help: "Let visitors read every content type" },
@@ -35,6 +36,6 @@ export const SERVE_USAGE: Usage = {
   notes: [
     "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access), GALLEY_KEY, GALLEY_JWT_SECRET (signs the tokens of",
     "users). Flags win over them, they over the file.",
-    "Other commands: bench, data, exec, export, token (galley COMMAND --help).",
+    "Other commands: bench, check, data, exec, export, token (galley COMMAND --help).",
   ].join("\n"),
 };

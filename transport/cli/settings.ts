@@ -31,6 +31,8 @@ export interface Settings {
   /** Absolute path of what an empty content base begins with. */
   readonly seed: string | undefined;
   readonly graphql: boolean | GraphqlOptions;
+  /** Refuse a project with faults. */
+  readonly strict: boolean;
   /** Of an encrypted archive that content comes from. */
   readonly key: string | undefined;
   /** A token for everything, given from outside. */
@@ -66,6 +68,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     watch: watches(args.isOn("watch") || config.watch === true, storage),
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     graphql: config.graphql || args.isOn("graphql"),
+    strict: args.isOn("strict"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
     token: environment.GALLEY_TOKEN || undefined,
     jwtSecret: (environment.GALLEY_JWT_SECRET || undefined) ?? config.jwtSecret,

@@ -42,7 +42,7 @@ async function readConfig(
   const data = await evaluate(join(project, file), environment);
   if ("value" in data) return data.value;
   if (!file.endsWith(".ts")) return findings.fault(file, data.fault);
-  // Not every version of Node.js reads TypeScript; a project that was built has the same values beside it.
+  // What it imports may be missing here; a project that was built has the same values beside it.
   const built = await evaluate(join(project, "dist", file.replace(/ts$/, "js")), environment);
   if ("value" in built) return built.value;
   return findings.warning(file, `is left out, and so is what it sets: ${data.fault}`);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { BUILT_IN_TYPES, type SchemaIssue } from "../../engine/index.ts";
 import { loadApiConfig } from "./api-config.ts";
 import type { Environment } from "./config-env.ts";
+import { findCode } from "./find-code.ts";
 import { findModels } from "./find-models.ts";
 import type { Findings } from "./findings.ts";
 import type { ProjectFault } from "./project-error.ts";
@@ -32,7 +33,7 @@ export async function readFolderSource(project: string, environment: Environment
     }
     const value = "value" in data ? data.value : null;
     if (part === "components" && isRecord(value) && value.collectionName === undefined)
-      findings.fault(file, "is missing", ["collectionName"]);
+      findings.fault(file, "is missing", ["collectionName"], "kept");
     if (unrouted) findings.warning(file, "has no REST endpoints: its API has no routes");
     parts[part].set(uid, unrouted && isRecord(value) ? { rest: false, ...value } : withBuiltIn(uid, value));
   }
@@ -42,6 +43,7 @@ export async function readFolderSource(project: string, environment: Environment
     components: Object.fromEntries(parts.components),
     customFields: {},
     config,
+    code: await findCode(project),
     locate: (issue) => locate(issue, files, unreadable),
   };
 }

@@ -1,13 +1,21 @@
 import { stat } from "node:fs/promises";
-import { defineSchema, type ScalarType, type Schema, type SchemaDefinition, SchemaError } from "../../engine/index.ts";
+import {
+  defineSchema,
+  type ScalarType,
+  type Schema,
+  type SchemaDefinition,
+  SchemaError,
+  type SchemaIssue,
+} from "../../engine/index.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import type { RestConfig } from "../config.ts";
 import type { Environment } from "./config-env.ts";
 import { readFileSource } from "./file-source.ts";
 import { Findings } from "./findings.ts";
 import { readFolderSource } from "./folder-source.ts";
+import { mendDefinition, type Remedy } from "./mend.ts";
 import { withPrivateAttributes } from "./private-attributes.ts";
-import { ProjectError, type ProjectFault } from "./project-error.ts";
+import { describeFault, ProjectError, type ProjectFault } from "./project-error.ts";
 import { reasonOf } from "./reason.ts";
 import type { UnknownRecord } from "./record.ts";
 import type { Source } from "./source.ts";
@@ -20,8 +28,10 @@ export interface Project {
   readonly seed: UnknownRecord | undefined;
   /** The values found in `config/api`. */
   readonly rest: RestConfig;
-  /** What was left out or guessed. */
+  /** What was left out, kept in spite of a fault, or guessed; each once. */
   readonly warnings: readonly ProjectFault[];
+  /** Files with code of the project's own, which is not run. */
+  readonly code: readonly string[];
 }
 
 export interface ProjectOptions {
@@ -31,6 +41,8 @@ export interface ProjectOptions {
   readonly customFields?: { readonly [uid: string]: ScalarType };
   /** Of an encrypted archive. */
   readonly key?: string | undefined;
+  /** Refuses a project with faults, instead of serving what can be served of it. */
+  readonly strict?: boolean;
 }
 
 /**
@@ -38,7 +50,9 @@ export interface ProjectOptions {
  * `{ contentTypes, components, seed }`, or of an archive that Strapi exported. Runs the configuration files of a project,
  * as Strapi does.
  *
- * Rejects with a ProjectError that holds every fault: unreadable files, malformed JSON, faults of content types.
+ * What cannot be served is left out, the smallest part of it that will do, and told in a warning.
+ *
+ * @throws ProjectError with every fault: where nothing can be served or, when `strict`, where there is one.
  */
 export async function loadProject(path: string, options: ProjectOptions = {}): Promise<Project> {
   const findings = new Findings();
@@ -50,10 +64,30 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     components: withPrivateAttributes(source.components, privateAttributes),
     customFields: { ...source.customFields, ...options.customFields },
   } as SchemaDefinition;
-  const schema = define(definition, source, findings);
-  if (schema === undefined || findings.faults.length > 0) throw new ProjectError(path, findings.faults);
-  const guesses = unknownCustomFields(definition).flatMap((issue) => source.locate(issue) ?? []);
-  return { definition, schema, seed: source.seed, rest, warnings: [...findings.warnings, ...guesses] };
+  const served = define(definition, source, findings, options.strict ?? false);
+  const { faults } = findings;
+  if (served === undefined || (options.strict && faults.length > 0)) {
+    throw new ProjectError(
+      path,
+      faults.map(({ remedy, ...fault }) => fault),
+    );
+  }
+  const guesses = unknownCustomFields(served.definition).flatMap((issue) => source.locate(issue) ?? []);
+  const { seed, code = [] } = source;
+  if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}`);
+  return { ...served, seed, rest, code, warnings: distinct([...faults, ...findings.warnings, ...guesses]) };
+}
+
+/** So many fit on a line. */
+const MAX_LISTED = 3;
+
+function listed(files: readonly string[]): string {
+  const others = files.length - MAX_LISTED;
+  return files.slice(0, MAX_LISTED).join(", ") + (others > 0 ? ` and ${others} more` : "");
+}
+
+function distinct(faults: readonly ProjectFault[]): ProjectFault[] {
+  return [...new Map(faults.map((fault) => [describeFault(fault), fault])).values()];
 }
 
 async function readSource(path: string, options: ProjectOptions, findings: Findings): Promise<Source> {
@@ -68,12 +102,25 @@ async function readSource(path: string, options: ProjectOptions, findings: Findi
   return readFileSource(path, findings);
 }
 
-function define(definition: SchemaDefinition, source: Source, findings: Findings): Schema | undefined {
+/** Undefined when no content type can be served. What is wrong with the definition is added to the findings. */
+function define(
+  given: SchemaDefinition,
+  source: Source,
+  findings: Findings,
+  strict: boolean,
+): Pick<Project, "definition" | "schema"> | undefined {
+  const add = (issue: SchemaIssue, remedy?: Remedy) => {
+    const fault = source.locate(issue);
+    if (fault !== undefined) findings.faults.push({ ...fault, ...(remedy && { remedy }) });
+  };
   try {
-    return defineSchema(definition);
+    if (strict) return { definition: given, schema: defineSchema(given) };
+    const { definition, schema, mended } = mendDefinition(given);
+    for (const { issue, remedy } of mended) add(issue, remedy);
+    return Object.keys(definition.contentTypes).length > 0 ? { definition, schema } : undefined;
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
-    findings.faults.push(...error.issues.flatMap((issue) => source.locate(issue) ?? []));
+    for (const issue of error.issues) add(issue);
     return undefined;
   }
 }

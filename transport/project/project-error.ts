@@ -1,3 +1,5 @@
+import type { Remedy } from "./mend.ts";
+
 /** One thing that is wrong with a project, or worth knowing. */
 export interface ProjectFault {
   /** Relative to the project, with slashes; `.` for the project itself. */
@@ -5,6 +7,8 @@ export interface ProjectFault {
   /** Keys that lead to the fault from the root of the file. */
   readonly path: readonly string[];
   readonly message: string;
+  /** What became of the faulty part, where the rest is served. */
+  readonly remedy?: Remedy;
 }
 
 /** A project that cannot be loaded: holds every fault that was found. The message shows each with its place. */
@@ -19,6 +23,7 @@ export class ProjectError extends Error {
 }
 
 /** A fault, or a warning, on one line. */
-export function describeFault({ file, path, message }: ProjectFault): string {
-  return path.length === 0 ? `${file}: ${message}` : `${file}: ${path.join(".")}: ${message}`;
+export function describeFault({ file, path, message, remedy }: ProjectFault): string {
+  const place = path.length === 0 ? file : `${file}: ${path.join(".")}`;
+  return `${place}: ${message}${remedy === undefined ? "" : ` (${remedy})`}`;
 }

@@ -31,9 +31,16 @@ function parseJson(source: string): Data {
 }
 
 async function importDefault(file: string): Promise<unknown> {
-  const module: Record<string, unknown> = await import(pathToFileURL(file).href);
+  const module = await importModule(file);
   const exported = "default" in module ? module.default : { ...module };
   // What compilers make of `export default` in a CommonJS module.
   const compiled = typeof exported === "object" && exported !== null && "__esModule" in exported;
   return compiled && "default" in exported ? exported.default : exported;
+}
+
+async function importModule(file: string): Promise<Record<string, unknown>> {
+  if (extname(file) !== ".ts") return import(pathToFileURL(file).href);
+  // Not every version of Node.js that Galley runs on reads TypeScript.
+  const { createJiti } = await import("jiti");
+  return createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(file);
 }

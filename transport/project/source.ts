@@ -10,6 +10,8 @@ export interface Source {
   readonly customFields: UnknownRecord;
   readonly config: ApiConfig;
   readonly seed?: UnknownRecord;
+  /** Files with code of the project's own. */
+  readonly code?: readonly string[];
   /** The place of an issue in the files; undefined when the file as a whole is at fault, which is told already. */
   locate(issue: SchemaIssue): ProjectFault | undefined;
 }

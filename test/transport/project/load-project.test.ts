@@ -20,7 +20,7 @@ async function typesOf(files: { readonly [path: string]: unknown }): Promise<str
 }
 
 async function faultsOf(project: string, options?: ProjectOptions): Promise<string[]> {
-  const error = await loadProject(project, options).catch((thrown: unknown) => thrown);
+  const error = await loadProject(project, { strict: true, ...options }).catch((thrown: unknown) => thrown);
   if (!(error instanceof ProjectError)) throw error;
   return error.faults.map(describeFault);
 }
@@ -50,7 +50,10 @@ describe("loadProject", () => {
     const { schema, warnings } = await loadProject(project);
     expect([...schema.byPath.keys()]).toEqual(["posts"]);
     expect(schema.types.has("api::tag.tag")).toBe(true);
-    expect(warnings.map(describeFault)).toEqual([`${TAG}: has no REST endpoints: its API has no routes`]);
+    expect(warnings.map(describeFault)).toEqual([
+      `${TAG}: has no REST endpoints: its API has no routes`,
+      ".: code of its own is not run: src/api/post/routes/post.js",
+    ]);
   });
 
   it("reads the same layout without src", async () => {

@@ -1,0 +1,15 @@
+import type { Usage } from "./usage.ts";
+
+export const CHECK_USAGE: Usage = {
+  synopsis: "check PATH [options]",
+  summary:
+    "Lists what in PATH cannot be served as it is, with file and path: a Strapi project, a folder of the same layout, a\nfile of content types or an archive.",
+  operands: 1,
+  flags: {
+    strict: { help: "Exit with 1 on any warning too" },
+    json: { help: "Write { served, types, components, faults, warnings, code } instead of lines" },
+    key: { value: "KEY", help: "Key of an encrypted archive (.enc)" },
+    help: { short: "h", help: "Show this help" },
+  },
+  notes: "Exits with 0 when PATH can be served, 1 when it cannot. Environment: GALLEY_KEY.",
+};
