@@ -1,6 +1,8 @@
+import type { DynamicZoneAttribute } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
 import type { Populate, Select, ZoneItem } from "../query.ts";
 import type { CheckContext } from "./context.ts";
+import type { NestingField } from "./field.ts";
 import { entries, isPopulatable, PLAIN, populateWhole } from "./populate-whole.ts";
 import { invalidKey } from "./refusal.ts";
 
@@ -54,15 +56,26 @@ function populateZone(
   return { kind: "zone", attribute: zone.name, items };
 }
 
-/** Whether every name of the path from here on can be populated. */
-function leadsTo(context: CheckContext, model: AnyModel, path: readonly string[], at: number): boolean {
-  const name = path[at];
-  if (name === undefined) return true;
-  const attribute = model.attributes.get(name);
-  if (attribute === undefined || !isPopulatable(context, attribute)) return false;
-  if (at === path.length - 1) return true;
-  if (attribute.kind === "media" || attribute.kind === "dynamiczone") return false;
-  return leadsTo(context, context.behind(attribute), path, at + 1);
+/**
+ * Whether every name of the path from here on can be populated. Looks at each model once for each name, so that zones
+ * behind zones are not gone through in every combination.
+ */
+function leadsTo(context: CheckContext, model: AnyModel, path: readonly string[], from: number): boolean {
+  let models: ReadonlySet<AnyModel> = new Set([model]);
+  for (let at = from; at < path.length && models.size > 0; at++) {
+    const found = [...models].flatMap((each) => each.attributes.get(path[at] ?? "") ?? []);
+    const populatable = found.filter((attribute) => isPopulatable(context, attribute));
+    if (at === path.length - 1) return populatable.length > 0;
+    models = new Set(populatable.flatMap((attribute) => modelsBehind(context, attribute)));
+  }
+  return models.size > 0;
+}
+
+/** What a path can go on in: not in a file. */
+function modelsBehind(context: CheckContext, attribute: NestingField | DynamicZoneAttribute): readonly AnyModel[] {
+  if (attribute.kind === "media") return [];
+  if (attribute.kind !== "dynamiczone") return [context.behind(attribute)];
+  return attribute.components.map((uid) => context.schema.component(uid));
 }
 
 function selectStep(context: CheckContext, model: AnyModel, path: readonly string[], at: number): Select {
