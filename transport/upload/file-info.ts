@@ -60,12 +60,22 @@ function readInfo(checks: BodyChecks, given: unknown, path: readonly string[]): 
   if (info === null) return NO_INFO;
   const text = (key: string) => checks.text(own(info, key), [...path, key]);
   const point = own(info, "focalPoint") ?? null;
+  const name = text("name");
+  if (name !== null && isUnsound(name)) checks.report([...path, "name"], `${[...path, "name"].join(".")} ${UNSOUND}`);
   return {
-    name: text("name"),
+    name,
     alternativeText: text("alternativeText"),
     caption: text("caption"),
     focalPoint: point === null ? null : readPoint(checks, point, [...path, "focalPoint"]),
   };
+}
+
+const UNSOUND = "must have at most 255 characters, no control characters, and lead to no folder";
+
+/** A name is shown and used as one by whoever saves the file, so that nothing in it may act as more than a name. */
+function isUnsound(name: string): boolean {
+  const leadsOut = /^(?:[a-z]:)?[/\\]/i.test(name) || name.split(/[/\\]/).includes("..");
+  return name.length > 255 || /\p{Cc}/u.test(name) || leadsOut;
 }
 
 function readPoint(checks: BodyChecks, given: unknown, path: readonly string[]): FocalPoint | null {

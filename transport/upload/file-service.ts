@@ -14,8 +14,12 @@ const ROOT = "/uploads";
 /** Whatever a file says, a page that is made of it runs nothing, loads nothing and belongs to no origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; sandbox";
 
-/** Types that browsers would take for pages, with scripts in them: they are to be saved, and shown as pictures only. */
-const ACTIVE = /^(?:text\/html|application\/(?:xhtml\+xml|xml|javascript)|text\/(?:xml|javascript)|image\/svg\+xml)\b/;
+/**
+ * Types that browsers show without running anything in them. Any other one is to be saved where it is opened by itself;
+ * pages that embed it, as a picture for example, do so whatever its disposition.
+ */
+const INERT =
+  /^(?:(?:audio|font|video)\/[\w.-]+|image\/(?:apng|avif|bmp|gif|heic|heif|jpeg|png|tiff|vnd\.microsoft\.icon|webp|x-icon)|text\/(?:plain|csv|markdown)|application\/(?:json|pdf))(?:;|$)/;
 
 /** The bytes of uploaded files, for everyone: an entry that a caller may not read does not hide them. */
 export function fileService(files: FileStore, face: Face): Service {
@@ -65,7 +69,7 @@ function headersOf(file: StoredFile, contentType: string): HeaderList {
     ["etag", tagOf(file)],
     ["last-modified", new Date(file.modifiedAt).toUTCString()],
   ];
-  return ACTIVE.test(contentType) ? [...headers, ["content-disposition", "attachment"]] : headers;
+  return INERT.test(contentType) ? headers : [...headers, ["content-disposition", "attachment"]];
 }
 
 function tagOf({ size, modifiedAt }: StoredFile): string {

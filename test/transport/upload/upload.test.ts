@@ -104,6 +104,9 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
     ["[".repeat(5000) + "]".repeat(5000), "fileInfo must be a `object` type"],
     [`{"name":${"[".repeat(5000)}${"]".repeat(5000)}}`, "fileInfo must be a `object` type"],
     ['{"name":[1]}', "fileInfo.name must be a `string` type"],
+    ...["a\r\nb", "a\u0000b", "../a", "a/../b", "..\\a", "/etc/a", "C:\\a", "a".repeat(256)].map(
+      (name): [string, string] => [JSON.stringify({ name }), "no control characters, and lead to no folder"],
+    ),
     ['{"focalPoint":{"x":500}}', "2 errors occurred"],
   ])("refuses the info %s", async (fileInfo, message) => {
     const { ask } = await openUploads({ profile });
