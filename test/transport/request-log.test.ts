@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { requestLog, withoutSecrets } from "../../transport/request-log.ts";
+import { requestLog } from "../../transport/request-log.ts";
+import { withoutSecrets } from "../../transport/without-secrets.ts";
 import { MemoryLog } from "../support/memory-log.ts";
 import { requestOf } from "../support/request-of.ts";
 
@@ -39,7 +40,9 @@ describe("requestLog", () => {
   ])("tells a status of %i as %s", (status, level) => expect(logged(status)[0]?.level).toBe(level));
 
   it("never tells a token, in whatever way it was sent", () => {
-    for (const name of ["access_token", "filters[resetPasswordToken][$eq]", "filters%5Bpassword%5D", "apiKey"]) {
+    const names =
+      "access_token,filters[resetPasswordToken][$eq],filters%5Bpassword%5D,apiKey,jwt,JWT,pwd,code,authCode,sig,X-Amz-Sig,X-Amz-Signature,sessionId,%63ode,otp";
+    for (const name of names.split(",")) {
       expect(JSON.stringify(logged(200, `/api/posts?a=b&${name}=${TOKEN}&c=d`))).not.toContain(TOKEN);
     }
   });
@@ -52,5 +55,6 @@ describe("withoutSecrets", () => {
     ["sort=a&token=b&fields=c", "sort=a&token=[hidden]&fields=c"],
     ["filters%5BPassword%5D=b", "filters%5BPassword%5D=[hidden]"],
     ["%zz=1&secret", "%zz=1&secret"],
+    ["filters[author][design]=a&pinned=b", "filters[author][design]=a&pinned=b"],
   ])("makes %j into %j", (query, expected) => expect(withoutSecrets(query)).toBe(expected));
 });

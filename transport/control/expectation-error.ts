@@ -1,3 +1,4 @@
+import { withoutSecrets } from "../without-secrets.ts";
 import type { Expected, RecordedRequest, Which } from "./request-journal.ts";
 
 /** Requests that are listed in the message, the newest. */
@@ -10,7 +11,8 @@ export class ExpectationError extends Error {
   constructor(which: Which, { times }: Expected, found: number, asked: readonly RecordedRequest[]) {
     const wanted = times === undefined ? "at least one request" : `${times} request${times === 1 ? "" : "s"}`;
     const lines = asked.slice(-LISTED).map(({ method, path, query, status }) => {
-      return `  ${method} ${path}${query === "" ? "" : `?${query}`} → ${status}`;
+      // Reports of tests are kept and shown as logs are.
+      return `  ${method} ${path}${query === "" ? "" : `?${withoutSecrets(query)}`} → ${status}`;
     });
     const heard = lines.length === 0 ? "Nothing was asked." : `Asked was${asked.length > LISTED ? ", last" : ""}:`;
     super([`Expected ${wanted} like ${describe(which)}, found ${found}. ${heard}`, ...lines].join("\n"));

@@ -139,6 +139,12 @@ describe("an expectation", () => {
     );
   });
 
+  it("hides the values of secret parameters in what it tells of requests", async () => {
+    await using galley = await open();
+    await galley.fetch("/api/tags?sort=name&jwt=abc", { headers });
+    expect(() => galley.requests.expect({ method: "POST" })).toThrow("GET /api/tags?sort=name&jwt=[hidden] →");
+  });
+
   it("waits for what is yet to come", async () => {
     await using galley = await open();
     const waiting = galley.requests.waitFor({ method: "POST" }, { times: 2 });
