@@ -36,6 +36,7 @@ const graphqlLimits: { readonly [K in keyof GraphqlLimits]-?: ZodTypeAny } = {
   fields: count.optional(),
   cost: count.optional(),
   entries: count.optional(),
+  answerBytes: count.optional(),
   work: count.optional(),
   time: count.optional(),
 };
@@ -87,6 +88,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
       work: count.optional(),
     })
     .optional(),
+  answerBytes: count.optional(),
   jsonLimits: z
     .strictObject({
       depth: count.optional(),

@@ -30,6 +30,7 @@ const OPTIONS: { readonly [K in keyof GalleyOptions]-?: "here" | "settings" | "e
   users: "settings",
   jwtSecret: "settings",
   queryLimits: "settings",
+  answerBytes: "settings",
   jsonLimits: "settings",
   cacheBytes: "settings",
   indexBytes: "settings",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { defineSchema as readSchema, Schema, type SchemaDefinition } from "../engine/index.ts";
+import { ANSWER_BYTES, defineSchema as readSchema, Schema, type SchemaDefinition } from "../engine/index.ts";
 import type { ProfileName, UploadConfig, UserConfig } from "./config.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
 import { controlConfigOf } from "./control/control-config.ts";
@@ -27,7 +27,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
   const schema = schemaOf(options.schema, todo, options.users ?? false);
   const profile = PROFILES[options.profile ?? "contract"];
   const log = options.logger ?? FAULTS_ONLY;
-  const { graphql = false } = options;
+  const { graphql = false, answerBytes = ANSWER_BYTES } = options;
   const uploadLimit = uploadLimitOf(options.uploads ?? true);
   const users = userSettings(options, schema);
   return {
@@ -39,6 +39,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
     rest: options.rest ?? {},
     todo,
     queryLimits: options.queryLimits ?? {},
+    answerBytes,
     jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
     uploadLimit,
@@ -54,6 +55,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
             profile,
             log,
             queryLimits: options.queryLimits ?? {},
+            answerBytes,
             plugins: [
               ...(uploadLimit === null ? [] : ["upload" as const]),
               ...(users ? ["users-permissions" as const] : []),

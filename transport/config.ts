@@ -95,6 +95,8 @@ export interface Settings {
   readonly jwtSecret?: string;
   /** How much a query string may hold, and how much work one read may be. */
   readonly queryLimits?: Partial<ReadLimits>;
+  /** Bytes of one answer, a list of entries above all: 32 MiB. */
+  readonly answerBytes?: number;
   /** How much structure a body may have: 64 levels, 100,000 values; and whether keys with a meaning to JavaScript. */
   readonly jsonLimits?: Partial<JsonLimits>;
   /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */

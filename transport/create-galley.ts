@@ -47,7 +47,11 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
   if (deployment.options.control !== null) {
     const { createControl } = await import("./control/control.ts");
     galley.setControl(
-      createControl(galley, deployment.options.control, deployment.findCaller({ store, world }), deployment.face),
+      createControl(galley, deployment.options.control, {
+        findCaller: deployment.findCaller({ store, world }),
+        face: deployment.face,
+        answerBytes: deployment.options.answerBytes,
+      }),
     );
   }
   const { seed, seedKey: key } = options;

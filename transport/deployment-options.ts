@@ -30,6 +30,8 @@ export interface DeploymentOptions {
   readonly rest: RestConfig;
   readonly todo: boolean;
   readonly queryLimits: Partial<ReadLimits>;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
   readonly jsonLimits: JsonLimits;
   /** In bytes. */
   readonly bodyLimit: number;

@@ -69,7 +69,7 @@ export class Deployment {
   handler(contents: Contents, operations: Operations, control: Control | null): Handler {
     const { store, world, cache, requests, faults } = contents;
     const { options, face } = this;
-    const { schema, profile, todo, jsonLimits, graphql, log, logRequests } = options;
+    const { schema, profile, todo, jsonLimits, answerBytes, graphql, log, logRequests } = options;
     const findCaller = this.findCaller({ store, world });
     const authorize = createAuthorize(schema, profile, findCaller);
     const users = userPart(options, this.#jwt, contents, operations.guessing);
@@ -78,7 +78,7 @@ export class Deployment {
       services: [
         ...(control === null ? [] : [control.service]),
         ...(graphql === null ? [] : [graphql({ store, findCaller, face, parts: { users, uploads } })]),
-        ...(todo ? [todoService(new StoredTodos(store), jsonLimits)] : []),
+        ...(todo ? [todoService(new StoredTodos(store), { json: jsonLimits, answerBytes })] : []),
         ...pluginServices({ options, face, contents, findCaller, authorize, users }),
         ...operations.services,
       ],

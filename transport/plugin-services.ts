@@ -42,11 +42,11 @@ export function pluginServices({
   authorize,
   users,
 }: PluginOptions): readonly Service[] {
-  const { profile, rest, uploadLimit } = options;
+  const { profile, rest, uploadLimit, answerBytes } = options;
   const shared = { ...readingOf(options), face, prefix: rest.prefix ?? "/api", authorize };
   const services: Service[] = [];
   if (uploadLimit !== null) {
-    const uploads = uploadService({ ...shared, ...contents, pageLimits: pageLimits(rest) });
+    const uploads = uploadService({ ...shared, ...contents, pageLimits: pageLimits(rest), answerBytes });
     services.push(uploads, fileService(contents.files, face));
   }
   if (users !== null) {
@@ -58,7 +58,7 @@ export function pluginServices({
 
 /** The users of these contents, who sign in as the settings say. */
 export function userPart(
-  { users: settings, log }: DeploymentOptions,
+  { users: settings, log, answerBytes }: DeploymentOptions,
   jwt: Jwt | null,
   { store, world }: Contents,
   guessing: Guessing,
@@ -67,7 +67,7 @@ export function userPart(
   const { expiresIn, register, sendResetCode } = settings;
   const now = () => world.clock.now();
   const users = new Users(store);
-  const entries = new PlainEntries(store, USER_TYPE);
+  const entries = new PlainEntries(store, USER_TYPE, { answerBytes });
   return {
     users,
     signingIn: new SigningIn(users, { register, sendResetCode, now, log }),

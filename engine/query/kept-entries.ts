@@ -85,14 +85,15 @@ const BY_STATE = new WeakMap<State, KeptEntries>();
  */
 export function entriesOf<T>(reading: Reading, output: Output<T>, query: Query): (place: RowPlace) => T {
   const { type: uid, select } = query;
-  const { state } = reading.sight;
+  const { state, answer } = reading.sight;
   const project = projectionOf(reading, output, placeOfType(state.shape.schema.type(uid)), select);
   const make = (place: RowPlace): T => {
     const { node, layer } = rowAt(place);
     return project(node, layer);
   };
   if (reading.audience !== "caller") return make;
-  if (isDefault(select)) return output.beside === null ? make : keptBeside(output.beside, make);
+  if (isDefault(select))
+    return output.beside === null ? make : keptBeside(output.beside, make, (entry) => answer.spend(output.size(entry)));
   if (output.kept === null || select.populate.length === 0 || reading.publicationFilter !== null) return make;
   const all = BY_STATE.get(state) ?? new KeptEntries();
   BY_STATE.set(state, all);
@@ -104,11 +105,14 @@ function isDefault({ fields, populate }: Select): boolean {
   return fields === null && populate.length === 0;
 }
 
-function keptBeside<T>(beside: Beside<T>, make: (place: RowPlace) => T) {
+function keptBeside<T>(beside: Beside<T>, make: (place: RowPlace) => T, charge: (entry: T) => void) {
   return (place: RowPlace): T => {
     const { ground, slot } = place;
     const known = beside.get(ground.space, slot);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      charge(known);
+      return known;
+    }
     const entry = make(place);
     beside.put(ground.space, slot, entry);
     return entry;
@@ -118,7 +122,7 @@ function keptBeside<T>(beside: Beside<T>, make: (place: RowPlace) => T) {
 function keptIn<T>(
   all: KeptEntries,
   kept: Kept,
-  { sight: { allowance } }: Reading,
+  { sight: { allowance, answer } }: Reading,
   output: Output<T>,
   keep: (entry: T) => T,
   make: (place: RowPlace) => T,
@@ -130,6 +134,7 @@ function keptIn<T>(
     // In its slot may stand another row by now.
     if (known !== undefined && known.row === ground.space.row(slot)) {
       allowance.spend(known.cost, "populate");
+      answer.spend(known.size);
       // Only this output keeps anything.
       return known.entry as T;
     }

@@ -8,6 +8,7 @@ import type { Shape } from "../state/shape.ts";
 import type { State } from "../state/state.ts";
 import type { Value } from "../value.ts";
 import type { Allowance } from "./allowance.ts";
+import type { AnswerBudget } from "./answer-budget.ts";
 
 /** A point that a query can stand at: a model, and whether the content type it belongs to has drafts. */
 export interface Place {
@@ -28,6 +29,8 @@ export interface Sight {
   readonly behindPlainTypes: "query" | "all";
   /** Used up by whatever is looked at. */
   readonly allowance: Allowance;
+  /** Used up by whatever text is made of what was found. */
+  readonly answer: AnswerBudget;
 }
 
 export interface Field {

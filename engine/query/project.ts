@@ -13,7 +13,7 @@ export type Projection<T> = (node: Node, layer: Status) => T;
 
 /**
  * The chosen fields of a node and what is populated below it, in the order of reads, §15. Entries that are populated
- * themselves use up the reader's allowance.
+ * themselves use up the reader's allowance, and all of them its answer.
  */
 export function projectionOf<T>(
   reading: Reading,
@@ -22,7 +22,7 @@ export function projectionOf<T>(
   select: Select,
   isPopulated = false,
 ): Projection<T> {
-  const { allowance } = reading.sight;
+  const { allowance, answer } = reading.sight;
   const open = openerOf(reading, output, place, select);
   const populated = select.populate.map((populate) => ({
     name: populate.attribute,
@@ -31,14 +31,20 @@ export function projectionOf<T>(
   const hasLocale = reading.audience === "service" && select.fields === null && place.model.model === "content-type";
   const locale = hasLocale ? [{ name: "locale", value: output.nothing }] : [];
   const isWhole = populated.length === 0 && !hasLocale;
+  const around = populated.reduce((characters, { name }) => characters + name.length + MEMBER, 0);
   return (node, layer) => {
     const entry = open(node);
-    if (isPopulated) allowance.entry(output.size(entry));
+    const size = output.size(entry);
+    if (isPopulated) allowance.entry(size);
+    answer.spend(size + around);
     if (isWhole) return entry;
     const behind = populated.map(({ name, read }) => ({ name, value: read(node, layer) }));
     return output.extended(entry, [...locale, ...behind]);
   };
 }
+
+/** Characters of a populated member beside its name and what stands in it: a comma, quotes, a colon, brackets. */
+const MEMBER = 6;
 
 type Opener<T> = (node: Node) => T;
 

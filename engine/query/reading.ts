@@ -2,6 +2,7 @@ import { type Access, accessTo } from "../access.ts";
 import type { Rules } from "../rules.ts";
 import type { State } from "../state/state.ts";
 import { Allowance, WORK } from "./allowance.ts";
+import { ANSWER_BYTES, AnswerBudget } from "./answer-budget.ts";
 import type { Sight } from "./place.ts";
 import type { PublicationFilter, Query } from "./query.ts";
 
@@ -18,21 +19,29 @@ export interface Reading {
   readonly access: Access;
 }
 
-/** `work`: what one read of a caller may ask for, or what is left for it of what several share, see `Allowance`. */
+/** What one read of a caller may use up, or what is left for it of what several share. */
+export interface ReadBudgets {
+  readonly work?: number | Allowance;
+  readonly answer?: AnswerBudget;
+}
+
+/** `budgets`: of a caller from outside; the embedded Document Service has none. */
 export function readingOf(
   state: State,
   rules: Rules,
   query: Query,
   access: Access,
   audience: Audience,
-  work: number | Allowance = WORK,
+  budgets: ReadBudgets = {},
 ): Reading {
+  const isCaller = audience === "caller";
   return {
     sight: {
       state,
       // Who has not said who they are never learns of drafts, by no filter (promise P6).
       behindPlainTypes: access.authenticated ? rules.draftsBehindPlainTypes : "query",
-      allowance: audience === "caller" ? allowanceFor(state, query, work) : Allowance.unlimited(),
+      allowance: isCaller ? allowanceFor(state, query, budgets.work ?? WORK) : Allowance.unlimited(),
+      answer: isCaller ? (budgets.answer ?? new AnswerBudget(ANSWER_BYTES)) : AnswerBudget.unlimited(),
     },
     negation: rules.negatedRelation,
     publicationFilter: query.publicationFilter,

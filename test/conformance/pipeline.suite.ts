@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ANSWER_BYTES } from "../../engine/index.ts";
 import { CONTRACT } from "../../transport/content/profile.ts";
 import { JSON_LIMITS } from "../../transport/json-body.ts";
 import { createPipeline } from "../../transport/pipeline.ts";
@@ -18,7 +19,7 @@ export function pipelineSuite(adapter: string, start: Start): void {
     let started: Started;
     const log = new MemoryLog();
     beforeAll(async () => {
-      const services = [todoService(new TodoMap(), JSON_LIMITS)];
+      const services = [todoService(new TodoMap(), { json: JSON_LIMITS, answerBytes: ANSWER_BYTES })];
       const handler = createPipeline({
         services,
         fallback: smallService(CONTRACT),

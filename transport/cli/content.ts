@@ -136,6 +136,7 @@ const PASSED_ON = [
   "uploads",
   "users",
   "queryLimits",
+  "answerBytes",
   "jsonLimits",
   "cors",
   "cacheBytes",

@@ -23,6 +23,8 @@ export interface ContentOptions {
   readonly authorize: Authorize;
   readonly rest: RestConfig;
   readonly queryLimits: Partial<ReadLimits>;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
   readonly jsonLimits: JsonLimits;
   readonly cache: ResponseCache;
   /** Reads have an `ETag`; undefined leaves it to the profile. */
@@ -34,12 +36,12 @@ export interface ContentOptions {
 
 /** The content contract over HTTP; answers every path that is no other service's. */
 export function contentService(options: ContentOptions): Service {
-  const { store, profile, authorize, rest, face } = options;
+  const { store, profile, authorize, rest, face, answerBytes } = options;
   const { work = WORK, ...given } = options.queryLimits;
   const queryLimits = { ...QUERY_LIMITS, ...given };
   const limits: CheckLimits = { ...pageLimits(rest), ...listLimits(profile, given) };
   const checkQuery = checkCalls(store.engine, limits, queryLimits);
-  const service: ContentService = { store, profile, work, checkQuery };
+  const service: ContentService = { store, profile, work, answerBytes, checkQuery };
   const router = contentRouter({
     service,
     authorize,

@@ -1,5 +1,6 @@
 import {
   type Access,
+  AnswerBudget,
   CHECK_LIMITS,
   type CheckLimits,
   checkQuery,
@@ -18,7 +19,15 @@ import {
   TEXT,
 } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
+import { withinBytes } from "./answer-size.ts";
 import { byId } from "./by-id.ts";
+
+export interface PlainEntriesOptions {
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+  /** What is answered of an entry's text: all of it when absent. */
+  readonly shown?: (entry: string) => string;
+}
 
 const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null, withCount: false };
 
@@ -29,12 +38,13 @@ const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: 
 export class PlainEntries {
   readonly #store: Store;
   readonly #type: string;
+  readonly #answerBytes: number;
   readonly #shown: (entry: string) => string;
 
-  /** `shown`: what is answered of an entry's text. */
-  constructor(store: Store, type: string, shown: (entry: string) => string = (entry) => entry) {
+  constructor(store: Store, type: string, { answerBytes, shown = (entry) => entry }: PlainEntriesOptions) {
     this.#store = store;
     this.#type = type;
+    this.#answerBytes = answerBytes;
     this.#shown = shown;
   }
 
@@ -42,7 +52,7 @@ export class PlainEntries {
   list(params: RawParams, access: Access): string {
     const query = this.#listQuery(params, access);
     const { entries } = findMany(this.#reading(query, access), TEXT, query);
-    return `[${this.#joined(entries)}]`;
+    return withinBytes(`[${this.#joined(entries)}]`, this.#answerBytes);
   }
 
   /** A page of them, in an envelope. */
@@ -50,7 +60,7 @@ export class PlainEntries {
     const query = this.#check(params, access, limits);
     const { entries, total } = findMany(this.#reading(query, access), TEXT, query);
     const pagination = paginationText(query.page, total);
-    return `{"data":[${this.#joined(entries)}],"meta":{"pagination":${pagination}}}`;
+    return withinBytes(`{"data":[${this.#joined(entries)}],"meta":{"pagination":${pagination}}}`, this.#answerBytes);
   }
 
   count(params: RawParams, access: Access): number {
@@ -65,10 +75,10 @@ export class PlainEntries {
     return entry === null ? null : this.#shown(entry.text);
   }
 
-  /** One that has just been written. */
+  /** One that has just been written: the write stands, so it is answered however large it is. */
   written(documentId: string, params: RawParams = {}, access: Access = FULL_ACCESS): string {
     const query = this.#check(params, access, UNLIMITED);
-    const entry = findOne(this.#reading(query, access), TEXT, query, documentId);
+    const entry = findOne(this.#reading(query, access, AnswerBudget.unlimited()), TEXT, query, documentId);
     if (entry === null) throw new EngineError("not-found", "Entity not found");
     return this.#shown(entry.text);
   }
@@ -86,8 +96,8 @@ export class PlainEntries {
     return checkQuery({ schema, type: schema.type(this.#type), params, access, rules, limits, shape: "find" });
   }
 
-  #reading(query: Query, access: Access): Reading {
+  #reading(query: Query, access: Access, answer = new AnswerBudget(this.#answerBytes)): Reading {
     const { state, rules } = this.#store.engine;
-    return readingOf(state, rules, query, access, "caller");
+    return readingOf(state, rules, query, access, "caller", { answer });
   }
 }

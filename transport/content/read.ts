@@ -1,5 +1,6 @@
 import {
   type Access,
+  AnswerBudget,
   assertMayRead,
   EngineError,
   type EntryText,
@@ -12,14 +13,16 @@ import {
 } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import { ComposedText } from "../composed-text.ts";
-import type { Answer, Call, ContentService, Handle } from "./service.ts";
+import { withinBytes } from "./answer-size.ts";
+import type { Call, ContentService, Handle } from "./service.ts";
 
 /** GET of a collection (content, Endpoints). */
 export const readList: Handle = (service, call) => {
   const query = checkedRead(service, call, "find");
   const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
   const pagination = paginationText(query.page, total);
-  return { status: 200, body: composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`), query };
+  const body = composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`);
+  return { status: 200, body: withinBytes(body, service.answerBytes), query };
 };
 
 /** GET of one document, or of a single type (content, Endpoints). */
@@ -28,7 +31,7 @@ export const readOne: Handle = (service, call) => {
   const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
   const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
   const { status, body } = entryAnswer(query, entry);
-  return { status, body, query };
+  return { status, body: withinBytes(body, service.answerBytes), query };
 };
 
 /** @throws EngineError of the first fault, `forbidden` for drafts that the caller may not read. */
@@ -44,7 +47,7 @@ export function entryOf(service: ContentService, query: Query, documentId: strin
 }
 
 /** @throws EngineError `not-found` when there is no entry. */
-export function entryAnswer(query: Query, entry: EntryText | null, status = 200): Answer {
+export function entryAnswer(query: Query, entry: EntryText | null, status = 200) {
   if (entry === null) throw new EngineError("not-found", "Not Found");
   return { status, body: composed(query, '{"data":', [entry], ',"meta":{}}') };
 }
@@ -61,7 +64,10 @@ function singleDocumentId(store: Store, type: string): string | null {
 }
 
 /** The content as this caller sees it, for one query. */
-export function callerReading({ store, work }: ContentService, query: Query, access: Access) {
+export function callerReading({ store, work, answerBytes }: ContentService, query: Query, access: Access) {
   const { engine } = store;
-  return readingOf(engine.state, engine.rules, query, access, "caller", work);
+  return readingOf(engine.state, engine.rules, query, access, "caller", {
+    work,
+    answer: new AnswerBudget(answerBytes),
+  });
 }

@@ -31,6 +31,8 @@ export interface ContentService {
   readonly profile: Profile;
   /** What one read may ask for, in the units of the engine's `Allowance`. */
   readonly work: number;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
   /** The call's parameters as a checked query. Throws EngineError with every fault's place. */
   checkQuery(call: Call, shape: "find" | "findOne"): Query;
 }

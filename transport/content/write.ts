@@ -105,7 +105,7 @@ function act(
 
 /**
  * The version that was written, whatever the query filters for: its `populate` and `fields` shape the answer. The write
- * stands, so an answer that would be too large is given without what is populated.
+ * stands, so an answer that would be too large is given without what is populated, however large that is.
  */
 function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): EntryText | null {
   const shown = queryAfter(service, call, query, written);
@@ -114,7 +114,7 @@ function writtenEntry(service: ContentService, call: Call, query: Query, written
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const plain: Query = { ...shown, select: { ...shown.select, populate: [] } };
-    return entryOf(service, plain, written.documentId, call.access);
+    return entryOf({ ...service, answerBytes: Number.POSITIVE_INFINITY }, plain, written.documentId, call.access);
   }
 }
 

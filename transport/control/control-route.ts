@@ -24,7 +24,12 @@ export interface ControlRoute {
 export const DONE: Answer = { status: 204, body: null };
 
 export function data(value: unknown, status = 200): Answer {
-  return { status, body: JSON.stringify({ data: value }) };
+  return dataText(JSON.stringify(value), status);
+}
+
+/** Of a value as JSON text. */
+export function dataText(json: string, status = 200): Answer {
+  return { status, body: `{"data":${json}}` };
 }
 
 export function missing(what: string): EngineError {

@@ -23,16 +23,18 @@ export interface Authorities {
   /** Opens the routes beside the tokens with full access. */
   readonly token: string | undefined;
   readonly face: Face;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
 }
 
 /** The routes under `/__galley/`: for whoever has a token with full access, or the one that is made for them. */
 export function controlService(base: Controlled, forks: NamedForks, authorities: Authorities): Service {
-  const { face } = authorities;
+  const { face, answerBytes } = authorities;
   const mayControl = checkerOf(authorities);
   const routes = [
     ...forkRoutes(base, forks),
     ...snapshotRoutes(),
-    ...requestRoutes(),
+    ...requestRoutes(answerBytes),
     ...faultRoutes(),
     ...clockRoutes(),
   ];

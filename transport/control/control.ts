@@ -20,10 +20,18 @@ export interface Control {
 
 const MOST_FORKS = 1000;
 
-export function createControl(base: Controlled, config: ControlConfig, findCaller: FindCaller, face: Face): Control {
+/** What the contents and their deployment lend to their control. */
+export interface ControlLent {
+  readonly findCaller: FindCaller;
+  readonly face: Face;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+}
+
+export function createControl(base: Controlled, config: ControlConfig, lent: ControlLent): Control {
   const forks = new NamedForks(base, config.maxForks ?? MOST_FORKS);
   return {
-    service: controlService(base, forks, { findCaller, token: config.token, face }),
+    service: controlService(base, forks, { ...lent, token: config.token }),
     guard: refuseUnknownForks(forks),
     withForks: (handler) => chooseFork(handler, forks),
     close: () => forks.dropAll(),

@@ -1,13 +1,17 @@
 import { EngineError } from "../../engine/index.ts";
-import { type ControlCall, type ControlRoute, DONE, data, optionalCount, readObject } from "./control-route.ts";
+import { jsonList } from "../json-list.ts";
+import { type ControlCall, type ControlRoute, DONE, dataText, optionalCount, readObject } from "./control-route.ts";
+import type { RecordedRequest } from "./request-journal.ts";
 import type { RequestMatch } from "./request-match.ts";
 
 /** The longest that a request may wait for others, in milliseconds: clients do not wait for ever. */
 const LONGEST_WAIT = 60_000;
 
-/** The requests that were answered, and what is expected of them. */
-export function requestRoutes(): readonly ControlRoute[] {
-  const list = ({ galley, request }: ControlCall) => data(galley.requests.filter(matchOfQuery(request.query)));
+/** The requests that were answered, and what is expected of them. `answerBytes`: of one answer. */
+export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
+  const told = (requests: readonly RecordedRequest[]) => dataText(jsonList(requests, answerBytes));
+
+  const list = ({ galley, request }: ControlCall) => told(galley.requests.filter(matchOfQuery(request.query)));
 
   const clear = ({ galley }: ControlCall) => {
     galley.requests.clear();
@@ -20,7 +24,7 @@ export function requestRoutes(): readonly ControlRoute[] {
     const timeout = optionalCount(body.timeout, "timeout", LONGEST_WAIT) ?? 0;
     // Held against what a match can be by the journal.
     const match = (body.match ?? {}) as RequestMatch;
-    return data(await galley.requests.waitFor(match, { timeout, ...(times !== undefined && { times }) }));
+    return told(await galley.requests.waitFor(match, { timeout, ...(times !== undefined && { times }) }));
   };
 
   return [

@@ -32,6 +32,8 @@ export interface GraphqlDeployment {
   readonly log: Log;
   /** Of all reads; the work of an operation where its own limits do not say. */
   readonly queryLimits?: Partial<ReadLimits>;
+  /** Bytes of one answer, where the limits of operations do not say. */
+  readonly answerBytes?: number;
   /** Plugins whose operations the contents of every galley carry out. */
   readonly plugins?: readonly PluginName[];
 }
@@ -61,12 +63,13 @@ const PERSISTED = 1000;
  */
 export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf {
   const { schema, profile, options, log, plugins, queryLimits = {} } = deployment;
-  const { work } = queryLimits;
+  const { work = GRAPHQL_LIMITS.work } = queryLimits;
+  const { answerBytes = GRAPHQL_LIMITS.answerBytes } = deployment;
   const isDevelopment = process.env.NODE_ENV !== "production";
   const { endpoint = "/graphql", introspection = isDevelopment } = options;
   const page = (options.page ?? isDevelopment) ? graphqlPage() : null;
   const { defaultLimit = profile.graphqlPages.defaultLimit, maxLimit = profile.graphqlPages.maxLimit } = options;
-  const limits = { ...GRAPHQL_LIMITS, ...(work !== undefined && { work }), ...options.limits };
+  const limits = { ...GRAPHQL_LIMITS, work, answerBytes, ...options.limits };
   const lists = listLimits(profile, queryLimits);
   const checkLimits = { ...CHECK_LIMITS, ...lists, defaultLimit, maxLimit, withCount: false };
   const graphqlSchema = buildSchema(schema, plugins);

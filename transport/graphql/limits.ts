@@ -1,4 +1,4 @@
-import { WORK } from "../../engine/index.ts";
+import { ANSWER_BYTES, WORK } from "../../engine/index.ts";
 
 /** How much one operation may ask for. No ordinary client comes near any of these. */
 export interface GraphqlLimits {
@@ -26,6 +26,8 @@ export interface GraphqlLimits {
   readonly cost: number;
   /** Entries that it does answer: 100,000. */
   readonly entries: number;
+  /** Bytes of its answer: 32 MiB. */
+  readonly answerBytes: number;
   /** Units of work, of about 40 ns each, of all its reads together; every row of a type asked for adds a few: 2,000,000. */
   readonly work: number;
   /** Milliseconds that it may take: 10,000. */
@@ -45,9 +47,15 @@ export const GRAPHQL_LIMITS: GraphqlLimits = {
   fields: 2500,
   cost: 5_000_000,
   entries: 100_000,
+  answerBytes: ANSWER_BYTES,
   work: WORK,
   time: 10_000,
 };
+
+/** The refusal of an operation whose answer has too many bytes. */
+export function tooLargeAnswer({ answerBytes }: GraphqlLimits): LimitError {
+  return new LimitError("answerBytes", answerBytes, "bytes of the answer; ask for smaller pages or fewer fields");
+}
 
 /** An operation that goes over a limit: refused as a whole, with the limit's name. */
 export class LimitError extends Error {

@@ -1,6 +1,7 @@
 import { EngineError } from "../../engine/index.ts";
 import type { Answer } from "../answer.ts";
 import type { JsonLimits } from "../json-body.ts";
+import { jsonList } from "../json-list.ts";
 import type { Route } from "../router.ts";
 import type { RouteCall, RouteHandle } from "../service.ts";
 import { parseNewTodo, parseTodoPatch } from "./parse-body.ts";
@@ -9,9 +10,16 @@ import type { TodoList } from "./todo-list.ts";
 
 const NO_CONTENT: Answer = { status: 204, body: null };
 
+export interface TodoLimits {
+  /** Of the bodies of requests. */
+  readonly json: JsonLimits;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+}
+
 /** The five endpoints of the todo service (todo, Endpoints). */
-export function todoRoutes(todos: TodoList, limits: JsonLimits): readonly Route<RouteHandle>[] {
-  const list = () => answer(200, todos.list());
+export function todoRoutes(todos: TodoList, { json: limits, answerBytes }: TodoLimits): readonly Route<RouteHandle>[] {
+  const list = (): Answer => ({ status: 200, body: jsonList(todos.list(), answerBytes) });
 
   const read = (call: RouteCall) => answer(200, existing(todos, idOf(call)));
 

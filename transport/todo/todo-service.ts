@@ -1,11 +1,10 @@
 import { CONTRACT } from "../content/profile.ts";
 import type { CorsPolicy } from "../cors.ts";
-import type { JsonLimits } from "../json-body.ts";
 import { isBelow } from "../path-below.ts";
 import { Router } from "../router.ts";
 import type { Service } from "../service.ts";
 import { todoError } from "./errors.ts";
-import { todoRoutes } from "./routes.ts";
+import { type TodoLimits, todoRoutes } from "./routes.ts";
 import type { TodoList } from "./todo-list.ts";
 
 /** Any origin, any method, any header (todo, Authentication). */
@@ -19,7 +18,7 @@ const ANYONE: CorsPolicy = {
 };
 
 /** The todo service at `/todos`. */
-export function todoService(todos: TodoList, limits: JsonLimits): Service {
+export function todoService(todos: TodoList, limits: TodoLimits): Service {
   return {
     owns: isBelow("/todos"),
     router: new Router(todoRoutes(todos, limits)),

@@ -23,6 +23,8 @@ export interface UploadOptions {
   readonly bodyOf: (request: HttpRequest) => Body;
   /** Of lists that come in pages. */
   readonly pageLimits: CheckLimits;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
   readonly face: Face;
   /** First part of every path, `/api`. */
   readonly prefix: string;
@@ -33,8 +35,8 @@ export interface UploadOptions {
  * the first one comes.
  */
 export function uploadService(options: UploadOptions): Service {
-  const { store, authorize, paramsOf, face, prefix } = options;
-  const files = new PlainEntries(store, FILE_TYPE, withoutSignature);
+  const { store, authorize, paramsOf, face, prefix, answerBytes } = options;
+  const files = new PlainEntries(store, FILE_TYPE, { answerBytes, shown: withoutSignature });
   const told = (documentId: string) => files.written(documentId);
 
   const list: RouteHandle = ({ request }) => {

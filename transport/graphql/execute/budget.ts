@@ -1,5 +1,5 @@
 import { Allowance } from "../../../engine/index.ts";
-import { type GraphqlLimits, LimitError } from "../limits.ts";
+import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 
 /** What an operation may use up in all, however often it is run: again field by field, it has no more than it had. */
 export interface Means {
@@ -21,6 +21,7 @@ export class Budget {
   readonly #limits: GraphqlLimits;
   readonly #end: number;
   #entries = 0;
+  #characters = 0;
 
   constructor(limits: GraphqlLimits, { end }: Means) {
     this.#limits = limits;
@@ -49,8 +50,20 @@ export class Budget {
   spend(entries: number): void {
     const strides = Math.floor(this.#entries / STRIDE);
     this.#entries += entries;
+    this.text(0);
     if (this.#entries > this.#limits.entries) throw new LimitError("entries", this.#limits.entries, "entries");
     if (Math.floor(this.#entries / STRIDE) > strides) this.time();
+  }
+
+  /**
+   * So many more characters are answered, each of which is one byte at least. Charged while the answer is written, so that
+   * memory never holds much more than the limit.
+   *
+   * @throws LimitError `answerBytes`.
+   */
+  text(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > this.#limits.answerBytes) throw tooLargeAnswer(this.#limits);
   }
 
   /** @throws LimitError `time`. */

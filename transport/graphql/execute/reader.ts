@@ -139,7 +139,7 @@ export class Reader {
 
   #reading(query: Query): Reading {
     const { state, rules } = this.#store.engine;
-    return readingOf(state, rules, query, this.access, "caller", this.#allowance);
+    return readingOf(state, rules, query, this.access, "caller", { work: this.#allowance });
   }
 
   #demand(type: string, action: "find" | "findOne"): void {

@@ -70,7 +70,9 @@ function fieldValue(
   info: GraphQLResolveInfo,
 ): unknown {
   if (meaning === undefined) {
-    if (info.path.prev === undefined) context.budget.time();
+    const { budget } = context;
+    if (info.path.prev === undefined) budget.time();
+    budget.text(String(info.path.key).length + FIELD);
     return defaultFieldResolver(source, args, context, info);
   }
   if ("type" in meaning) return rootValue(meaning, args, context, info);
@@ -97,7 +99,7 @@ function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, in
     case "find many":
     case "find page": {
       const { rows, reading, place, page, total } = reader.many(type, args, asksForPageInfo(info));
-      const nodes = rows.map((row) => sourceOf(rowAt(row), place, reading, budget));
+      const nodes = oneByOne(rows, (row) => sourceOf(rowAt(row), place, reading, budget));
       return meaning.kind === "find many" ? nodes : { nodes, pageInfo: pageInfoOf(page, total ?? 0) };
     }
     default:
@@ -124,11 +126,15 @@ function entryValue(
 ): unknown {
   const { node, layer, place, reading } = source;
   const { reader, budget } = context;
+  budget.text(String(info.path.key).length + FIELD);
   switch (meaning.kind) {
     case "identity":
       return "documentId" in node ? node.documentId : String(node.id);
-    case "value":
-      return fieldAt(reading.sight.state.shape, place, meaning.name).read(node);
+    case "value": {
+      const value = fieldAt(reading.sight.state.shape, place, meaning.name).read(node);
+      if (value !== null) budget.text(JSON.stringify(value).length);
+      return value;
+    }
     case "nothing":
       return null;
     case "one": {
@@ -138,15 +144,18 @@ function entryValue(
     }
     case "many": {
       const { to, list } = prepare(meaning, source, args, context, info);
-      const entries = list(node, layer).map((seen) => sourceOf(seen, to, reading, budget));
+      const entries = oneByOne(list(node, layer), (seen) => sourceOf(seen, to, reading, budget));
       return meaning.nodes ? { nodes: entries } : entries;
     }
     case "zone": {
       const items = reader.zone(reading, place, meaning.attribute)(node, layer);
-      return items.map((item) => sourceOf(item, item.place, reading, budget));
+      return oneByOne(items, (item) => sourceOf(item, item.place, reading, budget));
     }
   }
 }
+
+/** What graphql-js keeps for one field beside its name and value until it is answered, in characters. */
+const FIELD = 32;
 
 function prepare(
   meaning: Extract<EntryMeaning, { kind: "one" | "many" }>,
@@ -169,6 +178,18 @@ function isSamePlace(one: Place, other: Place): boolean {
 /** What the fields of an entry that was found are read from. Throws LimitError. */
 export function entryOf({ row, place, reading }: FoundOne, budget: Budget): EntrySource | null {
   return row === null ? null : sourceOf(rowAt(row), place, reading, budget);
+}
+
+/**
+ * A list whose entries are made when graphql-js asks for them, each when it is done with the one before: where the budget
+ * is used up, the list ends with that error, instead of one error for each field of all that was to come.
+ */
+function oneByOne<T>(items: readonly T[], sourceFrom: (item: T) => EntrySource): Iterable<EntrySource> {
+  return {
+    *[Symbol.iterator]() {
+      for (const item of items) yield sourceFrom(item);
+    },
+  };
 }
 
 function sourceOf({ node, layer }: Seen, place: Place, reading: Reading, budget: Budget): EntrySource {

@@ -1,7 +1,8 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
 import { EngineError } from "../../../engine/index.ts";
 import type { Store } from "../../../storage/index.ts";
-import { type GraphqlLimits, LimitError } from "../limits.ts";
+import { isWithinBytes } from "../../content/answer-size.ts";
+import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 import { Budget, type Means } from "./budget.ts";
 import { faultIn, fieldError } from "./error-answer.ts";
 import type { Executed } from "./executed.ts";
@@ -42,8 +43,11 @@ export function runPlainly(options: RunOptions, asked: Operation, means: Means):
     typeResolver: resolveType,
   });
   const finish = (done: ExecutionResult): Executed => {
-    if (asked.operation.operation === "query") refuseExcess(options.limits, done);
-    return answer(options, done);
+    const isQuery = asked.operation.operation === "query";
+    if (isQuery) refuseExcess(options.limits, done);
+    const answered = answer(options, done);
+    if (isQuery && !isWithinBytes(answered.body, options.limits.answerBytes)) throw tooLargeAnswer(options.limits);
+    return answered;
   };
   return result instanceof Promise ? result.then(finish) : finish(result);
 }

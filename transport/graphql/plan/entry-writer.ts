@@ -36,14 +36,21 @@ export function entryWriter(planned: PlannedField, at: Standing, writing: Writin
   const selection = planned.below.get(typeName(at.place.model));
   if (selection === undefined) return refuseField;
   const parts = partsOf(selection, at.reading.sight.state.shape, at.place, writing.texts).map((part): EntryWriter => {
-    if (part instanceof Leaves) return ({ node }) => part.text(node);
+    if (part instanceof Leaves) return ({ node }) => part.text(node, writing.budget);
     const write = linkWriter(part, at, writing);
-    return (seen) => part.key + write(seen);
+    const around = part.key.length + BRACKETS;
+    return (seen) => {
+      writing.budget.text(around);
+      return part.key + write(seen);
+    };
   });
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return (seen) => `{${only(seen)}}`;
   return (seen) => `{${parts.map((part) => part(seen)).join(",")}}`;
 }
+
+/** Characters around what stands behind a key, with a comma; as many as those of `null`. */
+const BRACKETS = 4;
 
 function linkWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
   // All fields that have something below them, and stand in an entry, lead to entries.

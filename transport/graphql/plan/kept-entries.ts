@@ -55,6 +55,7 @@ export function keptWriter(planned: PlannedField, at: Standing, writing: Writing
     // In its slot may stand another row by now.
     if (known !== undefined && known.row === ground.space.row(slot)) {
       budget.spend(known.entries);
+      budget.text(known.text.text.length);
       return known.text;
     }
     write ??= entryWriter(planned, at, writing);

@@ -1,5 +1,6 @@
 import { getNullableType, isLeafType, isNonNullType } from "graphql";
 import { fieldAt, type Node, type Place, type Reading } from "../../../engine/index.ts";
+import type { Budget } from "../execute/budget.ts";
 import { refuseField } from "./field-error.ts";
 import type { KeptTexts } from "./kept-texts.ts";
 import type { PlannedField, Selection } from "./plan.ts";
@@ -24,15 +25,24 @@ export class Leaves {
     this.#kept = kept;
   }
 
-  /** Key and value of each, with commas between. */
-  text(node: Node): string {
+  /** Key and value of each, with commas between, charged to the budget. */
+  text(node: Node, budget: Budget): string {
     if (this.#epoch !== this.#kept.epoch) {
       this.#epoch = this.#kept.epoch;
       this.#texts = new WeakMap();
     }
     const known = this.#texts.get(node);
-    if (known !== undefined) return known;
-    const text = this.#leaves.map((leaf) => leaf(node)).join(",");
+    if (known !== undefined) {
+      budget.text(known.length);
+      return known;
+    }
+    const texts: string[] = [];
+    for (const leaf of this.#leaves) {
+      const text = leaf(node);
+      budget.text(text.length + 1);
+      texts.push(text);
+    }
+    const text = texts.join(",");
     this.#texts.set(node, text);
     this.#kept.add(text.length);
     return text;

@@ -1,10 +1,11 @@
 import { EngineError } from "../../../engine/index.ts";
+import { isWithinBytes } from "../../content/answer-size.ts";
 import { Budget, type Means } from "../execute/budget.ts";
 import type { Executed } from "../execute/executed.ts";
 import type { Operation } from "../execute/operation.ts";
 import { Reader } from "../execute/reader.ts";
 import { isOverWork, type RunOptions } from "../execute/run-plainly.ts";
-import { LimitError } from "../limits.ts";
+import { LimitError, tooLargeAnswer } from "../limits.ts";
 import { FIELD_ERROR } from "./field-error.ts";
 import type { KeptTexts } from "./kept-texts.ts";
 import type { Plan } from "./plan.ts";
@@ -34,7 +35,10 @@ export function runPlanned(
   if (plan.plain || operation.operation !== "query") return null;
   const reader = new Reader({ store, access, checks, work: means.work });
   try {
-    return { status: 200, body: writeAnswer(plan.root, { reader, budget: new Budget(limits, means), args, texts }) };
+    const body = writeAnswer(plan.root, { reader, budget: new Budget(limits, means), args, texts });
+    // Its characters were charged while it was written.
+    if (!isWithinBytes(body, limits.answerBytes)) throw tooLargeAnswer(limits);
+    return { status: 200, body };
   } catch (error) {
     if (isOverWork(error)) throw new LimitError("work", limits.work, "units of work");
     if (error === FIELD_ERROR || error instanceof EngineError) return null;

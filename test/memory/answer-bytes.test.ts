@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { bundleServer, type StartedServer, startServer } from "../support/start-server.ts";
+import type { Used } from "./server.ts";
+
+const names = (count: number, part: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => part(at)).join(" ");
+
+const PAGE = "pagination: { limit: 100 }";
+
+/** Short questions whose answers would have hundreds of megabytes, by the posts and the length of bodies they are put to. */
+const LONG_BODIES = [
+  `{ posts(${PAGE}) { author { posts(${PAGE}) { body } } } }`,
+  `{ ${names(100, (at) => `a${at}: posts(${PAGE}) { body }`)} }`,
+  `{ posts_connection(${PAGE}) { ${names(50, (at) => `n${at}: nodes { body }`)} } }`,
+  // Answered field by field, as one of them has an error.
+  `{ secret(documentId: "none") { word } ${names(100, (at) => `a${at}: posts(${PAGE}) { body }`)} }`,
+];
+const MANY_POSTS = [`{ posts(pagination: { limit: 20000 }) { ${names(60, (at) => `b${at}: body`)} } }`];
+
+const used = (server: StartedServer) => server.ask("used") as Promise<Used>;
+
+async function ask(url: string, query: string) {
+  const response = await fetch(`${url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** In MiB, and in seconds of the processor: what one question after the other takes, and that two at once are refused too. */
+async function costs(server: StartedServer, questions: readonly string[]) {
+  const found: { memory: number; processor: number }[] = [];
+  await ask(server.url, "{ posts { title } }");
+  for (const question of questions) {
+    const before = await used(server);
+    await refused(server, question);
+    const after = await used(server);
+    const memory = (after.peak - before.memory) / 1_048_576;
+    found.push({ memory, processor: (after.processor - before.processor) / 1000 });
+    await Promise.all([refused(server, question), refused(server, question)]);
+  }
+  return found;
+}
+
+async function refused(server: StartedServer, question: string): Promise<void> {
+  const { status, text } = await ask(server.url, question);
+  expect(status).toBe(400);
+  expect(JSON.parse(text).errors[0]).toMatchObject({
+    message: expect.stringContaining("33554432 bytes of the answer"),
+    extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit: "answerBytes" },
+  });
+}
+
+it.each([
+  ["contract", 1024, [100, 90_000], LONG_BODIES],
+  ["strapi", 512, [100, 90_000], LONG_BODIES],
+  ["strapi", 512, [20_000, 600], MANY_POSTS],
+] as const)("in profile %s, an answer beyond answerBytes never takes 128 MB of a heap of %i MB", async (...given) => {
+  const [profile, heap, content, questions] = given;
+  const program = await bundleServer(new URL("./server.ts", import.meta.url));
+  const server = await startServer(program, [profile, ...content].map(String), {
+    execArgv: [`--max-old-space-size=${heap}`],
+  });
+  for (const { memory, processor } of await costs(server, questions)) {
+    expect(memory).toBeLessThan(128);
+    expect(processor).toBeLessThan(3);
+  }
+});

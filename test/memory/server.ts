@@ -1,0 +1,103 @@
+/**
+ * A server whose memory is watched: posts with long bodies, of ten authors. Each message is answered with what the process
+ * uses. Arguments: profile, posts, characters of a body.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Change, Json, VersionRecord } from "../../engine/index.ts";
+import { createGalley } from "../../transport/galley.ts";
+
+export interface Used {
+  /** Bytes, now and at most since it was asked before. */
+  readonly memory: number;
+  readonly peak: number;
+  /** Milliseconds of the processor. */
+  readonly processor: number;
+}
+
+const AUTHORS = 10;
+const [, , profile, posts, characters] = process.argv;
+
+const galley = await createGalley({
+  schema: {
+    contentTypes: {
+      "api::post.post": {
+        info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+        attributes: {
+          title: { type: "string" },
+          views: { type: "integer" },
+          likes: { type: "integer" },
+          rank: { type: "integer" },
+          body: { type: "text" },
+          author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "posts" },
+        },
+      },
+      "api::author.author": {
+        info: { singularName: "author", pluralName: "authors", displayName: "Author" },
+        attributes: {
+          name: { type: "string" },
+          posts: { type: "relation", relation: "oneToMany", target: "api::post.post", mappedBy: "author" },
+        },
+      },
+      "api::secret.secret": {
+        info: { singularName: "secret", pluralName: "secrets", displayName: "Secret" },
+        attributes: { word: { type: "string" } },
+      },
+    },
+  },
+  profile: profile === "strapi" ? "strapi" : "contract",
+  roles: { public: { post: ["find", "findOne"], author: ["find", "findOne"] } },
+  graphql: true,
+  keepRequests: 0,
+  // A busy machine is no fault.
+  maxEventLoopDelay: 0,
+});
+galley.engine.restore({ number: 0, at: 0, changes: [...content(Number(posts), Number(characters))] });
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({
+    memory: process.memoryUsage.rss(),
+    peak: peakOf(),
+    processor: (user + system) / 1000,
+  } satisfies Used);
+});
+const { url } = await galley.listen({ port: 0 });
+process.send?.(url);
+
+function* content(posts: number, characters: number): Generator<Change> {
+  for (let at = 0; at < AUTHORS; at++) yield put("author", at, { name: `Author ${at}` });
+  for (let at = 0; at < posts; at++) {
+    const numbers = { views: (at * 7919) % posts, likes: (at * 104_729) % 100, rank: at % 10 };
+    yield put("post", at, { title: `Post ${at}`, ...numbers, body: `${at} `.padEnd(characters, "lorem ipsum ") });
+  }
+  for (let at = 0; at < posts; at++) {
+    const relation = "api::post.post.author";
+    const [source, target] = [idOf("post", at), idOf("author", at % AUTHORS)];
+    for (const layer of ["draft", "published"] as const) {
+      yield { kind: "link", relation, layer, source, target, order: [1, at + 1] };
+    }
+  }
+}
+
+function put(type: string, at: number, values: { readonly [name: string]: Json }): Change {
+  const time = "2026-01-01T00:00:00.000Z";
+  const version: VersionRecord = {
+    id: at + 1,
+    documentId: idOf(type, at),
+    createdAt: time,
+    updatedAt: time,
+    publishedAt: time,
+    values,
+  };
+  return { kind: "put", type: `api::${type}.${type}`, status: "published", version };
+}
+
+function idOf(type: string, at: number): string {
+  return `${type}${at.toString(36)}`.padEnd(24, "0");
+}
+
+/** The most memory since the last call, which the kernel counts; Linux has it forget what there was before. */
+function peakOf(): number {
+  const [, kilobytes] = /VmHWM:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+  writeFileSync("/proc/self/clear_refs", "5");
+  return Number(kilobytes) * 1024;
+}
