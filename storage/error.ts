@@ -3,6 +3,7 @@ import { EngineError } from "../engine/index.ts";
 /** Every way in which a storage refuses, as one closed list. */
 export type StorageErrorCode =
   | "append-failed" // a batch could not be made durable; nothing of it was applied
+  | "no-room" // the same, or a file could not be kept, because the disk, a quota or a limit is full
   | "outcome-unknown" // whether a batch is durable cannot be known
   | "unreadable" // the file system refuses
   | "invalid" // content that does not have the declared form
@@ -23,9 +24,24 @@ export class StorageError extends Error {
   }
 }
 
+/** Why a write was not stored, where that is certain. */
+export interface Refusal {
+  readonly reason: string;
+  /** There is no room for it. */
+  readonly noRoom: boolean;
+}
+
+/** What an operation on files that failed comes to. */
+export function refusalOf(error: unknown): Refusal {
+  return { reason: reasonOf(error), noRoom: NO_ROOM.has(errorCode(error) ?? "") };
+}
+
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
 /** Nothing was stored, nothing was applied, and the next write may succeed. */
-export function appendFailed(reason: string): StorageError {
-  return new StorageError("append-failed", `The write could not be stored: ${reason}`, { reason });
+export function appendFailed({ reason, noRoom }: Refusal): StorageError {
+  const code = noRoom ? "no-room" : "append-failed";
+  return new StorageError(code, `The write could not be stored: ${reason}`, { reason });
 }
 
 /** The store only reads, from now on until it is opened again. */

@@ -4,6 +4,7 @@ import { errorCode, reasonOf, StorageError } from "./error.ts";
 import type { FileSystem, OpenFile } from "./file-system.ts";
 
 const ASIDE = ".tmp";
+const CHUNK = 1 << 20;
 
 /** Makes a folder and those above it that are missing, for their owner only, and makes them last. */
 export async function makeFolders(files: FileSystem, path: string): Promise<void> {
@@ -57,7 +58,7 @@ export async function replaceFile(
   path: string,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const aside = `${path}.${randomBytes(6).toString("hex")}${ASIDE}`;
+  const aside = asideOf(path);
   try {
     await writeNew(files, aside, path, chunks);
     await files.rename(aside, path);
@@ -70,6 +71,29 @@ export async function replaceFile(
   } catch (error) {
     throw new StorageError("outcome-unknown", `The renaming may not last: ${reasonOf(error)}`);
   }
+}
+
+/** Whether `replaceFile` with so many bytes would succeed; gives why not, or null. Leaves nothing behind. */
+export async function probeReplacing(files: FileSystem, path: string, length: number): Promise<string | null> {
+  const aside = asideOf(path);
+  try {
+    await writeNew(files, aside, path, chunksOf(length));
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  } finally {
+    await files.remove(aside).catch(() => {});
+  }
+}
+
+function* chunksOf(length: number): Generator<Uint8Array> {
+  const chunk = Buffer.alloc(Math.min(length, CHUNK));
+  for (let at = 0; at < length; at += CHUNK) yield chunk.subarray(0, length - at);
+}
+
+/** A name for a file that is to take the place of another. */
+function asideOf(path: string): string {
+  return `${path}.${randomBytes(6).toString("hex")}${ASIDE}`;
 }
 
 /** Removes what interrupted replacements of a file left behind. Only for who holds the lock. */

@@ -26,8 +26,11 @@ export type Appended =
   | { readonly kind: "conflict"; readonly head: Position }
   /** The answer was lost: the batch may or may not be there. Read on and look for the commit ids. */
   | { readonly kind: "unknown"; readonly reason: string }
-  /** Nothing was written and nothing is in doubt; later appends may succeed (a full disk whose half record was cut back). */
-  | { readonly kind: "failed"; readonly reason: string };
+  /**
+   * Nothing was written and nothing is in doubt; later appends may succeed (a full disk whose half record was cut back).
+   * `noRoom`: they will when there is room again.
+   */
+  | { readonly kind: "failed"; readonly reason: string; readonly noRoom?: boolean };
 
 export type Survives = "nothing" | "process crash" | "power loss" | "loss of a node";
 
@@ -53,6 +56,11 @@ export interface StoredSnapshot {
 export interface Storage {
   open(): Promise<Opened>;
   append(expected: Position, batch: readonly Entry[]): Promise<Appended>;
+  /**
+   * Finds out whether what failed last would be stored now, and leaves nothing behind; gives why not, or null. Asked from
+   * time to time after an append has failed, so that it is known when writes may go on.
+   */
+  probe?(): Promise<string | null>;
   /** Entries with a position from `from` on, in order, in groups. */
   read(from: Position): AsyncIterable<Entries>;
   readonly snapshots: {

@@ -1,10 +1,11 @@
 import type { Engine, Env, Transaction } from "../engine/index.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { type CommitListener, CommitListeners } from "./commit-listeners.ts";
-import { appendFailed, overtaken, queueFull, reasonOf, takesNoWrites } from "./error.ts";
+import { appendFailed, overtaken, queueFull, type Refusal, reasonOf, takesNoWrites } from "./error.ts";
 import { Fitting } from "./fitting.ts";
 import { LogWriter } from "./log-writer.ts";
 import { NOWHERE, NOWHERE_OPENED } from "./memory/nowhere.ts";
+import { Outage } from "./outage.ts";
 import type { Appended, Opened, Position, Storage } from "./port.ts";
 import { recover, replay } from "./recover.ts";
 import { type Report, warn } from "./report.ts";
@@ -41,6 +42,7 @@ export class Store {
   readonly #queue: WriteQueue;
   readonly #listeners: CommitListeners;
   readonly #checkpoints: Checkpoints;
+  readonly #outage: Outage;
   #failure: string | null = null;
   #closing: Promise<void> | null = null;
 
@@ -57,6 +59,7 @@ export class Store {
       commit: (writes) => this.#commit(writes),
     });
     this.#listeners = new CommitListeners(this.#report);
+    this.#outage = new Outage(options.storage, () => this.#queue.isIdle, this.#report);
     this.#checkpoints = new Checkpoints(options.engine, options.storage, newestSnapshot);
   }
 
@@ -83,7 +86,16 @@ export class Store {
     return this.#queue.length;
   }
 
-  /** Why no writes are taken, or null. Reads go on in either case. */
+  /**
+   * Why writes fail at the moment, or are not taken any more, or null. `noRoom`: they will be stored when there is room
+   * again.
+   */
+  get obstacle(): Refusal | null {
+    const { stopped } = this;
+    return stopped === null ? this.#outage.refusal : { reason: stopped, noRoom: false };
+  }
+
+  /** Why no writes are taken until the storage is opened again, or null. Reads go on in either case. */
   get stopped(): string | null {
     return this.#failure ?? (this.#closing === null ? null : "the store is closed");
   }
@@ -92,7 +104,7 @@ export class Store {
    * Runs `work` in a transaction after all earlier writes. When its commit is durable it is applied, and `answer` runs
    * before the next commit is applied; what `answer` gives is the result. What `work` throws leaves no trace.
    *
-   * @throws what `work` or `answer` throws; StorageError `append-failed` when nothing was stored and nothing applied;
+   * @throws what `work` or `answer` throws; StorageError `append-failed` or `no-room` when nothing was stored or applied;
    *   EngineError `unavailable` when the store takes no writes (`details.reason`) or too many are waiting
    *   (`details.retryAfter` in seconds).
    */
@@ -148,6 +160,7 @@ export class Store {
 
   async #close(): Promise<void> {
     await this.#queue.idle();
+    await this.#outage.close();
     await this.#checkpoints.idle();
     await this.#storage.close();
   }
@@ -164,7 +177,7 @@ export class Store {
 
     // 3. Only then make them visible, each with its answer, in order.
     if (appended.kind === "ok") this.#settle(batch);
-    else if (appended.kind === "failed") batch.fail(appendFailed(appended.reason));
+    else if (appended.kind === "failed") batch.fail(appendFailed(this.#outage.begin(appended)));
     else if (isOvertaken && this.#failure === null) batch.fail(overtaken());
     else batch.fail(takesNoWrites(this.#stop(reasonToStop(appended))));
 
@@ -190,6 +203,7 @@ export class Store {
   }
 
   #settle(batch: WriteBatch): void {
+    if (batch.commits.length > 0) this.#outage.end();
     try {
       batch.settle(this.engine, this.#listeners.tell);
     } catch (error) {

@@ -28,6 +28,11 @@ export class WriteQueue {
     return this.#waiting.length;
   }
 
+  /** Nothing waits and nothing is under way. */
+  get isIdle(): boolean {
+    return this.#draining === null;
+  }
+
   /** One more would be too many. */
   get isFull(): boolean {
     return this.#waiting.length >= this.#options.most;

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { errorCode } from "../error.ts";
+import { appendFailed, errorCode, refusalOf } from "../error.ts";
 import { type FileSystem, type OpenFile, realFileSystem } from "../file-system.ts";
 import { makeFolders, replaceFile } from "../files.ts";
 import { assertFileName, isAside, isFileName } from "./file-name.ts";
@@ -25,8 +25,13 @@ export class FolderFileStore implements FileStore {
 
   async put(name: string, bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
     assertFileName(name);
-    await this.#prepare();
-    await replaceFile(this.#files, join(this.path, name), bytes);
+    try {
+      await this.#prepare();
+      await replaceFile(this.#files, join(this.path, name), bytes);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      throw refusal.noRoom ? appendFailed(refusal) : error;
+    }
   }
 
   async open(name: string): Promise<StoredFile | null> {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { reasonOf, StorageError } from "../error.ts";
+import { reasonOf, refusalOf, StorageError } from "../error.ts";
 import type { Appended, Entries, Entry, Position, StoredSnapshot } from "../port.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { type Flushed, Mark } from "./mark.ts";
-import { checkpointName, segmentName } from "./names.ts";
+import { checkpointName, MARK, segmentName } from "./names.ts";
 import { type OpenedJournal, openJournal, type Place, startSegment } from "./open.ts";
 import { readEntries } from "./reader.ts";
 import type { AppendFailure, SegmentWriter } from "./segment-writer.ts";
@@ -31,6 +31,7 @@ export class Journal {
   #grown: number;
   #checkpointSize: number;
   #failure: string | null = null;
+  #probing: Promise<unknown> = Promise.resolve();
 
   private constructor(place: Place, limits: Partial<JournalLimits>, opened: OpenedJournal, mark: Mark) {
     this.log = opened.log;
@@ -77,9 +78,21 @@ export class Journal {
     if (this.#failure !== null) return { kind: "unknown", reason: this.#failure };
     if (expected !== this.#head) return { kind: "conflict", head: this.#head };
     if (entries.length === 0) return { kind: "ok", head: this.#head };
-    const failure = this.#fence() ?? (this.#isFull ? await this.#makeRoom() : null) ?? (await this.#write(entries));
+    await this.#probing;
+    const failure =
+      (await this.#fence()) ?? (this.#isFull ? await this.#makeRoom() : null) ?? (await this.#write(entries));
     if (failure?.kind === "unknown") this.#failure = failure.reason;
     return failure ?? { kind: "ok", head: this.#head };
+  }
+
+  /** As `Storage.probe`; not while an append is under way, but one may come meanwhile and waits for it. */
+  async probe(): Promise<string | null> {
+    if (this.#failure !== null) return this.#failure;
+    const probing = this.#writer.probe();
+    this.#probing = probing;
+    const failure = await probing;
+    if (failure?.kind === "unknown") this.#failure = failure.reason;
+    return failure?.reason ?? null;
   }
 
   read(from: Position): AsyncGenerator<Entries> {
@@ -124,9 +137,9 @@ export class Journal {
    * Stops before it writes over what another process has written. The lock keeps others out already, but containers
    * without a common network namespace do not see each other's.
    */
-  #fence(): AppendFailure | null {
-    if (!this.#mark.isReplaced()) return null;
-    return { kind: "unknown", reason: "another process has opened this journal, or its folder was removed" };
+  async #fence(): Promise<AppendFailure | null> {
+    if (!this.#mark.isReplaced() && !this.#writer.isNameless()) return null;
+    return { kind: "unknown", reason: await whatBecameOf(this.#place, segmentName(this.#writer.first)) };
   }
 
   get #isFull(): boolean {
@@ -144,7 +157,7 @@ export class Journal {
       return null;
     } catch (error) {
       const unknown = error instanceof StorageError && error.code === "outcome-unknown";
-      return { kind: unknown ? "unknown" : "failed", reason: reasonOf(error) };
+      return unknown ? { kind: "unknown", reason: reasonOf(error) } : { kind: "failed", ...refusalOf(error) };
     }
   }
 
@@ -166,4 +179,17 @@ export class Journal {
   #path(name: string): string {
     return join(this.#place.folder, name);
   }
+}
+
+/** Why files of an open journal have lost their names. */
+async function whatBecameOf({ files, folder }: Place, segment: string): Promise<string> {
+  let names: readonly string[];
+  try {
+    names = await files.list(folder);
+  } catch (error) {
+    return `the folder of this journal is gone: ${reasonOf(error)}`;
+  }
+  for (const name of [segment, MARK])
+    if (!names.includes(name)) return `${name} was removed from the folder of this journal`;
+  return "another process has opened this journal, or its files were replaced";
 }

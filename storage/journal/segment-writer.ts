@@ -1,4 +1,4 @@
-import { reasonOf } from "../error.ts";
+import { type Refusal, reasonOf, refusalOf } from "../error.ts";
 import type { OpenFile } from "../file-system.ts";
 import { writeAll } from "../files.ts";
 import type { Appended, Entry, Position } from "../port.ts";
@@ -15,6 +15,8 @@ export class SegmentWriter {
   readonly #log: string;
   #length: number;
   #crc: Crc;
+  /** Bytes of the batch that could not be written last. */
+  #refused = 0;
 
   constructor(
     file: OpenFile,
@@ -44,7 +46,8 @@ export class SegmentWriter {
     try {
       await writeAll(this.#file, bytes, this.#length);
     } catch (error) {
-      return this.#cutBack(reasonOf(error));
+      this.#refused = bytes.length;
+      return this.#cutBack(refusalOf(error));
     }
     try {
       await this.#file.sync();
@@ -57,16 +60,32 @@ export class SegmentWriter {
     return null;
   }
 
+  /** Whether the file has lost its name: what is written to it then is gone with the process. */
+  isNameless(): boolean {
+    return this.#file.isNameless();
+  }
+
+  /** Writes as much as could not be written last, and cuts it off again; null when that goes well. */
+  async probe(): Promise<AppendFailure | null> {
+    try {
+      await writeAll(this.#file, Buffer.alloc(this.#refused), this.#length);
+    } catch (error) {
+      return this.#cutBack(refusalOf(error));
+    }
+    const left = await this.#cutBack({ reason: "", noRoom: false });
+    return left.kind === "unknown" ? left : null;
+  }
+
   close(): Promise<void> {
     return this.#file.close();
   }
 
-  async #cutBack(reason: string): Promise<AppendFailure> {
+  async #cutBack(refusal: Refusal): Promise<AppendFailure> {
     try {
       await this.#file.truncate(this.#length);
-      return { kind: "failed", reason };
+      return { kind: "failed", ...refusal };
     } catch (error) {
-      return { kind: "unknown", reason: `${reason}, and cutting it back failed: ${reasonOf(error)}` };
+      return { kind: "unknown", reason: `${refusal.reason}, and cutting it back failed: ${reasonOf(error)}` };
     }
   }
 }

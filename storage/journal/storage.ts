@@ -59,6 +59,10 @@ export class JournalStorage implements Storage {
     return this.#journal.append(expected, batch);
   }
 
+  async probe(): Promise<string | null> {
+    return this.#journal.probe();
+  }
+
   async *read(from: Position): AsyncGenerator<Entries> {
     yield* this.#journal.read(from);
   }

@@ -17,6 +17,7 @@ export class DurableAdapter<T> implements Adapter<T> {
   readonly #text: Text<T>;
   /** What the file should hold, as it was read or written last. */
   #last: string | null = null;
+  #lastLength = 0;
 
   constructor(files: FileSystem, path: string, text: Text<T>) {
     this.#files = files;
@@ -42,9 +43,16 @@ export class DurableAdapter<T> implements Adapter<T> {
   /** @throws as `replaceFile` does. */
   readonly write = async (data: T): Promise<void> => {
     const text = this.#text.print(data);
-    await replaceFile(this.#files, this.#path, [Buffer.from(text)]);
+    const bytes = Buffer.from(text);
+    this.#lastLength = bytes.length;
+    await replaceFile(this.#files, this.#path, [bytes]);
     this.#last = text;
   };
+
+  /** Bytes of the text that was written last, or was to be. */
+  get lastLength(): number {
+    return this.#lastLength;
+  }
 
   async #readText(): Promise<string | null> {
     const bytes = await readWhole(this.#files, this.#path);

@@ -4,9 +4,9 @@ import { setTimeout } from "node:timers/promises";
 import type { Low } from "lowdb";
 import type { Change, Commit } from "../../engine/index.ts";
 import { Content } from "../content.ts";
-import { reasonOf, StorageError } from "../error.ts";
+import { reasonOf, refusalOf, StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
-import { makeFolders, removeAsides, replaceFile } from "../files.ts";
+import { makeFolders, probeReplacing, removeAsides, replaceFile } from "../files.ts";
 import type { Lock } from "../lock.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
 import { encodeChanges } from "../snapshot/encode.ts";
@@ -89,10 +89,15 @@ export class JsonFileStorage implements Storage {
     } catch (error) {
       takeBack();
       const unknown = error instanceof StorageError && error.code === "outcome-unknown";
-      return { kind: unknown ? "unknown" : "failed", reason: reasonOf(error) };
+      return unknown ? { kind: "unknown", reason: reasonOf(error) } : { kind: "failed", ...refusalOf(error) };
     }
     open.claim.follow();
     return { kind: "ok", head: content.head };
+  }
+
+  async probe(): Promise<string | null> {
+    const { real, adapter } = this.#assertOpen();
+    return probeReplacing(this.#files, real, adapter.lastLength);
   }
 
   /** Nothing: the file has what the entries led to, not the entries. */

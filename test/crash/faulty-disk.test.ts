@@ -84,9 +84,16 @@ if (CAN_FAULT) {
       await writeFile(full, "");
       for (let count = 0; count < 3; count += 1) {
         expect((await caller.post("/todos", { title: "none" })).status).toBe(500);
+        expect((await caller.post("/api/books", book("none"))).status).toBe(507);
         expect((await caller.get("/todos")).status).toBe(200);
+        expect((await caller.get("/_health")).body).toMatchObject({
+          storage: { takesWrites: false, reason: "no room" },
+        });
+        expect((await caller.get("/_health/ready")).status).toBe(503);
       }
       await rm(full);
+      // Without a write: whoever is not ready is sent none.
+      await expect.poll(async () => (await caller.get("/_health/ready")).status, { timeout: 20_000 }).toBe(200);
       expect((await caller.post("/todos", { title: "after" })).status).toBe(201);
       await server.kill();
       const again = await startFaulty(data, {});

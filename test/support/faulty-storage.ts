@@ -1,13 +1,13 @@
 import type { Appended, Entry, Opened, Position, Storage } from "../../storage/index.ts";
 import { MemoryStorage } from "../../storage/index.ts";
 
-type Answer = "ok" | "failed" | "unknown" | "conflict" | "throw";
+export type FaultyAnswer = "ok" | "failed" | "no room" | "unknown" | "conflict" | "throw";
 
 /** A storage whose appends wait until the test says how each of them ends. */
 export class FaultyStorage implements Storage {
   readonly batches: (readonly Entry[])[] = [];
   readonly #inner = new MemoryStorage();
-  readonly #waiting: ((answer: Answer) => void)[] = [];
+  readonly #waiting: ((answer: FaultyAnswer) => void)[] = [];
   readonly #arrivals: (() => void)[] = [];
   closed = false;
 
@@ -21,13 +21,14 @@ export class FaultyStorage implements Storage {
 
   async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
     this.batches.push(batch);
-    const answer = await new Promise<Answer>((resolve) => {
+    const answer = await new Promise<FaultyAnswer>((resolve) => {
       this.#waiting.push(resolve);
       this.#arrivals.shift()?.();
     });
     if (answer === "throw") throw new Error("the storage broke");
     if (answer === "ok") return this.#inner.append(expected, batch);
     if (answer === "conflict") return { kind: "conflict", head: expected + 7 };
+    if (answer === "no room") return { kind: "failed", reason: "no room on purpose", noRoom: true };
     return { kind: answer, reason: `${answer} on purpose` };
   }
 
@@ -37,7 +38,7 @@ export class FaultyStorage implements Storage {
   }
 
   /** Ends the next append, waiting for it if it has not come yet. */
-  async end(answer: Answer): Promise<void> {
+  async end(answer: FaultyAnswer): Promise<void> {
     await this.arrival();
     this.#waiting.shift()?.(answer);
   }
@@ -45,6 +46,11 @@ export class FaultyStorage implements Storage {
   /** Resolves when an append is under way. */
   async arrival(): Promise<void> {
     if (this.#waiting.length === 0) await new Promise<void>((resolve) => this.#arrivals.push(resolve));
+  }
+
+  /** Only a write tells. */
+  async probe(): Promise<string> {
+    return "not asked";
   }
 
   read(from: Position): AsyncIterable<readonly Entry[]> {

@@ -24,6 +24,8 @@ export interface StartedServer {
 export interface Start {
   readonly execArgv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** What runs it in the place of node. */
+  readonly execPath?: string;
 }
 
 /** A program in one file, for the time of a test: it starts in a third of the time that its sources take. */
@@ -46,9 +48,10 @@ export async function bundleServer(source: URL): Promise<string> {
 export async function startServer(
   program: string,
   args: readonly string[],
-  { execArgv = [], env = {} }: Start = {},
+  { execArgv = [], env = {}, execPath = process.execPath }: Start = {},
 ): Promise<StartedServer> {
-  const server = fork(program, args, { execArgv: [...execArgv], env: { ...process.env, ...env }, stdio: "ignore" });
+  const options = { execPath, execArgv: [...execArgv], env: { ...process.env, ...env }, stdio: "ignore" as const };
+  const server = fork(program, args, options);
   onTestFinished(() => void server.kill("SIGKILL"));
   const ended = once(server, "exit").then(([, signal]) => signal);
   const url = await Promise.race([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { canonical } from "../support/check-state.ts";
-import { FaultyStorage } from "../support/faulty-storage.ts";
+import { type FaultyAnswer, FaultyStorage } from "../support/faulty-storage.ts";
 import { type OpenBlog, openBlog } from "../support/open-blog.ts";
 import type { Reply } from "../support/reply.ts";
 
@@ -30,23 +30,21 @@ describe("a storage that fails", () => {
   const createTodo = () => blog.editor.post("/todos", TODO);
   const state = () => canonical(blog.galley.engine.dump());
 
-  async function answered(
-    write: Promise<Reply>,
-    end: "ok" | "failed" | "unknown" | "conflict" | "throw",
-  ): Promise<Reply> {
+  async function answered(write: Promise<Reply>, end: FaultyAnswer): Promise<Reply> {
     await storage.end(end);
     return write;
   }
 
   describe("and leaves nothing in doubt", () => {
-    it("makes a content write a 500 with a fixed text, applied nowhere", async () => {
+    it.each([
+      ["failed", 503, "ServiceUnavailableError", "The write could not be stored; nothing was changed"],
+      ["no room", 507, "InsufficientStorageError", "There is no room for the write; nothing was changed"],
+    ] as const)("refuses a content write (%s) with %i and a fixed text, applied nowhere", async (...row) => {
+      const [end, status, name, message] = row;
       const before = state();
-      const reply = await answered(createPost(), "failed");
-      expect(reply.status).toBe(500);
-      expect(reply.body).toEqual({
-        data: null,
-        error: { status: 500, name: "InternalServerError", message: "Internal Server Error", details: {} },
-      });
+      const reply = await answered(createPost(), end);
+      expect(reply.status).toBe(status);
+      expect(reply.body).toEqual({ data: null, error: { status, name, message, details: {} } });
       expect(state()).toEqual(before);
       expect((await blog.editor.get("/api/posts?status=draft")).entries).toEqual([]);
       expect(logged.join()).toMatch(REASON);
@@ -57,6 +55,25 @@ describe("a storage that fails", () => {
       expect(reply.status).toBe(500);
       expect(reply.body).toEqual({ error: "The write could not be stored: failed on purpose" });
       expect((await blog.visitor.get("/todos")).text).toBe("[]");
+    });
+
+    it("is not ready until a write is stored, and says in which way", async () => {
+      const health = async () => {
+        const { status, body } = await blog.visitor.get("/_health");
+        return [status, (body as { storage: unknown }).storage];
+      };
+      await answered(createPost(), "no room");
+      const survives = "nothing";
+      expect(await health()).toEqual([503, { survives, takesWrites: false, reason: "no room" }]);
+      expect((await blog.visitor.get("/_health/ready")).status).toBe(503);
+      await answered(createPost(), "failed");
+      expect(await health()).toEqual([503, { survives, takesWrites: false, reason: "writes fail" }]);
+      await answered(createPost(), "ok");
+      expect(await health()).toEqual([200, { survives, takesWrites: true }]);
+      expect(logged.filter((line) => line.startsWith("Writes "))).toEqual([
+        'Writes cannot be stored at the moment {"reason":"no room on purpose"}',
+        "Writes are stored again {}",
+      ]);
     });
 
     it("takes the next write, with the ids that the failed one would have had", async () => {
@@ -72,14 +89,14 @@ describe("a storage that fails", () => {
       await answered(createTodo(), "ok");
       const before = state();
       const writes = [
-        () => blog.editor.put(`/api/posts/${documentId}`, { data: { title: "Another" } }),
-        () => blog.editor.put(`/api/posts/${documentId}`, { data: {}, status: "published" }),
-        () => blog.editor.delete(`/api/posts/${documentId}`),
-        () => blog.editor.put("/todos/1", { completed: true }),
-        () => blog.editor.delete("/todos/1"),
-      ];
-      for (const write of writes) {
-        expect((await answered(write(), "failed")).status).toBe(500);
+        [503, () => blog.editor.put(`/api/posts/${documentId}`, { data: { title: "Another" } })],
+        [503, () => blog.editor.put(`/api/posts/${documentId}`, { data: {}, status: "published" })],
+        [503, () => blog.editor.delete(`/api/posts/${documentId}`)],
+        [500, () => blog.editor.put("/todos/1", { completed: true })],
+        [500, () => blog.editor.delete("/todos/1")],
+      ] as const;
+      for (const [status, write] of writes) {
+        expect((await answered(write(), "failed")).status).toBe(status);
         expect(state()).toEqual(before);
       }
     });

@@ -1,4 +1,5 @@
 import { EngineError, type ErrorCode, type ErrorDetails } from "../../engine/index.ts";
+import { StorageError } from "../../storage/index.ts";
 import { type Answer, type ErrorAnswer, TEXT_TYPE } from "../answer.ts";
 import { HttpError, type HttpErrorCode } from "../http-error.ts";
 import { errorBody } from "./error-body.ts";
@@ -12,7 +13,7 @@ interface Kind {
 }
 
 /** What every refusal is called outside (content, Errors; writes, §6; reads, §14). */
-const KINDS: { readonly [code in ErrorCode | HttpErrorCode]: Kind } = {
+const KINDS: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode]: Kind } = {
   validation: { status: 400, name: "ValidationError" },
   pagination: { status: 400, name: "PaginationError" },
   application: { status: 400, name: "ApplicationError" },
@@ -30,6 +31,8 @@ const KINDS: { readonly [code in ErrorCode | HttpErrorCode]: Kind } = {
   "body too large": { status: 413, name: "PayloadTooLargeError", bare: true },
   "too many requests": { status: 429, name: "RateLimitError" },
   overloaded: { status: 503, name: "ServiceUnavailableError" },
+  "append-failed": { status: 503, name: "ServiceUnavailableError" },
+  "no-room": { status: 507, name: "InsufficientStorageError" },
 };
 
 /** The text of a fault of ours stays inside. */
@@ -38,8 +41,19 @@ const INTERNAL: Kind = { status: 500, name: "InternalServerError", bare: true };
 const NONE: ErrorDetails = {};
 
 /** What callers know a refusal by. */
-export function errorName(code: ErrorCode | HttpErrorCode): string {
+export function errorName(code: ErrorCode | HttpErrorCode | WriteFailureCode): string {
   return KINDS[code].name;
+}
+
+/** Ways in which a write fails that leave no trace of it; it may be tried again. */
+type WriteFailureCode = "append-failed" | "no-room";
+
+/** What callers are told of a write that the storage refused; null for anything else. */
+export function writeFailure(error: unknown): { readonly code: WriteFailureCode; readonly message: string } | null {
+  if (!(error instanceof StorageError)) return null;
+  const { code } = error;
+  if (code === "no-room") return { code, message: "There is no room for the write; nothing was changed" };
+  return code === "append-failed" ? { code, message: "The write could not be stored; nothing was changed" } : null;
 }
 
 /** Writes the error bodies of the content service: the one place that does. */
@@ -50,6 +64,8 @@ export function contentErrors(profile: Profile): ErrorAnswer {
       const answer = write(KINDS[error.code], error.message, publicDetails(error));
       return typeof retryAfter === "number" ? { ...answer, headers: [["retry-after", String(retryAfter)]] } : answer;
     }
+    const failure = writeFailure(error);
+    if (failure !== null) return write(KINDS[failure.code], failure.message, NONE);
     if (!(error instanceof HttpError)) return write(INTERNAL, "Internal Server Error", NONE);
     const kind = KINDS[error.code];
     const answer =

@@ -14,10 +14,10 @@ export interface Readiness {
 
 /**
  * What supervisors and load balancers ask: `/_health/live` (the process answers), `/_health/ready` (send requests here:
- * 503 while draining, or when the store takes no more writes) and `/_health` (ready, and what the storage says).
+ * 503 while draining, or when writes cannot be stored) and `/_health` (ready, and what the storage says).
  */
 export function healthService(store: Store, readiness: Readiness): Service {
-  const isReady = () => !readiness.draining && store.stopped === null;
+  const isReady = () => !readiness.draining && store.obstacle === null;
   const live: RouteHandle = () => tell(200, { status: "live" });
   const ready: RouteHandle = () => tell(isReady() ? 200 : 503, { status: statusOf(store, readiness) });
   const whole: RouteHandle = () =>
@@ -25,8 +25,7 @@ export function healthService(store: Store, readiness: Readiness): Service {
       status: statusOf(store, readiness),
       live: true,
       ready: isReady(),
-      // Why it takes none may name files: that stands in the log.
-      storage: { survives: store.opened.survives, takesWrites: store.stopped === null },
+      storage: { survives: store.opened.survives, ...writesOf(store) },
     });
   const route = (path: string, handle: RouteHandle) => ({ method: "GET", path, handle });
   return {
@@ -42,7 +41,14 @@ export function healthService(store: Store, readiness: Readiness): Service {
 
 function statusOf(store: Store, { draining }: Readiness): "ready" | "draining" | "read only" {
   if (draining) return "draining";
-  return store.stopped === null ? "ready" : "read only";
+  return store.obstacle === null ? "ready" : "read only";
+}
+
+/** The reason in full may name files: that stands in the log. */
+function writesOf({ obstacle, stopped }: Store): object {
+  if (obstacle === null) return { takesWrites: true };
+  const reason = obstacle.noRoom ? "no room" : stopped === null ? "writes fail" : "stopped until the next start";
+  return { takesWrites: false, reason };
 }
 
 function tell(status: number, body: object): Answer {

@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { realFileSystem } from "../../../storage/file-system.ts";
@@ -135,4 +135,21 @@ it("writes nothing more when another process has opened the journal in spite of 
   expect(await second.append(1, [entry(2)])).toMatchObject({ kind: "ok", head: 2 });
   await first.close();
   await second.close();
+});
+
+describe("a journal whose files are removed while it is open", () => {
+  const entry = (position: number) => ({ position, commit: `c.${position}`, body: sampleCommit(position) });
+  it.each([
+    ["", /^the folder of this journal is gone: ENOENT/],
+    ["mark", /^mark was removed/],
+    ["journal-0000000000000001.ndjson", /^journal-0+1.ndjson was removed/],
+  ])("says so and takes nothing more that would not last: %j", async (name, reason) => {
+    const folder = join(await newFolder(), "data");
+    const storage = new JournalStorage(folder);
+    await storage.open();
+    expect(await storage.append(0, [entry(1)])).toMatchObject({ kind: "ok" });
+    await rm(join(folder, name), { recursive: true });
+    expect(await storage.append(1, [entry(2)])).toEqual({ kind: "unknown", reason: expect.stringMatching(reason) });
+    await storage.close();
+  });
 });

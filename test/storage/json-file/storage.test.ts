@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { JsonFileStorage, Store } from "../../../storage/index.ts";
@@ -67,6 +67,24 @@ describe("JsonFileStorage", () => {
     await writeFile(join(folder, "db.json.0123456789ab.tmp"), "left by a crash");
     await (await openStore(join(folder, "db.json"))).close();
     expect(await readdir(folder)).toEqual(["db.json"]);
+  });
+
+  it("fails writes while its folder is gone, and stores them when there is one again", async () => {
+    const folder = join(await newFolder(), "sub");
+    const store = await openStore(join(folder, "db.json"));
+    const write = () =>
+      store.write(
+        (transaction) => addBook(transaction, "A book"),
+        () => null,
+      );
+    await rm(folder, { recursive: true });
+    await expect(write()).rejects.toMatchObject({ code: "append-failed", message: expect.stringContaining("ENOENT") });
+    expect(store.obstacle).toMatchObject({ noRoom: false, reason: expect.stringContaining("ENOENT") });
+    await mkdir(folder);
+    await expect.poll(() => store.obstacle, { timeout: 10_000 }).toBeNull();
+    await write();
+    expect(titles(store.engine)).toEqual(["A book"]);
+    await store.close();
   });
 
   it("takes in what was edited while it was closed", async () => {

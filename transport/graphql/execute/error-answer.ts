@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import { EngineError, type ErrorCode, type ErrorDetails, snakeCase } from "../../../engine/index.ts";
-import { errorName } from "../../content/errors.ts";
+import { errorName, writeFailure } from "../../content/errors.ts";
 import { HttpError } from "../../http-error.ts";
 import { LimitError } from "../limits.ts";
 import { Fault } from "./fault.ts";
@@ -30,6 +30,8 @@ export function fieldError(error: GraphQLError): GraphQLFormattedError {
   const where = path === undefined ? {} : { path };
   if (cause instanceof EngineError) return engineError(cause, where);
   if (cause instanceof HttpError) return namedError(errorName(cause.code), cause.message, {}, where);
+  const failure = writeFailure(cause instanceof Fault ? cause.cause : cause);
+  if (failure !== null) return namedError(errorName(failure.code), failure.message, {}, where);
   if (cause instanceof LimitError) return { ...limitError(cause), ...where };
   return { ...placed(error), extensions: { code: "INTERNAL_SERVER_ERROR" } };
 }

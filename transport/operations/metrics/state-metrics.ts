@@ -7,8 +7,8 @@ export function stateMetrics(store: Store, cache: ResponseCache): readonly Metri
   return [
     counter("galley_commits_total", "Commits of this content since it was begun.", () => store.engine.number),
     gauge("galley_write_queue_length", "Writes that wait for their batch.", () => store.waiting),
-    gauge("galley_takes_writes", "1, or 0 when the storage failed and only reads go on.", () =>
-      store.stopped === null ? 1 : 0,
+    gauge("galley_takes_writes", "1, or 0 when writes cannot be stored and only reads go on.", () =>
+      store.obstacle === null ? 1 : 0,
     ),
     {
       name: "galley_documents",
