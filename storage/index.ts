@@ -11,6 +11,7 @@ export * from "./journal/check.ts";
 export * from "./journal/repair.ts";
 export * from "./journal/storage.ts";
 export * from "./json-file/storage.ts";
+export * from "./json-file/stored-types.ts";
 export * from "./json-file/watch.ts";
 export type { Lock } from "./lock.ts";
 export * from "./memory/storage.ts";

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { HEAD_BYTES, HEAD_TIMEOUT, REQUEST_TIMEOUT } from "../transport/adapters/limits.ts";
 import { CONFIG_KEYS, checkConfig } from "../transport/check-config.ts";
 import { DATA_USAGE } from "../transport/cli/data-usage.ts";
+import { CONTRACT } from "../transport/content/profile.ts";
 import { QUERY_LIMITS } from "../transport/content/query-string.ts";
 import { JSON_LIMITS } from "../transport/json-body.ts";
 
@@ -38,4 +39,10 @@ test("the page on configuration names every key, and its example is taken", () =
   expect(CONFIG_KEYS.filter((key) => !new RegExp(`\`${key}[\`.]`).test(page))).toEqual([]);
   const [, json = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
   expect(checkConfig(JSON.parse(json), "docs/configuration.md")).toEqual(JSON.parse(json));
+});
+
+test("the page on profiles has every difference", () => {
+  const { rules, ...choices } = CONTRACT;
+  const named = [...read("docs/profiles.md").matchAll(/^\| `(\w+)` \|/gm)].map(([, name = ""]) => name);
+  expect(named.toSorted()).toEqual([...Object.keys(choices), ...Object.keys(rules)].toSorted());
 });

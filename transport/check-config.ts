@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { type ZodTypeAny, z } from "zod/v3";
 import { ACTIONS, faultWording, type Issue } from "../engine/index.ts";
-import { type GalleyConfig, LISTENERS, LOG_LEVELS, PROFILES } from "./config.ts";
+import { type GalleyConfig, LISTENERS, LOG_FORMATS, LOG_LEVELS, PROFILES } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import type { GraphqlLimits } from "./graphql/limits.ts";
 
@@ -51,6 +51,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   seed: text.optional(),
   seedKey: text.optional(),
   logLevel: z.enum(LOG_LEVELS).optional(),
+  logFormat: z.enum(LOG_FORMATS).optional(),
   rest: z
     .strictObject({
       defaultLimit: count.optional(),

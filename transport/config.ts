@@ -48,6 +48,11 @@ export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export const LOG_FORMATS = ["lines", "json"] as const;
+
+/** Lines for people, or a JSON object a line for programs. */
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
 export const PROFILES = ["contract", "strapi"] as const;
 
 export type ProfileName = (typeof PROFILES)[number];
@@ -139,6 +144,8 @@ export interface GalleyConfig extends Settings {
   readonly seedKey?: string;
   /** `info` when absent. */
   readonly logLevel?: LogLevel;
+  /** `lines` on a terminal, else `json`, when absent. */
+  readonly logFormat?: LogFormat;
   /** Milliseconds by which the event loop may be late before requests are refused with 503: 1000; 0 for any. */
   readonly maxEventLoopDelay?: number;
   /** Milliseconds between a signal to end, told at once at `/_health/ready`, and the end of listening: 0 when absent. */

@@ -13,12 +13,20 @@ import { createPipeline } from "./pipeline.ts";
 import { pluginServices, userPart } from "./plugin-services.ts";
 import type { BodyLimit, Handler } from "./port.ts";
 import { requestLog } from "./request-log.ts";
+import { listRoutes, type RouteInfo } from "./route-list.ts";
+import type { Service } from "./service.ts";
 import { StoredTodos } from "./todo/stored-todos.ts";
 import { todoService } from "./todo/todo-service.ts";
 import { uploadLimit } from "./upload/upload-limit.ts";
 import { Jwt } from "./users/jwt.ts";
 import { findUserBy } from "./users/user-callers.ts";
 import { Users } from "./users/users.ts";
+
+/** The services of a galley; `fallback` answers for the paths of no other. */
+export interface Services {
+  readonly services: readonly Service[];
+  readonly fallback: Service;
+}
 
 /** What is the same for a galley and all its forks: chosen and checked once. */
 export class Deployment {
@@ -65,16 +73,16 @@ export class Deployment {
     return uploadLimit(rest.prefix ?? "/api", forUploads, this.findCaller(contents), () => bodyLimit);
   }
 
-  /** Answers requests out of these contents. */
-  handler(contents: Contents, operations: Operations, control: Control | null): Handler {
-    const { store, world, cache, requests, faults } = contents;
+  /** Everything that answers requests out of these contents. */
+  services(contents: Contents, operations: Operations, control: Control | null): Services {
+    const { store, world, cache } = contents;
     const { options, face } = this;
-    const { schema, profile, todo, jsonLimits, answerBytes, graphql, log, logRequests } = options;
+    const { schema, profile, todo, jsonLimits, answerBytes, graphql } = options;
     const findCaller = this.findCaller({ store, world });
     const authorize = createAuthorize(schema, profile, findCaller);
     const users = userPart(options, this.#jwt, contents, operations.guessing);
     const uploads = options.uploadLimit === null ? null : contents;
-    return createPipeline({
+    return {
       services: [
         ...(control === null ? [] : [control.service]),
         ...(graphql === null ? [] : [graphql({ store, findCaller, face, parts: { users, uploads } })]),
@@ -83,6 +91,21 @@ export class Deployment {
         ...operations.services,
       ],
       fallback: contentService({ ...options, store, authorize, cache, face }),
+    };
+  }
+
+  /** The routes of these services, with who may call them now. */
+  routes({ services, fallback }: Services, { store }: Pick<Contents, "store">): readonly RouteInfo[] {
+    return listRoutes([...services, fallback], this.#callers.named(contentRoles(store.engine)));
+  }
+
+  /** Answers requests out of these contents. */
+  handler(services: Services, contents: Contents, operations: Operations, control: Control | null): Handler {
+    const { store, world, requests, faults } = contents;
+    const findCaller = this.findCaller({ store, world });
+    const { log, logRequests } = this.options;
+    return createPipeline({
+      ...services,
       newRequestId: () => world.newRequestId(),
       log,
       guards: [...operations.guardsFor(findCaller), ...(control === null ? [] : [control.guard])],

@@ -5,6 +5,7 @@ import type { Faults } from "./control/faults.ts";
 import type { RequestJournal } from "./control/request-journal.ts";
 import type { AccessConfig } from "./deployment-options.ts";
 import type { Handler } from "./port.ts";
+import type { RouteInfo } from "./route-list.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
 import type { FactoriesOf } from "./typed/factories.ts";
@@ -43,6 +44,8 @@ export type { GraphqlOptions } from "./graphql/options.ts";
 export type { JsonLimits } from "./json-body.ts";
 export type { RateLimitConfig } from "./limits/rate-limit.ts";
 export type { Log } from "./log.ts";
+export type { RouteInfo } from "./route-list.ts";
+export type { Needs } from "./router.ts";
 export type { Seed, SeedFunction } from "./seed/seed.ts";
 export { SeedError } from "./seed/seed-error.ts";
 export type { Snapshot } from "./snapshot.ts";
@@ -83,6 +86,8 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   listen(options: ListenOptions): Promise<ListeningGalley>;
   /** The Document Service of one content type, by uid. Throws EngineError `not-found` for one that does not exist. */
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U>;
+  /** Every route, with who may call it now. */
+  routes(): readonly RouteInfo[];
   /** The newest requests with their answers, and what is expected of them. Forks have their own. */
   readonly requests: RequestJournal;
   /** What goes wrong on purpose, and latency. Forks have their own. */

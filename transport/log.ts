@@ -1,4 +1,5 @@
 import type { Report } from "../storage/index.ts";
+import type { LogFormat } from "./config.ts";
 
 /** Where the log goes: a part of what pino and its like offer. */
 export interface Log {
@@ -25,10 +26,14 @@ export const FAULTS_ONLY: Log = {
 };
 
 /**
- * A log in lines of JSON on the standard output, by pino, which is loaded only here. `alertLevel` is the level for
- * warnings that must not be missed.
+ * A log on the standard output: in lines for people, or of JSON by pino, which is loaded only here. `alertLevel` is the
+ * level for warnings that must not be missed.
  */
-export async function createLog(level: string, alertLevel = level): Promise<Log> {
+export async function createLog(level: string, alertLevel = level, format: LogFormat = "json"): Promise<Log> {
+  if (format === "lines") {
+    const { lineLog } = await import("./line-log.ts");
+    return lineLog(level, alertLevel, (line) => process.stdout.write(line));
+  }
   const { default: pino } = await import("pino");
   const log = pino({ level, base: null });
   const alerts = alertLevel === level ? log : pino({ level: alertLevel, base: null });

@@ -6,13 +6,14 @@ import type { Contents } from "./contents.ts";
 import type { Control } from "./control/control.ts";
 import { Faults } from "./control/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "./control/request-journal.ts";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment, Services } from "./deployment.ts";
 import type { AccessConfig } from "./deployment-options.ts";
 import { DocumentService } from "./documents/document-service.ts";
 import type { Factory, Overrides } from "./factory/factory.ts";
 import type { Galley, ListeningGalley, ListenOptions } from "./galley.ts";
 import type { Operations } from "./operations/operations.ts";
 import type { Handler } from "./port.ts";
+import type { RouteInfo } from "./route-list.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
 import type { Uid } from "./typed/models.ts";
@@ -48,6 +49,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #cache: ResponseCache;
   readonly #listening = new Set<ListeningGalley>();
   #base: Snapshot;
+  #services: Services | null = null;
   #handler: Handler | null = null;
   #control: Control | null = null;
 
@@ -126,7 +128,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     make: (factory: Factory, count: number, overrides: Overrides) => Promise<readonly unknown[]>,
   ): Promise<unknown> {
     const { Factory } = await import("./factory/factory.ts");
-    const factory = new Factory(this.store);
+    const factory = new Factory(this);
     if (typeof first === "number") return make(factory, first, second ?? {});
     return (await make(factory, 1, first ?? {}))[0];
   }
@@ -200,9 +202,18 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     return this.close();
   }
 
+  routes(): readonly RouteInfo[] {
+    return this.#deployment.routes(this.#madeServices(), this);
+  }
+
+  #madeServices(): Services {
+    this.#services ??= this.#deployment.services(this.#contents(), this.#operations, this.#control);
+    return this.#services;
+  }
+
   #createHandler(): Handler {
     const control = this.#control;
-    const handler = this.#deployment.handler(this.#contents(), this.#operations, control);
+    const handler = this.#deployment.handler(this.#madeServices(), this.#contents(), this.#operations, control);
     return control === null ? handler : control.withForks(handler);
   }
 

@@ -1,8 +1,15 @@
+import type { Action } from "../engine/index.ts";
+
+/** What a route asks of its caller: a grant, that it has signed in, or a token with full access. */
+export type Needs = { readonly type: string; readonly action: Action } | "signed in" | "full access";
+
 /** `path`: fixed segments, and `:name` for one of any text, `/api/posts/:documentId`. */
 export interface Route<H> {
   readonly method: string;
   readonly path: string;
   readonly handle: H;
+  /** Describes what the handler checks itself; absent where everyone may call. */
+  readonly needs?: Needs;
 }
 
 /** What is at a path: a handler per method, HEAD beside every GET. */
@@ -35,10 +42,13 @@ const NO_PARAMS: readonly string[] = [];
  * segments match in any case; one slash at the end changes nothing; an empty segment matches nothing.
  */
 export class Router<H> {
+  /** In the order in which they were given. */
+  readonly routes: readonly Route<H>[];
   readonly #root: Place<H> = newPlace();
   readonly #fixedPaths = new Map<string, Match<H>>();
 
-  constructor(routes: Iterable<Route<H>>) {
+  constructor(routes: readonly Route<H>[]) {
+    this.routes = routes;
     for (const route of routes) this.#add(route);
   }
 

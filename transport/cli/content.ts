@@ -8,10 +8,11 @@ import { ConfigError } from "../config-error.ts";
 import type { Roles } from "../content/roles.ts";
 import { newToken, type TokenConfig } from "../content/tokens.ts";
 import { type AccessConfig, createGalley, type Galley } from "../galley.ts";
-import type { Log } from "../log.ts";
+import { type Log, reportTo } from "../log.ts";
 import { loadProject } from "../project/load-project.ts";
 import { describeFault, type ProjectFault } from "../project/project-error.ts";
 import type { Seed } from "../seed/seed.ts";
+import { choosePlace } from "./choose-place.ts";
 import { DEMO_SCHEMA } from "./demo/schema.ts";
 import { DEMO_SEED } from "./demo/seed.ts";
 import type { LoadedConfig } from "./load-config.ts";
@@ -20,7 +21,10 @@ import type { Settings } from "./settings.ts";
 
 /** What a command works on. */
 export interface Content {
-  readonly isDemo: boolean;
+  /** PATH as it was given; null for the demo. */
+  readonly path: string | null;
+  /** Where its content is kept. */
+  readonly place: string;
   readonly schema: SchemaDefinition;
   /** What an empty content base begins with. */
   readonly seed: Seed<SchemaDefinition> | undefined;
@@ -38,26 +42,28 @@ export interface Content {
  */
 export async function findContent(path: string | undefined, settings: Settings, log: Log): Promise<Content> {
   const { seed, key } = settings;
-  const { rest = {} } = settings.config;
+  const { rest = {}, tokens = [] } = settings.config;
+  const freshToken = settings.token === undefined && tokens.length === 0 ? newToken() : null;
   if (path !== undefined) {
     const project = await loadProject(path, { key, strict: settings.strict });
     for (const { file, text } of grouped(project.warnings)) log.warn({ file }, text);
     return {
-      isDemo: false,
+      path,
+      place: choosePlace(settings, project.definition),
       schema: withAccessTypes(project.definition),
       seed: seed ?? (isArchive(path) ? resolve(path) : project.seed),
       rest: { ...project.rest, ...rest },
-      ...accessOf(settings, { isDemo: false, freshToken: null }),
-      freshToken: null,
+      ...accessOf(settings, { path, freshToken }),
+      freshToken,
     };
   }
-  const freshToken = settings.token === undefined ? newToken() : null;
   return {
-    isDemo: true,
+    path: null,
+    place: choosePlace(settings, DEMO_SCHEMA),
     schema: DEMO_SCHEMA,
     seed: seed ?? DEMO_SEED,
     rest,
-    ...accessOf(settings, { isDemo: true, freshToken }),
+    ...accessOf(settings, { path: null, freshToken }),
     freshToken,
   };
 }
@@ -79,34 +85,35 @@ function grouped(warnings: readonly ProjectFault[]): { readonly file: string; re
 /** Who may do what by the configuration, the environment, and what was made for this run. The demo is there to be read. */
 export function accessOf(
   { config, token }: Settings,
-  { isDemo, freshToken }: Pick<Content, "isDemo" | "freshToken">,
+  { path, freshToken }: Pick<Content, "path" | "freshToken">,
 ): AccessConfig {
   const given: TokenConfig[] = [...(config.tokens ?? [])];
   if (token !== undefined) given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
-  if (freshToken !== null) given.push({ name: "demo", token: freshToken, access: "full-access" });
-  const roles = isDemo ? { public: { "*": ["find", "findOne"] as const }, ...config.roles } : (config.roles ?? {});
+  if (freshToken !== null) given.push({ name: "this run", token: freshToken, access: "full-access" });
+  const roles =
+    path === null ? { public: { "*": ["find", "findOne"] as const }, ...config.roles } : (config.roles ?? {});
   return { roles, tokens: given };
 }
 
-/** Where content is opened, other than the settings say. */
+/** Where content is opened, other than in its place. */
 interface Places {
   readonly storage?: Storage;
   /** What uploads lie beside. */
   readonly files?: string;
 }
 
-/** Opens it in the storage that the settings name, and fills that when it is empty. */
+/** Opens it in its place, and fills that when it is empty. */
 export async function openContent(
   settings: Settings,
   content: Content,
   loaded: LoadedConfig,
   logger: Log,
-  { storage = openStorage(settings.storage, logger), files = settings.storage }: Places = {},
+  { storage = openStorage(content.place, logger), files = content.place }: Places = {},
 ): Promise<Galley> {
   try {
     return await createGalley({
       schema: content.schema,
-      ...(content.seed !== undefined && { seed: content.seed }),
+      ...seedOf(settings, content, logger),
       ...(settings.key !== undefined && { seedKey: settings.key }),
       storage,
       files: await openFileStore(files),
@@ -124,6 +131,21 @@ export async function openContent(
   } catch (error) {
     throw error instanceof ConfigError ? new ConfigError(loaded.source, error.issues) : error;
   }
+}
+
+/** The seed, and what is made besides it. */
+function seedOf({ fake, key }: Settings, { seed }: Content, log: Log): { readonly seed?: Seed<SchemaDefinition> } {
+  if (fake === undefined) return seed === undefined ? {} : { seed };
+  return {
+    seed: async (galley) => {
+      const { fillGalley } = await import("../factory/fill.ts");
+      const { seedGalley } = await import("../seed/seed-galley.ts");
+      if (seed !== undefined) await seedGalley(galley, { seed, key, report: reportTo(log) });
+      for (const { uid, made, reason } of await fillGalley(galley, fake)) {
+        log.warn({}, `--fake makes ${made} of ${uid}: ${reason}`);
+      }
+    },
+  };
 }
 
 /** Milliseconds. A server that comes this late to a request has mostly lost its client. */

@@ -1,17 +1,30 @@
 import { EngineError, SchemaError } from "../../engine/index.ts";
 import { StorageError } from "../../storage/index.ts";
 import { ConfigError } from "../config-error.ts";
+import { FactoryError } from "../factory/factory-error.ts";
 import { ProjectError } from "../project/project-error.ts";
 import { SeedError } from "../seed/seed-error.ts";
 import { BenchError } from "./bench/bench-error.ts";
+import { ListenError } from "./listen-error.ts";
 
-/** What a failing start says: the faults it is meant to name as they are, any other with its stack. */
+const EXPECTED = [
+  BenchError,
+  ConfigError,
+  EngineError,
+  FactoryError,
+  ListenError,
+  ProjectError,
+  SchemaError,
+  SeedError,
+  StorageError,
+];
+
+/** What a failing command says: the faults it is meant to name as they are, any other with its first line and a way to its stack. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const expected = [BenchError, ConfigError, ProjectError, SchemaError, SeedError, StorageError, EngineError].some(
-    (kind) => error instanceof kind,
-  );
-  return expected || isSystemError(error) ? error.message : (error.stack ?? error.message);
+  if (EXPECTED.some((kind) => error instanceof kind) || isSystemError(error)) return error.message;
+  if (/\bgalley\b/.test(process.env.NODE_DEBUG ?? "")) return error.stack ?? error.message;
+  return `${error.message}\nThat was not foreseen: NODE_DEBUG=galley shows where it happened.`;
 }
 
 /** What the operating system refused: a port in use, a file that may not be read. */

@@ -1,7 +1,7 @@
 import { SERVE_USAGE } from "./serve-usage.ts";
 import type { Usage } from "./usage.ts";
 
-const { host, seed, strict, key, profile, open, config, graphql, listener, help } = SERVE_USAGE.flags;
+const { host, seed, fake, strict, key, profile, open, config, graphql, listener, help } = SERVE_USAGE.flags;
 
 export const EXEC_USAGE: Usage = {
   synopsis: "exec [PATH] [options] -- COMMAND [ARGUMENTS]",
@@ -13,6 +13,7 @@ export const EXEC_USAGE: Usage = {
     ...(host && { host }),
     data: { value: "PLACE", help: "Where the content is kept: memory (default), a folder or FILE.json" },
     ...(seed && { seed }),
+    ...(fake && { fake }),
     ...(strict && { strict }),
     ...(key && { key }),
     ...(profile && { profile }),

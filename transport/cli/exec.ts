@@ -1,6 +1,7 @@
 import { newToken } from "../content/tokens.ts";
 import { createLog } from "../log.ts";
 import { findContent, openContent } from "./content.ts";
+import { listenOn } from "./listen.ts";
 import { loadConfig } from "./load-config.ts";
 import type { Environment } from "./run.ts";
 import { runCommand } from "./run-command.ts";
@@ -11,13 +12,13 @@ import { type Arguments, UsageError } from "./usage.ts";
 export async function exec(args: Arguments, environment: Environment): Promise<number> {
   const [program, ...rest] = args.command;
   if (program === undefined) throw new UsageError("exec needs a command to run: galley exec -- COMMAND");
-  const loaded = await loadConfig(process.cwd(), args.text("config"));
+  const loaded = await loadConfig(process.cwd(), args.text("config"), args.operands[0]);
   const settings = forTests(resolveSettings(args, environment, loaded), args);
-  const log = await createLog(settings.logLevel, settings.alertLevel);
+  const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
   const content = await findContent(args.operands[0], settings, log);
   const galley = await openContent(settings, content, loaded, log);
   try {
-    const { url } = await galley.listen({ port: settings.port, host: settings.host, listener: settings.listener });
+    const { url } = await listenOn(galley, settings);
     return await runCommand(program, rest, { ...environment, GALLEY_URL: url, GALLEY_TOKEN: settings.token });
   } finally {
     await galley.close();
@@ -29,7 +30,7 @@ function forTests(settings: Settings, args: Arguments): Settings {
   return {
     ...settings,
     port: args.text("port") === undefined ? 0 : settings.port,
-    storage: args.text("data") === undefined ? "memory" : settings.storage,
+    ...(args.text("data") === undefined && { storage: "memory", isDefaultPlace: false }),
     logLevel: args.text("log-level") === undefined ? "silent" : settings.logLevel,
     alertLevel: args.text("log-level") === undefined ? "silent" : settings.alertLevel,
     token: settings.token ?? newToken(),

@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { realFileSystem, replaceFile } from "../../storage/index.ts";
+import { realFileSystem, replaceFile, StorageError } from "../../storage/index.ts";
 import { archiveEntries } from "../archive/export-archive.ts";
 import { withoutExtension } from "../archive/is-archive.ts";
 import { extensionOf, type Packing, pack } from "../archive/pack.ts";
@@ -14,7 +15,7 @@ import { type Arguments, UsageError } from "./usage.ts";
 
 /** `galley export [PATH]`: writes content and files into an archive. */
 export async function exportContent(args: Arguments, environment: Environment): Promise<number> {
-  const loaded = await loadConfig(process.cwd(), args.text("config"));
+  const loaded = await loadConfig(process.cwd(), args.text("config"), args.operands[0]);
   const settings = {
     ...resolveSettings(args, environment, loaded),
     logLevel: "warn" as const,
@@ -22,8 +23,11 @@ export async function exportContent(args: Arguments, environment: Environment): 
   };
   const packing = packingOf(args, settings.key);
   const file = `${withoutExtension(resolve(args.text("out") ?? defaultName(packing.createdAt)))}${extensionOf(packing)}`;
-  const log = await createLog(settings.logLevel, settings.alertLevel);
+  const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
   const content = await findContent(args.operands[0], settings, log);
+  if (content.seed === undefined && (content.place === "memory" || !existsSync(content.place))) {
+    throw new StorageError("unreadable", `There is no content in ${content.place}, and no seed to begin with`);
+  }
   const opened = await openStored(settings, content, loaded, log);
   try {
     await write(file, opened.galley, content, packing, log);

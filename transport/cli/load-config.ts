@@ -18,13 +18,19 @@ export interface LoadedConfig {
 }
 
 /**
- * The configuration in `file`; without one, that of the first `galley.config.*` or of the key `galley` of package.json
- * in `folder`; else an empty one.
+ * The configuration in `file`; without one that of `folder`, or else of the folder `project`; else an empty one.
  *
  * @throws ConfigError when the file cannot be read, is no configuration, or is not the only one.
  */
-export async function loadConfig(folder: string, file?: string): Promise<LoadedConfig> {
+export async function loadConfig(folder: string, file?: string, project?: string): Promise<LoadedConfig> {
   if (file !== undefined) return readConfig(resolve(folder, file));
+  const found =
+    (await findConfig(folder)) ?? (project === undefined ? null : await findConfig(resolve(folder, project)));
+  return found ?? { config: {}, source: folder, folder };
+}
+
+/** That of the only `galley.config.*`, or of the key `galley` of package.json, in a folder; null where there is neither. */
+async function findConfig(folder: string): Promise<LoadedConfig | null> {
   const found = CONFIG_FILES.filter((name) => existsSync(join(folder, name)));
   const [only, other] = found;
   if (other !== undefined) throw fault(folder, `holds both ${only} and ${other}: keep one`);
@@ -38,11 +44,11 @@ async function readConfig(path: string): Promise<LoadedConfig> {
   return { config: checkConfig(value, path), source: path, folder: dirname(path) };
 }
 
-async function readPackage(path: string): Promise<LoadedConfig> {
-  const loaded = { source: `galley in ${path}`, folder: dirname(path) };
+async function readPackage(path: string): Promise<LoadedConfig | null> {
   const value = existsSync(path) ? await readJson(path) : null;
-  const has = typeof value === "object" && value !== null && "galley" in value;
-  return { ...loaded, config: has ? checkConfig(value.galley, loaded.source) : {} };
+  if (typeof value !== "object" || value === null || !("galley" in value)) return null;
+  const source = `galley in ${path}`;
+  return { config: checkConfig(value.galley, source), source, folder: dirname(path) };
 }
 
 async function readJson(path: string): Promise<unknown> {

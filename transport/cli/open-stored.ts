@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { StorageError } from "../../storage/index.ts";
 import type { Galley } from "../galley.ts";
 import type { Log } from "../log.ts";
 import { type Content, openContent } from "./content.ts";
@@ -16,8 +15,6 @@ export interface OpenedStored {
 /**
  * Opens what is stored, a copy of it while a server has it open. Where nothing is stored, opens in memory what an empty
  * content base would begin with.
- *
- * @throws StorageError `unreadable` when there is neither.
  */
 export async function openStored(
   settings: Settings,
@@ -25,12 +22,9 @@ export async function openStored(
   loaded: LoadedConfig,
   log: Log,
 ): Promise<OpenedStored> {
-  const { storage } = settings;
-  const isStored = storage !== "memory" && existsSync(storage);
-  if (!isStored && content.seed === undefined)
-    throw new StorageError("unreadable", `There is no content in ${storage}, and no seed to begin with`);
-  if (!isStored) {
-    const galley = await openContent({ ...settings, storage: "memory" }, content, loaded, log);
+  const { place } = content;
+  if (place === "memory" || !existsSync(place)) {
+    const galley = await openContent(settings, { ...content, place: "memory" }, loaded, log);
     return { galley, close: () => galley.close() };
   }
   const found: Content = { ...content, seed: undefined };
@@ -45,11 +39,9 @@ export async function openStored(
 
 /** Opens a copy, which goes when it is closed. Files are never changed once they are there: those are read in place. */
 async function openCopy(settings: Settings, content: Content, loaded: LoadedConfig, log: Log): Promise<OpenedStored> {
-  const { place, remove } = await copyOfPlace(settings.storage);
+  const { place, remove } = await copyOfPlace(content.place);
   try {
-    const galley = await openContent({ ...settings, storage: place }, content, loaded, log, {
-      files: settings.storage,
-    });
+    const galley = await openContent(settings, { ...content, place }, loaded, log, { files: content.place });
     return { galley, close: () => galley.close().finally(remove) };
   } catch (error) {
     await remove();

@@ -1,4 +1,4 @@
-import { LISTENERS, LOG_LEVELS, PROFILES } from "../config.ts";
+import { LISTENERS, LOG_FORMATS, LOG_LEVELS, PROFILES } from "../config.ts";
 import type { Usage } from "./usage.ts";
 
 export const SERVE_USAGE: Usage = {
@@ -9,21 +9,34 @@ export const SERVE_USAGE: Usage = {
   flags: {
     port: { short: "p", value: "PORT", help: "Port to listen on (1337); 0 takes a free one" },
     host: { short: "H", value: "HOST", help: "Address to listen on (127.0.0.1)" },
-    data: { value: "PLACE", help: "Where the content is kept: memory, a folder or FILE.json (galley-data/db.json)" },
+    data: {
+      value: "PLACE",
+      help: "Where the content is kept: memory, a folder or FILE.json (PATH/galley-data/db.json)",
+    },
     watch: { help: "Take in what is edited in FILE.json while it is served" },
     seed: {
       value: "FILE",
       help: "What an empty content base begins with: entries (FILE.json) or an archive of `strapi export`",
     },
+    fake: { value: "N", help: "Begin an empty content base with N made entries of each type" },
     strict: { help: "Refuse a project with faults instead of serving what can be served of it" },
     key: { value: "KEY", help: "Key of an encrypted archive (.enc)" },
-    profile: { value: "NAME", choices: PROFILES, help: "contract (default), or strapi: as Strapi 5 where they differ" },
+    profile: {
+      value: "NAME",
+      choices: PROFILES,
+      help: "contract, or strapi: as Strapi 5 where they differ (default for what comes from Strapi)",
+    },
     open: { help: "Let visitors read every content type" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
     "log-level": {
       value: "LEVEL",
       choices: LOG_LEVELS,
       help: "fatal, error, warn, info (default), debug, trace, silent",
+    },
+    "log-format": {
+      value: "FORMAT",
+      choices: LOG_FORMATS,
+      help: "lines, for people (default on a terminal), or json",
     },
     graphql: { help: "Serve GraphQL at /graphql (needs the package graphql)" },
     control: { help: "Serve /__galley/ to tokens with full access, and forks by X-Galley-Fork (for tests)" },

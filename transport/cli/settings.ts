@@ -3,12 +3,16 @@ import {
   type GalleyConfig,
   LISTENERS,
   type ListenerName,
+  LOG_FORMATS,
   LOG_LEVELS,
+  type LogFormat,
   type LogLevel,
   PROFILES,
   type ProfileName,
 } from "../config.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
+import { isStrapiProject } from "../project/is-strapi-project.ts";
+import { defaultPlace } from "./default-place.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { isJsonFile, placeFault } from "./open-storage.ts";
 import type { Environment } from "./run.ts";
@@ -20,16 +24,23 @@ export interface Settings {
   readonly host: string;
   readonly listener: ListenerName;
   readonly profile: ProfileName;
+  /** Nobody has named it: it follows from the source of the content types. */
+  readonly isDefaultProfile: boolean;
   readonly logLevel: LogLevel;
   /** Level of the log for warnings that must not be missed. */
   readonly alertLevel: LogLevel;
+  readonly logFormat: LogFormat;
   readonly banner: boolean;
   /** `memory`, or an absolute path. */
   readonly storage: string;
+  /** Nobody has named the place: it follows from the source of the content types. */
+  readonly isDefaultPlace: boolean;
   /** Take in what is edited in the storage, which is a `.json` file then. */
   readonly watch: boolean;
   /** Absolute path of what an empty content base begins with. */
   readonly seed: string | undefined;
+  /** Made entries of each type that an empty content base begins with. */
+  readonly fake: number | undefined;
   readonly graphql: boolean | GraphqlOptions;
   /** Refuse a project with faults. */
   readonly strict: boolean;
@@ -51,22 +62,26 @@ export interface Settings {
 export function resolveSettings(args: Arguments, environment: Environment, loaded: LoadedConfig): Settings {
   const { config, folder } = loaded;
   const quiet = args.isOn("quiet");
-  const storage =
-    placeOf("--data", ".", args.text("data")) ??
-    placeOf("storage", folder, config.storage) ??
-    resolve("galley-data/db.json");
+  const [source] = args.operands;
+  const profile = choice(PROFILES, args.text("profile")) ?? config.profile;
+  const named = placeOf("--data", ".", args.text("data")) ?? placeOf("storage", folder, config.storage);
+  const storage = named ?? defaultPlace(source);
   const logLevel = choice(LOG_LEVELS, args.text("log-level")) ?? (quiet ? undefined : (config.logLevel ?? "info"));
   return {
     port: portOf("--port", args.text("port")) ?? portOf("PORT", environment.PORT) ?? config.port ?? 1337,
     host: args.text("host") ?? (environment.HOST || undefined) ?? config.host ?? "127.0.0.1",
     listener: choice(LISTENERS, args.text("listener")) ?? config.listener ?? "auto",
-    profile: choice(PROFILES, args.text("profile")) ?? config.profile ?? "contract",
+    profile: profile ?? defaultProfile(source),
+    isDefaultProfile: profile === undefined,
     logLevel: logLevel ?? "error",
     alertLevel: logLevel ?? "warn",
+    logFormat: choice(LOG_FORMATS, args.text("log-format")) ?? config.logFormat ?? defaultLogFormat(),
     banner: !quiet,
     storage,
+    isDefaultPlace: named === undefined,
     watch: watches(args.isOn("watch") || config.watch === true, storage),
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
+    fake: countOf("--fake", args.text("fake")),
     graphql: config.graphql || args.isOn("graphql"),
     strict: args.isOn("strict"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
@@ -79,6 +94,22 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
       ...(args.isOn("control") && { control: config.control || true }),
     },
   };
+}
+
+function countOf(source: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new UsageError(`${source} must be a number from 1 to 999999, not ${text}`);
+}
+
+/** What comes from Strapi is served as Strapi would serve it. */
+export function defaultProfile(source: string | undefined): ProfileName {
+  return source !== undefined && isStrapiProject(source) ? "strapi" : "contract";
+}
+
+/** People read lines, programs JSON. */
+function defaultLogFormat(): LogFormat {
+  return process.stdout.isTTY ? "lines" : "json";
 }
 
 function portOf(source: string, text: string | undefined): number | undefined {

@@ -1,5 +1,6 @@
-import type { Access, Issue, Schema } from "../../engine/index.ts";
+import { type Access, FULL_ACCESS, type Issue, type Schema } from "../../engine/index.ts";
 import { ConfigError } from "../config-error.ts";
+import type { NamedAccess } from "../route-list.ts";
 import type { ContentRoles } from "./content-roles.ts";
 import type { Profile } from "./profile.ts";
 import { accessOf, accessOfUser, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";
@@ -33,7 +34,11 @@ export interface CallerOptions {
  * The callers of one deployment, whose tokens end by the time of `now`, in epoch milliseconds. What visitors may do is
  * what the role `public` of the content grants, unless the configuration has that role.
  */
-export type CallersAt = (now: () => number, roles?: () => ContentRoles, findUser?: FindUser) => FindCaller;
+export interface CallersAt {
+  (now: () => number, roles?: () => ContentRoles, findUser?: FindUser): FindCaller;
+  /** Visitors, roles and tokens, by name, with what they may do. */
+  named(roles?: () => ContentRoles): readonly NamedAccess[];
+}
 
 const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
 const EXPIRED: Caller = { kind: "unauthorized", message: "Token expired" };
@@ -58,7 +63,7 @@ export function createCallers(options: CallerOptions): CallersAt {
   const configured = visitorWith(ofVisitors(roles.get(PUBLIC_ROLE) ?? NO_GRANTS));
   const remembered = new Map<string, Known>();
 
-  return (now, contentRoles, findUser) => {
+  const at = (now: () => number, contentRoles?: () => ContentRoles, findUser?: FindUser): FindCaller => {
     const accessOf = accessByRole(options.schema, roles, contentRoles ?? (() => NO_ROLES));
     const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles, ofVisitors);
     return (authorization) => {
@@ -69,6 +74,26 @@ export function createCallers(options: CallerOptions): CallersAt {
       return now() < known.token.expiresAt ? known.caller : EXPIRED;
     };
   };
+  const named = (contentRoles: () => ContentRoles = () => NO_ROLES): readonly NamedAccess[] => {
+    const granted = new Map([...contentRoles(), ...roles]);
+    if (!isConfigured) granted.set(PUBLIC_ROLE, contentRoles().get(PUBLIC_ROLE) ?? NO_GRANTS);
+    const visitors = accessOf(ofVisitors(granted.get(PUBLIC_ROLE) ?? NO_GRANTS), false);
+    granted.delete(PUBLIC_ROLE);
+    return [
+      { name: "public", access: visitors, isFull: false },
+      ...Array.from(granted, ([role, grants]) => ({
+        name: `role ${role}`,
+        access: accessOfUser(options.schema, grants),
+        isFull: false,
+      })),
+      ...Array.from(tokens.values(), ({ name, access }) => ({
+        name: `token ${name}`,
+        access,
+        isFull: access === FULL_ACCESS,
+      })),
+    ];
+  };
+  return Object.assign(at, { named });
 
   function findKnown(authorization: string): Known | Caller | "visitor" {
     const text = authorization.trim();

@@ -40,6 +40,7 @@ function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>
   const route = (method: string, path: string, action: Action, handle: Handle): Route<RouteHandle> => ({
     method,
     path,
+    needs: { type: type.uid, action },
     handle: conditional(options, method, inAskedFormat(options, type, guarded(options, type, action, handle))),
   });
   const single = type.kind === "single";

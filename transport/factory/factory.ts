@@ -5,7 +5,7 @@ import type { UnknownRecord } from "../project/record.ts";
 import { typesByName } from "../types-by-name.ts";
 import { FactoryError } from "./factory-error.ts";
 import { type LinkTo, modelData } from "./model-data.ts";
-import { Pools } from "./pools.ts";
+import { type Places, Pools } from "./pools.ts";
 import { Random } from "./random.ts";
 
 /** What made entries have whatever is made for the rest; for each of several by its place. */
@@ -18,10 +18,12 @@ const ATTEMPTS = 1000;
 
 /** Data and entries of the types of a store. What is made depends on the type and on how many of it there are, nothing else. */
 export class Factory {
+  readonly #places: Places;
   readonly #store: Store;
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(places: Places) {
+    this.#places = places;
+    this.#store = places.store;
   }
 
   /** Data for `count` new entries, without relations and media. */
@@ -48,7 +50,7 @@ export class Factory {
       const made = await this.#make(target, wanted, {}, waiting);
       return made.map(({ documentId }) => String(documentId));
     };
-    await pools.fill(this.#store, type, inAll(givens), count, makeTargets);
+    await pools.fill(this.#places, type, inAll(givens), count, makeTargets);
 
     const entries: Entry[] = [];
     let serial = first;

@@ -6,13 +6,22 @@ import {
   type MediaAttribute,
   type Schema,
 } from "../../engine/index.ts";
-import type { Store } from "../../storage/index.ts";
+import type { FileStore, Store } from "../../storage/index.ts";
 import { DocumentService } from "../documents/document-service.ts";
-import { madeFile } from "./made-file.ts";
+import { kindFor, madeFile, madeFileName, mediaTypesOf } from "./made-file.ts";
 import type { Random } from "./random.ts";
 
 /** Entries of one type that made entries may be related to. */
 const LARGEST = 50;
+
+/** Different pictures that the entries of a type share. */
+const PICTURES = 5;
+
+/** Where entries and the bytes of files are made. */
+export interface Places {
+  readonly store: Store;
+  readonly files: FileStore;
+}
 
 /** Makes so many entries of a type, to be related to; gives their documentIds. */
 export type MakeTargets = (type: ContentType, count: number) => Promise<readonly string[]>;
@@ -28,14 +37,15 @@ export class Pools {
   }
 
   /** Finds entries for every link of a type and its components, or makes some where there are none. */
-  async fill(store: Store, type: ContentType, given: ReadonlySet<string>, count: number, make: MakeTargets) {
+  async fill(places: Places, type: ContentType, given: ReadonlySet<string>, count: number, make: MakeTargets) {
+    const { store } = places;
     const { schema } = store.engine;
     for (const attribute of linksOf(schema, type, given)) {
       const target = schema.target(attribute);
       if (isExclusive(attribute)) this.#own.set(attribute, [...(await make(target, count))]);
       else if (!this.#shared.has(poolOf(attribute))) {
-        const found = await present(store, target);
-        const entries = found.length > 0 ? found : await fresh(store, attribute, target, make);
+        const found = await present(store, target, attribute);
+        const entries = found.length > 0 ? found : await fresh(places, attribute, target, count, make);
         this.#shared.set(poolOf(attribute), entries);
       }
     }
@@ -53,7 +63,7 @@ export class Pools {
 
 /** Files of one kind do not do for another. */
 function poolOf(attribute: LinkAttribute): string {
-  return attribute.kind === "relation" ? attribute.target : `${FILE_TYPE} ${attribute.allowedTypes[0]}`;
+  return attribute.kind === "relation" ? attribute.target : `${FILE_TYPE} ${kindFor(attribute)}`;
 }
 
 /** Only one entry may have the target: one that another has would be taken away from it. */
@@ -80,17 +90,34 @@ function linksOf(schema: Schema, type: ContentType, given: ReadonlySet<string>):
   return links;
 }
 
-async function present(store: Store, type: ContentType): Promise<readonly string[]> {
-  const found = await new DocumentService(store, type).findMany({ status: "published", fields: [], limit: LARGEST });
+async function present(store: Store, type: ContentType, attribute: LinkAttribute): Promise<readonly string[]> {
+  const filters = attribute.kind === "media" ? { mime: { $startsWith: mediaTypesOf(kindFor(attribute)) } } : {};
+  const params = { status: "published", fields: [], limit: LARGEST, filters } as const;
+  const found = await new DocumentService(store, type).findMany(params);
   return found.map(({ documentId }) => String(documentId));
 }
 
-async function fresh(store: Store, attribute: LinkAttribute, target: ContentType, make: MakeTargets) {
-  return attribute.kind === "media" ? [await makeFile(store, attribute, target)] : make(target, 1);
+async function fresh(
+  places: Places,
+  attribute: LinkAttribute,
+  target: ContentType,
+  count: number,
+  make: MakeTargets,
+): Promise<readonly string[]> {
+  if (attribute.kind !== "media") return make(target, 1);
+  const made: string[] = [];
+  const wanted = kindFor(attribute) === "images" ? Math.min(count, PICTURES) : 1;
+  while (made.length < wanted) made.push(await makeFile(places, attribute, target));
+  return made;
 }
 
-async function makeFile(store: Store, attribute: MediaAttribute, type: ContentType): Promise<string> {
-  const serial = store.engine.state.collection(type.uid).documentCount;
-  const { documentId } = await new DocumentService(store, type).create({ data: madeFile(attribute, serial) });
+/** Bytes and row of a file that is not there yet. */
+async function makeFile({ store, files }: Places, attribute: MediaAttribute, type: ContentType): Promise<string> {
+  const kind = kindFor(attribute);
+  let serial = store.engine.state.collection(type.uid).documentCount;
+  while ((await files.open(madeFileName(kind, serial))) !== null) serial++;
+  const { bytes, entry } = await madeFile(kind, serial);
+  await files.put(entry.name, [bytes]);
+  const { documentId } = await new DocumentService(store, type).create({ data: entry });
   return String(documentId);
 }

@@ -1,4 +1,4 @@
-import { type CheckLimits, EngineError, FILE_TYPE, type RawParams } from "../../engine/index.ts";
+import { type Action, type CheckLimits, EngineError, FILE_TYPE, type RawParams } from "../../engine/index.ts";
 import type { FileStore, Store } from "../../storage/index.ts";
 import type { Authorize } from "../content/authorize.ts";
 import { idIn } from "../content/by-id.ts";
@@ -7,7 +7,7 @@ import type { Body } from "../content/parse-body.ts";
 import { PlainEntries } from "../content/plain-entries.ts";
 import { isBelow } from "../path-below.ts";
 import type { HttpRequest } from "../port.ts";
-import { Router } from "../router.ts";
+import { type Needs, Router } from "../router.ts";
 import type { RouteHandle, Service } from "../service.ts";
 import type { World } from "../world/world.ts";
 import { storedEntry } from "./stored-entry.ts";
@@ -70,13 +70,17 @@ export function uploadService(options: UploadOptions): Service {
     ...face,
     owns: isBelow(root),
     router: new Router([
-      { method: "POST", path: root, handle: upload },
-      { method: "GET", path: `${root}/files`, handle: list },
-      { method: "GET", path: `${root}/files/page`, handle: page },
-      { method: "GET", path: `${root}/files/:id`, handle: one },
-      { method: "DELETE", path: `${root}/files/:id`, handle: remove },
+      { method: "POST", path: root, handle: upload, needs: needs("create") },
+      { method: "GET", path: `${root}/files`, handle: list, needs: needs("find") },
+      { method: "GET", path: `${root}/files/page`, handle: page, needs: needs("find") },
+      { method: "GET", path: `${root}/files/:id`, handle: one, needs: needs("findOne") },
+      { method: "DELETE", path: `${root}/files/:id`, handle: remove, needs: needs("delete") },
     ]),
   };
+}
+
+function needs(action: Action): Needs {
+  return { type: FILE_TYPE, action };
 }
 
 /** The URLs of files that are kept beside the content are never signed. */

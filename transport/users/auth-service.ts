@@ -30,11 +30,14 @@ export function authService(options: UserOptions): Service {
     router: new Router([
       limited("local", "unless right", async ({ request }) => signIn(await signingIn.login(bodyOf(request)))),
       limited("local/register", "always", async ({ request }) => signIn(await signingIn.register(bodyOf(request)))),
-      post("change-password", async ({ request }) => {
-        const { id } = callerOf(options, request);
-        const change = async () => signIn(await signingIn.changePassword(id, bodyOf(request)));
-        return guessing(request, { counts: "unless right", user: id }, change);
-      }),
+      {
+        ...post("change-password", async ({ request }) => {
+          const { id } = callerOf(options, request);
+          const change = async () => signIn(await signingIn.changePassword(id, bodyOf(request)));
+          return guessing(request, { counts: "unless right", user: id }, change);
+        }),
+        needs: "signed in",
+      },
       limited("forgot-password", "always", async ({ request }) => {
         signingIn.forgot(bodyOf(request));
         return { status: 200, body: '{"ok":true}' };

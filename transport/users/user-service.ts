@@ -34,6 +34,7 @@ export function userService(options: UserOptions): Service {
   const route = (method: string, path: string, action: Action, handle: Handle) => ({
     method,
     path: root + path,
+    needs: { type: USER_TYPE, action },
     handle: (call: RouteCall) => handle(call, authorize(call.request, USER_TYPE, action)),
   });
 
@@ -73,7 +74,7 @@ export function userService(options: UserOptions): Service {
     ...face,
     owns: isBelow(root),
     router: new Router([
-      { method: "GET", path: `${root}/me`, handle: me },
+      { method: "GET", path: `${root}/me`, handle: me, needs: "signed in" },
       route("GET", "/count", "find", count),
       route("GET", "", "find", find),
       route("POST", "", "create", create),

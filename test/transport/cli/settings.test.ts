@@ -22,7 +22,7 @@ describe("settings", () => {
       profile: "contract",
       logLevel: "info",
       banner: true,
-      storage: resolve("galley-data/db.json"),
+      storage: resolve("galley-data/demo.json"),
       token: undefined,
     });
   });
@@ -57,7 +57,7 @@ describe("settings", () => {
 
   test("watch a .json file only", () => {
     expect(settings([]).watch).toBe(false);
-    expect(settings(["--watch"])).toMatchObject({ watch: true, storage: resolve("galley-data/db.json") });
+    expect(settings(["--watch"])).toMatchObject({ watch: true, storage: resolve("galley-data/demo.json") });
     expect(settings([], {}, { watch: true, storage: "site.json" }).watch).toBe(true);
     for (const place of ["memory", "folder"]) {
       expect(() => settings(["--watch", "--data", place])).toThrow(UsageError);
