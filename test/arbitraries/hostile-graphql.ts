@@ -80,6 +80,10 @@ const flood = fc
     fc.constantFrom<((times: number) => string)[]>(
       (times) => `{ ${Array.from({ length: times }, (_, at) => `a${at}: posts { documentId }`).join(" ")} }`,
       (times) => `{ posts { ${repeated("documentId ", times)} } }`,
+      (times) =>
+        `{ ${Array.from({ length: times }, (_, at) => `a${at}: scalars(pagination: { limit: 100 }) { txt }`)} }`,
+      (times) =>
+        `{ scalars(pagination: { limit: 100 }) { ${Array.from({ length: times }, (_, at) => `a${at}: txt`)} } }`,
       (times) => `{ posts ${repeated("@nope ", times)} { documentId } }`,
       (times) => `{ posts ${repeated("@skip(if: false) ", times)} { documentId } }`,
       (times) => `{ posts(filters: ${repeated("{ and: [", times)}${repeated("] }", times)}) { documentId } }`,

@@ -90,16 +90,29 @@ const CHARACTERS = [
   "\\",
   "'\"`",
 ];
+/** Texts in which a pattern that backtracks loses itself: the longer the run, the longer by its square. */
+const RUNS = [".", "0", " ", "a", "@", "0:", "a@.", "\t", "-", "_", "%"].flatMap((piece) =>
+  [300, 20_000].map((length) => piece.repeat(length / piece.length)),
+);
+export const runOfOneText = fc
+  .tuple(
+    fc.constantFrom("", "a@", "+", "1", "#"),
+    fc.constantFrom(...RUNS),
+    fc.constantFrom("", "@", "x", "!", "ffff:"),
+  )
+  .map((parts) => parts.join(""));
+
 const LONG = ["x".repeat(300), "é".repeat(500), "[".repeat(500), `${"a,".repeat(300)}a`, `${"a.".repeat(100)}a`];
 
 /** Texts that one part or another of a server stumbles over. */
 export const hostileText = fc.oneof(
-  { weight: 2, arbitrary: fc.constantFrom(...NUMBERS) },
-  { weight: 2, arbitrary: fc.constantFrom(...TIMES) },
-  { weight: 2, arbitrary: fc.constantFrom(...WORDS) },
-  { weight: 2, arbitrary: fc.constantFrom(...CHARACTERS) },
-  { weight: 1, arbitrary: fc.constantFrom(...LONG) },
-  { weight: 1, arbitrary: inheritedName },
-  { weight: 2, arbitrary: documentId },
-  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  { weight: 6, arbitrary: fc.constantFrom(...NUMBERS) },
+  { weight: 6, arbitrary: fc.constantFrom(...TIMES) },
+  { weight: 6, arbitrary: fc.constantFrom(...WORDS) },
+  { weight: 6, arbitrary: fc.constantFrom(...CHARACTERS) },
+  { weight: 3, arbitrary: fc.constantFrom(...LONG) },
+  { weight: 1, arbitrary: runOfOneText },
+  { weight: 3, arbitrary: inheritedName },
+  { weight: 6, arbitrary: documentId },
+  { weight: 6, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
 );

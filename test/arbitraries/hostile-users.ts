@@ -1,6 +1,6 @@
 import { fc } from "../support/fast-check.ts";
 import { changed, type HostileRequest, request } from "./hostile-request.ts";
-import { hostileText } from "./hostile-text.ts";
+import { hostileText, runOfOneText } from "./hostile-text.ts";
 import { anyJson, brokenJson, type JsonText, objectText, textOf } from "./json-text.ts";
 import { encoded } from "./query-string.ts";
 import { type RequestHeaders, requestHeaders } from "./request-headers.ts";
@@ -15,6 +15,7 @@ const name = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...NAMES) }, { wei
 const email = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("ann@example.org", "bob@example.org", "Eve@Example.org", "e\u0301@ex.org") },
   { weight: 1, arbitrary: hostileText },
+  { weight: 1, arbitrary: runOfOneText },
 );
 const password = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("secret word", "another word") },

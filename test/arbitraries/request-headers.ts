@@ -34,6 +34,8 @@ const odd = fc.constantFrom<RequestHeaders[]>(
   { "x-request-id": "\u00e9\u00ff" },
   { "x-request-id": "x".repeat(2000) },
   { "x-http-method-override": "DELETE", "x-forwarded-for": "127.0.0.1", forwarded: "for=unknown" },
+  { "x-forwarded-for": `${"0:".repeat(3500)}ffff:` },
+  { "if-none-match": `W/"${"a".repeat(7000)}` },
   { "strapi-response-format": "v4" },
   { "if-match": "*", "if-none-match": "*", range: "bytes=0-0", expect: "200-ok" },
   { accept: "text/html", "accept-encoding": "br;q=1, *;q=0", cookie: Array(30).fill("a=b") },

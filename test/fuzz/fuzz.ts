@@ -3,13 +3,15 @@ import { graphqlRequest } from "../arbitraries/hostile-graphql.ts";
 import { type HostileRequest, hostileRequest } from "../arbitraries/hostile-request.ts";
 import { uploadRequest } from "../arbitraries/hostile-upload.ts";
 import { userRequest } from "../arbitraries/hostile-users.ts";
+import { type Pipelined, pipelined } from "../arbitraries/pipelined.ts";
 import { checkErrorAnswer } from "../support/check-error-answer.ts";
 import { fc } from "../support/fast-check.ts";
 import { type Answer, type Exchange, exchange } from "../support/vectors/exchange.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";
 import { FuzzedServer } from "./fuzzed-server.ts";
-import { Latencies } from "./latencies.ts";
-import { PER_SERVER, settingsOf } from "./settings.ts";
+import { LATE, Latencies } from "./latencies.ts";
+import { Pipelines } from "./pipelines.ts";
+import { type FuzzSettings, settingsOf } from "./settings.ts";
 
 export interface FuzzOptions {
   readonly requests: number;
@@ -41,8 +43,9 @@ interface Slowest {
 
 const { types, components } = writeVectors();
 
-/** Every family of routes that a server may have. */
+/** Every family of routes that a server may have, and what does not keep to the form of requests at all. */
 const REQUESTS = fc.oneof(
+  { weight: 1, arbitrary: pipelined },
   { weight: 6, arbitrary: hostileRequest({ types, components }) },
   { weight: 4, arbitrary: graphqlRequest({ types, components }) },
   { weight: 2, arbitrary: uploadRequest() },
@@ -56,6 +59,12 @@ const AT_ONCE = 8;
 /** Milliseconds after which a server counts as stuck, on however busy a machine. */
 const PATIENCE = 30_000;
 
+/** Milliseconds that no answer takes alone, on however busy a machine: far above `LATE`, and far below any circle. */
+const STUCK = 8 * LATE;
+
+/** Bytes of a body from which its transfer takes most of the time. */
+const LARGE = 1_048_576;
+
 /** More faults tell nothing new. */
 const FAULTS = 20;
 
@@ -66,24 +75,27 @@ const FAULTS = 20;
 export async function fuzz({ requests, seed, progress }: FuzzOptions): Promise<FuzzReport> {
   const seen = new Seen();
   for (let done = 0, server = 0; done < requests && seen.faults.length < FAULTS; server++) {
-    const count = Math.min(PER_SERVER, requests - done);
-    await fuzzOne(server, seed + server, count, seen);
+    const settings = settingsOf(server, requests);
+    const count = Math.min(settings.requests, requests - done);
+    await fuzzOne(settings, seed + server, count, seen);
     done += count;
     progress?.(seen.report());
   }
   return seen.report();
 }
 
-async function fuzzOne(number: number, seed: number, count: number, seen: Seen): Promise<void> {
-  const settings = settingsOf(number);
+async function fuzzOne(settings: FuzzSettings, seed: number, count: number, seen: Seen): Promise<void> {
   const server = await FuzzedServer.start(settings);
+  const pipelines = new Pipelines(settings.listener);
   const source = fc.sample(REQUESTS, { seed, numRuns: count }).entries();
 
   const sendAll = async (): Promise<void> => {
     for (const [at, request] of source) {
       if (seen.faults.length >= FAULTS) return;
       try {
-        await send(server, request, settings.profile, seen);
+        if ("requests" in request) await pipelines.send(server.url, request);
+        else await send(server, request, settings.profile, seen);
+        seen.requests += 1;
       } catch (error) {
         seen.fault(`${String(error)}\n  seed ${seed}, request ${at}: ${describe(request)}`);
         if (!server.alive) return;
@@ -94,11 +106,15 @@ async function fuzzOne(number: number, seed: number, count: number, seen: Seen):
   await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
   for (const request of seen.latencies.takeLate()) {
     const milliseconds = server.alive ? await fastestAlone(server, request) : null;
-    if (milliseconds !== null) seen.alone(milliseconds, request);
+    if (milliseconds === null) continue;
+    seen.alone(milliseconds, request);
+    if (milliseconds > STUCK && sizeOf(request) < LARGE)
+      seen.fault(`seed ${seed}: took ${milliseconds} ms alone: ${describe(request)}`);
   }
 
-  for (const fault of server.faults) seen.fault(`seed ${seed}: inside the server: ${fault}`);
+  if (server.alive) for (const fault of await pipelines.faults(server.url)) seen.fault(`seed ${seed}: ${fault}`);
   const code = await server.stop();
+  for (const fault of server.faults) seen.fault(`seed ${seed}: inside the server: ${fault}`);
   if (code !== 0) seen.fault(`seed ${seed}: the server ended with ${code}`);
 }
 
@@ -162,6 +178,10 @@ function isClosed(error: unknown): boolean {
 /** GraphQL tells of a fault of ours in an answer like others. */
 const FAULT = /"errors":.*Internal server error/i;
 
+function sizeOf({ body }: HostileRequest): number {
+  return body === null ? 0 : Buffer.byteLength(body);
+}
+
 class Seen {
   requests = 0;
   readonly byStatus = new Map<number, number>();
@@ -172,7 +192,6 @@ class Seen {
   readonly faults: string[] = [];
 
   answer(status: number, milliseconds: number, bytes: number, request: HostileRequest): void {
-    this.requests += 1;
     this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
     this.largest = Math.max(this.largest, bytes);
     this.latencies.add(milliseconds, request);
@@ -192,7 +211,9 @@ class Seen {
   }
 }
 
-function describe({ method, path, headers, body }: HostileRequest): string {
+function describe(request: HostileRequest | Pipelined): string {
+  if ("requests" in request) return shortened(JSON.stringify(request.requests), 500);
+  const { method, path, headers, body } = request;
   return shortened(
     `${method} ${path} ${JSON.stringify(headers)} ${typeof body === "string" ? body : Buffer.from(body ?? []).toString("latin1")}`,
     500,

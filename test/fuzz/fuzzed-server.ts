@@ -1,36 +1,47 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { digestOf, openFuzzed } from "./open-fuzzed.ts";
+import { Place } from "./place.ts";
 import type { FuzzSettings } from "./settings.ts";
 
-type Told = { readonly url: string } | { readonly fault: string };
+type Message = { readonly url: string } | { readonly fault: string } | { readonly digest: string };
+
+/** Megabytes of V8's heap: small, so that whatever grows without bound ends the process. */
+const HEAP = 512;
 
 /** A server in a process of its own, which may die. */
 export class FuzzedServer {
   readonly url: string;
   /** What the server says went wrong inside it. */
-  readonly faults: readonly string[];
+  readonly faults: string[];
   readonly #process: ChildProcess;
+  readonly #settings: FuzzSettings;
+  readonly #place: Place;
 
-  private constructor(process: ChildProcess, url: string, faults: readonly string[]) {
+  private constructor(process: ChildProcess, settings: FuzzSettings, place: Place, url: string, faults: string[]) {
     this.#process = process;
+    this.#settings = settings;
+    this.#place = place;
     this.url = url;
     this.faults = faults;
   }
 
   static async start(settings: FuzzSettings): Promise<FuzzedServer> {
-    const child = fork(fileURLToPath(new URL("server.ts", import.meta.url)), [JSON.stringify(settings)], {
-      execArgv: ["--import", import.meta.resolve("tsx")],
+    const place = new Place(settings.place);
+    const server = fileURLToPath(new URL("server.ts", import.meta.url));
+    const child = fork(server, [JSON.stringify(settings), place.path ?? ""], {
+      execArgv: [`--max-old-space-size=${HEAP}`, "--import", import.meta.resolve("tsx")],
     });
     const faults: string[] = [];
     const url = await new Promise<string>((resolve, reject) => {
       child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened`)));
-      child.on("message", (told: Told) => {
-        if ("url" in told) resolve(told.url);
-        else faults.push(told.fault);
+      child.on("message", (message: Message) => {
+        if ("url" in message) resolve(message.url);
+        else if ("fault" in message) faults.push(message.fault);
       });
     });
-    return new FuzzedServer(child, url, faults);
+    return new FuzzedServer(child, settings, place, url, faults);
   }
 
   get alive(): boolean {
@@ -47,11 +58,37 @@ export class FuzzedServer {
     }
   }
 
-  /** Ends it as an operator does; gives its exit code. */
+  /**
+   * Ends it as an operator does and gives its exit code. What became of its place, and content that is not the same when
+   * it is opened again, are among the faults afterwards.
+   */
   async stop(): Promise<number | null> {
-    if (!this.alive) return this.#process.exitCode;
+    const code = this.alive ? await this.#end() : this.#process.exitCode;
+    this.#place.remove();
+    return code;
+  }
+
+  async #end(): Promise<number | null> {
     const ended = new Promise<number | null>((resolve) => this.#process.once("exit", resolve));
+    const digest = new Promise<string | null>((resolve) => {
+      this.#process.on("message", (message: Message) => "digest" in message && resolve(message.digest));
+      this.#process.once("exit", () => resolve(null));
+    });
     this.#process.kill("SIGTERM");
-    return ended;
+    const [before, code] = await Promise.all([digest, ended]);
+    if (this.#place.path !== null) {
+      this.faults.push(...this.#place.faults());
+      const after = await this.#reopened(this.#place.path);
+      if (after !== before) this.faults.push(`${this.#place.kind}: other content after a restart`);
+    }
+    return code;
+  }
+
+  async #reopened(path: string): Promise<string> {
+    const logger = { info: () => {}, warn: () => {}, error: () => {} };
+    const opened = await openFuzzed(this.#settings, path, { seeded: false, logger });
+    const digest = digestOf(opened);
+    await opened.close();
+    return digest;
   }
 }

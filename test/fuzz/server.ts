@@ -1,36 +1,21 @@
-/** A server to be sent anything: the recorded content types with some content, all optional services on. */
+/** A server to be sent anything, in a process of its own: arguments are its settings and the place of its content. */
 import { inspect } from "node:util";
-import { openRecordedTypes } from "../support/open-recorded-types.ts";
-import { QUICK_USERS } from "../support/quick-users.ts";
-import { definitionFromShort } from "../support/short-types.ts";
-import { writeVectors } from "../support/vectors/vector-file.ts";
+import { digestOf, openFuzzed } from "./open-fuzzed.ts";
 import type { FuzzSettings } from "./settings.ts";
 
-const [, , given = "{}"] = process.argv;
+const [, , given = "{}", path = ""] = process.argv;
 const settings: FuzzSettings = JSON.parse(given);
-const { types, components } = writeVectors();
-const schema = definitionFromShort(types, components);
-const { url, galley } = await openRecordedTypes(
-  { types, components },
-  {
-    ...settings,
-    schema: { ...schema, contentTypes: { ...schema.contentTypes, ...QUICK_USERS } },
-    users: true,
-    graphql: true,
-    control: true,
-    rest: { actions: true },
-    metrics: true,
-    // A fuzzer has one address and mostly no rights.
-    rateLimit: { failures: 1_000_000_000 },
-    logger: {
-      info: () => {},
-      warn: () => {},
-      error: (fields) => "err" in fields && process.send?.({ fault: inspect(fields.err) }),
-    },
+const opened = await openFuzzed(settings, path === "" ? null : path, {
+  seeded: true,
+  logger: {
+    info: () => {},
+    warn: () => {},
+    error: (fields) => "err" in fields && process.send?.({ fault: inspect(fields.err) }),
   },
-);
+});
 process.once("SIGTERM", async () => {
-  await galley.close();
+  process.send?.({ digest: digestOf(opened) });
+  await opened.close();
   process.exit(0);
 });
-process.send?.({ url });
+process.send?.({ url: opened.url });

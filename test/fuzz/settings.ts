@@ -1,24 +1,42 @@
 import type { ListenerName, ProfileName } from "../../transport/config.ts";
+import type { PlaceKind } from "./place.ts";
 
 /** What one server of a fuzz is started with. */
 export interface FuzzSettings {
   readonly profile: ProfileName;
   readonly listener: ListenerName;
+  /** Where its content is kept. */
+  readonly place: PlaceKind;
+  /** Whether its entries hold long texts, so that few of them make a large answer. */
+  readonly large: boolean;
+  /** How many requests it gets: fewer where each of them costs more. */
+  readonly requests: number;
 }
 
-/** Each server gets so many requests; the next one starts with other settings and fresh content. */
-export const PER_SERVER = 20_000;
+const IN_MEMORY = { place: "memory", large: false, requests: 20_000 } as const;
+const ON_DISK = { place: "folder", large: false, requests: 5000 } as const;
 
+/** The next server starts with other settings and fresh content. The first few are those of a short run. */
 const ROUND: readonly FuzzSettings[] = [
-  { profile: "contract", listener: "auto" },
-  { profile: "strapi", listener: "auto" },
-  { profile: "contract", listener: "node" },
-  { profile: "strapi", listener: "node" },
+  { profile: "contract", listener: "uws", ...ON_DISK, place: "linked folder" },
+  { profile: "strapi", listener: "node", ...ON_DISK, place: "linked file", requests: 2000 },
+  { profile: "contract", listener: "node", ...IN_MEMORY, large: true, requests: 4000 },
+  { profile: "strapi", listener: "uws", ...IN_MEMORY },
+  { profile: "contract", listener: "uws", ...IN_MEMORY },
+  { profile: "strapi", listener: "node", ...IN_MEMORY },
+  { profile: "contract", listener: "node", ...IN_MEMORY },
+  { profile: "strapi", listener: "uws", ...IN_MEMORY, large: true, requests: 4000 },
+  { profile: "contract", listener: "node", ...ON_DISK },
+  { profile: "strapi", listener: "uws", ...ON_DISK, place: "file", requests: 2000 },
 ];
 
-/** The settings of each server in turn. */
-export function settingsOf(server: number): FuzzSettings {
+/** The least that a server gets in a short run, so that what it costs to start pays. */
+const SHORT_RUN = 500;
+
+/** The settings of each server in turn, and how many of a run's requests it gets. */
+export function settingsOf(server: number, total: number): FuzzSettings {
   const settings = ROUND[server % ROUND.length];
   if (settings === undefined) throw new Error("The round is empty");
-  return settings;
+  const share = Math.max(SHORT_RUN, Math.ceil(total / ROUND.length));
+  return { ...settings, requests: Math.min(settings.requests, share) };
 }

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage } from "../../storage/index.ts";
+import type { Log } from "../../transport/index.ts";
+import { canonical } from "../support/check-state.ts";
+import { type OpenRecordedTypes, openRecordedTypes } from "../support/open-recorded-types.ts";
+import { QUICK_USERS } from "../support/quick-users.ts";
+import { definitionFromShort } from "../support/short-types.ts";
+import { writeVectors } from "../support/vectors/vector-file.ts";
+import type { FuzzSettings } from "./settings.ts";
+
+const { types, components } = writeVectors();
+
+/** Characters of each long text, and how many entries hold one: together half of what an answer may be. */
+const LONG_TEXT = { characters: 200_000, entries: 80 };
+
+/** A server with the recorded content types and all optional services, over the content at `path`. */
+export async function openFuzzed(
+  { profile, listener, large }: FuzzSettings,
+  path: string | null,
+  { seeded, logger }: { readonly seeded: boolean; readonly logger: Log },
+): Promise<OpenRecordedTypes> {
+  const schema = definitionFromShort(types, components);
+  const opened = await openRecordedTypes(
+    { types, components },
+    {
+      profile,
+      listener,
+      seeded,
+      schema: { ...schema, contentTypes: { ...schema.contentTypes, ...QUICK_USERS } },
+      storage: storageAt(path),
+      users: true,
+      todo: true,
+      graphql: true,
+      control: true,
+      rest: { actions: true },
+      metrics: true,
+      // A fuzzer has one address and mostly no rights. Behind a proxy, X-Forwarded-For is read.
+      rateLimit: { failures: 1_000_000_000, requests: 1_000_000_000, seconds: 60, trustedProxies: ["127.0.0.1"] },
+      logger,
+    },
+  );
+  if (seeded && large) await addLongTexts(opened);
+  return opened;
+}
+
+async function addLongTexts({ galley }: OpenRecordedTypes): Promise<void> {
+  const scalars = galley.documents("api::scalar.scalar");
+  const txt = "long ".repeat(LONG_TEXT.characters / 5);
+  for (let made = 0; made < LONG_TEXT.entries; made++) await scalars.create({ data: { txt }, status: "published" });
+}
+
+function storageAt(path: string | null): Storage {
+  if (path === null) return new MemoryStorage();
+  return path.endsWith(".json") ? new JsonFileStorage(path) : new JournalStorage(path);
+}
+
+/** A short text that is equal for equal content, and only for that. */
+export function digestOf({ galley }: OpenRecordedTypes): string {
+  const hash = createHash("sha256");
+  for (const change of canonical(galley.engine.dump())) hash.update(change);
+  return hash.digest("hex");
+}
