@@ -46,6 +46,9 @@ export type { ComponentRow, Digest, EntryText, Row } from "./state/row.ts";
 export type { ReadAgain } from "./state/sources.ts";
 export type { Batch, Transaction } from "./state/transaction.ts";
 export { recordsOf, type VersionColumns } from "./state/version-columns.ts";
+export { ObjectNumbers } from "./structures/object-numbers.ts";
+export { weightOf } from "./structures/weight-of.ts";
+export { WeightedCache } from "./structures/weighted-cache.ts";
 export * from "./value.ts";
 export { attachFile, type MediaPlace } from "./write/attach-file.ts";
 export {

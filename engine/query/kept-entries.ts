@@ -12,6 +12,9 @@ import { typesShown } from "./types-read.ts";
 /** Characters of entries that one state keeps. */
 const MOST_CHARACTERS = 32 * 1_048_576;
 
+/** What an entry counts beside its characters: its place in a map, and what is kept of it. */
+const ENTRY_CHARACTERS = 200;
+
 /** What a selection counts by itself: of those that make no entries there may be any number. */
 const SELECTION_CHARACTERS = 4_096;
 
@@ -71,7 +74,7 @@ class KeptEntries {
 
   #forget({ entries }: Kept): void {
     for (const all of [entries.draft, entries.published]) {
-      for (const { size } of all.values()) this.#characters -= size;
+      for (const { size } of all.values()) this.#characters -= size + ENTRY_CHARACTERS;
       all.clear();
     }
   }
@@ -141,7 +144,7 @@ function keptIn<T>(
     const before = allowance.left;
     const entry = keep(make(place));
     const size = output.size(entry);
-    all.add(size - (known?.size ?? 0));
+    all.add(size + ENTRY_CHARACTERS - (known === undefined ? 0 : known.size + ENTRY_CHARACTERS));
     entries.set(slot, { row: rowAt(place).node, entry, size, cost: before - allowance.left });
     return entry;
   };

@@ -1,6 +1,6 @@
 /**
  * A server whose memory is watched: posts with long bodies, of ten authors. Each message is answered with what the process
- * uses. Arguments: profile, posts, characters of a body.
+ * uses; one like `documents 0 1000` has it ask itself distinct questions of a kind first. Arguments: profile, posts, characters of a body.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Change, Json, VersionRecord } from "../../engine/index.ts";
@@ -52,7 +52,8 @@ const galley = await createGalley({
   maxEventLoopDelay: 0,
 });
 galley.engine.restore({ number: 0, at: 0, changes: [...content(Number(posts), Number(characters))] });
-process.on("message", () => {
+process.on("message", async (message) => {
+  if (typeof message === "string" && message !== "used") await askMany(message);
   const { user, system } = process.cpuUsage();
   process.send?.({
     memory: process.memoryUsage.rss(),
@@ -100,4 +101,46 @@ function peakOf(): number {
   const [, kilobytes] = /VmHWM:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
   writeFileSync("/proc/self/clear_refs", "5");
   return Number(kilobytes) * 1024;
+}
+
+async function askMany(message: string): Promise<void> {
+  const [kind, from, count] = message.split(" ");
+  for (let at = Number(from); at < Number(from) + Number(count); at++) {
+    const response = await galley.fetch(kind === "documents" ? documentAt(at) : `/api/posts?${queryAt(kind, at)}`, {
+      headers: { "apollo-require-preflight": "1" },
+    });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${message}: ${response.status} at ${at}`);
+  }
+}
+
+function documentAt(at: number): string {
+  return `/graphql?query=${encodeURIComponent(`{posts{a${at}:title}}`)}`;
+}
+
+/** Queries of which no two are alike in more than their operands. */
+function queryAt(kind: string | undefined, at: number): string {
+  switch (kind) {
+    case "sorts":
+      return `pagination[pageSize]=1&sort=${sortAt(at)}`;
+    case "populations":
+      return `pagination[pageSize]=1&populate[author][populate][posts][filters][title][$ne]=x${at}`;
+    default:
+      return `pagination[pageSize]=1&filters[$or][0][title]=a&filters[$or][1][body][$contains]=${at}&sort=${sortAt(at)}`;
+  }
+}
+
+const FIELDS = ["views", "likes", "rank", "title", "createdAt", "updatedAt", "documentId", "publishedAt"];
+
+/** By several keys, the first of which changes from one to the next. */
+function sortAt(at: number): string {
+  const keys: string[] = [];
+  let left = at;
+  for (const fields = [...FIELDS]; keys.length === 0 || left > 0; ) {
+    const [field] = fields.splice(left % fields.length, 1);
+    left = Math.floor(left / (fields.length + 1));
+    keys.push(`${field}:${left % 2 === 0 ? "asc" : "desc"}`);
+    left = Math.floor(left / 2);
+  }
+  return keys.join(",");
 }

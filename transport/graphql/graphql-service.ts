@@ -24,6 +24,7 @@ import { Plans } from "./plan/plans.ts";
 import { type Parts, pluginOperations } from "./plugins/plugin-operations.ts";
 import { buildSchema } from "./schema/build-schema.ts";
 import type { PluginName } from "./schema/plugin-fields.ts";
+import { Suggestions } from "./schema/suggestions.ts";
 
 export interface GraphqlDeployment {
   readonly schema: Schema;
@@ -53,8 +54,8 @@ export type GraphqlServiceOf = (contents: GraphqlContents) => Service;
 /** Methods that are answered, be it with a refusal. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Documents that callers may name by their hash. */
-const PERSISTED = 1000;
+/** Bytes of the documents that callers may name by their hash. */
+const PERSISTED_BYTES = 4 * 1_048_576;
 
 /**
  * GraphQL over HTTP, on one path (content, GraphQL). What is made of the schema is shared by all galleys that have it.
@@ -74,7 +75,8 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const checkLimits = { ...CHECK_LIMITS, ...lists, defaultLimit, maxLimit, withCount: false };
   const graphqlSchema = buildSchema(schema, plugins);
   const documents = new Documents({ schema: graphqlSchema, limits, introspection });
-  const persisted = new PersistedQueries(PERSISTED);
+  const suggestions = new Suggestions(graphqlSchema, schema, introspection);
+  const persisted = new PersistedQueries(PERSISTED_BYTES);
   const plans = new Plans(graphqlSchema, limits.fields);
   const texts = new KeptTexts();
   const report = (fault: unknown): void => log.error({ err: fault }, "A GraphQL field failed");
@@ -82,10 +84,10 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
   return ({ store, findCaller, face, parts }) => {
-    const shared = { schema: graphqlSchema, plans, texts, limits, report };
+    const shared = { schema: graphqlSchema, suggestions, plans, texts, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits);
     const executor = new Executor({ ...shared, store, checks, operations: pluginOperations(parts) });
-    const handle = graphqlHandle({ findCaller, limits, documents, persisted, executor, page });
+    const handle = graphqlHandle({ findCaller, limits, documents, persisted, suggestions, executor, page });
     return {
       ...face,
       owns: (path) => isHere(path) || isFile(path),

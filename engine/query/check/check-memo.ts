@@ -1,11 +1,14 @@
 import type { Access } from "../../access.ts";
+import { ObjectNumbers } from "../../structures/object-numbers.ts";
+import { weightOf } from "../../structures/weight-of.ts";
+import { WeightedCache } from "../../structures/weighted-cache.ts";
 import type { CheckContext } from "./context.ts";
 
 /** Longer ones are seldom asked for twice. */
 const MOST_CHARACTERS = 2_000;
 
-/** Answers kept for one caller; all go when there are more. */
-const MOST_ANSWERS = 1_000;
+/** Bytes of the answers that are kept. */
+const ANSWERS_BYTES = 8 * 1_048_576;
 
 interface Answer {
   readonly value: unknown;
@@ -18,17 +21,18 @@ interface Answer {
  * page is checked for these alone. For one schema, set of rules and limits, and audience; callers share nothing.
  */
 export class CheckMemo {
-  readonly #byAccess = new WeakMap<Access, Map<string, Answer>>();
+  readonly #answers = new WeightedCache<string, Answer>(ANSWERS_BYTES);
+  readonly #callers = new ObjectNumbers<Access>();
 
   /**
    * What `check` makes of a raw value, or made of an equal one. Faults are not kept, and where there is one already
    * nothing is taken from here, so that the first one of all is told. `name` tells what is checked, and at which type.
    */
   checked<T>(context: CheckContext, name: string, raw: unknown, check: () => T): T {
-    const key = raw === undefined || !context.faults.none ? null : keyOf(name, raw);
-    if (key === null) return check();
-    const answers = this.#byAccess.get(context.access) ?? new Map<string, Answer>();
-    const known = answers.get(key);
+    const text = raw === undefined || !context.faults.none ? null : textOf(name, raw);
+    if (text === null) return check();
+    const key = `${this.#callers.of(context.access)} ${text}`;
+    const known = this.#answers.get(key);
     if (known !== undefined) {
       context.count(known.parts);
       // What stands under a name was made by that name's check.
@@ -37,15 +41,13 @@ export class CheckMemo {
     const before = context.parts;
     const value = check();
     if (!context.faults.none) return value;
-    if (answers.size >= MOST_ANSWERS) answers.clear();
-    answers.set(key, { value, parts: context.parts - before });
-    this.#byAccess.set(context.access, answers);
+    this.#answers.set(key, { value, parts: context.parts - before }, 2 * key.length + weightOf(value));
     return value;
   }
 }
 
 /** Null for what has no text, or too long a one. */
-function keyOf(name: string, raw: unknown): string | null {
+function textOf(name: string, raw: unknown): string | null {
   if (typeof raw === "string") return raw.length > MOST_CHARACTERS ? null : `${name} text ${raw}`;
   try {
     const text = JSON.stringify(raw);

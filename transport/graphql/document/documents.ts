@@ -7,6 +7,7 @@ import {
   specifiedRules,
   validate,
 } from "graphql";
+import { WeightedCache } from "../../../engine/index.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { depthErrors } from "./check-depth.ts";
 import { checkSize } from "./check-size.ts";
@@ -15,10 +16,10 @@ import { type LiftedText, liftLiterals } from "./lift-literals.ts";
 import { noIntrospection } from "./no-introspection.ts";
 import { type PreparedDocument, prepareDocument } from "./prepared-document.ts";
 import { type SharedDocument, shareDocument } from "./shared-document.ts";
-import { TextCache } from "./text-cache.ts";
 
-/** Characters of the documents that are kept, and of what documents share. */
-const KEPT = 2_000_000;
+/** Bytes of the documents that are kept, and of what documents share. */
+const DOCUMENTS_BYTES = 32 * 1_048_576;
+const SHARED_BYTES = 8 * 1_048_576;
 
 /** Faults of a document that are told: each is told with what may have been meant, which takes long to find. */
 const ERRORS = 10;
@@ -49,8 +50,8 @@ export class DocumentError extends Error {
  */
 export class Documents {
   readonly #options: DocumentsOptions;
-  readonly #known = new TextCache<PreparedDocument>(KEPT);
-  readonly #shared = new TextCache<SharedDocument>(KEPT);
+  readonly #known = new WeightedCache<string, PreparedDocument>(DOCUMENTS_BYTES);
+  readonly #shared = new WeightedCache<string, SharedDocument>(SHARED_BYTES);
 
   constructor(options: DocumentsOptions) {
     this.#options = options;
@@ -63,7 +64,7 @@ export class Documents {
     refuseExcess(text, this.#options.limits);
     const lifted = liftLiterals(text);
     const prepared = (lifted && this.#fromShared(text, lifted)) ?? this.#readWhole(text, lifted);
-    this.#known.set(text, prepared);
+    this.#known.set(text, prepared, prepared.weight);
     return prepared;
   }
 
@@ -82,7 +83,7 @@ export class Documents {
     const prepared = prepareDocument(document);
     const shared = lifted && shareDocument(schema, prepared, lifted.literals);
     if (lifted === null || shared === null) return prepared;
-    this.#shared.set(lifted.key, shared);
+    this.#shared.set(lifted.key, shared, 2 * lifted.key.length + prepared.weight);
     return shared.with(lifted.literals, prepared.document) ?? prepared;
   }
 

@@ -9,11 +9,24 @@ export interface PreparedDocument {
   readonly fragments: Fragments;
   /** Values of variables that stand in the operations for what the document has literals for. */
   readonly literals: { readonly [name: string]: unknown };
+  /** Bytes that it keeps in memory, roughly. */
+  readonly weight: number;
 }
+
+/** What one word or sign of a document takes, with the nodes that are made of it. */
+const TOKEN_BYTES = 400;
+const DOCUMENT_BYTES = 2_000;
 
 export function prepareDocument(document: DocumentNode): PreparedDocument {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  return { document: () => document, operations, fragments: fragmentsOf(document), literals: {} };
+  const weight = weightOf(document);
+  return { document: () => document, operations, fragments: fragmentsOf(document), literals: {}, weight };
+}
+
+function weightOf({ loc }: DocumentNode): number {
+  let weight = DOCUMENT_BYTES + 2 * (loc?.source.body.length ?? 0);
+  for (let token = loc?.startToken; token; token = token.next ?? undefined) weight += TOKEN_BYTES;
+  return weight;
 }
 
 /**

@@ -24,11 +24,18 @@ export class SharedDocument {
   readonly #fragments: Fragments;
   /** What is expected in the place of each literal. */
   readonly #types: readonly GraphQLInputType[];
+  /** Of each document made of it: those that outlive it here keep it in memory. */
+  readonly #weight: number;
 
-  constructor(operation: OperationDefinitionNode, fragments: Fragments, types: readonly GraphQLInputType[]) {
+  constructor(
+    open: Pick<PreparedDocument, "fragments" | "weight">,
+    operation: OperationDefinitionNode,
+    types: readonly GraphQLInputType[],
+  ) {
     this.#operation = operation;
-    this.#fragments = fragments;
+    this.#fragments = open.fragments;
     this.#types = types;
+    this.#weight = open.weight;
   }
 
   /** The document with these literals; null when one of them is wrong where it stands. */
@@ -40,7 +47,13 @@ export class SharedDocument {
       if (value === undefined) return null;
       values[nameOf(at)] = value;
     }
-    return { document, operations: [this.#operation], fragments: this.#fragments, literals: values };
+    return {
+      document,
+      operations: [this.#operation],
+      fragments: this.#fragments,
+      literals: values,
+      weight: this.#weight,
+    };
   }
 }
 
@@ -51,7 +64,7 @@ export class SharedDocument {
  */
 export function shareDocument(
   schema: GraphQLSchema,
-  { operations, fragments }: PreparedDocument,
+  { operations, fragments, weight }: PreparedDocument,
   literals: readonly Literal[],
 ): SharedDocument | null {
   const [operation, ...others] = operations;
@@ -64,7 +77,7 @@ export function shareDocument(
     return { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: nameOf(types.push(type) - 1) } };
   };
   const open = visit(operation, visitWithTypeInfo(info, { StringValue: place, IntValue: place, FloatValue: place }));
-  return types.length === literals.length ? new SharedDocument(open, fragments, types) : null;
+  return types.length === literals.length ? new SharedDocument({ fragments, weight }, open, types) : null;
 }
 
 /** No document can name a variable like this. */

@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError } from "graphql";
 import type { ComposedText } from "../../composed-text.ts";
+import { errorList } from "./error-list.ts";
 
 /** The answer to an operation: its status and its JSON text. */
 export interface Executed {
@@ -9,5 +10,5 @@ export interface Executed {
 
 /** The answer to an operation that is not executed: errors and no data. */
 export function refusal(errors: readonly GraphQLFormattedError[]): Executed {
-  return { status: 400, body: JSON.stringify({ errors }) };
+  return { status: 400, body: `{"errors":${errorList(errors)}}` };
 }

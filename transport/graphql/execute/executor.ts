@@ -6,6 +6,7 @@ import type { Plan } from "../plan/plan.ts";
 import { PlannedArguments } from "../plan/planned-arguments.ts";
 import type { Plans } from "../plan/plans.ts";
 import { runPlanned } from "../plan/run-planned.ts";
+import type { Suggestions } from "../schema/suggestions.ts";
 import { meansOf } from "./budget.ts";
 import { coerceVariables } from "./coerce-variables.ts";
 import { requestError } from "./error-answer.ts";
@@ -17,6 +18,7 @@ import { isAboutSchema, SchemaAnswers } from "./schema-answers.ts";
 export interface ExecutorOptions extends RunOptions {
   readonly plans: Plans;
   readonly texts: KeptTexts;
+  readonly suggestions: Suggestions;
 }
 
 /** Runs operations: queries at once and by their plans where they can be, mutations until they are durable. */
@@ -33,12 +35,15 @@ export class Executor {
   /** @throws LimitError. */
   run(asked: Operation): Executed | Promise<Executed> {
     const { prepared, operation, variables: sent } = asked;
-    const { schema, limits, plans, texts } = this.#options;
+    const { schema, limits, plans, texts, suggestions } = this.#options;
     if (operation.operation === "query" && holdsMoreThan(sent, limits.variables)) {
       throw new LimitError("variables", limits.variables, "values in variables");
     }
     const { errors, coerced } = coerceVariables(schema, operation, sent);
-    if (errors !== undefined) return refusal(errors.map((error) => requestError(error, "BAD_USER_INPUT")));
+    if (errors !== undefined) {
+      const shown = suggestions.shownTo(asked.caller.access, errors);
+      return refusal(shown.map((error) => requestError(error, "BAD_USER_INPUT")));
+    }
 
     const means = meansOf(limits);
     const variables = { ...coerced, ...prepared.literals };
@@ -51,7 +56,8 @@ export class Executor {
     const planned = runPlanned(this.#options, asked, { plan, args, texts, means });
     if (planned !== null) return planned;
     const answer = runPlainly(this.#options, asked, means);
-    if (!(answer instanceof Promise) && isAboutSchema(plan, operation)) this.#schemaAnswers.keep(operation, answer);
+    if (!(answer instanceof Promise) && isAboutSchema(plan, operation))
+      this.#schemaAnswers.keep(prepared, operation, answer);
     return answer;
   }
 

@@ -5,6 +5,7 @@ import { isWithinBytes } from "../../content/answer-size.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 import { Budget, type Means } from "./budget.ts";
 import { faultIn, fieldError } from "./error-answer.ts";
+import { errorList } from "./error-list.ts";
 import type { Executed } from "./executed.ts";
 import type { Operation } from "./operation.ts";
 import type { PluginOperations } from "./plugin-operations.ts";
@@ -71,11 +72,14 @@ export function isOverWork(error: unknown): boolean {
   return error instanceof EngineError && error.details.limit === "work";
 }
 
+/** Errors of fields that are told at most: a list may have one for each of its entries. */
+const ERRORS = 100;
+
 function answer({ report }: RunOptions, { errors = [], data }: ExecutionResult): Executed {
   for (const error of errors) {
     const fault = faultIn(error);
     if (fault !== undefined) report(fault);
   }
-  const told = errors.length === 0 ? {} : { errors: errors.map(fieldError) };
-  return { status: 200, body: JSON.stringify({ ...told, data: data ?? null }) };
+  const told = errors.length === 0 ? "" : `"errors":${errorList(errors.slice(0, ERRORS).map(fieldError))},`;
+  return { status: 200, body: `{${told}"data":${JSON.stringify(data ?? null)}}` };
 }

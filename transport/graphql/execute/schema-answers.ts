@@ -1,27 +1,23 @@
 import type { OperationDefinitionNode } from "graphql";
+import { WeightedCache } from "../../../engine/index.ts";
+import type { PreparedDocument } from "../document/prepared-document.ts";
 import { META_FIELDS } from "../plan/compile.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Executed } from "./executed.ts";
 
-/** Characters of answers that are kept. */
-const KEPT = 8_000_000;
+/** Bytes of answers that are kept: large ones, of which a tool or two ask for the same again and again. */
+const ANSWERS_BYTES = 32 * 1_048_576;
 
 /** Answers to questions about the schema: each takes long to make, and is the same for everybody and for ever. */
 export class SchemaAnswers {
-  #answers = new Map<OperationDefinitionNode, Executed>();
-  #left = KEPT;
+  readonly #answers = new WeightedCache<OperationDefinitionNode, Executed>(ANSWERS_BYTES);
 
   of(operation: OperationDefinitionNode): Executed | undefined {
     return this.#answers.get(operation);
   }
 
-  keep(operation: OperationDefinitionNode, answer: Executed): void {
-    this.#left -= answer.body.length;
-    if (this.#left < 0) {
-      this.#answers = new Map();
-      this.#left = KEPT - answer.body.length;
-    }
-    this.#answers.set(operation, answer);
+  keep({ weight }: PreparedDocument, operation: OperationDefinitionNode, answer: Executed): void {
+    this.#answers.set(operation, answer, weight + answer.body.length);
   }
 }
 

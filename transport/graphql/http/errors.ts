@@ -1,9 +1,9 @@
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import { type Answer, type ErrorAnswer, JSON_TYPE } from "../../answer.ts";
-import { fittingJson } from "../../content/error-body.ts";
 import type { HeaderList } from "../../port.ts";
 import { DocumentError } from "../document/documents.ts";
 import { limitError, requestError } from "../execute/error-answer.ts";
+import { errorList } from "../execute/error-list.ts";
 import { LimitError } from "../limits.ts";
 import { RequestFault } from "./request-fault.ts";
 
@@ -33,10 +33,6 @@ export function graphqlErrors(others: ErrorAnswer): ErrorAnswer {
 }
 
 function refuse(status: number, errors: readonly GraphQLFormattedError[], headers: HeaderList = []): Answer {
-  const [first] = errors;
-  // A document may be wrong in a thousand places: what is told of them stays small.
-  const body =
-    fittingJson({ errors }, 3) ??
-    JSON.stringify({ errors: [{ message: "The document is refused", extensions: first?.extensions }] });
+  const body = `{"errors":${errorList(errors)}}`;
   return { status, body, contentType: JSON_TYPE, headers: [...NO_STORE, ...headers] };
 }

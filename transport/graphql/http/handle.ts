@@ -1,13 +1,14 @@
 import type { Answer } from "../../answer.ts";
-import { knownCaller } from "../../content/authorize.ts";
+import { type KnownCaller, knownCaller } from "../../content/authorize.ts";
 import type { FindCaller } from "../../content/caller.ts";
 import type { RouteHandle } from "../../service.ts";
-import type { Documents } from "../document/documents.ts";
-import { operationOf } from "../document/prepared-document.ts";
+import { DocumentError, type Documents } from "../document/documents.ts";
+import { operationOf, type PreparedDocument } from "../document/prepared-document.ts";
 import type { Executed } from "../execute/executed.ts";
 import type { Executor } from "../execute/executor.ts";
 import type { GraphqlLimits } from "../limits.ts";
 import type { Page } from "../page/page.ts";
+import type { Suggestions } from "../schema/suggestions.ts";
 import { guardAgainstCrossSite } from "./cross-site-guard.ts";
 import { NO_STORE } from "./errors.ts";
 import { negotiate, prefersPage } from "./negotiate.ts";
@@ -20,6 +21,7 @@ export interface HandleOptions {
   readonly limits: GraphqlLimits;
   readonly documents: Documents;
   readonly persisted: PersistedQueries;
+  readonly suggestions: Suggestions;
   readonly executor: Executor;
   /** What a browser is shown that asks for a page; null: such a request is one like any other. */
   readonly page: Page | null;
@@ -27,7 +29,7 @@ export interface HandleOptions {
 
 /** The way of a request: who calls, what is asked, which operation, its answer (graphql, §5). */
 export function graphqlHandle(options: HandleOptions): RouteHandle {
-  const { findCaller, limits, documents, persisted, executor, page } = options;
+  const { findCaller, limits, documents, persisted, suggestions, executor, page } = options;
   return ({ request }) => {
     const isGet = request.method === "GET" || request.method === "HEAD";
     if (page !== null && isGet && prefersPage(request.header("accept"))) return page.show(request);
@@ -41,7 +43,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     const asked = isGet ? readGet(request, limits) : readPost(request, limits);
     const contentType = negotiate(request.header("accept"));
 
-    const prepared = documents.read(persisted.documentOf(asked));
+    const prepared = readFor(caller, persisted.documentOf(asked));
     persisted.remember(asked);
     const operation = operationOf(prepared, asked.operationName);
     if (isGet && operation.operation !== "query") {
@@ -52,4 +54,14 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     const answer = ({ status, body }: Executed): Answer => ({ status, body, contentType, headers: NO_STORE });
     return executed instanceof Promise ? executed.then(answer) : answer(executed);
   };
+
+  /** @throws DocumentError with what its caller may know. */
+  function readFor({ access }: KnownCaller, text: string): PreparedDocument {
+    try {
+      return documents.read(text);
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      throw new DocumentError(error.stage, suggestions.shownTo(access, error.errors));
+    }
+  }
 }

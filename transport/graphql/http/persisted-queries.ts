@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import { TextCache } from "../document/text-cache.ts";
+import { WeightedCache } from "../../../engine/index.ts";
 import type { GraphqlRequest } from "./read-request.ts";
 import { RequestFault } from "./request-fault.ts";
 
 /** Documents that callers may name by their hash instead of sending them again. */
 export class PersistedQueries {
-  readonly #byHash: TextCache<string>;
+  readonly #byHash: WeightedCache<string, string>;
 
-  /** `most`: how many are remembered; those that have not been asked for longest go first. */
-  constructor(most: number) {
-    this.#byHash = new TextCache(most * HASH_LENGTH);
+  /** `bytes`: of the documents that are remembered; those that have not been asked for longest go first. */
+  constructor(bytes: number) {
+    this.#byHash = new WeightedCache(bytes);
   }
 
   /**
@@ -27,7 +27,7 @@ export class PersistedQueries {
 
   /** Remembers a document that was found to be one. */
   remember({ query, hash }: GraphqlRequest): void {
-    if (query !== null && hash !== null && query.length <= LONGEST) this.#byHash.set(hash, query);
+    if (query !== null && hash !== null) this.#byHash.set(hash, query, HASH_LENGTH + 2 * query.length);
   }
 
   #find(hash: string): string {
@@ -38,6 +38,3 @@ export class PersistedQueries {
 }
 
 const HASH_LENGTH = 64;
-
-/** Characters of a document that is worth remembering. */
-const LONGEST = 50_000;

@@ -8,6 +8,7 @@ import {
   type Status,
 } from "../../../engine/index.ts";
 import { type EntryWriter, entryWriter, type Standing, type Writing } from "./entry-writer.ts";
+import type { TextHolder } from "./kept-texts.ts";
 import type { PlannedField } from "./plan.ts";
 import { typesShown } from "./types-shown.ts";
 
@@ -21,11 +22,23 @@ interface Entry {
 }
 
 /** What one field has made of rows for one caller, for as long as nothing behind the rows has changed. */
-interface Kept {
+class Kept implements TextHolder {
+  readonly bySlot: { readonly [layer in Status]: Map<number, Entry> } = { draft: new Map(), published: new Map() };
   /** The last commit that had changed a type that is shown, when it was looked at last. */
-  stamp: number;
-  epoch: number;
-  readonly bySlot: { readonly [layer in Status]: Map<number, Entry> };
+  #stamp = -1;
+
+  /** Forgets what has changed since. */
+  update(state: State, types: readonly string[]): this {
+    const stamp = types.reduce((last, type) => Math.max(last, state.lastChange(type)), 0);
+    if (stamp !== this.#stamp) this.forget();
+    this.#stamp = stamp;
+    return this;
+  }
+
+  forget(): void {
+    this.bySlot.draft.clear();
+    this.bySlot.published.clear();
+  }
 }
 
 const BY_STATE = new WeakMap<State, WeakMap<Access, WeakMap<PlannedField, Kept>>>();
@@ -46,11 +59,11 @@ export function keptWriter(planned: PlannedField, at: Standing, writing: Writing
       return { text: write(rowAt(place)), isAscii: false, digest: null };
     };
   }
-  const { bySlot } = upToDate(keptOf(state, writing.reader.access, planned), state, types, texts.epoch);
+  const kept = keptOf(state, writing.reader.access, planned).update(state, types);
   let write: EntryWriter | null = null;
   return (place) => {
     const { ground, slot } = place;
-    const all = bySlot[ground.status];
+    const all = kept.bySlot[ground.status];
     const known = all.get(slot);
     // In its slot may stand another row by now.
     if (known !== undefined && known.row === ground.space.row(slot)) {
@@ -64,7 +77,7 @@ export function keptWriter(planned: PlannedField, at: Standing, writing: Writing
     const seen = rowAt(place);
     const text = keptText(write(seen));
     all.set(slot, { row: seen.node, text, entries: budget.entries - before });
-    texts.add(text.text.length);
+    texts.add(kept, text.text.length);
     return text;
   };
 }
@@ -74,18 +87,7 @@ function keptOf(state: State, access: Access, planned: PlannedField): Kept {
   BY_STATE.set(state, byAccess);
   const byField = byAccess.get(access) ?? new WeakMap<PlannedField, Kept>();
   byAccess.set(access, byField);
-  const kept = byField.get(planned) ?? { stamp: -1, epoch: -1, bySlot: { draft: new Map(), published: new Map() } };
+  const kept = byField.get(planned) ?? new Kept();
   byField.set(planned, kept);
-  return kept;
-}
-
-function upToDate(kept: Kept, state: State, types: readonly string[], epoch: number): Kept {
-  const stamp = types.reduce((last, type) => Math.max(last, state.lastChange(type)), 0);
-  if (stamp !== kept.stamp || epoch !== kept.epoch) {
-    kept.bySlot.draft.clear();
-    kept.bySlot.published.clear();
-  }
-  kept.stamp = stamp;
-  kept.epoch = epoch;
   return kept;
 }

@@ -2,7 +2,7 @@ import { getNullableType, isLeafType, isNonNullType } from "graphql";
 import { fieldAt, type Node, type Place, type Reading } from "../../../engine/index.ts";
 import type { Budget } from "../execute/budget.ts";
 import { refuseField } from "./field-error.ts";
-import type { KeptTexts } from "./kept-texts.ts";
+import type { KeptTexts, TextHolder } from "./kept-texts.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 
 type Shape = Reading["sight"]["state"]["shape"];
@@ -14,10 +14,9 @@ type LeafText = (node: Node) => string;
  * Neighbouring leaves of a selection. Their text is made once for a node and kept as long as the node is: what a node
  * says never changes.
  */
-export class Leaves {
+export class Leaves implements TextHolder {
   readonly #leaves: readonly LeafText[];
   readonly #kept: KeptTexts;
-  #epoch = -1;
   #texts = new WeakMap<Node, string>();
 
   constructor(leaves: readonly LeafText[], kept: KeptTexts) {
@@ -27,10 +26,6 @@ export class Leaves {
 
   /** Key and value of each, with commas between, charged to the budget. */
   text(node: Node, budget: Budget): string {
-    if (this.#epoch !== this.#kept.epoch) {
-      this.#epoch = this.#kept.epoch;
-      this.#texts = new WeakMap();
-    }
     const known = this.#texts.get(node);
     if (known !== undefined) {
       budget.text(known.length);
@@ -44,8 +39,12 @@ export class Leaves {
     }
     const text = texts.join(",");
     this.#texts.set(node, text);
-    this.#kept.add(text.length);
+    this.#kept.add(this, text.length);
     return text;
+  }
+
+  forget(): void {
+    this.#texts = new WeakMap();
   }
 }
 

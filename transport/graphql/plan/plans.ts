@@ -1,11 +1,18 @@
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from "graphql";
+import { WeightedCache } from "../../../engine/index.ts";
 import type { PreparedDocument } from "../document/prepared-document.ts";
 import type { Variables } from "../schema/literal-value.ts";
 import { compile } from "./compile.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan, Selection } from "./plan.ts";
+
+/** Bytes of the plans that are kept. */
+const PLANS_BYTES = 32 * 1_048_576;
+
+/** What one field of a plan takes, with what is prepared to write it. */
+const FIELD_BYTES = 1_500;
 
 /** Plans of one operation that are kept: one for each way in which its conditions can be answered. */
-const KEPT = 16;
+const MAX_CONDITIONS = 16;
 
 interface OperationPlans {
   /** Variables that decide whether fields are there. */
@@ -13,11 +20,11 @@ interface OperationPlans {
   readonly byConditions: Map<string, Plan | null>;
 }
 
-/** The plans of operations, made when an operation is first run and kept as long as its document is. */
+/** The plans of operations, made when an operation is first run. */
 export class Plans {
   readonly #schema: GraphQLSchema;
   readonly #fields: number;
-  readonly #operations = new WeakMap<OperationDefinitionNode, OperationPlans>();
+  readonly #operations = new WeightedCache<OperationDefinitionNode, OperationPlans>(PLANS_BYTES);
 
   /** `fields`: most fields of a plan. */
   constructor(schema: GraphQLSchema, fields: number) {
@@ -42,22 +49,31 @@ export class Plans {
       variables,
       fields: this.#fields,
     });
-    if (byConditions.size >= KEPT) byConditions.clear();
+    if (byConditions.size >= MAX_CONDITIONS) byConditions.clear();
     byConditions.set(key, plan);
+    this.#operations.grow(operation, plan === null ? 0 : fieldsOf(plan.root) * FIELD_BYTES);
     return plan;
   }
 
-  #plansOf({ document }: PreparedDocument, operation: OperationDefinitionNode): OperationPlans {
+  #plansOf(prepared: PreparedDocument, operation: OperationDefinitionNode): OperationPlans {
     const known = this.#operations.get(operation);
     if (known !== undefined) return known;
     const conditions = new Set<string>();
-    visit(document(), {
+    visit(prepared.document(), {
       Directive: ({ arguments: given = [] }) => {
         for (const { value } of given) if (value.kind === Kind.VARIABLE) conditions.add(value.name.value);
       },
     });
     const plans: OperationPlans = { conditions: [...conditions], byConditions: new Map() };
-    this.#operations.set(operation, plans);
+    // An operation keeps the document around it.
+    this.#operations.set(operation, plans, prepared.weight);
     return plans;
   }
+}
+
+function fieldsOf({ fields }: Selection): number {
+  return fields.reduce((count, { below }) => {
+    for (const selection of below.values()) count += fieldsOf(selection);
+    return count + 1;
+  }, 0);
 }
