@@ -61,6 +61,16 @@ export async function replaceFile(
   const aside = asideOf(path);
   try {
     await writeNew(files, aside, path, chunks);
+  } catch (error) {
+    await files.remove(aside).catch(() => {});
+    throw error;
+  }
+  await moveInto(files, aside, path);
+}
+
+/** Gives a written file its name; `replaceFile` says what holds then. On failure it is removed. */
+export async function moveInto(files: FileSystem, aside: string, path: string): Promise<void> {
+  try {
     await files.rename(aside, path);
   } catch (error) {
     await files.remove(aside).catch(() => {});
@@ -92,7 +102,7 @@ function* chunksOf(length: number): Generator<Uint8Array> {
 }
 
 /** A name for a file that is to take the place of another. */
-function asideOf(path: string): string {
+export function asideOf(path: string): string {
   return `${path}.${randomBytes(6).toString("hex")}${ASIDE}`;
 }
 
@@ -104,12 +114,13 @@ export async function removeAsides(files: FileSystem, path: string): Promise<voi
   }
 }
 
-async function writeNew(
+/** Writes and syncs a file that must not exist, with the mode of the one that is `like` it. Gives its size. */
+export async function writeNew(
   files: FileSystem,
   path: string,
   like: string,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<void> {
+): Promise<number> {
   const file = await files.open(path, "create", like);
   try {
     let at = 0;
@@ -118,6 +129,7 @@ async function writeNew(
       at += chunk.byteLength;
     }
     await file.sync();
+    return at;
   } finally {
     await file.close();
   }

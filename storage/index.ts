@@ -3,7 +3,7 @@ export * from "./error.ts";
 export { isFileName } from "./file-store/file-name.ts";
 export { FolderFileStore } from "./file-store/folder.ts";
 export { type MemoryFileOptions, MemoryFileStore } from "./file-store/memory.ts";
-export type { FileStore, StoredFile } from "./file-store/port.ts";
+export type { FileStore, ReceivedFile, StoredFile } from "./file-store/port.ts";
 export { type FileSystem, type OpenFile, type OpenMode, realFileSystem } from "./file-system.ts";
 export { replaceFile } from "./files.ts";
 export * from "./journal/backup.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { HEAD_BYTES, HEAD_TIMEOUT, REQUEST_TIMEOUT } from "../transport/adapters/limits.ts";
+import { BODY_BYTES, HEAD_BYTES, HEAD_TIMEOUT, MIN_BODY_RATE, RATE_WINDOW } from "../transport/adapters/limits.ts";
 import { CONFIG_KEYS, checkConfig } from "../transport/check-config.ts";
 import { DATA_USAGE } from "../transport/cli/data-usage.ts";
 import { CONTRACT } from "../transport/content/profile.ts";
@@ -31,7 +31,9 @@ test("SECURITY.md tells the limits that hold", () => {
   expect(page).toContain(`${QUERY_LIMITS.nameLength} characters, ${QUERY_LIMITS.depth} levels`);
   expect(page).toMatch(new RegExp(`list values +\\| ${QUERY_LIMITS.listValues} `));
   expect(page).toContain(`${HEAD_BYTES / 1024} KiB`);
-  expect(page).toContain(`${HEAD_TIMEOUT / 1000} seconds, ${REQUEST_TIMEOUT / 1000} seconds`);
+  expect(page).toMatch(new RegExp(`time for a head +\\| ${HEAD_TIMEOUT / 1000} seconds `));
+  expect(page).toContain(`${MIN_BODY_RATE / 1024} KiB a second over ${RATE_WINDOW / 1000} seconds`);
+  expect(page).toMatch(new RegExp(`bodies under way +\\| ${BODY_BYTES / 1_048_576} MiB together`));
 });
 
 test("the page on configuration names every key, and its example is taken", () => {

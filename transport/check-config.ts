@@ -65,6 +65,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   tokens: z.array(token).optional(),
   open: z.boolean().optional(),
   bodyLimit: count.optional(),
+  bodyBytes: count.optional(),
   users: z
     .union([
       z.boolean(),

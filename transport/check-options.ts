@@ -26,6 +26,7 @@ const OPTIONS: { readonly [K in keyof GalleyOptions]-?: "here" | "settings" | "e
   keepRequests: "here",
   control: "settings",
   bodyLimit: "settings",
+  bodyBytes: "settings",
   uploads: "settings",
   users: "settings",
   jwtSecret: "settings",

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ANSWER_BYTES, defineSchema as readSchema, Schema, type SchemaDefinition } from "../engine/index.ts";
+import { BODY_BYTES } from "./adapters/limits.ts";
 import type { ProfileName, UploadConfig, UserConfig } from "./config.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
 import { controlConfigOf } from "./control/control-config.ts";
@@ -42,6 +43,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
     answerBytes,
     jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
+    bodyBytes: options.bodyBytes ?? BODY_BYTES,
     uploadLimit,
     users,
     entityTags: options.etag,

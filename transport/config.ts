@@ -92,6 +92,8 @@ export interface Settings {
   readonly control?: boolean | ControlConfig;
   /** Largest request body in bytes: 1 MiB. */
   readonly bodyLimit?: number;
+  /** Bytes of request bodies held at the same time, over all connections: 256 MiB; over it requests are refused. */
+  readonly bodyBytes?: number;
   /** Take in files and serve them: true when absent. */
   readonly uploads?: UploadConfig;
   /** Users who sign in and call with what their role grants: true when the schema has the type of users. */

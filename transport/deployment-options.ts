@@ -35,6 +35,8 @@ export interface DeploymentOptions {
   readonly jsonLimits: JsonLimits;
   /** In bytes. */
   readonly bodyLimit: number;
+  /** Bytes of bodies that a listener holds at the same time. */
+  readonly bodyBytes: number;
   /** Bytes of an upload; null serves no uploads. */
   readonly uploadLimit: number | null;
   /** How users sign in; null: they do not. */

@@ -11,13 +11,13 @@ import type { AccessConfig, DeploymentOptions } from "./deployment-options.ts";
 import type { Operations } from "./operations/operations.ts";
 import { createPipeline } from "./pipeline.ts";
 import { pluginServices, userPart } from "./plugin-services.ts";
-import type { BodyLimit, Handler } from "./port.ts";
+import type { BodyLimit, Handler, ListenOptions } from "./port.ts";
 import { requestLog } from "./request-log.ts";
 import { listRoutes, type RouteInfo } from "./route-list.ts";
 import type { Service } from "./service.ts";
 import { StoredTodos } from "./todo/stored-todos.ts";
 import { todoService } from "./todo/todo-service.ts";
-import { uploadLimit } from "./upload/upload-limit.ts";
+import { bringsFiles, uploadLimit } from "./upload/upload-limit.ts";
 import { Jwt } from "./users/jwt.ts";
 import { findUserBy } from "./users/user-callers.ts";
 import { Users } from "./users/users.ts";
@@ -71,6 +71,11 @@ export class Deployment {
     const { bodyLimit, uploadLimit: forUploads, rest } = this.options;
     if (forUploads === null) return () => bodyLimit;
     return uploadLimit(rest.prefix ?? "/api", forUploads, this.findCaller(contents), () => bodyLimit);
+  }
+
+  /** Whether the handler reads the body of a request while it arrives. */
+  get streams(): NonNullable<ListenOptions["streams"]> {
+    return this.options.uploadLimit === null ? () => false : bringsFiles(this.options.rest.prefix ?? "/api");
   }
 
   /** Everything that answers requests out of these contents. */

@@ -9,6 +9,7 @@ export type HttpErrorCode =
   | "malformed body" // not what its content type says, or more than is taken in
   | "unreadable body" // compressed
   | "body too large" // over the body limit
+  | "body too slow" // arrives at less than the least rate
   | "too many requests" // over a rate limit
   | "overloaded"; // more to do than can be done in time
 

@@ -1,7 +1,7 @@
 import { EngineError } from "../engine/index.ts";
 import { HttpError } from "./http-error.ts";
 import { jsonExcess, type StructureLimits, toldExcess } from "./json-excess.ts";
-import type { HttpRequest } from "./port.ts";
+import { type HttpRequest, isSource } from "./port.ts";
 
 /** What a body may have. */
 export interface JsonLimits extends StructureLimits {
@@ -34,7 +34,10 @@ export function bodyText(request: HttpRequest): string {
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
     throw new HttpError("unreadable body", "unsupported content encoding");
   }
-  return request.body === null ? "" : UTF8.decode(request.body);
+  if (request.body === null) return "";
+  // Only forms with parts arrive so.
+  if (isSource(request.body)) throw new HttpError("malformed body", "invalid form");
+  return UTF8.decode(request.body);
 }
 
 /**

@@ -92,6 +92,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       host,
       port,
       bodyLimit: this.#deployment.bodyLimit(this.#contents()),
+      streams: this.#deployment.streams,
+      bodyBytes: this.#deployment.options.bodyBytes,
     });
     const beside = await this.#operations.listen(chosen);
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${opened.port}`;

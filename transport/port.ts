@@ -17,10 +17,23 @@ export interface HttpRequest {
   header(name: string): string | undefined;
   /** All of them by lower-case name. Costs more than to ask for a few. */
   allHeaders(): ReadonlyMap<string, string>;
-  /** The whole body; null when there is none or an empty one. A body over the limit is not kept. */
-  readonly body: Uint8Array | "too large" | null;
+  /**
+   * The whole body, or one that is still arriving, where the listener was asked for that; null when there is none or an
+   * empty one. A body over the limit is not kept.
+   */
+  readonly body: Uint8Array | ArrivingBody | "too large" | null;
   /** Address of the peer as the socket tells it; empty where there is none. */
   readonly remoteAddress: string;
+}
+
+/** A body that is read while it arrives, and no faster than that. */
+export interface ArrivingBody {
+  /**
+   * All of it; called once, or not at all.
+   *
+   * @throws HttpError for a body over the limit, and for one that breaks off.
+   */
+  read(): AsyncIterable<Uint8Array>;
 }
 
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
@@ -54,7 +67,7 @@ export interface BodySource {
 }
 
 /** Whether a body is yet to be read. */
-export function isSource(body: Body): body is BodySource {
+export function isSource<T extends BodySource | ArrivingBody>(body: WholeBody | T): body is T {
   return typeof body !== "string" && !(body instanceof Uint8Array) && !(body instanceof ComposedText);
 }
 
@@ -86,6 +99,10 @@ export interface ListenOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly bodyLimit: BodyLimit;
+  /** Whether the handler reads the body of a request while it arrives; asked when its head is there. Never when absent. */
+  readonly streams?: (head: Omit<HttpRequest, "body">) => boolean;
+  /** Bytes of bodies held at the same time, over all connections: 256 MiB. Over it requests are refused with 503. */
+  readonly bodyBytes?: number;
 }
 
 export interface Listening {

@@ -1,9 +1,12 @@
 import { join, resolve } from "node:path";
 import { appendFailed, errorCode, refusalOf } from "../error.ts";
 import { type FileSystem, type OpenFile, realFileSystem } from "../file-system.ts";
-import { makeFolders, replaceFile } from "../files.ts";
+import { asideOf, makeFolders, moveInto, replaceFile, writeNew } from "../files.ts";
 import { assertFileName, isAside, isFileName } from "./file-name.ts";
-import type { FileStore, StoredFile } from "./port.ts";
+import type { FileStore, ReceivedFile, StoredFile } from "./port.ts";
+
+/** What the names of files without a name begin with. */
+const RECEIVED = "received";
 
 /** Bytes that are read at a time. */
 const CHUNK = 64 * 1024;
@@ -31,6 +34,27 @@ export class FolderFileStore implements FileStore {
     } catch (error) {
       const refusal = refusalOf(error);
       throw refusal.noRoom ? appendFailed(refusal) : error;
+    }
+  }
+
+  async receive(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+    await this.#prepare();
+    const aside = asideOf(join(this.path, RECEIVED));
+    let isKept = false;
+    const discard = async (): Promise<void> => {
+      if (!isKept) await nullIfMissing(this.#files.remove(aside));
+    };
+    try {
+      const size = await writeNew(this.#files, aside, aside, bytes);
+      const keep = async (name: string): Promise<void> => {
+        assertFileName(name);
+        await moveInto(this.#files, aside, join(this.path, name));
+        isKept = true;
+      };
+      return { size, keep, discard };
+    } catch (error) {
+      await discard().catch(() => {});
+      throw error;
     }
   }
 

@@ -1,5 +1,5 @@
 import { assertFileName } from "./file-name.ts";
-import type { FileStore, StoredFile } from "./port.ts";
+import type { FileStore, ReceivedFile, StoredFile } from "./port.ts";
 
 interface MemoryFile {
   readonly bytes: Uint8Array;
@@ -28,11 +28,23 @@ export class MemoryFileStore implements FileStore {
     this.#over = over ?? null;
   }
 
-  async put(name: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+  async put(name: string, bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
     assertFileName(name);
+    await (await this.receive(bytes)).keep(name);
+  }
+
+  async receive(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
     const kept: Uint8Array[] = [];
     for await (const chunk of chunks) kept.push(chunk);
-    this.#writable().set(name, { bytes: Buffer.concat(kept), modifiedAt: this.#now() });
+    const bytes = Buffer.concat(kept);
+    return {
+      size: bytes.byteLength,
+      keep: async (name) => {
+        assertFileName(name);
+        this.#writable().set(name, { bytes, modifiedAt: this.#now() });
+      },
+      discard: async () => {},
+    };
   }
 
   async open(name: string): Promise<StoredFile | null> {

@@ -10,6 +10,13 @@ export interface FileStore {
    * @throws StorageError `misused` for a name that no file can have (`isFileName`), and what `bytes` throws.
    */
   put(name: string, bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void>;
+  /**
+   * Takes bytes in before their name is known, as durably as `put`: they are no file until they are kept. A process that
+   * ends before that leaves none of them behind.
+   *
+   * @throws what `bytes` throws.
+   */
+  receive(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
   /** Null when no file has the name. */
   open(name: string): Promise<StoredFile | null>;
   /** Removes a file; one that is not there is gone already. */
@@ -26,4 +33,14 @@ export interface StoredFile {
   readonly modifiedAt: number;
   /** The bytes from `from` up to but not including `to`, all when absent. */
   read(from?: number, to?: number): AsyncIterable<Uint8Array>;
+}
+
+/** Bytes that are stored under no name yet: to be kept or discarded. */
+export interface ReceivedFile {
+  /** In bytes. */
+  readonly size: number;
+  /** Puts them under a name, as `put` does. Throws StorageError `misused`. */
+  keep(name: string): Promise<void>;
+  /** Removes them, unless they were kept. */
+  discard(): Promise<void>;
 }

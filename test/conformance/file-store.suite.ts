@@ -53,6 +53,23 @@ export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStor
       expect(await namesOf(store)).toEqual(["old.txt"]);
     });
 
+    it("takes bytes in that have no name yet, and keeps or discards them", async () => {
+      const store = await newStore();
+      const [kept, discarded] = [await store.receive(inPieces(bytes(50_000), 999)), await store.receive([bytes(5)])];
+      expect([kept.size, discarded.size, await namesOf(store)]).toEqual([50_000, 5, []]);
+      await expect(kept.keep("../a.bin")).rejects.toMatchObject({ code: "misused" });
+      await kept.keep("a.bin");
+      for (const received of [kept, discarded, discarded]) await received.discard();
+      expect(await namesOf(store)).toEqual(["a.bin"]);
+      expect(await read(store, "a.bin")).toEqual(Buffer.from(bytes(50_000)));
+    });
+
+    it("keeps nothing of bytes without a name that break off", async () => {
+      const store = await newStore();
+      await expect(store.receive(breakingOff())).rejects.toThrow("broken off");
+      expect(await namesOf(store)).toEqual([]);
+    });
+
     it("has no file before it is put and after it is deleted", async () => {
       const store = await newStore();
       expect(await store.open("a.txt")).toBeNull();

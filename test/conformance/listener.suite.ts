@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DISCARDED_BYTES } from "../../transport/adapters/limits.ts";
+import { HttpError } from "../../transport/http-error.ts";
 import type { Handler, HttpResponse, Listener, Listening } from "../../transport/index.ts";
 import { statuses, talk } from "../support/raw-socket.ts";
 import { FRAMING_CASES, type FramingCase, type Outcome } from "./framing.cases.ts";
@@ -126,6 +127,114 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
       });
     });
 
+    describe("bodies under way", () => {
+      const head = (length: number) => `POST /a HTTP/1.1\r\n${HOST}Content-Length: ${length}\r\n\r\n`;
+
+      it("are refused with 503 where all together are too many, until there is room again", async () => {
+        const own = await listener.listen(handlerInto(paths), { ...ADDRESS, bodyBytes: 20_000 });
+        const half = `${head(9000)}${"x".repeat(8000)}`;
+        const first = [connect(own.port, "127.0.0.1"), connect(own.port, "127.0.0.1")];
+        for (const socket of first) {
+          socket.on("error", () => {});
+          socket.write(half);
+        }
+        const refused = await vi.waitFor(async () => {
+          const reply = await talk(own.port, [half]);
+          expect(statuses(reply)).toEqual([503]);
+          return reply;
+        }, SOON);
+        expect(refused.closed).toBe(true);
+        expect(refused.text).toMatch(/\r\nretry-after: 1\r\n/i);
+        expect(paths).toEqual([]);
+        for (const socket of first) socket.destroy();
+        await vi.waitFor(async () => {
+          expect(statuses(await talk(own.port, [half, "x".repeat(1000)]))).toEqual([200]);
+        }, SOON);
+        await own.close();
+      });
+
+      it("give back what they took, whatever became of them", async () => {
+        const own = await listener.listen(handlerInto(paths), { ...ADDRESS, bodyBytes: 12_000 });
+        const whole = `${head(9000)}${"x".repeat(9000)}`;
+        for (let turn = 0; turn < 5; turn++) {
+          expect(statuses(await talk(own.port, [whole]))).toEqual([200]);
+          expect(statuses(await talk(own.port, [whole.replace("/a", "/later")]))).toEqual([200]);
+          expect(statuses(await talk(own.port, [`${head(11_000)}${"x".repeat(11_000)}`]))).toEqual([200]);
+          await talk(own.port, [`${head(9000)}${"x".repeat(8000)}`], 20);
+        }
+        await own.close();
+      });
+    });
+
+    describe("a body that the handler reads while it arrives", () => {
+      /** Reads bodies in slow steps, but for those to `/unread`. */
+      const stepwise: Handler = async ({ path, body }) => {
+        const told = (text: string): HttpResponse => ({ status: 200, headers: [], requestId: "id", body: text });
+        if (path === "/unread") return told("unread");
+        if (body === null || body === "too large" || body instanceof Uint8Array) return told("whole");
+        let size = 0;
+        try {
+          for await (const chunk of body.read()) {
+            size += chunk.byteLength;
+            if (path === "/slowly") await sleep(1);
+          }
+        } catch (error) {
+          return told(error instanceof HttpError ? error.code : String(error));
+        }
+        return told(String(size));
+      };
+      const send = async (path: string, bytes: number, chunked = false) => {
+        const own = await listener.listen(stepwise, {
+          ...ADDRESS,
+          bodyLimit: () => 30 * MEGABYTE,
+          streams: () => true,
+          bodyBytes: 4 * MEGABYTE,
+        });
+        const body = Buffer.alloc(bytes, "x");
+        const sent = chunked ? ReadableStream.from([body.subarray(0, bytes / 2), body.subarray(bytes / 2)]) : body;
+        const answer = await fetch(`http://127.0.0.1:${own.port}${path}`, {
+          method: "POST",
+          body: sent,
+          duplex: "half",
+        } as RequestInit);
+        const told = await answer.text();
+        await own.close();
+        return told;
+      };
+
+      it.each([0, 5, 300_000, 25 * MEGABYTE])("arrives whole and is not held: %i bytes", async (bytes) => {
+        expect(await send("/a", bytes)).toBe(bytes === 0 ? "0" : String(bytes));
+        if (bytes > 0) expect(await send("/a", bytes, true)).toBe(String(bytes));
+      });
+
+      it("waits for a handler that takes its time", async () => {
+        expect(await send("/slowly", 20 * MEGABYTE)).toBe(String(20 * MEGABYTE));
+      });
+
+      it("that is too large fails, and its client reads so", async () => {
+        expect(await send("/a", 32 * MEGABYTE)).toBe("body too large");
+      });
+
+      it("need not be read", async () => {
+        expect(await send("/unread", 8 * MEGABYTE)).toBe("unread");
+      });
+
+      it("fails when its client leaves", async () => {
+        const told: string[] = [];
+        const own = await listener.listen(
+          async (request) => {
+            const answer = await stepwise(request);
+            told.push(String(answer.body));
+            return answer;
+          },
+          { ...ADDRESS, streams: () => true },
+        );
+        await talk(own.port, [`POST /a HTTP/1.1\r\n${HOST}Content-Length: 500\r\n\r\nabc`], 20);
+        await vi.waitFor(() => expect(told).toEqual(["malformed body"]), SOON);
+        await own.close();
+      });
+    });
+
     it("drops who has had the most time when too much waits for clients that do not read", async () => {
       // More than any system takes into its own buffers.
       const body = new Uint8Array(100_000_000);
@@ -211,7 +320,7 @@ function handlerInto(paths: string[]): Handler {
     paths.push(path);
     if (path === "/broken") throw new Error("A handler that breaks its promise");
     if (path === "/broken/later") return Promise.reject(new Error("A handler that breaks its promise"));
-    const shown = body instanceof Uint8Array ? Buffer.from(body).toString() : (body ?? "nothing");
+    const shown = body instanceof Uint8Array ? Buffer.from(body).toString() : body === null ? "nothing" : String(body);
     const answer: HttpResponse = { status: 200, headers: [], requestId: "id", body: path === "/large" ? LARGE : shown };
     return path === "/later" ? sleep(50).then(() => answer) : answer;
   };

@@ -27,6 +27,7 @@ const whole = {
     { name: "desk", hash: "sha256:0", role: "editor", expiresAt: "2030-01-01" },
   ],
   bodyLimit: 1_000_000,
+  bodyBytes: 10_000_000,
   uploads: { limit: 10_000_000 },
   users: { register: false, expiresIn: 3600 },
   jwtSecret: "a secret that is long",

@@ -1,35 +1,44 @@
+import type { BodyBudget } from "./body-budget.ts";
 import { DISCARDED_BYTES } from "./limits.ts";
 
 const EMPTY = new Uint8Array(0);
 
+/** Whether more of a body is wanted. `enough`: the client has had its chance. `no room`: other bodies hold too much. */
+export type Wanted = "more" | "enough" | "no room";
+
 /**
  * Gathers a body from its chunks, of which it keeps copies. Holds at most twice the limit at any time, into however
- * many chunks a body is cut.
+ * many chunks a body is cut, and all of it out of the budget, to which `release` gives it back.
  */
 export class BodyCollector {
   readonly #limit: number;
+  readonly #budget: BodyBudget;
   #bytes: Uint8Array = EMPTY;
   #size = 0;
 
   /** `limit`: largest body in bytes. */
-  constructor(limit: number) {
+  constructor(limit: number, budget: BodyBudget) {
     this.#limit = limit;
+    this.#budget = budget;
   }
 
   /**
    * Adds a chunk. What comes beyond the limit is thrown away, up to `DISCARDED_BYTES`, so that a client which sends too
-   * much gets to read its answer. False: the client has had its chance, do not read on.
+   * much gets to read its answer.
    */
-  add(chunk: Uint8Array): boolean {
+  add(chunk: Uint8Array): Wanted {
     const start = this.#size;
     this.#size += chunk.byteLength;
     if (this.#size > this.#limit) {
-      this.#bytes = EMPTY;
-      return this.#size <= this.#limit + DISCARDED_BYTES;
+      this.release();
+      return this.#size <= this.#limit + DISCARDED_BYTES ? "more" : "enough";
     }
-    this.#reserve(this.#size);
+    if (!this.#reserve(this.#size)) {
+      this.release();
+      return "no room";
+    }
     this.#bytes.set(chunk, start);
-    return true;
+    return "more";
   }
 
   /** The body so far. */
@@ -38,13 +47,21 @@ export class BodyCollector {
     return this.#size === 0 ? null : this.#bytes.subarray(0, this.#size);
   }
 
+  /** To be called when nobody needs the body any more. */
+  release(): void {
+    this.#budget.give(this.#bytes.byteLength);
+    this.#bytes = EMPTY;
+  }
+
   /** The first chunk, mostly the only one, gets just the room that it needs. */
-  #reserve(size: number): void {
-    if (size <= this.#bytes.byteLength) return;
-    const room =
-      this.#bytes.byteLength === 0 ? size : Math.min(Math.max(size, 2 * this.#bytes.byteLength), this.#limit);
-    const grown = new Uint8Array(room);
-    grown.set(this.#bytes);
-    this.#bytes = grown;
+  #reserve(size: number): boolean {
+    const before = this.#bytes;
+    if (size <= before.byteLength) return true;
+    const room = before.byteLength === 0 ? size : Math.min(Math.max(size, 2 * before.byteLength), this.#limit);
+    if (!this.#budget.take(room)) return false;
+    this.#bytes = new Uint8Array(room);
+    this.#bytes.set(before);
+    this.#budget.give(before.byteLength);
+    return true;
   }
 }

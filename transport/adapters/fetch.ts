@@ -9,6 +9,7 @@ import {
   inOnePiece,
   isSource,
 } from "../port.ts";
+import { BodyBudget } from "./body-budget.ts";
 import { BodyCollector } from "./body-collector.ts";
 import { readSource } from "./read-source.ts";
 
@@ -27,9 +28,10 @@ export function toFetch(handler: Handler, bodyLimit: BodyLimit): (request: Reque
 }
 
 async function readBody(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<HttpRequest["body"]> {
-  const collector = new BodyCollector(limit);
+  // Whoever calls holds the body already.
+  const collector = new BodyCollector(limit, new BodyBudget(Number.POSITIVE_INFINITY));
   for await (const chunk of chunks) {
-    if (!collector.add(chunk)) break;
+    if (collector.add(chunk) !== "more") break;
   }
   return collector.body;
 }

@@ -15,9 +15,17 @@ export const UNSENT_BYTES = 268_435_456;
 /** Characters or bytes from which on an answer is large: smaller ones go out at once. */
 export const LARGE_ANSWER = 65_536;
 
-/** Milliseconds for the whole head, and for the whole request, from its first byte. */
+/** Bytes of request bodies that one listener holds at the same time, unless it is told otherwise. */
+export const BODY_BYTES = 268_435_456;
+
+export const BUSY_MESSAGE = "The server is too busy, please try again later.";
+
+/** Milliseconds for the whole head, from its first byte. */
 export const HEAD_TIMEOUT = 10_000;
-export const REQUEST_TIMEOUT = 12_000;
+
+/** Bytes a second, over so many milliseconds, in which bodies have to arrive. uWebSockets.js has the same by itself. */
+export const MIN_BODY_RATE = 16_384;
+export const RATE_WINDOW = 10_000;
 
 /** Milliseconds between two looks at the clock for slow requests. */
 export const TIMEOUT_CHECK = 2_000;

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { REFUSAL_HEADERS, type Refusal, refusalBody, refusalText } from "./refusal.ts";
+import { HttpError } from "../http-error.ts";
+import { type Refusal, refusalBody, refusalHeaders, refusalText } from "./refusal.ts";
+import type { StreamedBody } from "./streamed-body.ts";
 
 /**
  * One connection of node:http, which parses and hands on whatever arrives in a packet before any of it is answered.
@@ -15,6 +17,8 @@ export class NodeConnection {
   #before: ServerResponse | null = null;
   #isEnding = false;
   #isUnreadable = false;
+  /** Body of the newest request that its handler reads while it arrives. */
+  #stream: StreamedBody | null = null;
 
   constructor(socket: Duplex) {
     this.#socket = socket;
@@ -24,11 +28,17 @@ export class NodeConnection {
   take(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     if (this.#isEnding) return false;
     this.#before = this.#newest?.outgoing ?? null;
+    this.#stream = null;
     this.#newest = { incoming, outgoing };
     this.#isNewestHandled = false;
     // Its client asked for that.
     this.#isEnding = !outgoing.shouldKeepAlive;
     return true;
+  }
+
+  /** To be called when the handler reads the body of the newest request while it arrives. */
+  stream(body: StreamedBody): void {
+    this.#stream = body;
   }
 
   /** Whether all requests so far have been handled: the next one may be, too. */
@@ -58,7 +68,7 @@ export class NodeConnection {
     this.handle(outgoing, false);
     const body = refusalBody(status);
     const own = ["content-length", String(body.length), "connection", "close"];
-    outgoing.writeHead(status, [...REFUSAL_HEADERS.flat(), ...own]).end(body);
+    outgoing.writeHead(status, [...refusalHeaders(status).flat(), ...own]).end(body);
   }
 
   /** Refuses what Node cannot read or will not wait for, once all requests before it have their answers. */
@@ -67,6 +77,12 @@ export class NodeConnection {
     const isAnswerDue = this.#isNewestHandled || newest?.incoming.complete === true;
     if (this.#isUnreadable || (isAnswerDue && this.#isEnding)) return;
     this.#isEnding = true;
+    if (this.#stream !== null && newest?.incoming.complete === false) {
+      // Its handler has the answer to that.
+      this.#stream.fail(bodyFault(error));
+      this.#stream.end();
+      return;
+    }
     this.#isUnreadable = true;
     const before = isAnswerDue ? (newest?.outgoing ?? null) : this.#before;
     const refuse = () => this.#end(refusalText(statusOf(error)));
@@ -93,6 +109,13 @@ export function connectionOf(socket: Duplex | IncomingMessage["socket"]): NodeCo
   const known = CONNECTIONS.get(socket);
   if (known === undefined) throw new Error("A connection of another server");
   return known;
+}
+
+/** What the reader of a body gets in the place of the rest. */
+function bodyFault(error: NodeJS.ErrnoException): HttpError {
+  return statusOf(error) === 408
+    ? new HttpError("body too slow", "the body arrives too slowly")
+    : new HttpError("malformed body", "the body cannot be read");
 }
 
 function statusOf({ code }: NodeJS.ErrnoException): Refusal {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ComposedText } from "../composed-text.ts";
+import { HttpError } from "../http-error.ts";
 import {
   type BodyLimit,
   bodySize,
@@ -16,14 +17,16 @@ import {
   type Listening,
   type ListenOptions,
 } from "../port.ts";
-import { BodyCollector } from "./body-collector.ts";
+import { BodyBudget } from "./body-budget.ts";
+import { BodyCollector, type Wanted } from "./body-collector.ts";
+import { BodyRates } from "./body-rates.ts";
 import { framingOf } from "./framing.ts";
 import {
+  BODY_BYTES,
   CLOSE_GRACE,
   HEAD_BYTES,
   HEAD_TIMEOUT,
   LARGE_ANSWER,
-  REQUEST_TIMEOUT,
   STALL_TIMEOUT,
   TIMEOUT_CHECK,
   UNSENT_BYTES,
@@ -31,6 +34,7 @@ import {
 import { connectionOf, type NodeConnection, trackConnection } from "./node-connection.ts";
 import { NodeRequest } from "./node-request.ts";
 import { readSource } from "./read-source.ts";
+import { StreamedBody } from "./streamed-body.ts";
 import { Unsent } from "./unsent.ts";
 
 /** node:http: runs wherever Node does. */
@@ -40,13 +44,17 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
   const server = createServer({
     maxHeaderSize: HEAD_BYTES,
     headersTimeout: HEAD_TIMEOUT,
-    requestTimeout: REQUEST_TIMEOUT,
+    // Bodies may take their time; `BodyRates` sees that they arrive.
+    requestTimeout: 0,
     connectionsCheckingInterval: TIMEOUT_CHECK,
     // Its refusal would say nothing: `serve` refuses these too.
     requireHostHeader: false,
   });
   server.timeout = STALL_TIMEOUT;
-  const serving: Serving = { server, handler, bodyLimit: options.bodyLimit, unsent: new Unsent(UNSENT_BYTES) };
+  const { bodyLimit, streams = () => false, bodyBytes = BODY_BYTES } = options;
+  const rates = new BodyRates();
+  const bodies = new BodyBudget(bodyBytes);
+  const serving: Serving = { server, handler, bodyLimit, streams, bodies, rates, unsent: new Unsent(UNSENT_BYTES) };
   const hear = (request: IncomingMessage, response: ServerResponse): void => serve(serving, request, response);
   server.on("connection", trackConnection);
   server.on("request", hear);
@@ -54,7 +62,7 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
   server.on("checkExpectation", hear);
   server.on("clientError", (error, socket) => connectionOf(socket).refuseUnread(error));
   await bind(server, options);
-  return { port: (server.address() as AddressInfo).port, close: () => close(server) };
+  return { port: (server.address() as AddressInfo).port, close: () => close(server).finally(() => rates.close()) };
 }
 
 /** Rejects with the system's error: EADDRINUSE, EACCES, ENOTFOUND. */
@@ -85,6 +93,9 @@ interface Serving {
   readonly server: Server;
   readonly handler: Handler;
   readonly bodyLimit: BodyLimit;
+  readonly streams: NonNullable<ListenOptions["streams"]>;
+  readonly bodies: BodyBudget;
+  readonly rates: BodyRates;
   readonly unsent: Unsent;
 }
 
@@ -104,11 +115,9 @@ function serve(serving: Serving, incoming: IncomingMessage, outgoing: ServerResp
   try {
     const request = new NodeRequest(incoming);
     const exchange: Exchange = { serving, connection, incoming, outgoing, request };
-    if (framing === "none" && isNext) answer(exchange, true)?.catch(giveUp);
-    else
-      readBody(exchange)
-        .then((whole) => answer(exchange, whole))
-        .catch(giveUp);
+    if (framing === "none" && isNext) answer(exchange)?.catch(giveUp);
+    else if (serving.streams(request)) answerStreamed(exchange).catch(giveUp);
+    else answerWhole(exchange).catch(giveUp);
   } catch {
     giveUp();
   }
@@ -123,8 +132,8 @@ interface Exchange {
   readonly request: NodeRequest;
 }
 
-/** Null when the answer is written; `whole`: all of the body has been read. */
-function answer(exchange: Exchange, whole: boolean): Promise<void> | null {
+/** Null when the answer is written; `whole`: nothing more of the request is to come. */
+function answer(exchange: Exchange, whole = true): Promise<void> | null {
   const { serving, connection, outgoing, request } = exchange;
   connection.handle(outgoing, whole);
   const answered = serving.handler(request);
@@ -132,23 +141,78 @@ function answer(exchange: Exchange, whole: boolean): Promise<void> | null {
   return send(exchange, answered);
 }
 
-/** Gives the request its body. False: more was to come than anyone would read. */
-function readBody({ serving, incoming, request }: Exchange): Promise<boolean> {
+async function answerWhole(exchange: Exchange): Promise<void> {
+  const { serving, connection, outgoing, request } = exchange;
+  const collector = new BodyCollector(serving.bodyLimit(request), serving.bodies);
+  try {
+    const wanted = await collect(exchange, collector);
+    request.body = collector.body;
+    if (wanted === "no room") connection.refuse(outgoing, 503);
+    else await answer(exchange, wanted === "more");
+  } finally {
+    collector.release();
+  }
+}
+
+/** Reads a body to its end, or as far as it is wanted. */
+function collect({ serving, connection, incoming }: Exchange, collector: BodyCollector): Promise<Wanted> {
   return new Promise((resolve, reject) => {
-    const collector = new BodyCollector(serving.bodyLimit(request));
-    const end = (whole: boolean): void => {
-      request.body = collector.body;
-      resolve(whole);
+    const tooSlow = () => connection.refuseUnread(TOO_SLOW);
+    const rate = serving.rates.watch(tooSlow, () => false);
+    const end = (wanted: Wanted): void => {
+      serving.rates.forget(rate);
+      resolve(wanted);
     };
     incoming.on("data", (chunk: Buffer) => {
-      if (collector.add(chunk)) return;
+      rate.received += chunk.byteLength;
+      const wanted = collector.add(chunk);
+      if (wanted === "more") return;
       incoming.pause();
-      end(false);
+      end(wanted);
     });
-    incoming.on("end", () => end(true));
-    incoming.on("error", reject);
+    incoming.on("end", () => end("more"));
+    incoming.on("error", (error) => {
+      serving.rates.forget(rate);
+      reject(error);
+    });
   });
 }
+
+/** Has the handler read the body while it arrives. */
+async function answerStreamed(exchange: Exchange): Promise<void> {
+  const { serving, connection, incoming, outgoing, request } = exchange;
+  const body = new StreamedBody(serving.bodyLimit(request), serving.bodies, {
+    pause: () => incoming.pause(),
+    resume: () => incoming.resume(),
+  });
+  const rate = serving.rates.watch(
+    () => connection.refuseUnread(TOO_SLOW),
+    () => body.isPaused,
+  );
+  incoming.on("data", (chunk: Buffer) => {
+    rate.received += chunk.byteLength;
+    body.push(chunk);
+  });
+  incoming.on("end", () => body.end());
+  incoming.on("error", () => {
+    body.fail(new HttpError("malformed body", "the body breaks off"));
+    body.end();
+  });
+  request.body = body;
+  connection.stream(body);
+  connection.handle(outgoing, true);
+  try {
+    const response = await serving.handler(request);
+    if (!(await body.discardRest())) connection.handle(outgoing, false);
+    await send(exchange, response);
+  } finally {
+    serving.rates.forget(rate);
+  }
+}
+
+const TOO_SLOW: NodeJS.ErrnoException = Object.assign(new Error("A body arrives too slowly"), {
+  code: "ERR_HTTP_REQUEST_TIMEOUT",
+});
 
 /** Null when nothing is left to be waited for. */
 function send(exchange: Exchange, response: HttpResponse): Promise<void> | null {

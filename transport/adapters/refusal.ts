@@ -3,13 +3,15 @@ import type { HeaderList } from "../port.ts";
 import { DATA_SECURITY_HEADERS } from "../security-headers.ts";
 
 /** The statuses of requests that a listener refuses before anyone sees them. */
-export type Refusal = 400 | 408 | 413 | 431;
+export type Refusal = 400 | 408 | 413 | 431 | 503;
 
 /** On every answer that a listener gives by itself; the connection ends with each. */
-export const REFUSAL_HEADERS: HeaderList = [
-  ["content-type", "application/json; charset=utf-8"],
-  ...DATA_SECURITY_HEADERS,
-];
+const REFUSAL_HEADERS: HeaderList = [["content-type", "application/json; charset=utf-8"], ...DATA_SECURITY_HEADERS];
+
+/** Those of one status, without its length. */
+export function refusalHeaders(status: Refusal): HeaderList {
+  return status === 503 ? [...REFUSAL_HEADERS, ["retry-after", "1"]] : REFUSAL_HEADERS;
+}
 
 /** The body of such an answer, in the shape of the content service's errors: nobody knows yet whose the path is. */
 export function refusalBody(status: Refusal): string {
@@ -20,7 +22,11 @@ export function refusalBody(status: Refusal): string {
 /** A whole answer, for a socket on which no request was understood. */
 export function refusalText(status: Refusal): string {
   const body = refusalBody(status);
-  const headers: HeaderList = [...REFUSAL_HEADERS, ["content-length", String(body.length)], ["connection", "close"]];
+  const headers: HeaderList = [
+    ...refusalHeaders(status),
+    ["content-length", String(body.length)],
+    ["connection", "close"],
+  ];
   const lines = [`HTTP/1.1 ${status} ${reasonOf(status)}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }
@@ -35,4 +41,5 @@ const NAMES: { readonly [status in Refusal]: string } = {
   408: "RequestTimeout",
   413: "PayloadTooLarge",
   431: "RequestHeaderFieldsTooLarge",
+  503: "ServiceUnavailable",
 };

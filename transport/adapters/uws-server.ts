@@ -1,9 +1,12 @@
 import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
-import { type BodyLimit, DROPPED, type Handler, type HttpResponse } from "../port.ts";
+import { HttpError } from "../http-error.ts";
+import { DROPPED, type Handler, type HttpResponse, type ListenOptions } from "../port.ts";
+import { BodyBudget } from "./body-budget.ts";
 import { BodyCollector } from "./body-collector.ts";
 import { framingOf } from "./framing.ts";
-import { CLOSE_GRACE, HEAD_BYTES, UNSENT_BYTES } from "./limits.ts";
-import { REFUSAL_HEADERS, type Refusal, reasonOf, refusalBody } from "./refusal.ts";
+import { BODY_BYTES, CLOSE_GRACE, HEAD_BYTES, UNSENT_BYTES } from "./limits.ts";
+import { type Refusal, reasonOf, refusalBody, refusalHeaders } from "./refusal.ts";
+import { StreamedBody } from "./streamed-body.ts";
 import { Unsent } from "./unsent.ts";
 import { UwsRequest } from "./uws-request.ts";
 import { type Ending, endAndClose, sendUws } from "./uws-response.ts";
@@ -14,7 +17,8 @@ import { type Ending, endAndClose, sendUws } from "./uws-response.ts";
  */
 export class UwsServer {
   readonly #handler: Handler;
-  readonly #bodyLimit: BodyLimit;
+  readonly #options: ListenOptions;
+  readonly #bodies: BodyBudget;
   readonly #unsent = new Unsent(UNSENT_BYTES);
   /** Requests whose body is read, whose answer is awaited or still being written. */
   #underWay = 0;
@@ -22,9 +26,10 @@ export class UwsServer {
   /** Address of a connection that is about to close; see `#endConnection`. */
   #ended: string | null = null;
 
-  constructor(handler: Handler, bodyLimit: BodyLimit) {
+  constructor(handler: Handler, options: ListenOptions) {
     this.#handler = handler;
-    this.#bodyLimit = bodyLimit;
+    this.#options = options;
+    this.#bodies = new BodyBudget(options.bodyBytes ?? BODY_BYTES);
   }
 
   answer(native: NativeResponse, lent: LentRequest, method: string): void {
@@ -40,6 +45,7 @@ export class UwsServer {
       if (request.path.length + request.query.length > HEAD_BYTES) this.#refuse(native, 431);
       else if (framing === "unsound") this.#refuse(native, 400);
       else if (framing === "none") this.#handle(native, request, ending);
+      else if (this.#options.streams?.(request)) this.#streamBody(native, request, ending);
       else this.#readBody(native, request, ending);
     } catch {
       closeQuietly(native);
@@ -63,25 +69,40 @@ export class UwsServer {
     });
   }
 
-  #handle(native: NativeResponse, request: UwsRequest, ending: Ending): void {
+  /** `release`: called when the body is needed no more. */
+  #handle(native: NativeResponse, request: UwsRequest, ending: Ending, release: () => void = NOTHING): void {
     const answered = this.#handler(request);
-    if (answered instanceof Promise) this.#await(native, request, answered, ending);
-    else this.#send(native, request, answered, ending);
+    if (answered instanceof Promise) {
+      request.keep();
+      const later = answered.then((response): [HttpResponse, Ending] => [response, ending]).finally(release);
+      this.#settle(native, request, later, NOTHING);
+    } else {
+      release();
+      this.#send(native, request, answered, ending);
+    }
   }
 
-  #await(native: NativeResponse, request: UwsRequest, answered: Promise<HttpResponse>, ending: Ending): void {
-    request.keep();
+  /** Sends an answer that comes later, unless its client has `gone` before. */
+  #settle(
+    native: NativeResponse,
+    request: UwsRequest,
+    answered: Promise<[HttpResponse, Ending]>,
+    gone: () => void,
+  ): void {
     const exchange = new Exchange(this.#count);
-    native.onAborted(exchange.end);
-    const send = (response: HttpResponse): void => {
-      native.cork(() => this.#send(native, request, response, ending));
-    };
+    native.onAborted(() => {
+      exchange.end();
+      gone();
+    });
     const settle = (act: () => void): void => {
       if (!exchange.ended) guard(native, act);
       exchange.end();
     };
     answered.then(
-      (response) => settle(() => send(response)),
+      ([response, ending]) =>
+        settle(() => {
+          native.cork(() => this.#send(native, request, response, ending));
+        }),
       () => settle(() => native.close()),
     );
   }
@@ -89,12 +110,15 @@ export class UwsServer {
   #readBody(native: NativeResponse, request: UwsRequest, ending: Ending): void {
     request.keep();
     const exchange = new Exchange(this.#count);
-    native.onAborted(exchange.end);
-    const collector = new BodyCollector(this.#bodyLimit(request));
+    const collector = new BodyCollector(this.#options.bodyLimit(request), this.#bodies);
+    native.onAborted(() => {
+      exchange.end();
+      collector.release();
+    });
     const handle = (endsSo: Ending): void => {
       if (exchange.ended) return;
       request.body = collector.body;
-      guard(native, () => this.#handle(native, request, endsSo));
+      guard(native, () => this.#handle(native, request, endsSo, () => collector.release()));
       exchange.end();
     };
     const end = ending === "asked" ? "asked" : "decided";
@@ -106,10 +130,42 @@ export class UwsServer {
     const isChunked = request.header("transfer-encoding") !== undefined;
     native.onData((lentChunk, isLast) => {
       if (exchange.ended) return;
-      const readOn = collector.add(new Uint8Array(lentChunk));
-      if (!readOn) handle(end);
+      const wanted = collector.add(new Uint8Array(lentChunk));
+      if (wanted === "no room") {
+        exchange.end();
+        guard(native, () => this.#refuse(native, 503));
+      } else if (wanted === "enough") handle(end);
       else if (isLast && isChunked) setImmediate(afterRest);
       else if (isLast) handle(ending);
+    });
+  }
+
+  /** Has the handler read the body while it arrives. */
+  #streamBody(native: NativeResponse, request: UwsRequest, ending: Ending): void {
+    request.keep();
+    let isGone = false;
+    const body = new StreamedBody(this.#options.bodyLimit(request), this.#bodies, {
+      pause: () => native.pause(),
+      resume: () => {
+        if (!isGone) native.resume();
+      },
+    });
+    request.body = body;
+    native.onData((lentChunk, isLast) => {
+      body.push(new Uint8Array(lentChunk.slice(0)));
+      if (isLast) body.end();
+    });
+    const isChunked = request.header("transfer-encoding") !== undefined;
+    const end = ending === "asked" ? "asked" : "decided";
+    const whole = async (): Promise<[HttpResponse, Ending]> => {
+      const response = await this.#handler(request);
+      const isWhole = await body.discardRest();
+      return [response, isWhole && !isChunked ? ending : end];
+    };
+    this.#settle(native, request, whole(), () => {
+      isGone = true;
+      body.fail(new HttpError("malformed body", "the body breaks off"));
+      body.end();
     });
   }
 
@@ -128,7 +184,7 @@ export class UwsServer {
   #refuse(native: NativeResponse, status: Refusal): void {
     this.#endConnection(native);
     native.writeStatus(`${status} ${reasonOf(status)}`);
-    for (const [name, value] of REFUSAL_HEADERS) native.writeHeader(name, value);
+    for (const [name, value] of refusalHeaders(status)) native.writeHeader(name, value);
     endAndClose(native, refusalBody(status));
   }
 
@@ -159,6 +215,8 @@ export class UwsServer {
     if (this.#underWay === 0) this.#finished?.();
   };
 }
+
+const NOTHING = (): void => {};
 
 /** A request under way, until it ends or its client is gone. */
 class Exchange {

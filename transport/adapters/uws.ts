@@ -47,9 +47,10 @@ async function load(): Promise<Uws & Configurable> {
   }
 }
 
-async function listen(uws: Uws, handler: Handler, { host, port, bodyLimit }: ListenOptions): Promise<Listening> {
+async function listen(uws: Uws, handler: Handler, options: ListenOptions): Promise<Listening> {
+  const { host, port } = options;
   const app = uws.App() as TemplatedApp & ListensExclusively;
-  const server = new UwsServer(handler, bodyLimit);
+  const server = new UwsServer(handler, options);
   // Nearly all requests are these: to be told the method of each is one native call more, and a text that nobody knows yet.
   app.get("/*", (native: NativeResponse, lent: LentRequest) => server.answer(native, lent, "GET"));
   app.any("/*", (native: NativeResponse, lent: LentRequest) =>

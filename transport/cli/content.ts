@@ -155,6 +155,7 @@ const MAX_EVENT_LOOP_DELAY = 1000;
 const PASSED_ON = [
   "open",
   "bodyLimit",
+  "bodyBytes",
   "uploads",
   "users",
   "queryLimits",

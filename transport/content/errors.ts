@@ -29,6 +29,7 @@ const KINDS: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode]: 
   "malformed body": { status: 400, name: "SyntaxError", bare: true },
   "unreadable body": { status: 415, name: "UnsupportedMediaTypeError", bare: true },
   "body too large": { status: 413, name: "PayloadTooLargeError", bare: true },
+  "body too slow": { status: 408, name: "RequestTimeoutError", bare: true },
   "too many requests": { status: 429, name: "RateLimitError" },
   overloaded: { status: 503, name: "ServiceUnavailableError" },
   "append-failed": { status: 503, name: "ServiceUnavailableError" },

@@ -1,4 +1,4 @@
-import { type Body, inOnePiece, isSource, type WholeBody } from "../port.ts";
+import { type ArrivingBody, type Body, inOnePiece, isSource, type WholeBody } from "../port.ts";
 import { readBody } from "./seen-request.ts";
 
 /** Bytes of one body that are kept, or characters of a text. */
@@ -16,8 +16,8 @@ export interface RecordedBody {
 
 const NO_BODY: RecordedBody = { bytes: 0, isCut: false, read: () => null };
 
-/** What is kept of a body. What is sent while it is read is not kept. */
-export function recordedBody(body: Body | null): RecordedBody {
+/** What is kept of a body. What is read while it is sent or arrives is not kept. */
+export function recordedBody(body: Body | ArrivingBody | null): RecordedBody {
   if (body === null || isSource(body)) return NO_BODY;
   if (body.length <= BODY_BYTES) return { bytes: body.length, isCut: false, read: () => readBody(body) };
   const beginning = beginningOf(body);

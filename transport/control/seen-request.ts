@@ -1,4 +1,4 @@
-import { type Body, type HttpRequest, inOnePiece, isSource } from "../port.ts";
+import { type ArrivingBody, type Body, type HttpRequest, inOnePiece, isSource } from "../port.ts";
 
 /** A request as tests look at it. */
 export interface SeenRequest {
@@ -31,7 +31,7 @@ export function seenRequest(request: HttpRequest): SeenRequest {
 const UTF8 = new TextDecoder();
 
 /** The value of a body that is JSON, the text of any other; null where there is none to be read again. */
-export function readBody(body: Body | null): unknown {
+export function readBody(body: Body | ArrivingBody | null): unknown {
   if (body === null || isSource(body)) return null;
   const whole = inOnePiece(body);
   const text = typeof whole === "string" ? whole : UTF8.decode(whole);

@@ -20,6 +20,7 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode]: number } = {
   "malformed body": 400,
   "unreadable body": 415,
   "body too large": 413,
+  "body too slow": 408,
   "too many requests": 429,
   overloaded: 503,
 };

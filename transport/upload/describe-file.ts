@@ -19,16 +19,16 @@ export interface Description {
 }
 
 /** @throws EngineError `application` for a name that some system could not take. */
-export function describeFile({ name, mediaType, bytes }: SentFile, info: FileInfo): Description {
+export function describeFile({ name, mediaType, head, received }: SentFile, info: FileInfo): Description {
   assertName(name);
-  const picture = pictureIn(bytes);
+  const picture = pictureIn(head);
   const extension = extname(name);
   const mime = mediaTypeOf(extension, mediaType, picture?.mediaType ?? null);
   return {
     name: (info.name || name).normalize(),
     ext: extension || extensionOf(mime),
     mime,
-    size: Math.round(bytes.byteLength / 10) / 100,
+    size: Math.round(received.size / 10) / 100,
     width: picture?.width ?? null,
     height: picture?.height ?? null,
   };

@@ -1,6 +1,9 @@
-import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { once } from "node:events";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import type { FileStore, ReceivedFile } from "../../storage/index.ts";
 import { HttpError } from "../http-error.ts";
-import type { HttpRequest } from "../port.ts";
+import { type HttpRequest, isSource } from "../port.ts";
+import { HEAD_BYTES } from "./picture.ts";
 
 /** A file as a form brings it. */
 export interface SentFile {
@@ -8,68 +11,129 @@ export interface SentFile {
   readonly name: string;
   /** As it was sent, without parameters. */
   readonly mediaType: string;
-  readonly bytes: Uint8Array;
+  /** The first bytes, `HEAD_BYTES` at most. */
+  readonly head: Uint8Array;
+  /** All of them, to be kept or discarded. */
+  readonly received: ReceivedFile;
 }
 
-/** A form's parts: each name with its values, in the order in which they came. */
+/** A form's parts: the files of one field, and each other name with its values, in the order in which they came. */
 export interface Form {
-  readonly files: ReadonlyMap<string, readonly SentFile[]>;
+  readonly files: readonly SentFile[];
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
+
+/** The field that holds files; those of others are thrown away. */
+const FILES = "files";
 
 /** How much one form may hold; how large its body may be is up to the listener. */
 const LIMITS = { parts: 1000, headerPairs: 32, headerSize: 16_384, fieldNameSize: 200, fieldSize: 1_048_576 };
 
-/** Whether the body of a request says that it is a form with parts. */
-export function isForm(request: Pick<HttpRequest, "header">): boolean {
-  return /^multipart\/form-data\b/i.test(request.header("content-type") ?? "");
-}
+/** Bytes that the parser gets at a time, and those of a file that wait to be stored. */
+const PIECE = 65_536;
+const FILE_QUEUE = 262_144;
 
 /**
- * Reads a body of `multipart/form-data`. What browsers send for a file input without a file is left out.
+ * Reads a body of `multipart/form-data`, as it arrives, and stores its files on the way. What browsers send for a file
+ * input without a file is left out. No file stays behind when it rejects.
  *
- * @throws HttpError `malformed body` (rejected) for a body that is no such form, or has too many or too large parts.
+ * @throws HttpError `malformed body` (rejected) for a body that is no such form, or has too many or too large parts; what
+ * the body and the store throw.
  */
-export async function readForm(contentType: string, body: Uint8Array): Promise<Form> {
-  const files = new Map<string, SentFile[]>();
+export async function readForm(
+  contentType: string,
+  body: Exclude<HttpRequest["body"], "too large" | null>,
+  store: Pick<FileStore, "receive">,
+): Promise<Form> {
+  const files: Promise<SentFile>[] = [];
   const fields = new Map<string, string[]>();
+  /** What went wrong beside the form. */
+  let fault: { readonly error: unknown } | null = null;
   try {
     const parser = new Busboy({
       headers: { "content-type": contentType },
       limits: LIMITS,
       preservePath: true,
-      // The whole body is here: with less room, the parser would wait for ever for who reads a part that it skips.
-      fileHwm: body.byteLength + 1,
+      fileHwm: FILE_QUEUE,
     });
+    const fail = (error: unknown): void => {
+      fault ??= { error };
+      parser.destroy(new Error("the form is read no further"));
+    };
+    let current: BusboyFileStream | null = null;
+    parser.on("error", (error: Error) => current?.destroy(error));
     parser.on("file", (field, stream, name, _encoding, mediaType) => {
-      const chunks: Buffer[] = [];
       // Unheard, it would end the process.
       stream.on("error", (error) => parser.destroy(error));
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const bytes = Buffer.concat(chunks);
-        if (name !== "" || bytes.byteLength > 0) add(files, field, { name, mediaType, bytes });
+      current = stream;
+      if (field !== FILES) {
+        stream.resume();
+        return;
+      }
+      const file = receiveFile(stream, { name, mediaType }, store);
+      file.catch((error: unknown) => {
+        // Else the form is at fault, or whoever failed before.
+        if (stream.errored === null) fail(error);
       });
+      files.push(file);
     });
     parser.on("field", (name, value, nameIsCut, valueIsCut) => {
       if (nameIsCut || valueIsCut) parser.destroy(new Error("a field is too long"));
       // Whatever its types say, a part without a name has none.
       else if (name !== undefined) add(fields, name, value);
     });
-    await finish(parser, body);
+    await parse(parser, isSource(body) ? body.read() : [body], fail);
+    const sent = await Promise.all(files);
+    return { files: sent.filter(({ name, received }) => name !== "" || received.size > 0), fields };
   } catch (error) {
+    const settled = await Promise.allSettled(files);
+    await Promise.all(settled.map((file) => (file.status === "fulfilled" ? file.value.received.discard() : null)));
+    const known = fault as { readonly error: unknown } | null;
+    if (known !== null) throw known.error;
     throw new HttpError("malformed body", `invalid form: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return { files, fields };
 }
 
-function finish(parser: BusboyInstance, body: Uint8Array): Promise<void> {
+/** Feeds a parser to its end; `fail` hears what the body throws. */
+function parse(
+  parser: BusboyInstance,
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  fail: (error: unknown) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     parser.on("partsLimit", () => reject(new Error("it has too many parts")));
     parser.on("error", reject);
     parser.on("finish", resolve);
-    parser.end(body);
+    const feed = async (): Promise<void> => {
+      for await (const chunk of body) {
+        for (let at = 0; at < chunk.byteLength; at += PIECE) {
+          if (parser.destroyed) return;
+          if (!parser.write(chunk.subarray(at, at + PIECE))) await once(parser, "drain");
+        }
+      }
+      parser.end();
+    };
+    feed().catch(fail);
   });
+}
+
+/** Stores a file while it arrives. */
+async function receiveFile(
+  stream: BusboyFileStream,
+  told: Pick<SentFile, "name" | "mediaType">,
+  store: Pick<FileStore, "receive">,
+): Promise<SentFile> {
+  const beginning: Uint8Array[] = [];
+  let room = HEAD_BYTES;
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for await (const piece of stream as AsyncIterable<Uint8Array>) {
+      if (room > 0) beginning.push(piece.subarray(0, room));
+      room -= piece.byteLength;
+      yield piece;
+    }
+  }
+  const received = await store.receive(pieces());
+  return { ...told, head: Buffer.concat(beginning), received };
 }
 
 function add<T>(lists: Map<string, T[]>, name: string, value: T): void {

@@ -20,12 +20,12 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Sizes stand near the beginning; what is made to be searched to its end is not. */
-const HEAD_BYTES = 1_048_576;
+export const HEAD_BYTES = 1_048_576;
 
-/** Reads the header of a picture; null for bytes that are none, whatever they are called. */
-export function pictureIn(bytes: Uint8Array): Picture | null {
+/** Reads the header of a picture in its first bytes; null for bytes that are none, whatever they are called. */
+export function pictureIn(head: Uint8Array): Picture | null {
   try {
-    const { type = "", width, height } = imageSize(bytes.subarray(0, HEAD_BYTES));
+    const { type = "", width, height } = imageSize(head);
     const mediaType = MEDIA_TYPES.get(type);
     if (mediaType === undefined || !isLength(width) || !isLength(height)) return null;
     return { mediaType, width, height };

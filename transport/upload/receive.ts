@@ -4,7 +4,8 @@ import { idIn } from "../content/by-id.ts";
 import { HttpError } from "../http-error.ts";
 import type { HttpRequest } from "../port.ts";
 import { checkFileInfos } from "./file-info.ts";
-import { isForm, readForm, type SentFile } from "./form.ts";
+import { readForm, type SentFile } from "./form.ts";
+import { isForm } from "./form-type.ts";
 import { type StoredEntry, storedEntry } from "./stored-entry.ts";
 import type { UploadOptions } from "./upload-service.ts";
 import { Uploads } from "./uploads.ts";
@@ -24,8 +25,12 @@ export async function receive(
   options.authorize(request, FILE_TYPE, isNew ? "create" : "update");
   const sent = await readSent(options, request);
   const uploads = new Uploads(options, tell);
-  if (isNew) return add(uploads, sent);
-  return { status: 200, body: await change(uploads, sent, () => entryOf(options, id)) };
+  try {
+    if (isNew) return await add(uploads, sent);
+    return { status: 200, body: await change(uploads, sent, () => entryOf(options, id)) };
+  } finally {
+    await Promise.all(sent.files.map(({ received }) => received.discard()));
+  }
 }
 
 /** What an upload may hold, whatever the form of its body. */
@@ -37,21 +42,27 @@ interface Sent {
 
 async function readSent(options: UploadOptions, request: HttpRequest): Promise<Sent> {
   const { body } = request;
-  if (body === "too large") throw new HttpError("body too large", "FileTooBig");
+  if (body === "too large") throw TOO_LARGE;
   if (!isForm(request) || body === null) {
     const fields = options.bodyOf(request);
     return { files: [], field: (name) => (Object.hasOwn(fields, name) ? fields[name] : undefined) };
   }
-  const form = await readForm(request.header("content-type") ?? "", body);
-  const files = form.files.get("files") ?? [];
+  const { files, fields } = await readForm(request.header("content-type") ?? "", body, options.files).catch(rethrow);
   return {
     // One without a byte is what forms send for no file at all.
-    files: files.length === 1 && files[0]?.bytes.byteLength === 0 ? [] : files,
+    files: files.length === 1 && files[0]?.received.size === 0 ? [] : files,
     field: (name) => {
-      const values = form.fields.get(name);
+      const values = fields.get(name);
       return values?.length === 1 ? values[0] : values;
     },
   };
+}
+
+const TOO_LARGE = new HttpError("body too large", "FileTooBig");
+
+/** A body that is found to be too large while it arrives is no other than one that was known to be. */
+function rethrow(error: unknown): never {
+  throw error instanceof HttpError && error.code === "body too large" ? TOO_LARGE : error;
 }
 
 async function add(uploads: Uploads, { files, field }: Sent): Promise<Answer> {

@@ -54,7 +54,7 @@ export class Uploads {
     const files = sent.map((file, index) => this.#describe(file, infos[index] ?? NO_INFO));
     const names = files.map(({ fileName }) => fileName);
     try {
-      for (const { fileName, bytes } of files) await this.#files.put(fileName, [bytes]);
+      for (const { fileName, received } of files) await received.keep(fileName);
       return await this.#store.write(
         (tx) =>
           files.map(({ values }) => {
@@ -80,7 +80,7 @@ export class Uploads {
    */
   async replace(entry: StoredEntry, sent: SentFile, info: FileInfo): Promise<string> {
     const { ext: _kept, ...description } = describeFile(sent, info);
-    await this.#files.put(entry.hash + entry.ext, [sent.bytes]);
+    await sent.received.keep(entry.hash + entry.ext);
     const { name: _named, focalPoint, ...told } = info;
     const answer = await this.#update(entry, { ...description, formats: {}, focalPoint, ...present(told) });
     await this.#forget(entry.formatFiles);
@@ -102,7 +102,7 @@ export class Uploads {
     const hash = hashOf(description, this.#world.random.bytes(CHANCE_BYTES));
     const fileName = hash + description.ext;
     const values = { ...description, hash, url: `/uploads/${fileName}`, provider: PROVIDER };
-    return { fileName, bytes: sent.bytes, values: { ...values, alternativeText, caption, focalPoint } };
+    return { fileName, received: sent.received, values: { ...values, alternativeText, caption, focalPoint } };
   }
 
   #update({ documentId }: StoredEntry, values: object): Promise<string> {

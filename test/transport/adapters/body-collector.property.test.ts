@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { BodyBudget } from "../../../transport/adapters/body-budget.ts";
 import { BodyCollector } from "../../../transport/adapters/body-collector.ts";
 import { DISCARDED_BYTES } from "../../../transport/adapters/limits.ts";
 import { fc } from "../../support/fast-check.ts";
@@ -8,15 +9,15 @@ const LIMIT = 200;
 it("a body within the limit is the chunks one after the other, a larger one is marked, and is read on for a while", () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 90 }), { maxLength: 12 }), (chunks) => {
-      const collector = new BodyCollector(LIMIT);
+      const collector = new BodyCollector(LIMIT, new BodyBudget(10_000));
       const whole = Buffer.concat(chunks);
-      let readOn = true;
+      let wanted = "more";
       for (const chunk of chunks) {
-        readOn = collector.add(chunk);
+        wanted = collector.add(chunk);
         // Native chunks are only lent: what is kept has to be a copy.
         chunk.fill(0);
       }
-      expect(readOn).toBe(true);
+      expect(wanted).toBe("more");
       if (whole.length === 0) expect(collector.body).toBeNull();
       else if (whole.length > LIMIT) expect(collector.body).toBe("too large");
       else expect(Buffer.from(collector.body as Uint8Array)).toEqual(whole);
@@ -25,8 +26,8 @@ it("a body within the limit is the chunks one after the other, a larger one is m
 });
 
 it("a body that goes on and on is read no further", () => {
-  const collector = new BodyCollector(LIMIT);
-  expect(collector.add(new Uint8Array(LIMIT + DISCARDED_BYTES))).toBe(true);
-  expect(collector.add(new Uint8Array(1))).toBe(false);
+  const collector = new BodyCollector(LIMIT, new BodyBudget(10_000));
+  expect(collector.add(new Uint8Array(LIMIT + DISCARDED_BYTES))).toBe("more");
+  expect(collector.add(new Uint8Array(1))).toBe("enough");
   expect(collector.body).toBe("too large");
 });

@@ -14,10 +14,19 @@ const drip = (piece: string): Piece[] => Array.from({ length: 20 }, () => [piece
 
 const HEAD = "GET /a HTTP/1.1\r\nHost: a\r\n";
 
+/** A body at 40 kB a second, for longer than the window in which its rate is looked at. */
+const STEADY = Array.from({ length: 14 }, () => ["x".repeat(40_000), 1000]).flat();
+const STEADY_BYTES = 14 * 40_000;
+
 const SLOW_CLIENTS: readonly SlowClient[] = [
   { what: "sends nothing at all", send: [], handled: 0 },
   { what: "sends its head line by line", send: [HEAD, ...drip("X: y\r\n")], handled: 0 },
   { what: "sends its body byte by byte", send: [`${HEAD}Content-Length: 50\r\n\r\n`, ...drip("x")], handled: 0 },
+  {
+    what: "sends its body in large pieces at first",
+    send: [`${HEAD}Content-Length: 50000\r\n\r\n`, "x".repeat(40_000), ...drip("x")],
+    handled: 0,
+  },
   { what: "sends no second request", send: [`${HEAD}\r\n`], handled: 1 },
 ];
 
@@ -41,20 +50,27 @@ describe("a slow client", () => {
   });
 });
 
+it.each(listeners)("whose body takes longer, but keeps coming, is answered by $name", async (listener) => {
+  const patient = { what: "", send: [`${HEAD}Content-Length: ${STEADY_BYTES}\r\n\r\n`, ...STEADY], handled: 1 };
+  expect((await play({ listener, client: patient, patience: 1000 })).handled).toBe(1);
+});
+
 interface Outcome {
   readonly closed: boolean;
   readonly took: number;
   readonly handled: number;
 }
 
-async function play({ listener, client }: (typeof cases)[number]): Promise<Outcome> {
+type Play = Pick<(typeof cases)[number], "listener" | "client"> & { readonly patience?: number };
+
+async function play({ listener, client, patience = 20_000 }: Play): Promise<Outcome> {
   let handled = 0;
   const count: Handler = () => {
     handled += 1;
     return { status: 204, headers: [], requestId: "id", body: null };
   };
-  const listening = await listener.listen(count, { host: "127.0.0.1", port: 0, bodyLimit: () => 1000 });
-  const { closed, took } = await talk(listening.port, client.send, 20_000);
+  const listening = await listener.listen(count, { host: "127.0.0.1", port: 0, bodyLimit: () => 1_000_000 });
+  const { closed, took } = await talk(listening.port, client.send, patience);
   await listening.close();
   return { closed, took, handled };
 }

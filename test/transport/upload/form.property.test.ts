@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MemoryFileStore } from "../../../storage/index.ts";
 import { HttpError } from "../../../transport/http-error.ts";
 import { readForm } from "../../../transport/upload/form.ts";
 import { fc } from "../../support/fast-check.ts";
@@ -19,9 +20,11 @@ describe("readForm", () => {
       fc.asyncProperty(damage, async ({ bytes, end }) => {
         const form = Buffer.from(FORM);
         for (const [at, byte] of bytes) form[at] = byte;
-        const outcome = await readForm("multipart/form-data; boundary=BB", form.subarray(0, end)).catch(
-          (error) => error,
-        );
+        const outcome = await readForm(
+          "multipart/form-data; boundary=BB",
+          form.subarray(0, end),
+          new MemoryFileStore(),
+        ).catch((error) => error);
         expect(outcome instanceof HttpError ? outcome.code : "read").toMatch(/^(?:read|malformed body)$/);
       }),
       { numRuns: 500 },
