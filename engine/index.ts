@@ -5,7 +5,7 @@ export * from "./document/version.ts";
 export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
-export type { IndexLimits } from "./indexes/index-limits.ts";
+export { INDEX_LIMITS, type IndexLimits } from "./indexes/index-limits.ts";
 export { linksIn } from "./links/link-list.ts";
 export { Allowance, WORK } from "./query/allowance.ts";
 export { ANSWER_BYTES, AnswerBudget, tooLargeAnswer } from "./query/answer-budget.ts";

@@ -108,7 +108,10 @@ export interface Settings {
   readonly jsonLimits?: Partial<JsonLimits>;
   /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */
   readonly cacheBytes?: number;
-  /** Bytes that the indexes may take, roughly: 1 GiB; beyond that those go that have not been used for longest. */
+  /**
+   * Bytes that the indexes may take, roughly: 1 GiB, or a quarter of the heap where that is less; beyond that those go that
+   * have not been used for longest.
+   */
   readonly indexBytes?: number;
   /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
   readonly etag?: boolean;

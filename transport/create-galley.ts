@@ -1,4 +1,5 @@
-import { Engine, type IndexLimits } from "../engine/index.ts";
+import { getHeapStatistics } from "node:v8";
+import { Engine, INDEX_LIMITS, type IndexLimits } from "../engine/index.ts";
 import { MemoryFileStore, MemoryStorage, Store } from "../storage/index.ts";
 import { checkOptions } from "./check-options.ts";
 import { chooseDeployment } from "./choose-deployment.ts";
@@ -74,6 +75,10 @@ async function plant<S extends AnySchema>(galley: OpenGalley<S>, seed: SeedWith<
   }
 }
 
+/** The part of the heap that indexes may take where nobody says: all else needs room too, garbage above all. */
+const HEAP_PART = 4;
+
 function indexLimits({ indexBytes }: { readonly indexBytes?: number }): Partial<IndexLimits> {
-  return indexBytes === undefined ? {} : { bytes: indexBytes };
+  const usual = Math.min(INDEX_LIMITS.bytes, getHeapStatistics().heap_size_limit / HEAP_PART);
+  return { bytes: indexBytes ?? usual };
 }

@@ -61,7 +61,7 @@ export class IndexSet {
     const { ordered } = this.#kept;
     const known = ordered.use(order.name);
     if (known !== undefined) return known;
-    return count < this.#fewRows ? null : ordered.add(order.name, OrderedIndex.build(this.#owner, order, this.#rows));
+    return count < this.#fewRows ? null : ordered.add(order.name, this.#build(order));
   }
 
   /** The index in an order of this name, where it is kept. */
@@ -81,7 +81,11 @@ export class IndexSet {
   /** Builds the index in an order however few rows there are, never to be dropped. */
   declare(order: IndexOrder): void {
     const { ordered } = this.#kept;
-    ordered.declare(order.name, ordered.get(order.name) ?? OrderedIndex.build(this.#owner, order, this.#rows));
+    ordered.declare(order.name, ordered.get(order.name) ?? this.#build(order));
+  }
+
+  #build(order: IndexOrder): OrderedIndex {
+    return OrderedIndex.build(this.#owner, order, this.#rows, () => this.#budget.keep());
   }
 
   /** Declares what another set of indexes has declared. */
@@ -173,7 +177,7 @@ export class IndexSet {
   fork(owner: Owner, budget: IndexBudget, rows: PagedArray<Row>): IndexSet {
     const { ordered, manyValued, sets, links, texts } = this.#kept;
     return new IndexSet(owner, this.#fewRows, budget, rows, {
-      ordered: ordered.fork(budget, (index) => index.fork(owner, rows)),
+      ordered: ordered.fork(budget, (index) => index.fork(owner, rows, () => budget.keep())),
       manyValued: manyValued.fork(budget, (index) => index.fork(owner, rows)),
       sets: sets.fork(budget, (set) => set.fork(owner)),
       links: links.fork(budget, (index) => index.fork(owner)),

@@ -67,10 +67,11 @@ export class OrderedIndex {
     this.#ranks = ranks;
   }
 
-  static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>): OrderedIndex {
+  /** `grows` is called when the index takes more memory than before. */
+  static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>, grows = () => {}): OrderedIndex {
     const { slots: items, keys, ranks } = sortedRows(order, rows);
     const slots = SortedList.of(owner, listOrder(order), items, keys);
-    const sets = new RangeSets(owner, order, rows, slots);
+    const sets = new RangeSets(owner, order, rows, slots, grows);
     return new OrderedIndex(order, rows, slots, sets, Ranks.build(order, slots, rows.length, ranks));
   }
 
@@ -113,9 +114,9 @@ export class OrderedIndex {
   }
 
   /** The same index over the fork of its rows; without ranks, which cannot be shared. */
-  fork(owner: Owner, rows: PagedArray<Row>): OrderedIndex {
+  fork(owner: Owner, rows: PagedArray<Row>, grows = () => {}): OrderedIndex {
     const slots = this.#slots.fork(owner);
-    return new OrderedIndex(this.order, rows, slots, this.sets.fork(owner, rows, slots), null);
+    return new OrderedIndex(this.order, rows, slots, this.sets.fork(owner, rows, slots, grows), null);
   }
 
   /** Compares rows of the index, which are not looked at; null while looking at so many is quicker than finding out how. */

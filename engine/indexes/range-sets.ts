@@ -17,20 +17,23 @@ export class RangeSets {
   readonly #order: IndexOrder;
   readonly #rows: PagedArray<Row>;
   readonly #slots: SortedList<number, unknown>;
+  readonly #grows: () => void;
   #landmarks: Landmarks | null;
 
-  /** `slots`: those of `rows` in the order. */
+  /** `slots`: those of `rows` in the order; `grows` is called when the sets take more memory than before. */
   constructor(
     owner: Owner,
     order: IndexOrder,
     rows: PagedArray<Row>,
     slots: SortedList<number, unknown>,
+    grows: () => void,
     landmarks: Landmarks | null = null,
   ) {
     this.#owner = owner;
     this.#order = order;
     this.#rows = rows;
     this.#slots = slots;
+    this.#grows = grows;
     this.#landmarks = landmarks;
   }
 
@@ -54,8 +57,8 @@ export class RangeSets {
   }
 
   /** The same over the forks of the rows and of the index. */
-  fork(owner: Owner, rows: PagedArray<Row>, slots: SortedList<number, unknown>): RangeSets {
-    return new RangeSets(owner, this.#order, rows, slots, this.#landmarks?.fork(owner) ?? null);
+  fork(owner: Owner, rows: PagedArray<Row>, slots: SortedList<number, unknown>, grows: () => void): RangeSets {
+    return new RangeSets(owner, this.#order, rows, slots, grows, this.#landmarks?.fork(owner) ?? null);
   }
 
   /** The slots of some ranges that have no row in common. */
@@ -94,8 +97,9 @@ export class RangeSets {
   }
 
   #wantLandmarks(): Landmarks | null {
-    if (Landmarks.pay(this.#slots.length)) {
-      this.#landmarks ??= Landmarks.build(this.#owner, this.#order, this.#slots);
+    if (this.#landmarks === null && Landmarks.pay(this.#slots.length)) {
+      this.#landmarks = Landmarks.build(this.#owner, this.#order, this.#slots);
+      this.#grows();
     }
     return this.#landmarks;
   }

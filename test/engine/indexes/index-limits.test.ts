@@ -1,3 +1,4 @@
+import { getHeapStatistics } from "node:v8";
 import { describe, expect, it } from "vitest";
 import {
   CHECK_LIMITS,
@@ -70,6 +71,30 @@ const QUESTIONS: readonly RawParams[] = [
 ];
 
 describe("the memory of indexes", () => {
+  it("is held to its limit also when an index grows after it was built", () => {
+    const sorts: RawParams[] = [{ sort: "title" }, { sort: "kind" }, { sort: "createdAt" }];
+    const wide: RawParams[] = [{ title: { $ne: "title 3" } }, { kind: { $ne: "b" } }, { createdAt: { $ne: null } }];
+    const bytesOf = (engine: Engine) => costs(engine).reduce((sum, { bytes }) => sum + bytes, 0);
+    const roomy = pages(3000);
+    for (const params of sorts) asked(roomy, params);
+    const built = bytesOf(roomy);
+    const tight = pages(3000, { bytes: built });
+    for (const params of sorts) asked(tight, params);
+    expect(bytesOf(tight)).toBe(built);
+    for (const filter of wide) {
+      for (const engine of [roomy, tight])
+        asked(engine, { filters: { $and: [filter, { title: { $ne: "title 5" } }] } });
+      expect(bytesOf(tight)).toBeLessThanOrEqual(built);
+    }
+    expect(bytesOf(roomy)).toBeGreaterThan(built);
+  });
+
+  it("is at most a quarter of the heap unless the configuration says otherwise", async () => {
+    await using galley = await createGalley({ schema: definition });
+    const { bytes } = galley.engine.state.shape.limits;
+    expect(bytes).toBeLessThanOrEqual(Math.min(1_073_741_824, getHeapStatistics().heap_size_limit / 4));
+  });
+
   it("holds what its limit allows", () => {
     const all = pages(1000);
     for (const params of QUESTIONS) asked(all, params);
