@@ -1,7 +1,7 @@
 import type { Change } from "../engine/index.ts";
-import { StorageError } from "./error.ts";
+import { appendFailed, StorageError } from "./error.ts";
 import { loadContent } from "./load.ts";
-import type { Position, Storage } from "./port.ts";
+import type { Entry, Position, Storage } from "./port.ts";
 import { encodeChanges } from "./snapshot/encode.ts";
 
 /** Changes of one commit of the copy. */
@@ -12,20 +12,24 @@ export type Progress = (copied: number, all: number) => void;
 
 /**
  * Copies the state that one storage holds into another, empty one, of whatever kind. Opens and closes both. Content,
- * ids and dates are the same afterwards; the history is not copied, so that commit numbers begin anew.
+ * ids and dates are the same afterwards; the history is not copied, so that commit numbers begin anew. A copy that was
+ * interrupted is empty, or is not opened.
  *
  * @throws StorageError `misused` when the other one is not empty, `append-failed` when it does not take it all.
  */
 export async function copyData(from: Storage, to: Storage, progress: Progress = () => {}): Promise<Position> {
   await from.open();
   try {
-    const { head } = await to.open();
+    const { head, rewrites = false } = await to.open();
     try {
       if (head > 0) throw new StorageError("misused", "The storage to copy to is not empty");
+      const finish = await to.beginFilling?.();
       const content = await loadContent(from);
       const changes = [...content.changes()];
-      const last = await appendAll(to, changes, content.at, progress);
+      const batches = rewrites ? allAtOnce(changes, content.at) : oneByOne(changes, content.at);
+      const last = await appendAll(to, batches, (copied) => progress(copied, changes.length));
       if (last > 0) await to.snapshots.store(last, encodeChanges({ number: last, at: content.at }, changes));
+      await finish?.();
       return last;
     } finally {
       await to.close();
@@ -35,20 +39,37 @@ export async function copyData(from: Storage, to: Storage, progress: Progress = 
   }
 }
 
-async function appendAll(to: Storage, changes: readonly Change[], at: number, progress: Progress): Promise<Position> {
+async function appendAll(
+  to: Storage,
+  batches: Iterable<readonly Entry[]>,
+  progress: (copied: number) => void,
+): Promise<Position> {
   let head: Position = 0;
-  for (let from = 0; from < changes.length; from += CHANGES_PER_COMMIT) {
-    const part = changes.slice(from, from + CHANGES_PER_COMMIT);
-    const position = head + 1;
-    const body = { number: position, at, changes: part };
-    const appended = await to.append(head, [{ position, commit: `copy.${position}`, body }]);
-    if (appended.kind === "ok") head = appended.head;
-    else
-      throw new StorageError(
-        "append-failed",
-        `Copying stopped: ${"reason" in appended ? appended.reason : "conflict"}`,
-      );
-    progress(from + part.length, changes.length);
+  let copied = 0;
+  for (const batch of batches) {
+    const appended = await to.append(head, batch);
+    if (appended.kind === "failed") throw appendFailed({ noRoom: false, ...appended });
+    if (appended.kind !== "ok") {
+      const reason = appended.kind === "unknown" ? appended.reason : "conflict";
+      throw new StorageError("append-failed", `Copying stopped: ${reason}`);
+    }
+    head = appended.head;
+    for (const { body } of batch) copied += body.changes.length;
+    progress(copied);
   }
   return head;
+}
+
+function* allAtOnce(changes: readonly Change[], at: number): Generator<readonly Entry[]> {
+  if (changes.length > 0) yield [entryOf(1, at, changes)];
+}
+
+function* oneByOne(changes: readonly Change[], at: number): Generator<readonly Entry[]> {
+  for (let from = 0; from < changes.length; from += CHANGES_PER_COMMIT) {
+    yield [entryOf(1 + from / CHANGES_PER_COMMIT, at, changes.slice(from, from + CHANGES_PER_COMMIT))];
+  }
+}
+
+function entryOf(position: Position, at: number, changes: readonly Change[]): Entry {
+  return { position, commit: `copy.${position}`, body: { number: position, at, changes } };
 }

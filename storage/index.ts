@@ -1,3 +1,4 @@
+export * from "./clean.ts";
 export * from "./copy.ts";
 export * from "./error.ts";
 export { isFileName } from "./file-store/file-name.ts";

@@ -43,6 +43,8 @@ export interface Opened {
   readonly survives: Survives;
   /** Other processes may append too. */
   readonly shared: boolean;
+  /** Every append writes all content anew: what belongs together is to be appended at once. False when absent. */
+  readonly rewrites?: boolean;
 }
 
 export interface StoredSnapshot {
@@ -70,7 +72,23 @@ export interface Storage {
     /** True when so much was appended since the newest one that opening would take long without another. */
     due?(): boolean;
   };
+  /** Where it is noted which content types all that is stored is known to fit; absent where nothing outlives a schema. */
+  readonly fitted?: FittedNote;
+  /**
+   * Keeps a storage that is being filled from being opened as if it held all: from now on `open` refuses it, also after a
+   * crash, until the returned function is called. Absent where a fill is one append.
+   */
+  beginFilling?(): Promise<() => Promise<void>>;
   /** Forgets entries up to and including this position; never past the second newest snapshot. */
   trim(through: Position): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A text that names the content types which stored content was found to fit. */
+export interface FittedNote {
+  /** Names the place in messages. */
+  readonly place: string;
+  /** Null when nothing is known, as of content of an older version, and of copies. */
+  read(): Promise<string | null>;
+  write(fingerprint: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Engine, Env, Transaction } from "../engine/index.ts";
+import { checkFit } from "./check-fit.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { type CommitListener, CommitListeners } from "./commit-listeners.ts";
 import { appendFailed, overtaken, queueFull, type Refusal, reasonOf, takesNoWrites } from "./error.ts";
@@ -73,6 +74,7 @@ export class Store {
     try {
       const { engine, storage, report = warn } = options;
       const store = new Store(options, opened, await recover(engine, storage, opened, report));
+      if (storage.fitted !== undefined) await checkFit(engine, storage.fitted);
       engine.buildIndexes();
       return store;
     } catch (error) {

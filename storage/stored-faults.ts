@@ -39,13 +39,15 @@ const FORMS: Readonly<Record<ScalarType, NormalForm>> = {
  * Stored values that are not what the schema says, each with its path: for content that people may have edited. Types
  * and attributes that the schema does not have are not looked at.
  */
-export function storedFaults(schema: Schema, changes: readonly Change[]): Issue[] {
-  return changes.flatMap((change) => {
-    if (change.kind !== "put") return [];
-    const type = schema.types.get(change.type);
+export function storedFaults(schema: Schema, changes: Iterable<Change>): Issue[] {
+  const issues: Issue[] = [];
+  for (const change of changes) {
+    const type = change.kind === "put" ? schema.types.get(change.type) : undefined;
+    if (change.kind !== "put" || type === undefined) continue;
     const path = ["content", change.type, change.version.documentId, change.status, "values"];
-    return type === undefined ? [] : [...valueFaults(schema, type, change.version.values, path)];
-  });
+    for (const fault of valueFaults(schema, type, change.version.values, path)) issues.push(fault);
+  }
+  return issues;
 }
 
 type Path = readonly string[];

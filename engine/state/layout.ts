@@ -71,7 +71,18 @@ export class Layouts {
   }
 
   #cells(layout: Layout, values: JsonObject): Cell[] {
-    return layout.stored.map((attribute) => this.#cell(attribute, values[attribute.name] ?? null));
+    let known = 0;
+    const cells = layout.stored.map((attribute) => {
+      const value = values[attribute.name];
+      if (value !== undefined) known += 1;
+      return this.#cell(attribute, value ?? null);
+    });
+    // One more cell, behind those that have a place; hardly any row has it.
+    if (hasMoreKeys(values, known)) {
+      const others = unknownValues(layout, values);
+      if (others !== null) cells.push(others);
+    }
+    return cells;
   }
 
   #cell(attribute: StoredAttribute, value: Json): Cell {
@@ -91,6 +102,7 @@ export class Layouts {
     layout.stored.forEach((attribute, index) => {
       into[attribute.name] = this.#value(attribute, cells[index] ?? null);
     });
+    if (cells.length > layout.stored.length) Object.assign(into, cells[layout.stored.length]);
     return into;
   }
 
@@ -104,6 +116,26 @@ export class Layouts {
     const named = inZone ? { __component: row.component, id: row.id } : { id: row.id };
     return this.#values(this.of(row.component), row.cells, named);
   }
+}
+
+/**
+ * The values of attributes that the model does not have, as after a change of the content types, or null: they are carried
+ * along, unseen, until the attribute is there again or someone removes them.
+ */
+export function unknownValues({ place }: Layout, values: JsonObject): JsonObject | null {
+  let others: { [name: string]: Json } | null = null;
+  for (const name of Object.keys(values)) {
+    if (place.has(name) || name === "id" || name === "__component") continue;
+    others ??= {};
+    others[name] = values[name] ?? null;
+  }
+  return others;
+}
+
+function hasMoreKeys(values: JsonObject, count: number): boolean {
+  let keys = 0;
+  for (const _ in values) keys += 1;
+  return keys > count;
 }
 
 function isStored(attribute: { readonly kind: string }): attribute is StoredAttribute {

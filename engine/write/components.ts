@@ -1,4 +1,5 @@
 import type { Status } from "../document/version.ts";
+import { unknownValues } from "../state/layout.ts";
 import type { Transaction } from "../state/transaction.ts";
 import type { Json } from "../value.ts";
 import { type ComponentValue, componentsOf, componentUid, isList, type Values } from "./component-value.ts";
@@ -69,8 +70,9 @@ export function copyValues(
     const inside = copyValues(transaction, uid, value, copied);
     return "__component" in value ? { __component: uid, id, ...inside } : { id, ...inside };
   };
-  const copy: { [attribute: string]: Json } = {};
-  for (const attribute of transaction.shape.layouts.of(model).stored) {
+  const layout = transaction.shape.layouts.of(model);
+  const copy: { [attribute: string]: Json } = { ...unknownValues(layout, values) };
+  for (const attribute of layout.stored) {
     const value = values[attribute.name] ?? null;
     if (attribute.kind === "scalar") {
       copy[attribute.name] = value;

@@ -1,7 +1,7 @@
 import type { ComponentInput, Input } from "../document/input.ts";
 import type { Status } from "../document/version.ts";
 import { EngineError } from "../error.ts";
-import type { StoredAttribute } from "../state/layout.ts";
+import { type StoredAttribute, unknownValues } from "../state/layout.ts";
 import type { Transaction } from "../state/transaction.ts";
 import type { LinkKey } from "../state/view.ts";
 import type { Json } from "../value.ts";
@@ -19,14 +19,16 @@ export interface Scope {
 
 /**
  * The values of a version or component after an input, and its links with them. What the input does not name stays as
- * it was before, or is empty where there was nothing before.
+ * it was before, or is empty where there was nothing before; so do values of attributes that the model no longer has.
  */
 export function writeValues(scope: Scope, model: string, key: LinkKey, before: Values | null, input: Input): Values {
   const { layouts, relations } = scope.transaction.shape;
   const values: { [attribute: string]: Json } = {};
-  for (const attribute of layouts.of(model).stored) {
+  const layout = layouts.of(model);
+  for (const attribute of layout.stored) {
     values[attribute.name] = writeStored(scope, attribute, before, input);
   }
+  if (before !== null) Object.assign(values, unknownValues(layout, before));
   const write = scope.transaction.rules.links === "version" ? writeRows : writeLinks;
   for (const [name, value] of input) {
     const end = value.kind === "links" ? relations.end(model, name) : undefined;

@@ -5,6 +5,12 @@ export const JOURNAL_FORMAT = 1;
 
 export const MARK = "mark";
 
+/** File with the fingerprint of the content types that all content of the journal is known to fit. */
+export const FITTED = "content-types";
+
+/** File that is there while a journal is being filled by a copy. */
+export const UNFINISHED = "unfinished";
+
 const DIGITS = 16;
 const SEGMENT = /^journal-(\d{16})\.ndjson$/;
 const CHECKPOINT = /^checkpoint-(\d{16})\.ndjson$/;

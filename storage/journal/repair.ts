@@ -6,7 +6,7 @@ import type { Position } from "../port.ts";
 import { scanCheckpoint } from "./checkpoint.ts";
 import { damaged } from "./damage.ts";
 import { type Flushed, Mark } from "./mark.ts";
-import { checkpointName, checkpointsIn, cutName, segmentName, segmentsIn } from "./names.ts";
+import { checkpointName, checkpointsIn, cutName, FITTED, segmentName, segmentsIn } from "./names.ts";
 import { createSegment, newLogId, scanSegment } from "./segment.ts";
 import { judgeTail } from "./tail.ts";
 
@@ -80,6 +80,8 @@ function lacksNothing(folder: string): StorageError {
 }
 
 async function setMark(folder: string, flushed: Flushed, files: FileSystem): Promise<void> {
+  // What is the end of the journal now may be of a time before the content types were changed.
+  await files.remove(join(folder, FITTED)).catch(() => {});
   await (await Mark.create(files, folder, flushed)).close(flushed);
 }
 

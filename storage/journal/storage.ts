@@ -1,11 +1,12 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { reasonOf, StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
-import { makeFolders } from "../files.ts";
+import { makeFolders, readWhole, replaceFile } from "../files.ts";
 import type { Lock } from "../lock.ts";
-import type { Appended, Entries, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
+import type { Appended, Entries, Entry, FittedNote, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
 import { type Report, warn } from "../report.ts";
 import { Journal, type JournalLimits } from "./journal.ts";
+import { FITTED, UNFINISHED } from "./names.ts";
 
 export interface JournalOptions extends Partial<JournalLimits> {
   readonly files?: FileSystem;
@@ -25,6 +26,16 @@ export class JournalStorage implements Storage {
   constructor(folder: string, options: JournalOptions = {}) {
     this.#folder = resolve(folder);
     this.#options = options;
+    const { files = realFileSystem } = options;
+    const path = join(this.#folder, FITTED);
+    this.fitted = {
+      place: this.#folder,
+      read: async () =>
+        Buffer.from((await readWhole(files, path)) ?? [])
+          .toString()
+          .trim() || null,
+      write: (fingerprint) => replaceFile(files, path, [Buffer.from(`${fingerprint}\n`)]),
+    };
   }
 
   readonly snapshots = {
@@ -35,6 +46,8 @@ export class JournalStorage implements Storage {
     due: (): boolean => this.#journal.isCheckpointDue,
   };
 
+  readonly fitted: FittedNote;
+
   /** @throws StorageError `unreadable`, `locked`, `damaged` with file, offset and what to do, `invalid` */
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.#folder} is open already`);
@@ -44,6 +57,7 @@ export class JournalStorage implements Storage {
     try {
       await makeFolders(files, folder);
       lock = await files.lock(folder, "journal");
+      if ((await files.list(folder)).includes(UNFINISHED)) throw unfinished(folder);
       const journal = await Journal.open({ files, folder, report }, limits);
       this.#open = { journal, lock };
       const { log: logId, head, oldest } = journal;
@@ -61,6 +75,16 @@ export class JournalStorage implements Storage {
 
   async probe(): Promise<string | null> {
     return this.#journal.probe();
+  }
+
+  async beginFilling(): Promise<() => Promise<void>> {
+    const { files = realFileSystem } = this.#options;
+    const path = join(this.#folder, UNFINISHED);
+    await replaceFile(files, path, []);
+    return async () => {
+      await files.remove(path);
+      await files.syncFolder(this.#folder);
+    };
   }
 
   async *read(from: Position): AsyncGenerator<Entries> {
@@ -82,4 +106,9 @@ export class JournalStorage implements Storage {
     if (this.#open === null) throw new StorageError("misused", `${this.#folder} is not open`);
     return this.#open.journal;
   }
+}
+
+function unfinished(folder: string): StorageError {
+  const advice = "remove the folder, and copy again";
+  return new StorageError("damaged", `${folder} holds a copy that was interrupted: ${advice}`, { folder });
 }

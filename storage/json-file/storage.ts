@@ -71,7 +71,7 @@ export class JsonFileStorage implements Storage {
       const claim = await FileClaim.take(this.#files, real);
       this.#open = { real, adapter, database, claim, lock };
       const { logId, head } = database.data;
-      return { logId, head, oldest: head, survives: "power loss", shared: false };
+      return { logId, head, oldest: head, survives: "power loss", shared: false, rewrites: true };
     } catch (error) {
       await lock.release();
       throw error;

@@ -1,12 +1,13 @@
 import type { Usage } from "./usage.ts";
 
 export const DATA_USAGE: Usage = {
-  synopsis: "data check|repair|copy|backup|stats PLACE [PLACE]",
+  synopsis: "data check|repair|copy|backup|clean|stats PLACE [PLACE]",
   summary: "Looks after stored content. A place is a data folder or a .json file.",
   operands: 3,
   flags: {
     "truncate-at": { value: "N", help: "repair: keep everything up to this position, set the rest aside" },
     "accept-loss": { help: "repair: go on without acknowledged writes that are known to be missing at the end" },
+    "dry-run": { help: "clean: list what would be removed, and remove nothing" },
     help: { short: "h", help: "Show this help" },
   },
   notes: `Commands:
@@ -15,5 +16,6 @@ export const DATA_USAGE: Usage = {
   data repair DIR --accept-loss      Let a journal that is too short open again, with what is there
   data copy FROM TO                  Copy content to an empty place of any kind; also of a running server
   data backup PLACE TO               Copy a place as it is; also beside a running server
+  data clean PLACE PATH              Remove values of attributes that the content types of PATH no longer have
   data stats PLACE                   Count what is in it; also beside a running server`,
 };

@@ -4,6 +4,7 @@ import {
   backupJournal,
   type CheckedFile,
   checkJournal,
+  cleanData,
   copyData,
   errorCode,
   type Fault,
@@ -17,6 +18,7 @@ import {
   StorageError,
   statsOf,
 } from "../../storage/index.ts";
+import { loadProject } from "../project/load-project.ts";
 import { copyOfPlace, isInUse } from "./copy-of-place.ts";
 import { isJsonFile, placeFault } from "./open-storage.ts";
 import { type Arguments, UsageError } from "./usage.ts";
@@ -28,6 +30,7 @@ const ACTIONS: ReadonlyMap<string, { readonly places: readonly string[]; readonl
   ["repair", { places: ["DIR"], run: repair }],
   ["copy", { places: ["FROM", "TO"], run: copy }],
   ["backup", { places: ["PLACE", "TO"], run: backup }],
+  ["clean", { places: ["PLACE", "PATH"], run: clean }],
   ["stats", { places: ["PLACE"], run: stats }],
 ]);
 
@@ -112,6 +115,16 @@ async function backup([from = "", to = ""]: readonly string[]): Promise<number> 
   }
   const { segments } = await backupJournal(from, to);
   return say([`Copied ${from} to ${to} up to position ${segments.at(-1)?.last ?? 0}, and checked it.`]);
+}
+
+async function clean([place = "", path = ""]: readonly string[], args: Arguments): Promise<number> {
+  await assertThere(place);
+  const { schema } = await loadProject(path, { key: undefined });
+  const isDryRun = args.isOn("dry-run");
+  const found = await cleanData(storageAt(place), schema, isDryRun);
+  if (found.size === 0) return say([`${place} holds no values of attributes that ${path} does not have.`]);
+  const lines = [...found].sort().map(([name, count]) => `${name}  ${count} ${count === 1 ? "value" : "values"}`);
+  return say([...lines, isDryRun ? "Nothing was removed (--dry-run)." : `Removed from ${place}.`]);
 }
 
 async function stats([place = ""]: readonly string[]): Promise<number> {

@@ -19,6 +19,8 @@ import { loadContent } from "../../../storage/load.ts";
 import { sampleCommit } from "../../../storage/testing/commits.ts";
 import { sampleContent, storeSnapshot } from "../../../storage/testing/sample-history.ts";
 import { newFolder } from "../../support/folder.ts";
+import { Random } from "../../support/random.ts";
+import { SimulatedDisk } from "../../support/simulated-disk.ts";
 
 const SMALL = { segmentBytes: 3000, report: () => {} };
 
@@ -239,6 +241,42 @@ describe("a copy of a journal that is being written", () => {
 });
 
 describe("copyData", () => {
+  /** A storage whose content takes several commits to copy. */
+  async function large(): Promise<Storage> {
+    const storage = new JournalStorage(join(await newFolder(), "data"), SMALL);
+    await storage.open();
+    await append(storage, 0, 3000);
+    await storage.close();
+    return storage;
+  }
+
+  it("writes a JSON file once, however much there is", async () => {
+    const disk = new SimulatedDisk(new Random(1));
+    const storage = new JsonFileStorage("/db.json", disk);
+    let renamed = 0;
+    disk.before = (operation) => {
+      if (operation === "rename") renamed += 1;
+      return null;
+    };
+    await copyData(await large(), storage);
+    // An empty one when it is opened, then the whole.
+    expect(renamed).toBe(2);
+  });
+
+  it("leaves nothing that opens as if it were whole when it is interrupted", async () => {
+    const from = await large();
+    const stop = () => {
+      throw new Error("stopped");
+    };
+    const folder = join(await newFolder(), "copy");
+    await expect(copyData(from, new JournalStorage(folder, SMALL), stop)).rejects.toThrow("stopped");
+    const refusal = { code: "damaged", message: expect.stringContaining("interrupted") };
+    await expect(new JournalStorage(folder, SMALL).open()).rejects.toMatchObject(refusal);
+    await rm(folder, { recursive: true });
+    await copyData(from, new JournalStorage(folder, SMALL));
+    await expect(contentIn(new JournalStorage(folder, SMALL))).resolves.toMatchObject({ at: expect.any(Number) });
+  });
+
   it("carries content, ids and dates from any storage to any other", async () => {
     const folder = await journalFolder();
     const base = await newFolder();

@@ -52,6 +52,19 @@ describe("galley data", () => {
       expect((await data("check", path)).code).toBe(0);
     }));
 
+  test("clean lists and removes what content types do not have", () =>
+    withJournal(async (folder, path) => {
+      const types = join(folder, "types.json");
+      const info = { singularName: "book", pluralName: "books", displayName: "Book" };
+      await writeFile(types, JSON.stringify({ contentTypes: { "api::book.book": { info, attributes: {} } } }));
+      const listed = await data("clean", path, types, "--dry-run");
+      expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/^api::book\.book\.title {2}\d+ values$/m) });
+      expect(listed.out).toContain("Nothing was removed");
+      expect((await data("clean", path, types)).out).toContain(`Removed from ${path}`);
+      expect((await data("clean", path, types)).out).toContain("holds no values");
+      expect((await data("check", path)).code).toBe(0);
+    }));
+
   test("check finds what is missing, and repair goes on without it once that is accepted", () =>
     withJournal(async (_, path) => {
       const bytes = await readFile(join(path, SEGMENT));
