@@ -11,7 +11,7 @@ const CHUNK = 1 << 20;
 
 /**
  * Copies a journal, also one that a server is writing to, into an empty folder: everything that was acknowledged before
- * the call is in the copy, which has been checked from end to end.
+ * the call is in the copy, which has been checked from end to end. `progress` is told of the bytes that are copied so far.
  *
  * @throws StorageError `misused` when the destination is not empty, `damaged` when the copy is not good.
  */
@@ -19,6 +19,7 @@ export async function backupJournal(
   folder: string,
   destination: string,
   files: FileSystem = realFileSystem,
+  progress: (bytes: number) => void = () => {},
 ): Promise<JournalCheck> {
   await makeFolders(files, destination);
   if ((await files.list(destination)).length > 0) {
@@ -26,7 +27,7 @@ export async function backupJournal(
   }
   for (let tries = 1; ; tries += 1) {
     try {
-      await copyJournal(folder, destination, files);
+      await copyJournal(folder, destination, files, progress);
       break;
     } catch (error) {
       // A checkpoint that came meanwhile made a file superfluous.
@@ -40,31 +41,49 @@ export async function backupJournal(
   return check;
 }
 
-async function copyJournal(folder: string, destination: string, files: FileSystem): Promise<void> {
+async function copyJournal(
+  folder: string,
+  destination: string,
+  files: FileSystem,
+  progress: (bytes: number) => void,
+): Promise<void> {
+  let copied = 0;
+  const copy = (name: string, length?: number) => {
+    const tell = (bytes: number) => {
+      copied += bytes;
+      progress(copied);
+    };
+    return copyFile({ files, folder, destination, tell }, name, length);
+  };
   // Checkpoints first: they cannot hold more than the records that are copied after them.
   const checkpoints = checkpointsIn(await files.list(folder));
   const mark = await Mark.read(files, folder);
   if (mark === null) throw new StorageError("damaged", `${folder} has no readable mark`);
   const segments = segmentsIn(await files.list(folder)).filter((first) => first <= mark.segment);
-  for (const at of checkpoints) await copyFile(files, folder, destination, checkpointName(at));
+  for (const at of checkpoints) await copy(checkpointName(at));
   for (const first of segments) {
     const length = first === mark.segment ? mark.length : undefined;
-    await copyFile(files, folder, destination, segmentName(first), length);
+    await copy(segmentName(first), length);
   }
   await (await Mark.create(files, destination, mark)).close(mark);
 }
 
-async function copyFile(
-  files: FileSystem,
-  folder: string,
-  destination: string,
-  name: string,
-  length?: number,
-): Promise<void> {
+interface Copying {
+  readonly files: FileSystem;
+  readonly folder: string;
+  readonly destination: string;
+  tell(bytes: number): void;
+}
+
+async function copyFile({ files, folder, destination, tell }: Copying, name: string, length?: number): Promise<void> {
   const file = await files.open(join(folder, name), "read");
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const size = length ?? (await file.size());
-    for (let at = 0; at < size; at += CHUNK) yield await file.read(at, Math.min(CHUNK, size - at));
+    for (let at = 0; at < size; at += CHUNK) {
+      const chunk = await file.read(at, Math.min(CHUNK, size - at));
+      yield chunk;
+      tell(chunk.byteLength);
+    }
   }
   try {
     await replaceFile(files, join(destination, name), chunks());

@@ -9,6 +9,7 @@ import { type FileSystem, realFileSystem } from "../file-system.ts";
 import { makeFolders, probeReplacing, removeAsides, replaceFile } from "../files.ts";
 import type { Lock } from "../lock.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
+import type { Report } from "../report.ts";
 import { encodeChanges } from "../snapshot/encode.ts";
 import { DurableAdapter } from "./durable-adapter.ts";
 import { FileClaim } from "./file-claim.ts";
@@ -16,6 +17,9 @@ import { parseContent, printContent } from "./text.ts";
 
 /** Milliseconds in which an editor that has begun to write is done. */
 const WRITTEN_AFTER = 50;
+
+/** Bytes from which on writes to a folder are clearly quicker. */
+const MAX_SMALL_BYTES = 20_000_000;
 
 /** Whether content that someone has edited is what the schema says. */
 type IsGood = (changes: readonly Change[]) => boolean;
@@ -42,13 +46,17 @@ export class JsonFileStorage implements Storage {
   /** The file, as an absolute path. */
   readonly path: string;
   readonly #files: FileSystem;
+  readonly #hint: Report;
+  #isHinted = false;
   #open: OpenFile | null = null;
   /** Set while edits are looked for. */
   #isGood: IsGood | null = null;
 
-  constructor(path: string, files: FileSystem = realFileSystem) {
+  /** `hint` is told, once, that the file has become larger than what it is made for. */
+  constructor(path: string, files: FileSystem = realFileSystem, hint: Report = () => {}) {
     this.path = resolve(path);
     this.#files = files;
+    this.#hint = hint;
   }
 
   readonly snapshots = {
@@ -92,6 +100,7 @@ export class JsonFileStorage implements Storage {
       return unknown ? { kind: "unknown", reason: reasonOf(error) } : { kind: "failed", ...refusalOf(error) };
     }
     open.claim.follow();
+    this.#hintAt(open.adapter.lastLength);
     return { kind: "ok", head: content.head };
   }
 
@@ -163,6 +172,13 @@ export class JsonFileStorage implements Storage {
     }
     edited.apply(commits);
     await adapter.write(edited);
+  }
+
+  #hintAt(bytes: number): void {
+    if (this.#isHinted || bytes <= MAX_SMALL_BYTES) return;
+    this.#isHinted = true;
+    const advice = "a folder takes them at their own size";
+    this.#hint(`Every write puts all of this file on the disk anew; ${advice}`, { file: this.path, bytes });
   }
 
   #assertOpen(): OpenFile {

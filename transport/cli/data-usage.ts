@@ -8,6 +8,7 @@ export const DATA_USAGE: Usage = {
     "truncate-at": { value: "N", help: "repair: keep everything up to this position, set the rest aside" },
     "accept-loss": { help: "repair: go on without acknowledged writes that are known to be missing at the end" },
     "dry-run": { help: "clean: list what would be removed, and remove nothing" },
+    quiet: { help: "Do not say how far long work is" },
     help: { short: "h", help: "Show this help" },
   },
   notes: `Commands:

@@ -1,4 +1,5 @@
-import { constants, copyFile, readdir, stat } from "node:fs/promises";
+import { createReadStream, existsSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import {
   acceptLoss,
   backupJournal,
@@ -12,7 +13,9 @@ import {
   JsonFileStorage,
   type Position,
   type Report,
+  realFileSystem,
   repairJournal,
+  replaceFile,
   type Stats,
   type Storage,
   StorageError,
@@ -21,6 +24,7 @@ import {
 import { loadProject } from "../project/load-project.ts";
 import { copyOfPlace, isInUse } from "./copy-of-place.ts";
 import { isJsonFile, placeFault } from "./open-storage.ts";
+import { withProgress } from "./progress-line.ts";
 import { type Arguments, UsageError } from "./usage.ts";
 
 type Action = (places: readonly string[], args: Arguments) => Promise<number>;
@@ -94,26 +98,26 @@ function positionOf(args: Arguments): Position | null {
   );
 }
 
-async function copy([from = "", to = ""]: readonly string[]): Promise<number> {
+async function copy([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(from);
-  const progress = (copied: number, all: number) => process.stderr.write(`\r${copied} of ${all} changes`);
-  const head = await reading(from, (storage) => {
-    return copyData(storage, storageAt(to), process.stderr.isTTY ? progress : undefined);
+  const head = await withProgress("Changes copied", quietOf(args), (update) => {
+    return reading(from, (storage) => copyData(storage, storageAt(to), update));
   });
-  if (process.stderr.isTTY) process.stderr.write("\n");
   return say([`Copied ${from} to ${to}: ${head} ${head === 1 ? "commit" : "commits"}.`]);
 }
 
-async function backup([from = "", to = ""]: readonly string[]): Promise<number> {
+async function backup([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(from);
   if (isJsonFile(from)) {
-    await copyFile(from, to, constants.COPYFILE_EXCL).catch((error: unknown) => {
-      throw errorCode(error) === "EEXIST" ? new StorageError("misused", `${to} is there already`) : error;
-    });
+    if (existsSync(to)) throw new StorageError("misused", `${to} is there already`);
+    // A writer puts a new file in the place of the old one: what was opened stays whole.
+    await replaceFile(realFileSystem, await realFileSystem.realPath(to), createReadStream(from));
     await new JsonFileStorage(to).readEdited();
     return say([`Copied ${from} to ${to}, and checked it.`]);
   }
-  const { segments } = await backupJournal(from, to);
+  const { segments } = await withProgress("Bytes copied", quietOf(args), (update) => {
+    return backupJournal(from, to, realFileSystem, update);
+  });
   return say([`Copied ${from} to ${to} up to position ${segments.at(-1)?.last ?? 0}, and checked it.`]);
 }
 
@@ -125,6 +129,10 @@ async function clean([place = "", path = ""]: readonly string[], args: Arguments
   if (found.size === 0) return say([`${place} holds no values of attributes that ${path} does not have.`]);
   const lines = [...found].sort().map(([name, count]) => `${name}  ${count} ${count === 1 ? "value" : "values"}`);
   return say([...lines, isDryRun ? "Nothing was removed (--dry-run)." : `Removed from ${place}.`]);
+}
+
+function quietOf(args: Arguments): { readonly quiet: boolean } {
+  return { quiet: args.isOn("quiet") };
 }
 
 async function stats([place = ""]: readonly string[]): Promise<number> {

@@ -12,6 +12,7 @@ export const EXPORT_USAGE: Usage = {
     encrypt: { help: "Encrypt it with --key, and put .enc behind its name" },
     key: { value: "KEY", help: "Key to encrypt with, and of an encrypted archive that is read" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
+    quiet: { help: "Do not say how far it is" },
     help: { short: "h", help: "Show this help" },
   },
   notes: [

@@ -9,6 +9,7 @@ import { createLog, type Log } from "../log.ts";
 import { type Content, findContent } from "./content.ts";
 import { loadConfig } from "./load-config.ts";
 import { openStored } from "./open-stored.ts";
+import { type ProgressLine, withProgress } from "./progress-line.ts";
 import type { Environment } from "./run.ts";
 import { resolveSettings } from "./settings.ts";
 import { type Arguments, UsageError } from "./usage.ts";
@@ -30,7 +31,9 @@ export async function exportContent(args: Arguments, environment: Environment): 
   }
   const opened = await openStored(settings, content, loaded, log);
   try {
-    await write(file, opened.galley, content, packing, log);
+    await withProgress("Archive entries written", { quiet: args.isOn("quiet") }, (update) => {
+      return write(file, opened.galley, content, packing, log, update);
+    });
   } finally {
     await opened.close();
   }
@@ -49,7 +52,14 @@ function defaultName(createdAt: number): string {
   return `export_${new Date(createdAt).toISOString().replace(/\D/g, "").slice(0, 14)}`;
 }
 
-async function write(file: string, galley: Galley, content: Content, packing: Packing, log: Log): Promise<void> {
+async function write(
+  file: string,
+  galley: Galley,
+  content: Content,
+  packing: Packing,
+  log: Log,
+  update: ProgressLine["update"],
+): Promise<void> {
   const entries = archiveEntries({
     engine: galley.engine.fork(),
     definition: content.schema,
@@ -58,7 +68,16 @@ async function write(file: string, galley: Galley, content: Content, packing: Pa
     createdAt: packing.createdAt,
     missing: (name) => log.warn({ file: name }, "An uploaded file is missing, and so it is in the archive"),
   });
-  await replaceFile(realFileSystem, await realFileSystem.realPath(file), pack(entries, packing));
+  await replaceFile(realFileSystem, await realFileSystem.realPath(file), pack(counted(entries, update), packing));
+}
+
+async function* counted<T>(entries: AsyncIterable<T>, update: ProgressLine["update"]): AsyncGenerator<T> {
+  let count = 0;
+  for await (const entry of entries) {
+    yield entry;
+    count += 1;
+    update(count);
+  }
 }
 
 /** Drafts and published versions of the types that have REST routes. */

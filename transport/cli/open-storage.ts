@@ -21,7 +21,9 @@ import { type Log, reportTo } from "../log.ts";
  */
 export function openStorage(place: string, log: Log): Storage {
   if (place === "memory") return new MemoryStorage();
-  if (isJsonFile(place)) return new JsonFileStorage(place);
+  if (isJsonFile(place)) {
+    return new JsonFileStorage(place, realFileSystem, (message, details) => log.warn(details, message));
+  }
   const file = join(place, "db.json");
   if (existsSync(file) && !hasJournal(place)) throw new StorageError("misused", notTakenOver(file, place), { file });
   return new JournalStorage(place, { report: reportTo(log) });

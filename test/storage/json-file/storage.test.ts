@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { JsonFileStorage, Store } from "../../../storage/index.ts";
+import { JsonFileStorage, realFileSystem, Store } from "../../../storage/index.ts";
 import { storageSuite } from "../../conformance/storage.suite.ts";
 import { newFolder } from "../../support/folder.ts";
 import { addBook, countingEnv, emptyLibrary, publishBook, stateOf, titles } from "../../support/library.ts";
@@ -67,6 +67,24 @@ describe("JsonFileStorage", () => {
     await writeFile(join(folder, "db.json.0123456789ab.tmp"), "left by a crash");
     await (await openStore(join(folder, "db.json"))).close();
     expect(await readdir(folder)).toEqual(["db.json"]);
+  });
+
+  it("hints once that a folder suits what has become large", async () => {
+    const hints: string[] = [];
+    const path = join(await newFolder(), "db.json");
+    const storage = new JsonFileStorage(path, realFileSystem, (message) => hints.push(message));
+    const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });
+    const add = (title: string) =>
+      store.write(
+        (transaction) => addBook(transaction, title),
+        () => null,
+      );
+    await add("small");
+    expect(hints).toEqual([]);
+    await add("x".repeat(20_000_000));
+    await add("small");
+    expect(hints).toEqual([expect.stringContaining("a folder")]);
+    await store.close();
   });
 
   it("fails writes while its folder is gone, and stores them when there is one again", async () => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { JournalStorage, JsonFileStorage } from "../../../storage/index.ts";
@@ -98,6 +98,8 @@ describe("galley data", () => {
       expect((await data("copy", path, file)).code).toBe(0);
       expect((await data("backup", file, join(folder, "backup.json"))).code).toBe(0);
       expect((await data("backup", path, join(folder, "backup"))).code).toBe(0);
+      expect((await data("backup", file, join(folder, "backup.json"))).errors).toContain("is there already");
+      expect((await stat(join(folder, "backup.json"))).mode & 0o777).toBe(0o600);
       for (const place of [file, join(folder, "backup.json"), path, join(folder, "backup")]) {
         expect((await data("check", place)).code).toBe(0);
         const { out } = await data("stats", place);

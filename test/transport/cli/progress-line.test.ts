@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { ProgressLine, withProgress } from "../../../transport/cli/progress-line.ts";
+
+/** What is written while work goes on for ten seconds, a step each 50 ms. */
+function written(options: { readonly isTTY: boolean; readonly quiet?: boolean; readonly all?: number }): string[] {
+  const lines: string[] = [];
+  let time = 0;
+  const output = { isTTY: options.isTTY, write: (text: unknown) => lines.push(String(text)) > 0 };
+  const line = new ProgressLine("Things done", { quiet: options.quiet ?? false, output, now: () => time });
+  for (let done = 1; done <= 200; done += 1) {
+    time += 50;
+    line.update(done, options.all);
+  }
+  line.end();
+  return lines;
+}
+
+describe("ProgressLine", () => {
+  it("writes one line over and over on a terminal, and clears it", () => {
+    const lines = written({ isTTY: true, all: 400 });
+    expect(lines[0]).toBe("\r\u001b[KThings done: 10 of 400 (2 %)");
+    expect(lines.length).toBeLessThan(110);
+    expect(lines.join("")).not.toContain("\n");
+    expect(lines.at(-1)).toBe("\r\u001b[K");
+  });
+
+  it("writes a line every few seconds elsewhere", () => {
+    expect(written({ isTTY: false })).toEqual(["Things done: 60\n", "Things done: 120\n", "Things done: 180\n"]);
+  });
+
+  it("writes nothing when it is to be quiet, nor for what is done at once", async () => {
+    expect(written({ isTTY: true, quiet: true })).toEqual([]);
+    const lines: unknown[] = [];
+    const output = { isTTY: true as const, write: (text: unknown) => lines.push(text) > 0 };
+    const result = await withProgress("Quick work", { output }, async (update) => {
+      update(1, 1);
+      return "done";
+    });
+    expect([result, lines]).toEqual(["done", []]);
+  });
+});

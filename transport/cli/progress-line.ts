@@ -1,0 +1,62 @@
+/** Milliseconds before the first sign, and between one and the next. */
+const ON_TERMINAL = { first: 500, next: 100 };
+const ELSEWHERE = { first: 3000, next: 3000 };
+
+export interface ProgressOptions {
+  readonly quiet?: boolean;
+  readonly output?: Pick<NodeJS.WriteStream, "write" | "isTTY">;
+  readonly now?: () => number;
+}
+
+/**
+ * Says how far long work is, on the standard error stream: in one line that is written over and over on a terminal, in a
+ * line every few seconds elsewhere, and not at all for work that is done by then.
+ */
+export class ProgressLine {
+  readonly #what: string;
+  readonly #quiet: boolean;
+  readonly #output: Pick<NodeJS.WriteStream, "write" | "isTTY">;
+  readonly #now: () => number;
+  readonly #pace: { readonly first: number; readonly next: number };
+  #due: number;
+  #isShown = false;
+
+  constructor(what: string, options: ProgressOptions = {}) {
+    const { quiet = false, output = process.stderr, now = () => performance.now() } = options;
+    this.#what = what;
+    this.#quiet = quiet;
+    this.#output = output;
+    this.#now = now;
+    this.#pace = output.isTTY === true ? ON_TERMINAL : ELSEWHERE;
+    this.#due = now() + this.#pace.first;
+  }
+
+  /** `all` is absent while nobody knows how much there is. Bound, so that it can be handed on. */
+  readonly update = (done: number, all?: number): void => {
+    if (this.#quiet || this.#now() < this.#due) return;
+    this.#due = this.#now() + this.#pace.next;
+    const share = all === undefined || all === 0 ? "" : ` of ${all} (${Math.floor((100 * done) / all)} %)`;
+    const line = `${this.#what}: ${done}${share}`;
+    this.#output.write(this.#output.isTTY === true ? `\r\u001b[K${line}` : `${line}\n`);
+    this.#isShown = true;
+  };
+
+  /** The work is over, well or not: a terminal's line is cleared. */
+  end(): void {
+    if (this.#isShown && this.#output.isTTY === true) this.#output.write("\r\u001b[K");
+  }
+}
+
+/** Does some work with a line that says how far it is. */
+export async function withProgress<T>(
+  what: string,
+  options: ProgressOptions,
+  work: (update: ProgressLine["update"]) => Promise<T>,
+): Promise<T> {
+  const line = new ProgressLine(what, options);
+  try {
+    return await work(line.update);
+  } finally {
+    line.end();
+  }
+}
