@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failingStorage } from "../../support/failing-storage.ts";
 import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
 import type { Reply } from "../../support/reply.ts";
@@ -120,14 +120,22 @@ describe("Errors", () => {
     });
 
     it("500: internal server error, with nothing applied and nothing of its text told", async () => {
-      await blog.close();
-      blog = await openBlog({ storage: failingStorage("the disk is on fire") });
+      vi.spyOn(blog.galley.store, "write").mockRejectedValueOnce(new Error("a fault of ours"));
       const failed = await blog.editor.post("/api/posts", { data: { title: "One" } });
       expect(failed.status).toBe(500);
       expect(failed.body).toEqual({
         data: null,
         error: { status: 500, name: "InternalServerError", message: "Internal Server Error", details: {} },
       });
+      expect((await blog.editor.get("/api/posts?status=draft")).entries).toEqual([]);
+    });
+
+    it("503 for a write that the storage refuses, likewise", async () => {
+      await blog.close();
+      blog = await openBlog({ storage: failingStorage("the disk is on fire") });
+      const failed = await blog.editor.post("/api/posts", { data: { title: "One" } });
+      expect(failed.status).toBe(503);
+      expect(failed.text).not.toContain("fire");
       expect((await blog.editor.get("/api/posts?status=draft")).entries).toEqual([]);
     });
   });
