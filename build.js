@@ -1,17 +1,22 @@
 // Builds dist/: declarations by tsc, and one bundle per entry point of package.json with what they share in chunks. A few
 // files load several times faster than the some hundred that the sources are, and tests wait for that load. The page for
 // people is bundled first, and becomes a module that is loaded with the first request for it.
+//
+// Does nothing when dist/ was built from the same sources.
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { build } from "esbuild";
+import { buildCommonJs } from "./build-commonjs.js";
 import { BUNDLED } from "./build-options.ts";
+import { reachableFrom } from "./build-reachable.js";
 import { bundlePage } from "./transport/graphql/page/bundle-page.ts";
 
 const { bin, exports } = JSON.parse(readFileSync("package.json", "utf8"));
 
-const built = [...Object.values(bin), ...Object.values(exports).map((entry) => entry.default)];
+const built = [...Object.values(bin), ...Object.values(exports).map((entry) => entry.import?.default ?? entry.default)];
 const entryPoints = built
   .filter((path) => path?.endsWith(".js"))
   .map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, "$1.ts"));
@@ -57,6 +62,41 @@ async function loadedLater() {
   return new Set(later.map(({ path }) => path));
 }
 
-rmSync("dist", { recursive: true, force: true });
-execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], { stdio: "inherit" });
-await build({ ...options, plugins: [page, libraryFirst(await loadedLater())] });
+/** Removes the declarations that none of these leads to. */
+function keepDeclarations(entries) {
+  const reached = reachableFrom(entries, ".d.ts");
+  for (const name of readdirSync("dist", { recursive: true })) {
+    const path = join("dist", name);
+    if (path.endsWith(".d.ts") && !reached.has(path)) rmSync(path);
+  }
+}
+
+/** Stands for everything that dist/ is made of. */
+function stampOfSources() {
+  const folders = ["engine", "storage", "transport"];
+  const sources = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`),
+  );
+  const settings = readdirSync(".").filter((name) =>
+    /^(?:build.*\.[jt]s|tsconfig.*\.json|package(?:-lock)?\.json)$/.test(name),
+  );
+  const hash = createHash("sha256");
+  for (const path of [...settings, ...sources].sort()) hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
+  return hash.digest("hex");
+}
+
+const STAMP = "dist/.sources";
+
+const stamp = stampOfSources();
+if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== stamp) {
+  rmSync("dist", { recursive: true, force: true });
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
+    stdio: "inherit",
+  });
+  keepDeclarations(Object.values(exports).flatMap((entry) => (entry.import ?? entry).types ?? []));
+  await build({ ...options, plugins: [page, libraryFirst(await loadedLater())] });
+  await buildCommonJs(Object.values(exports).flatMap((entry) => entry.require ?? []));
+  writeFileSync(STAMP, stamp);
+}

@@ -36,7 +36,8 @@ describe("the package", () => {
     const others = files.filter((path) => !/^(?:dist|docs)\//.test(path));
     expect([...others].sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]);
     const built = files.filter((path) => path.startsWith("dist/"));
-    const expected = /^dist\/(?:chunks\/.*\.js|(?:engine|storage|transport)\/.*(?:\.js|\.d\.ts))$/;
+    const expected =
+      /^dist\/(?:cjs\/package\.json|(?:cjs\/)?(?:chunks\/.*\.js|(?:engine|storage|transport)\/.*(?:\.js|\.d\.ts)))$/;
     expect(built.filter((path) => !expected.test(path))).toEqual([]);
   });
 
@@ -47,6 +48,10 @@ describe("the package", () => {
       out: `${packageJson.version}\n`,
       errors: "",
     });
+    // The package does not bring the fast listener, and says how to get it.
+    expect((await runToEnd(["--version", "--verbose"], { folder, program })).out).toMatch(
+      /^listener node:http\n.*npm install uWebSockets\.js@npm:uwebsockets@\d/m,
+    );
     const args = ["--port", "0", "--data", "memory", "--graphql"];
     await withServer(args, { folder, program }, async (_server, url) => {
       expect((await fetch(`${url}/api/posts`)).status).toBe(200);
@@ -75,6 +80,29 @@ describe("the package", () => {
       await galley.close();`;
     await writeFile(join(folder, "import.js"), script);
     expect(await runToEnd([], { folder, program: ["import.js"] })).toEqual({ code: 0, out: "200\n", errors: "" });
+  });
+
+  test("is required under every name that it exports, as one instance", async () => {
+    const names = Object.entries(packageJson.exports).flatMap(([name, entry]) =>
+      typeof entry === "object" && "require" in entry && name !== "./msw" ? [name.replace(".", "galley")] : [],
+    );
+    const script = `
+      for (const name of ${JSON.stringify(names)}) {
+        if (Object.keys(require(name)).length === 0) throw new Error(name);
+      }
+      const { createGalley, EngineError } = require("galley");
+      if (EngineError !== require("galley/engine").EngineError) throw new Error("two instances");
+      createGalley({ schema: { contentTypes: {} }, graphql: true }).then(async (galley) => {
+        console.log((await galley.fetch("/todos")).status);
+        await galley.close();
+      });`;
+    await writeFile(join(folder, "require.cjs"), script);
+    expect(await runToEnd([], { folder, program: ["require.cjs"] })).toEqual({ code: 0, out: "200\n", errors: "" });
+  });
+
+  test("takes less than 30 MB with all that it needs", async () => {
+    const { stdout } = await run("du", ["--summarize", "--block-size=1M", join(folder, "node_modules")]);
+    expect(Number.parseInt(stdout, 10)).toBeLessThan(30);
   });
 
   test("brings its types", async () => {

@@ -69,6 +69,8 @@ export interface ListeningGalley {
   readonly url: string;
   readonly port: number;
   readonly listener: "uWebSockets.js" | "node:http";
+  /** Why the fast listener was not chosen by itself, in one line, and how to get it; null where it was, or was not asked for. */
+  readonly listenerNote: string | null;
   /** Answers what is under way, then frees the port. The content stays open. */
   close(): Promise<void>;
 }

@@ -87,7 +87,11 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   async listen({ port, host = "127.0.0.1", listener = "auto" }: ListenOptions): Promise<ListeningGalley> {
     const { chooseListener } = await import("./adapters/choose.ts");
     const { log } = this.#deployment.options;
-    const chosen = await chooseListener(listener, host, (line) => log.info({}, line));
+    let note: string | null = null;
+    const chosen = await chooseListener(listener, host, (line) => {
+      note = line;
+      log.info({}, line);
+    });
     const opened = await chosen.listen(this.handler, {
       host,
       port,
@@ -101,6 +105,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       url,
       port: opened.port,
       listener: chosen.name,
+      listenerNote: note,
       close: async () => {
         this.#listening.delete(each);
         await Promise.all([opened.close(), beside?.close()]);

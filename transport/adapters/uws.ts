@@ -25,7 +25,7 @@ interface ListensExclusively {
 const EXCLUSIVE_PORT = 1;
 
 /**
- * Loads uWebSockets.js, an optional dependency with a native binary per platform.
+ * Loads uWebSockets.js, an optional peer with a native binary per platform.
  *
  * @throws Error when it is not installed or its binary does not load here.
  */
@@ -41,10 +41,33 @@ async function load(): Promise<Uws & Configurable> {
   try {
     return (await import("uWebSockets.js")).default;
   } catch (error) {
-    // The message goes on about supported versions; what failed is in its last line.
-    const reason = String(error).trim().split("\n").at(-1);
-    throw new Error(`uWebSockets.js does not load here: ${reason}`, { cause: error });
+    throw new Error(isAbsent(error) ? ABSENT : `uWebSockets.js does not load on ${platform()}: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
+}
+
+const ABSENT =
+  "uWebSockets.js is not installed; the fast listener comes with npm install uWebSockets.js@npm:uwebsockets@3.0.6";
+
+function isAbsent(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return /MODULE_NOT_FOUND$/.test(code ?? "") && /'uWebSockets\.js'/.test(message);
+}
+
+/** The message goes on about supported versions; what failed is in its last line. */
+const reasonOf = (error: unknown): string => String(error).trim().split("\n").at(-1) ?? "";
+
+/** What a native binary has to fit: `Node 20.20.2, linux x64, glibc 2.36`. */
+function platform(): string {
+  return [`Node ${process.versions.node}, ${process.platform} ${process.arch}`, ...libraries()].join(", ");
+}
+
+/** The version of glibc, which has a say on Linux alone; none on musl. */
+function libraries(): string[] {
+  if (process.platform !== "linux") return [];
+  const { header } = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
+  return [header.glibcVersionRuntime === undefined ? "no glibc" : `glibc ${header.glibcVersionRuntime}`];
 }
 
 async function listen(uws: Uws, handler: Handler, options: ListenOptions): Promise<Listening> {

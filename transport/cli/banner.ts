@@ -9,6 +9,7 @@ import { version } from "./version.ts";
 interface Listening {
   readonly url: string;
   readonly listener: string;
+  readonly listenerNote: string | null;
 }
 
 /** What happened before anyone called. */
@@ -35,6 +36,7 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ...(settings.config.todo === false ? [] : [["Todo", `${url}/todos`] as const]),
     ["Token", describeToken(content)],
     ["Visitors", describeVisitors(types)],
+    ...(start.listenerNote === null ? [] : [["Listener", start.listenerNote] as const]),
     ...publishing(settings, types),
     ["Try", example(url + prefix, types, content)],
   ];

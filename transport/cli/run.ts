@@ -53,7 +53,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
     const { usage, load } = named ?? SERVE;
     const given = parseArguments(usage, named === undefined ? args : others);
     if (given.isOn("help")) return print(helpText(usage));
-    if (given.isOn("version")) return print(version());
+    if (given.isOn("version")) return print(await versionText(given));
     const run = await load();
     return await run(given, environment);
   } catch (error) {
@@ -62,6 +62,12 @@ export async function run(args: readonly string[], environment: Environment): Pr
     }
     return complain(await describe(error, args), 1);
   }
+}
+
+async function versionText(given: Arguments): Promise<string> {
+  if (!given.isOn("verbose")) return version();
+  const { versionDetails } = await import("./version-details.ts");
+  return versionDetails();
 }
 
 /** Where no more files may be opened, what describes failures cannot be loaded either: then it is said what was called. */

@@ -45,6 +45,7 @@ export const SERVE_USAGE: Usage = {
     listener: { value: "NAME", choices: LISTENERS, help: "auto (default), uws: uWebSockets.js, or node: node:http" },
     help: { short: "h", help: "Show this help" },
     version: { short: "v", help: "Show the version" },
+    verbose: { help: "With --version: Node, platform, listener and native code too" },
   },
   notes: [
     "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access), GALLEY_KEY, GALLEY_JWT_SECRET (signs the tokens of",

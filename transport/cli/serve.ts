@@ -26,9 +26,9 @@ export async function serve(args: Arguments, environment: Environment): Promise<
     galley.setAccess(accessOf(resolveSettings(args, environment, again), content));
   }, log);
   try {
-    const { url, listener } = await listenOn(galley, settings);
+    const listening = await listenOn(galley, settings);
     const hadContent = galley.store.opened.head > 0;
-    if (settings.banner) process.stdout.write(banner(galley, { url, listener, hadContent }, settings, content));
+    if (settings.banner) process.stdout.write(banner(galley, { ...listening, hadContent }, settings, content));
     const code = await stopped;
     galley.drain();
     await setTimeout(settings.config.drainDelay ?? 0);

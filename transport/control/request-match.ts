@@ -1,4 +1,5 @@
 import { EngineError, type Issue } from "../../engine/index.ts";
+import { flatParams } from "../flat-params.ts";
 import type { SeenRequest } from "./seen-request.ts";
 
 /** Which requests are meant: those for which all that is given holds. */
@@ -136,8 +137,8 @@ function isStatus(wanted: number | string, status: number | undefined): boolean 
 
 function hasQuery(text: string, wanted: readonly (readonly [string, string])[]): boolean {
   if (wanted.length === 0) return true;
-  const given = new URLSearchParams(text);
-  return wanted.every(([name, value]) => given.getAll(name).includes(value));
+  const given = flatParams(text);
+  return wanted.every(([name, value]) => given.get(name)?.includes(value) === true);
 }
 
 function hasHeaders({ headers }: SeenRequest, wanted: readonly (readonly [string, string | RegExp])[]): boolean {

@@ -1,4 +1,5 @@
 import { EngineError } from "../../engine/index.ts";
+import { flatParams } from "../flat-params.ts";
 import { jsonList } from "../json-list.ts";
 import { type ControlCall, type ControlRoute, DONE, dataText, optionalCount, readObject } from "./control-route.ts";
 import type { RecordedRequest } from "./request-journal.ts";
@@ -36,7 +37,7 @@ export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
 
 /** `method`, `path` and `status`, as the keys of a match. */
 function matchOfQuery(query: string): RequestMatch {
-  const { status, ...others } = Object.fromEntries(new URLSearchParams(query));
+  const { status, ...others } = Object.fromEntries([...flatParams(query)].map(([name, values]) => [name, values[0]]));
   const unknown = Object.keys(others).find((key) => key !== "method" && key !== "path");
   if (unknown !== undefined)
     throw new EngineError("validation", `${unknown} is not a known parameter`, { key: unknown });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Header, pack } from "tar-stream";
+import { type Headers, pack } from "tar-stream";
 import { describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../engine/index.ts";
 import type { ArchiveFile } from "../../../transport/archive/archive-bytes.ts";
@@ -263,7 +263,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-async function tarOf(headers: readonly Pick<Header, "name" | "type" | "linkname">[]): Promise<string> {
+async function tarOf(headers: readonly Pick<Headers, "name" | "type" | "linkname">[]): Promise<string> {
   const path = join(await newFolder(), "made.tar");
   const tar = pack();
   for (const each of headers) tar.entry(each);

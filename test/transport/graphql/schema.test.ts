@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { BUILT_IN_TYPES, defineSchema } from "../../../engine/index.ts";
 import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
 import { BLOG } from "../../support/blog.ts";
-import type { Types } from "../../support/vectors/format.ts";
 import { PLUGIN_TYPES } from "../../support/vectors/plugin-types.ts";
 import { schemaDefinition } from "../../support/vectors/schema-definition.ts";
 import { graphqlSchemaText, graphqlVectors } from "../../support/vectors/vector-file.ts";
@@ -13,7 +12,7 @@ const printed = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(s
 describe("the schema", () => {
   it("is the recorded one for the recorded types", () => {
     const recorded = graphqlSchemaText();
-    const { contentTypes, components = {} } = schemaDefinition(recordedTypes(graphqlVectors()));
+    const { contentTypes, components = {} } = schemaDefinition(graphqlVectors());
     const users = [...BUILT_IN_TYPES].filter(([uid]) => uid.startsWith("plugin::users-permissions."));
     const definition = { contentTypes: { ...contentTypes, ...PLUGIN_TYPES, ...Object.fromEntries(users) }, components };
     const schema = buildSchema(defineSchema(definition), ["upload", "users-permissions"]);
@@ -43,12 +42,3 @@ describe("the schema", () => {
     expect(printed(schema)).not.toMatch(/\bby:|User/);
   });
 });
-
-/** Those of the recorded types that the recorded schema was made of. */
-function recordedTypes({ types, components }: Types): Types {
-  const names = ["author", "category", "page", "post", "sample", "site-setting", "tag"];
-  const used = ["shared.seo", "shared.link", "blocks.hero", "blocks.quote"];
-  const only = <T>(all: Readonly<Record<string, T>>, wanted: readonly string[]) =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name)));
-  return { types: only(types, names), components: only(components, used) };
-}

@@ -1,3 +1,4 @@
+import { flatParams } from "../../flat-params.ts";
 import { bodyText, JSON_LIMITS, parseBounded } from "../../json-body.ts";
 import { jsonExcess } from "../../json-excess.ts";
 import type { HttpRequest } from "../../port.ts";
@@ -40,11 +41,11 @@ export function readPost(request: HttpRequest, limits: GraphqlLimits): GraphqlRe
  * @throws RequestFault, LimitError `nesting`.
  */
 export function readGet(request: HttpRequest, limits: GraphqlLimits): GraphqlRequest {
-  const params = new URLSearchParams(request.query);
+  const params = flatParams(request.query);
   return toRequest(
     {
-      query: params.get("query") ?? undefined,
-      operationName: params.get("operationName") ?? undefined,
+      query: params.get("query")?.[0],
+      operationName: params.get("operationName")?.[0],
       variables: jsonParam(params, "variables", limits),
       extensions: jsonParam(params, "extensions", limits),
     },
@@ -52,9 +53,9 @@ export function readGet(request: HttpRequest, limits: GraphqlLimits): GraphqlReq
   );
 }
 
-function jsonParam(params: URLSearchParams, name: string, limits: GraphqlLimits): unknown {
-  const text = params.get(name);
-  if (text === null || text === "") return undefined;
+function jsonParam(params: ReadonlyMap<string, readonly string[]>, name: string, limits: GraphqlLimits): unknown {
+  const text = params.get(name)?.[0];
+  if (text === undefined || text === "") return undefined;
   refuseExcess(text, limits);
   try {
     return JSON.parse(text);

@@ -1,0 +1,51 @@
+// Builds dist/cjs/ from dist/: the same files as CommonJS modules, for those who `require` the package. Files stay apart, so
+// that all entry points share one instance of what they have in common, and what is loaded later still is.
+import { readFileSync } from "node:fs";
+import { cp, writeFile } from "node:fs/promises";
+import { relative } from "node:path";
+import { build } from "esbuild";
+import { BUNDLED } from "./build-options.ts";
+import { reachableFrom } from "./build-reachable.js";
+
+const OUT = "dist/cjs";
+
+/** Leaves each file with its own `require`s, but takes in packages that cannot be required. */
+const required = {
+  name: "required",
+  setup({ onResolve }) {
+    onResolve({ filter: /.*/ }, ({ path, kind }) =>
+      kind === "entry-point" || isEsModule(path) ? null : { path, external: true },
+    );
+  },
+};
+
+/** The package has no CommonJS form: `require` would fail wherever Node does not load ES modules by it, as in Jest. */
+function isEsModule(name) {
+  if (name.startsWith(".") || name.startsWith("node:")) return false;
+  const root = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+  const { type, exports } = JSON.parse(readFileSync(`node_modules/${root}/package.json`, "utf8"));
+  return type === "module" && !JSON.stringify(exports ?? {}).includes('"require"');
+}
+
+/** @param entries the targets of `require` in package.json: modules, and their declarations. */
+export async function buildCommonJs(entries) {
+  const built = entries.map(({ default: path }) => path.replace("/cjs/", "/"));
+  const declarations = entries.map(({ types }) => types.replace("/cjs/", "/"));
+  await build({
+    ...BUNDLED,
+    entryPoints: [...reachableFrom(built, ".js")],
+    outdir: OUT,
+    outbase: "dist",
+    format: "cjs",
+    packages: undefined,
+    splitting: false,
+    minifyWhitespace: true,
+    supported: { "dynamic-import": false },
+    define: { "import.meta.url": "__moduleUrl" },
+    banner: { js: 'const __moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
+    plugins: [required],
+  });
+  const types = [...reachableFrom(declarations, ".d.ts")];
+  await Promise.all(types.map((path) => cp(path, `${OUT}/${relative("dist", path)}`)));
+  await writeFile(`${OUT}/package.json`, '{ "type": "commonjs" }\n');
+}
