@@ -38,6 +38,7 @@ export { defineSchema } from "./schema/define.ts";
 export * from "./schema/definition.ts";
 export { faultWording } from "./schema/fault-wording.ts";
 export { type Branches, type Part, readPattern } from "./schema/pattern/read-pattern.ts";
+export { isReservedAttributeName, isReservedTypeName } from "./schema/reserved.ts";
 export * from "./schema/schema.ts";
 export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
 export { snakeCase } from "./schema/snake-case.ts";

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
+import { inferTypes } from "../../transport/json-server/infer-types.ts";
 import { withFolder, withServer } from "../support/command-line.ts";
 import { writeExamples } from "../support/installed.ts";
 import { blocksOf } from "../support/readme.ts";
@@ -29,10 +30,11 @@ interface Found {
 }
 
 async function open(): Promise<Galley> {
-  const blog = blocksOf(page).find(({ file }) => file === "blog.json");
+  const data = blocksOf(page).find(({ file }) => file === "db.json");
   const config = blocksOf(page).find(({ file }) => file === "galley.config.json");
-  const { seed, ...schema } = JSON.parse(blog?.text ?? "");
-  return createGalley({ schema, seed, roles: JSON.parse(config?.text ?? "").roles });
+  const { contentTypes, seed } = inferTypes(JSON.parse(data?.text ?? ""));
+  // A seed by uids that the compiler does not know.
+  return createGalley({ schema: { contentTypes }, seed: seed as never, roles: JSON.parse(config?.text ?? "").roles });
 }
 
 describe("docs/from-json-server.md", () => {
@@ -52,7 +54,7 @@ describe("docs/from-json-server.md", () => {
   it("shows files that the command serves, for everyone to read and write", async () => {
     await withFolder(async (folder) => {
       await writeExamples(page, folder);
-      await withServer([join(folder, "blog.json"), "--port", "0"], { folder }, async (_, url) => {
+      await withServer([join(folder, "db.json"), "--port", "0"], { folder }, async (_, url) => {
         const body = JSON.stringify({ data: { title: "Soup" } });
         const headers = { "content-type": "application/json" };
         expect((await fetch(`${url}/api/posts`, { method: "POST", headers, body })).status).toBe(201);

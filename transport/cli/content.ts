@@ -31,6 +31,8 @@ export interface Content {
   readonly rest: RestConfig;
   readonly roles: Roles;
   readonly tokens: readonly TokenConfig[];
+  /** Visitors may read everything where the configuration has no role `public`. */
+  readonly isReadable: boolean;
   /** A token for everything that was made for this run. */
   readonly freshToken: string | null;
 }
@@ -53,7 +55,8 @@ export async function findContent(path: string | undefined, settings: Settings, 
       schema: withAccessTypes(project.definition),
       seed: seed ?? (isArchive(path) ? resolve(path) : project.seed),
       rest: { ...project.rest, ...rest },
-      ...accessOf(settings, { path, freshToken }),
+      ...accessOf(settings, { isReadable: project.isReadable, freshToken }),
+      isReadable: project.isReadable,
       freshToken,
     };
   }
@@ -63,7 +66,8 @@ export async function findContent(path: string | undefined, settings: Settings, 
     schema: DEMO_SCHEMA,
     seed: seed ?? DEMO_SEED,
     rest,
-    ...accessOf(settings, { path: null, freshToken }),
+    ...accessOf(settings, { isReadable: true, freshToken }),
+    isReadable: true,
     freshToken,
   };
 }
@@ -82,16 +86,15 @@ function grouped(warnings: readonly ProjectFault[]): { readonly file: string; re
   }));
 }
 
-/** Who may do what by the configuration, the environment, and what was made for this run. The demo is there to be read. */
+/** Who may do what by the configuration, the environment, and what was made for this run. The demo and the data of json-server are there to be read. */
 export function accessOf(
   { config, token }: Settings,
-  { path, freshToken }: Pick<Content, "path" | "freshToken">,
+  { isReadable, freshToken }: Pick<Content, "isReadable" | "freshToken">,
 ): AccessConfig {
   const given: TokenConfig[] = [...(config.tokens ?? [])];
   if (token !== undefined) given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
   if (freshToken !== null) given.push({ name: "this run", token: freshToken, access: "full-access" });
-  const roles =
-    path === null ? { public: { "*": ["find", "findOne"] as const }, ...config.roles } : (config.roles ?? {});
+  const roles = isReadable ? { public: { "*": ["find", "findOne"] as const }, ...config.roles } : (config.roles ?? {});
   return { roles, tokens: given };
 }
 

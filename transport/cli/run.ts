@@ -3,6 +3,8 @@ import { CHECK_USAGE } from "./check-usage.ts";
 import { DATA_USAGE } from "./data-usage.ts";
 import { EXEC_USAGE } from "./exec-usage.ts";
 import { EXPORT_USAGE } from "./export-usage.ts";
+import { IMPORT_USAGE } from "./import-usage.ts";
+import { ROUTES_USAGE } from "./routes-usage.ts";
 import { SERVE_USAGE } from "./serve-usage.ts";
 import { TOKEN_USAGE } from "./token-usage.ts";
 import { TYPES_USAGE } from "./types-usage.ts";
@@ -26,6 +28,8 @@ const CHECK: Command = { usage: CHECK_USAGE, load: async () => (await import("./
 const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./data.ts")).data };
 const EXEC: Command = { usage: EXEC_USAGE, load: async () => (await import("./exec.ts")).exec };
 const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./export.ts")).exportContent };
+const IMPORT: Command = { usage: IMPORT_USAGE, load: async () => (await import("./import.ts")).importContent };
+const ROUTES: Command = { usage: ROUTES_USAGE, load: async () => (await import("./routes.ts")).routes };
 const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./token.ts")).token };
 const TYPES: Command = { usage: TYPES_USAGE, load: async () => (await import("./types.ts")).types };
 
@@ -36,6 +40,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["data", DATA],
   ["exec", EXEC],
   ["export", EXPORT],
+  ["import", IMPORT],
+  ["routes", ROUTES],
   ["serve", SERVE],
   ["token", TOKEN],
   ["types", TYPES],

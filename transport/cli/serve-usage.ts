@@ -4,7 +4,7 @@ import type { Usage } from "./usage.ts";
 export const SERVE_USAGE: Usage = {
   synopsis: "[serve] [PATH] [options]",
   summary:
-    "Serves the content types of PATH: a Strapi project, a folder of the same layout, a JSON file or an archive of\n`strapi export`; without PATH, a demo blog.",
+    "Serves the content types of PATH: a Strapi project, a folder of the same layout, a JSON file, a db.json of\njson-server or an archive of `strapi export`; without PATH, a demo blog.",
   operands: 1,
   flags: {
     port: { short: "p", value: "PORT", help: "Port to listen on (1337); 0 takes a free one" },
@@ -50,6 +50,6 @@ export const SERVE_USAGE: Usage = {
   notes: [
     "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access), GALLEY_KEY, GALLEY_JWT_SECRET (signs the tokens of",
     "users). Flags win over them, they over the file.",
-    "Other commands: bench, check, data, exec, export, token (galley COMMAND --help).",
+    "Other commands: bench, check, data, exec, export, import, routes, token, types (galley COMMAND --help).",
   ].join("\n"),
 };

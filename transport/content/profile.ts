@@ -48,6 +48,8 @@ export interface Profile {
   readonly responseFormatHeader: boolean;
   /** Errors that are no one's fault in particular, or not understood at all, have empty `details` instead of none. */
   readonly alwaysDetails: boolean;
+  /** The 404 of a path with the id that an entry of json-server had has the documentId to use in its `details`. */
+  readonly numericIdHint: boolean;
   /** 405 and 501 as error bodies, or as plain text. */
   readonly methodErrors: "json" | "text";
   /** `Allow` of paths that are no route's, to whose other methods the answer is 405; null answers 404 to all. */
@@ -88,6 +90,7 @@ export const CONTRACT: Profile = {
   malformedCredentials: "refuse",
   responseFormatHeader: false,
   alwaysDetails: true,
+  numericIdHint: true,
   methodErrors: "json",
   unknownPathAllow: null,
   unknownMethods: "wrong method",
@@ -125,6 +128,7 @@ export const STRAPI: Profile = {
   malformedCredentials: "ignore",
   responseFormatHeader: true,
   alwaysDetails: false,
+  numericIdHint: false,
   methodErrors: "text",
   unknownPathAllow: "HEAD, GET",
   unknownMethods: "unknown method",

@@ -5,6 +5,7 @@ import { type Route, Router } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
 import type { Authorize } from "./authorize.ts";
 import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
+import { withNumericIdHint } from "./numeric-id-hint.ts";
 import type { Body } from "./parse-body.ts";
 import { queryParams } from "./query-params.ts";
 import type { QueryLimits } from "./query-string.ts";
@@ -41,7 +42,11 @@ function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>
     method,
     path,
     needs: { type: type.uid, action },
-    handle: conditional(options, method, inAskedFormat(options, type, guarded(options, type, action, handle))),
+    handle: conditional(
+      options,
+      method,
+      inAskedFormat(options, type, guarded(options, type, action, withNumericIdHint(type, handle))),
+    ),
   });
   const single = type.kind === "single";
   const root = `${options.prefix}/${single ? type.singularName : type.pluralName}`;

@@ -26,6 +26,8 @@ export interface Project {
   readonly schema: Schema;
   /** What an empty content base begins with, unchecked; where the project holds it. */
   readonly seed: UnknownRecord | undefined;
+  /** Visitors may read it where no configuration says otherwise. */
+  readonly isReadable: boolean;
   /** The values found in `config/api`. */
   readonly rest: RestConfig;
   /** What was left out, kept in spite of a fault, or guessed; each once. */
@@ -73,9 +75,9 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     );
   }
   const guesses = unknownCustomFields(served.definition).flatMap((issue) => source.locate(issue) ?? []);
-  const { seed, code = [] } = source;
+  const { seed, code = [], isReadable = false } = source;
   if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}`);
-  return { ...served, seed, rest, code, warnings: distinct([...faults, ...findings.warnings, ...guesses]) };
+  return { ...served, seed, isReadable, rest, code, warnings: distinct([...faults, ...findings.warnings, ...guesses]) };
 }
 
 /** So many fit on a line. */

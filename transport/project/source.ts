@@ -10,6 +10,8 @@ export interface Source {
   readonly customFields: UnknownRecord;
   readonly config: ApiConfig;
   readonly seed?: UnknownRecord;
+  /** Its entries are there to be read by everyone, as those of json-server are. */
+  readonly isReadable?: boolean;
   /** Files with code of the project's own. */
   readonly code?: readonly string[];
   /** The place of an issue in the files; undefined when the file as a whole is at fault, which is told already. */

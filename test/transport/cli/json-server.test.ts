@@ -1,0 +1,57 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Caller } from "../../support/caller.ts";
+import { runToEnd, withFolder, withServer } from "../../support/command-line.ts";
+
+const DATA = {
+  authors: [{ id: 1, name: "Ada" }],
+  posts: [
+    { id: 1, title: "Bread", views: 120, authorId: 1 },
+    { id: 2, title: "Tea", views: 80, authorId: 1 },
+  ],
+  words: ["a"],
+};
+
+test("galley db.json serves the data of json-server, and leaves its file alone", async () => {
+  await withFolder(async (folder) => {
+    const text = JSON.stringify(DATA);
+    await writeFile(join(folder, "db.json"), text);
+    await withServer(["db.json", "--port", "0", "--log-level", "warn"], { folder }, async ({ out }, url) => {
+      expect(out).toContain("words: is left out");
+      const visitor = new Caller(url);
+      const posts = await visitor.get("/api/posts?filters[author][name]=Ada&sort=views&populate=author");
+      expect(posts.all("title")).toEqual(["Tea", "Bread"]);
+      expect(posts.entries[0]).toMatchObject({ legacyId: 2, author: { name: "Ada" } });
+      const [, token = ""] = /Token +(\S+)/.exec(out) ?? [];
+      expect((await visitor.post("/api/posts", { data: { title: "Soup" } })).status).toBe(401);
+      expect((await new Caller(url, token).post("/api/posts", { data: { title: "Soup" } })).status).toBe(201);
+      expect((await visitor.get("/api/posts")).all("title")).toContain("Soup");
+    });
+    expect(await readFile(join(folder, "db.json"), "utf8")).toBe(text);
+  });
+});
+
+test("galley import makes a project of it, which lists its routes and is served", async () => {
+  await withFolder(async (folder) => {
+    await writeFile(join(folder, "db.json"), JSON.stringify(DATA));
+    expect(await runToEnd(["import", "db.json", "--out", "blog"], { folder })).toEqual({
+      code: 0,
+      out: "Wrote 4 files to blog. Serve them: galley blog\n",
+      errors: "words is left out: it is neither a list of objects nor an object\n",
+    });
+    const again = await runToEnd(["import", "db.json", "--out", "blog"], { folder });
+    expect([again.code, again.errors]).toEqual([1, expect.stringContaining("is there already: name another folder")]);
+    const routes = await runToEnd(["routes", "blog", "--json"], { folder });
+    const listed: { path: string; method: string; callers: string[] }[] = JSON.parse(routes.out);
+    expect(listed.filter(({ path }) => path === "/api/posts")).toEqual([
+      { method: "GET", path: "/api/posts", needs: { type: "api::post.post", action: "find" }, callers: ["public"] },
+      { method: "POST", path: "/api/posts", needs: { type: "api::post.post", action: "create" }, callers: [] },
+    ]);
+    expect((await runToEnd(["routes", "blog"], { folder })).out).toMatch(/^POST +\/api\/posts +no one yet$/m);
+    await withServer(["blog", "--port", "0"], { folder }, async ({ out }, url) => {
+      expect(out).toContain("contract profile");
+      expect((await new Caller(url).get("/api/posts?sort=title")).all("title")).toEqual(["Bread", "Tea"]);
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { isRecord } from "../project/record.ts";
+
+/**
+ * Whether a value is what json-server serves: lists of objects, and objects, under their names. A file of content types
+ * has `contentTypes`; a file in which Galley keeps content has a `format`.
+ */
+export function isJsonServerData(value: unknown): value is { readonly [resource: string]: unknown } {
+  if (!isRecord(value) || Object.hasOwn(value, "contentTypes") || Object.hasOwn(value, "format")) return false;
+  return Object.values(value).some(isResource);
+}
+
+/** A list of objects, or one object. */
+export function isResource(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isRecord) : isRecord(value);
+}

@@ -1,0 +1,41 @@
+/** Plurals that no rule gives. */
+const IRREGULAR = new Map([
+  ["people", "person"],
+  ["children", "child"],
+  ["men", "man"],
+  ["women", "woman"],
+  ["mice", "mouse"],
+  ["feet", "foot"],
+  ["teeth", "tooth"],
+  ["geese", "goose"],
+  ["movies", "movie"],
+  ["series", "series"],
+]);
+
+/** `blog-post` for `blogPosts`, `blog_posts` and `Blog posts` alike, were it not for the plural. */
+export function kebabCase(text: string): string {
+  const words = text
+    .normalize("NFKD")
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  const name = (words ?? []).join("-");
+  return /^[a-z]/.test(name) ? name : `type-${name}`.replace(/-$/, "");
+}
+
+/** `blogPost` for `blog-post`. */
+export function camelCase(name: string): string {
+  return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The singular of an English plural in kebab case, by its last word; the same for what looks like no plural. */
+export function singularOf(plural: string): string {
+  const [, before = "", word = ""] = /^(.*-)?([^-]+)$/.exec(plural) ?? [];
+  return before + (IRREGULAR.get(word) ?? withoutPlural(word));
+}
+
+function withoutPlural(word: string): string {
+  if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, "y");
+  if (/(?:ss|x|ch|sh|[^ao]us)es$/.test(word)) return word.slice(0, -2);
+  return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+}
