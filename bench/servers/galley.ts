@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { BUILT_IN_TYPES, type SchemaDefinition } from "../../engine/index.ts";
 import type { Storage } from "../../storage/index.ts";
 import { blogContent, sizeOf } from "../data.ts";
 import { BLOG } from "../schema.ts";
@@ -14,29 +15,40 @@ export interface GalleyServerOptions {
   readonly storage: string;
   readonly cacheBytes?: number;
   readonly graphql?: boolean;
+  /** Users sign in and up, as often as they like. */
+  readonly users?: boolean;
   readonly token: string;
 }
+
+const USER = "plugin::users-permissions.user";
 
 type GalleyModule = typeof import("../../transport/galley.ts");
 type StorageModule = typeof import("../../storage/index.ts");
 
-const { build, posts, listener, storage, cacheBytes, graphql, token } = optionsOf<GalleyServerOptions>();
+const { build, posts, listener, storage, cacheBytes, graphql, users, token } = optionsOf<GalleyServerOptions>();
 const load = (file: string) => import(pathToFileURL(join(build, file)).href);
 const { createGalley }: GalleyModule = await load("transport/galley.js");
 const { JournalStorage, JsonFileStorage, MemoryStorage }: StorageModule = await load("storage/index.js");
 
 const galley = await createGalley({
-  schema: BLOG,
+  schema: users === true ? withUsers() : BLOG,
   storage: storageAt(storage),
   roles: { public: { "*": ["find", "findOne"] } },
   tokens: [{ name: "bench", token, access: "full-access" }],
   keepRequests: 0,
   ...(cacheBytes !== undefined && { cacheBytes }),
   ...(graphql !== undefined && { graphql }),
+  ...(users === true && { rateLimit: { failures: 1_000_000 } }),
 });
 // At number 0: the content is there before the log begins.
 galley.engine.restore({ ...blogContent(sizeOf(posts)), number: 0 });
 listening((await galley.listen({ port: 0, listener })).port);
+
+/** Users are part of the content types, so that the content begins empty. */
+function withUsers(): SchemaDefinition {
+  const user = BUILT_IN_TYPES.get(USER);
+  return { ...BLOG, contentTypes: { ...BLOG.contentTypes, ...(user && { [USER]: user }) } };
+}
 
 function storageAt(place: string): Storage {
   if (place === "memory") return new MemoryStorage();
