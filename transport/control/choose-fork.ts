@@ -17,7 +17,8 @@ export function chooseFork(base: Handler, forks: NamedForks): Handler {
     const name = request.header(FORK_HEADER);
     if (name === undefined || isControlPath(request.path)) return base(request);
     try {
-      return forks.at(name).handler(request);
+      const { body } = request;
+      return forks.at(name, body instanceof Uint8Array ? body.byteLength : 0).handler(request);
     } catch {
       return base(request);
     }

@@ -7,6 +7,8 @@ export interface ControlConfig {
   readonly token?: string;
   /** How many forks there may be at once: 1000. */
   readonly maxForks?: number;
+  /** Bytes that forks may hold which were made by being named; the one named longest ago goes for the next: 256 MiB. */
+  readonly maxForkBytes?: number;
 }
 
 /**

@@ -18,7 +18,8 @@ export interface Control {
   close(): void;
 }
 
-const MOST_FORKS = 1000;
+const MAX_FORKS = 1000;
+const MAX_FORK_BYTES = 256 * 1_048_576;
 
 /** What the contents and their deployment lend to their control. */
 export interface ControlLent {
@@ -29,7 +30,10 @@ export interface ControlLent {
 }
 
 export function createControl(base: Controlled, config: ControlConfig, lent: ControlLent): Control {
-  const forks = new NamedForks(base, config.maxForks ?? MOST_FORKS);
+  const forks = new NamedForks(base, {
+    forks: config.maxForks ?? MAX_FORKS,
+    bytes: config.maxForkBytes ?? MAX_FORK_BYTES,
+  });
   return {
     service: controlService(base, forks, { ...lent, token: config.token }),
     guard: refuseUnknownForks(forks),

@@ -63,6 +63,11 @@ export class RequestJournal implements Iterable<RecordedRequest> {
     return this.#limits.requests > 0;
   }
 
+  /** What all that is kept takes, roughly. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get length(): number {
     return this.#kept.length;
   }

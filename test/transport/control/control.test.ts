@@ -75,14 +75,58 @@ describe("X-Galley-Fork", () => {
     expect(await response.json()).toMatchObject({ data: null, error: { name: "ValidationError" } });
   });
 
-  it("makes no more forks than there may be, and serves those there are", async () => {
-    for (const fork of ["one", "two", "three"]) await names(fork);
-    expect((await send("GET", "/api/tags", { fork: "four" })).body.error.message).toContain(
-      "There are 3 forks already",
+  it("lets the fork that was named longest ago go for one more than there may be", async () => {
+    for (const fork of ["one", "two", "three"]) await add(fork, fork);
+    expect(await names("one")).toEqual(["one"]);
+    expect(await names("four")).toEqual([]);
+    expect((await send("GET", "/__galley/forks")).body.data).toEqual(
+      ["four", "one", "three"].map((name) => ({ name })),
     );
-    expect(await names("three")).toEqual([]);
+    expect([await names("one"), await names("three"), await names("two")]).toEqual([["one"], ["three"], []]);
+  });
+
+  it("never lets forks go for strangers that were made on purpose", async () => {
+    for (const fork of ["one", "two"]) {
+      await send("PUT", `/__galley/forks/${fork}`);
+      await add(fork, fork);
+    }
+    for (let at = 0; at < 10; at++)
+      expect((await send("GET", "/api/tags", { fork: `f${at}`, token: null })).status).toBe(200);
+    expect([await names("one"), await names("two")]).toEqual([["one"], ["two"]]);
+    expect((await send("PUT", "/__galley/forks/three")).status).toBe(200);
+    for (const [method, path] of [
+      ["GET", "/api/tags"],
+      ["PUT", "/__galley/forks/four"],
+    ] as const) {
+      const { status, body } = await send(method, path, { fork: "four" });
+      expect([status, body.error.message]).toEqual([400, expect.stringContaining("There are 3 forks already")]);
+    }
     expect((await send("DELETE", "/__galley/forks/two")).status).toBe(204);
     expect(await names("four")).toEqual([]);
+  });
+
+  it("lets the forks that were named longest ago go when all together hold too much", async () => {
+    await using bounded = await createGalley({
+      schema: BLOG,
+      tokens,
+      roles: { public: { author: ["find", "create"] } },
+      control: { maxForkBytes: 1_000_000 },
+    });
+    const ask = (fork: string, method = "GET", body?: string) =>
+      bounded.fetch("/api/authors", {
+        method,
+        headers: { "x-galley-fork": fork, "content-type": "application/json" },
+        ...(body !== undefined && { body }),
+      });
+    const large = JSON.stringify({ data: { name: "Ann", bio: "x".repeat(200_000) } });
+    for (let at = 0; at < 20; at++) expect((await ask(`f${at}`, "POST", large)).status).toBe(201);
+    const listed = await bounded.fetch("/__galley/forks", { headers: { authorization: "Bearer ci" } });
+    const { data } = (await listed.json()) as { readonly data: readonly { readonly name: string }[] };
+    expect(data.length).toBeGreaterThan(0);
+    expect(data.length).toBeLessThan(6);
+    expect(data.map(({ name }) => name)).toContain("f19");
+    // One alone may hold as much as the base could.
+    for (let at = 0; at < 10; at++) expect((await ask("f19", "POST", large)).status).toBe(201);
   });
 
   it("may be sent by pages of other origins", async () => {
