@@ -75,7 +75,7 @@ describe("the package", () => {
         if (exported.length === 0) throw new Error(name);
       }
       const { createGalley } = await import("galley");
-      const galley = await createGalley({ schema: { contentTypes: {} } });
+      const galley = await createGalley({ schema: { contentTypes: {} }, todo: true });
       console.log((await galley.fetch(new Request("http://galley.test/todos"))).status);
       await galley.close();`;
     await writeFile(join(folder, "import.js"), script);

@@ -114,8 +114,13 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
       limits: z.strictObject(graphqlLimits).optional(),
     }),
   ),
-  control: z.union([z.boolean(), z.strictObject({ token: text.optional(), maxForks: count.optional() })]).optional(),
-  todo: z.boolean().optional(),
+  control: z
+    .union([
+      z.boolean(),
+      z.strictObject({ token: text.optional(), maxForks: count.optional(), maxForkBytes: count.optional() }),
+    ])
+    .optional(),
+  todo: switchOr(z.strictObject({ maxTodos: count.optional() })),
   rateLimit: z
     .strictObject({
       requests: count.optional(),

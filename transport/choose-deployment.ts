@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ANSWER_BYTES, defineSchema as readSchema, Schema, type SchemaDefinition } from "../engine/index.ts";
 import { BODY_BYTES } from "./adapters/limits.ts";
-import type { ProfileName, UploadConfig, UserConfig } from "./config.ts";
+import type { ProfileName, TodoConfig, UploadConfig, UserConfig } from "./config.ts";
 import { CONTRACT, type Profile, STRAPI } from "./content/profile.ts";
 import { controlConfigOf } from "./control/control-config.ts";
 import type { DeploymentOptions, UserSettings } from "./deployment-options.ts";
@@ -10,6 +10,7 @@ import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql/graphql-serv
 import { JSON_LIMITS } from "./json-body.ts";
 import { FAULTS_ONLY } from "./log.ts";
 import { TODO_TYPE, TODO_TYPES } from "./todo/todo.ts";
+import { MAX_TODOS } from "./todo/todo-room.ts";
 import type { AnySchema } from "./typed/schema.ts";
 import { USER_TYPE, withUsers } from "./users/user-types.ts";
 
@@ -24,8 +25,8 @@ const KEPT_REQUESTS = 1000;
 
 /** What is given, and what holds where nothing is. */
 export async function chooseDeployment(options: GalleyOptions): Promise<DeploymentOptions> {
-  const todo = options.todo ?? true;
-  const schema = schemaOf(options.schema, todo, options.users ?? false);
+  const maxTodos = maxTodosOf(options.todo ?? false);
+  const schema = schemaOf(options.schema, options.users ?? false);
   const profile = PROFILES[options.profile ?? "contract"];
   const log = options.logger ?? FAULTS_ONLY;
   const { graphql = false, answerBytes = ANSWER_BYTES } = options;
@@ -38,7 +39,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
     tokens: options.tokens ?? [],
     open: options.open ?? false,
     rest: options.rest ?? {},
-    todo,
+    maxTodos,
     queryLimits: options.queryLimits ?? {},
     answerBytes,
     jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
@@ -87,12 +88,20 @@ function uploadLimitOf(uploads: UploadConfig): number | null {
   return (uploads === true ? undefined : uploads.limit) ?? UPLOAD_LIMIT;
 }
 
-/** Todos are content of their own: one engine and one log hold both. */
-function schemaOf(given: AnySchema, todo: boolean, users: UserConfig): Schema {
+function maxTodosOf(todo: TodoConfig): number | null {
+  if (todo === false) return null;
+  return (todo === true ? undefined : todo.maxTodos) ?? MAX_TODOS;
+}
+
+/**
+ * Todos are content of their own: one engine and one log hold both. Their type is there where they are not served as well,
+ * so that those that are stored stay.
+ */
+function schemaOf(given: AnySchema, users: UserConfig): Schema {
   // Reading a definition checks everything about it, whatever the compiler knew of it.
   const defined = given instanceof Schema ? given : readSchema(given as SchemaDefinition);
   const schema = users === false ? defined : withUsers(defined);
-  if (!todo || schema.types.has(TODO_TYPE)) return schema;
+  if (schema.types.has(TODO_TYPE)) return schema;
   const todos = readSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
   return new Schema([...schema.types.values(), todos], [...schema.components.values()]);
 }

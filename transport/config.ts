@@ -29,6 +29,14 @@ export type UploadConfig =
       readonly limit?: number;
     };
 
+/** Whether there are todos, and how many. */
+export type TodoConfig =
+  | boolean
+  | {
+      /** 100,000. */
+      readonly maxTodos?: number;
+    };
+
 /** Whether users sign in, and how. */
 export type UserConfig =
   | boolean
@@ -83,8 +91,8 @@ export interface Settings {
   readonly rest?: RestConfig;
   /** Serve GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */
   readonly graphql?: boolean | GraphqlOptions;
-  /** Serve the todo routes: true when absent. */
-  readonly todo?: boolean;
+  /** Serve the todo routes, to anyone who calls: false when absent, true in the demo. */
+  readonly todo?: TodoConfig;
   /**
    * Lets whoever has a token with full access, or the one given here, control the galley over HTTP under `/__galley/`,
    * and any request choose a fork by its header `X-Galley-Fork`: for tests. False when absent.

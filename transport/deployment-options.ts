@@ -28,7 +28,8 @@ export interface DeploymentOptions {
   /** Visitors may read every content type. */
   readonly open: boolean;
   readonly rest: RestConfig;
-  readonly todo: boolean;
+  /** How many todos there may be; null serves none. */
+  readonly maxTodos: number | null;
   readonly queryLimits: Partial<ReadLimits>;
   /** Bytes of one answer. */
   readonly answerBytes: number;

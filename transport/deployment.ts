@@ -82,7 +82,7 @@ export class Deployment {
   services(contents: Contents, operations: Operations, control: Control | null): Services {
     const { store, world, cache } = contents;
     const { options, face } = this;
-    const { schema, profile, todo, jsonLimits, answerBytes, graphql } = options;
+    const { schema, profile, maxTodos, jsonLimits, answerBytes, graphql } = options;
     const findCaller = this.findCaller({ store, world });
     const authorize = createAuthorize(schema, profile, findCaller);
     const users = userPart(options, this.#jwt, contents, operations.guessing);
@@ -91,7 +91,9 @@ export class Deployment {
       services: [
         ...(control === null ? [] : [control.service]),
         ...(graphql === null ? [] : [graphql({ store, findCaller, face, parts: { users, uploads } })]),
-        ...(todo ? [todoService(new StoredTodos(store), { json: jsonLimits, answerBytes })] : []),
+        ...(maxTodos === null
+          ? []
+          : [todoService(new StoredTodos(store, maxTodos), { json: jsonLimits, answerBytes })]),
         ...pluginServices({ options, face, contents, findCaller, authorize, users }),
         ...operations.services,
       ],

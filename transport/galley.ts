@@ -22,6 +22,7 @@ export {
   type MetricsConfig,
   type ProfileName,
   type RestConfig,
+  type TodoConfig,
   type UploadConfig,
   type UserConfig,
 } from "./config.ts";

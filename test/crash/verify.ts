@@ -10,6 +10,7 @@ const BOOK = "api::book.book";
 export async function verify(folder: string, load: Told): Promise<void> {
   const galley = await createGalley({
     schema: CRASH_SCHEMA,
+    todo: true,
     storage: new JournalStorage(folder, { report: () => {} }),
   });
   try {

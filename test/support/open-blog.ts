@@ -23,6 +23,7 @@ export interface OpenBlog {
 export async function openBlog(options: Partial<GalleyOptions> = {}): Promise<OpenBlog> {
   const galley = await createGalley({
     schema: BLOG,
+    todo: true,
     tokens: [
       { name: "editor", token: "token-of-the-editor", access: "full-access" },
       { name: "reader", token: "token-of-the-reader", access: "read-only" },

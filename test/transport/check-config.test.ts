@@ -68,7 +68,7 @@ describe("a configuration", () => {
       cors: true,
       cacheBytes: -1,
       indexBytes: "1 GB",
-      todo: "no",
+      todo: { maxTodos: 0 },
     };
     expect([...faults(value)].sort()).toEqual([
       "cacheBytes: must be at least 0",
@@ -80,8 +80,8 @@ describe("a configuration", () => {
       "rest.defaultLmit: is not a known key",
       "rest.maxLimit: must be at least 1",
       "rest.prefix: must start with a slash",
-      "roles.public.*.1: must be one of find, findOne, create, update, delete, publish, unpublish, discardDraft",
-      "todo: must be true or false",
+      "roles.public.*.1: must be one of find, findOne, create, update, delete, publish, unpublish, discardDraft, readDrafts",
+      "todo.maxTodos: must be at least 1",
       "tokens.0: needs either token or hash",
       "tokens.1: needs either access or role",
       "tokens.2.name: is missing",

@@ -5,7 +5,7 @@ import { BLOG } from "../support/blog.ts";
 import { newFolder } from "../support/folder.ts";
 
 const open = (options = {}) =>
-  createGalley({ schema: BLOG, roles: { public: { "*": ["find", "findOne"] } }, ...options });
+  createGalley({ schema: BLOG, todo: true, roles: { public: { "*": ["find", "findOne"] } }, ...options });
 
 const add = (galley: Galley, name: string) => galley.documents("api::tag.tag").create({ data: { name } });
 
@@ -20,7 +20,11 @@ async function names(galley: Galley): Promise<string[]> {
 }
 
 async function addTodo(galley: Galley, title: string): Promise<void> {
-  const response = await galley.fetch("/todos", { method: "POST", body: JSON.stringify({ title }) });
+  const response = await galley.fetch("/todos", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ title }),
+  });
   expect(response.status).toBe(201);
 }
 

@@ -33,7 +33,7 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ["REST", `${url}${prefix}`],
     ...typeRows(types, content.path),
     ...(settings.graphql === false ? [] : [["GraphQL", `${url}${graphqlPath(settings)}`] as const]),
-    ...(settings.config.todo === false ? [] : [["Todo", `${url}/todos`] as const]),
+    ...(servesTodos(settings, content) ? [["Todo", `${url}/todos`] as const] : []),
     ["Token", describeToken(content)],
     ["Visitors", describeVisitors(types)],
     ...(start.listenerNote === null ? [] : [["Listener", start.listenerNote] as const]),
@@ -42,6 +42,10 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
   ];
   const title = `Galley ${version()}, ready in ${Math.round(performance.now())} ms, ${describeProfile(settings, content)}, ${start.listener}`;
   return [title, ...rows.map(([name, text]) => `  ${name.padEnd(9)}${text}`), ""].join("\n");
+}
+
+function servesTodos({ config }: Settings, { path }: Content): boolean {
+  return (config.todo ?? path === null) !== false;
 }
 
 type Row = readonly [name: string, text: string];

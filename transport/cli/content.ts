@@ -128,6 +128,7 @@ export async function openContent(
       logger,
       graphql: settings.graphql,
       ...(!settings.config.control && { keepRequests: 0 }),
+      todo: content.path === null,
       maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
       ...passedOn(settings.config),
     });

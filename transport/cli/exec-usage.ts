@@ -1,7 +1,7 @@
 import { SERVE_USAGE } from "./serve-usage.ts";
 import type { Usage } from "./usage.ts";
 
-const { host, seed, fake, strict, key, profile, open, config, graphql, listener, help } = SERVE_USAGE.flags;
+const { host, seed, fake, strict, key, profile, open, config, graphql, todo, listener, help } = SERVE_USAGE.flags;
 
 export const EXEC_USAGE: Usage = {
   synopsis: "exec [PATH] [options] -- COMMAND [ARGUMENTS]",
@@ -21,6 +21,7 @@ export const EXEC_USAGE: Usage = {
     ...(config && { config }),
     "log-level": { value: "LEVEL", help: "fatal, error, warn, info, debug, trace, silent (default)" },
     ...(graphql && { graphql }),
+    ...(todo && { todo }),
     ...(listener && { listener }),
     ...(help && { help }),
   },

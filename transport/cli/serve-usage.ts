@@ -39,6 +39,7 @@ export const SERVE_USAGE: Usage = {
       help: "lines, for people (default on a terminal), or json",
     },
     graphql: { help: "Serve GraphQL at /graphql (needs the package graphql)" },
+    todo: { help: "Serve the todo routes at /todos to anyone, as the demo does" },
     control: { help: "Serve /__galley/ to tokens with full access, and forks by X-Galley-Fork (for tests)" },
     quiet: { help: "No banner; in the log only errors, and warnings about stored content" },
     explain: { help: "Tell how a read was answered to who sends X-Galley-Explain (for development)" },

@@ -91,6 +91,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
       ...config,
       ...(args.isOn("open") && { open: true }),
       ...(args.isOn("explain") && { explain: true }),
+      ...(args.isOn("todo") && { todo: config.todo || true }),
       ...(args.isOn("control") && { control: config.control || true }),
     },
   };

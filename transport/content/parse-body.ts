@@ -1,6 +1,7 @@
 import { HttpError } from "../http-error.ts";
 import type { JsonLimits } from "../json-body.ts";
 import { bodyText, JSON_LIMITS, parseJson } from "../json-body.ts";
+import { mediaTypeOf } from "../media-type.ts";
 import type { HttpRequest } from "../port.ts";
 import { parseQueryString, QUERY_LIMITS } from "./query-string.ts";
 
@@ -29,7 +30,7 @@ const NOTHING: Body = {};
 export function parseBody(request: HttpRequest, limits: JsonLimits = JSON_LIMITS): Body {
   if (!WITH_BODY.has(request.method)) return NOTHING;
   const text = bodyText(request);
-  const type = essence(request.header("content-type"));
+  const type = mediaTypeOf(request);
   if (JSON_TYPES.has(type)) return toBody(parseJson(text, limits));
   return type === FORM_TYPE ? parseForm(text) : NOTHING;
 }
@@ -47,10 +48,4 @@ function toBody(json: ReturnType<typeof parseJson>): Body {
 
 function isObject(json: ReturnType<typeof parseJson>): json is Body {
   return !Array.isArray(json);
-}
-
-/** A content type without its parameters. */
-function essence(contentType = ""): string {
-  const end = contentType.indexOf(";");
-  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }

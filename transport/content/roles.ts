@@ -31,7 +31,7 @@ export function resolveRoles(schema: Schema, roles: Roles, issues: Issue[]): Rea
   return resolved;
 }
 
-/** Drafts need credentials (seed, Authentication). */
+/** Drafts need credentials (content, Authentication). */
 function refuseDrafts(grants: Grants, issues: Issue[]): void {
   for (const [type, actions] of Object.entries(grants)) {
     const at = actions.indexOf("readDrafts");

@@ -1,8 +1,9 @@
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { z } from "zod/v3";
 import { EngineError } from "../../engine/index.ts";
-import type { JsonLimits } from "../json-body.ts";
-import { bodyText, parseJson } from "../json-body.ts";
+import { HttpError } from "../http-error.ts";
+import { bodyText, type JsonLimits, parseJson } from "../json-body.ts";
+import { mediaTypeOf } from "../media-type.ts";
 import type { HttpRequest } from "../port.ts";
 import type { TodoPatch } from "./todo.ts";
 
@@ -10,9 +11,13 @@ const OBJECT = { invalid_type_error: "the body must be an object" };
 
 const TITLE_FAULT = "title must be a string";
 
+/** Of one title, as UTF-8. */
+const MAX_TITLE_BYTES = 10_240;
+
 const TITLE = z
   .string({ invalid_type_error: TITLE_FAULT, required_error: TITLE_FAULT })
-  .min(1, "title must not be empty");
+  .min(1, "title must not be empty")
+  .refine((title) => Buffer.byteLength(title) <= MAX_TITLE_BYTES, `title must have at most ${MAX_TITLE_BYTES} bytes`);
 
 const COMPLETED = z.boolean({ invalid_type_error: "completed must be true or false" });
 
@@ -22,7 +27,8 @@ const NEW_TODO = z.object({ title: TITLE }, OBJECT);
 const PATCH = z.object({ title: TITLE.optional(), completed: COMPLETED.optional() }, OBJECT);
 
 /**
- * The body of POST. Read as JSON whatever its content type says.
+ * The body of POST. Read as JSON, which it must say it is (todo, Endpoints): what a page of any origin may send
+ * without asking first is of another type.
  *
  * @throws EngineError `validation`; HttpError `malformed body`, `body too large`, `unreadable body`.
  */
@@ -37,7 +43,11 @@ export function parseTodoPatch(request: HttpRequest, limits: JsonLimits): TodoPa
 }
 
 function parse<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, request: HttpRequest, limits: JsonLimits): T {
-  const parsed = schema.safeParse(parseJson(bodyText(request), limits));
+  const text = bodyText(request);
+  if (text !== "" && mediaTypeOf(request) !== "application/json") {
+    throw new HttpError("unreadable body", "the body must be sent as application/json");
+  }
+  const parsed = schema.safeParse(parseJson(text, limits));
   if (parsed.success) return parsed.data;
   throw new EngineError("validation", parsed.error.issues.map(({ message }) => message).join("; "));
 }

@@ -5,6 +5,7 @@ import { jsonList } from "../json-list.ts";
 import type { Route } from "../router.ts";
 import type { RouteCall, RouteHandle } from "../service.ts";
 import { parseNewTodo, parseTodoPatch } from "./parse-body.ts";
+import type { Todo } from "./todo.ts";
 import { parseTodoId, type TodoId } from "./todo-id.ts";
 import type { TodoList } from "./todo-list.ts";
 
@@ -19,7 +20,14 @@ export interface TodoLimits {
 
 /** The five endpoints of the todo service (todo, Endpoints). */
 export function todoRoutes(todos: TodoList, { json: limits, answerBytes }: TodoLimits): readonly Route<RouteHandle>[] {
-  const list = (): Answer => ({ status: 200, body: jsonList(todos.list(), answerBytes) });
+  let listed: readonly Todo[] | null = null;
+  let body = "";
+  const list = (): Answer => {
+    const all = todos.list();
+    if (all !== listed) body = jsonList(all, answerBytes);
+    listed = all;
+    return { status: 200, body };
+  };
 
   const read = (call: RouteCall) => answer(200, existing(todos, idOf(call)));
 

@@ -17,6 +17,7 @@ import {
 import type { Store } from "../../storage/index.ts";
 import { TODO_TYPE, type Todo, type TodoPatch } from "./todo.ts";
 import type { TodoList } from "./todo-list.ts";
+import { TodoRoom } from "./todo-room.ts";
 
 const ALL: Query = {
   type: TODO_TYPE,
@@ -29,18 +30,31 @@ const ALL: Query = {
   select: { fields: ["title", "completed"], populate: [] },
 };
 
-/** Todos in a store whose schema has their type. The id of a todo is the numeric id of its only version. */
+/** Todos in a store whose schema has their type, as many as there is room for. The id of a todo is the numeric id of its only version. */
 export class StoredTodos implements TodoList {
   readonly #store: Store;
   readonly #type: ContentType;
+  readonly #room: TodoRoom;
+  #listed: { readonly todos: readonly Todo[]; readonly at: number } | null = null;
 
-  constructor(store: Store) {
+  constructor(store: Store, maxTodos: number) {
     this.#store = store;
     this.#type = store.engine.schema.type(TODO_TYPE);
+    this.#room = new TodoRoom(
+      {
+        count: () => store.engine.state.collection(TODO_TYPE).spaces.published.size,
+        titles: () => this.list().map(({ title }) => title),
+      },
+      maxTodos,
+    );
   }
 
   list(): readonly Todo[] {
-    return findMany(this.#reading(), OBJECTS, ALL).entries.map(toTodo);
+    const at = this.#store.engine.state.lastChange(TODO_TYPE);
+    if (this.#listed?.at !== at) {
+      this.#listed = { todos: findMany(this.#reading(), OBJECTS, ALL).entries.map(toTodo), at };
+    }
+    return this.#listed.todos;
   }
 
   find(id: number): Todo | null {
@@ -49,13 +63,22 @@ export class StoredTodos implements TodoList {
   }
 
   create(title: string): Promise<Todo> {
-    return this.#store.write(
-      (tx) => createDocument(tx, this.#payload({ title }), false),
-      ({ documentId }) => this.#todo(documentId),
+    return this.#room.write(title, true, () =>
+      this.#store.write(
+        (tx) => createDocument(tx, this.#payload({ title }), false),
+        ({ documentId }) => this.#todo(documentId),
+      ),
     );
   }
 
   update(id: number, patch: TodoPatch): Promise<Todo | null> {
+    const { title } = patch;
+    return title === undefined
+      ? this.#update(id, patch)
+      : this.#room.write(title, false, () => this.#update(id, patch));
+  }
+
+  #update(id: number, patch: TodoPatch): Promise<Todo | null> {
     return this.#store.write(
       (tx) => {
         const documentId = documentIdOf(tx, id);

@@ -1,8 +1,11 @@
 import type { Todo, TodoPatch } from "./todo.ts";
 
-/** All todos there are. Writes reject with the storage's error when they could not be made durable. */
+/**
+ * All todos there are. Writes reject with the storage's error when they could not be made durable, and with EngineError
+ * `application` when there is no room for more.
+ */
 export interface TodoList {
-  /** In ascending order of ids. */
+  /** In ascending order of ids; the same list for as long as nothing changes. */
   list(): readonly Todo[];
   find(id: number): Todo | null;
   create(title: string): Promise<Todo>;

@@ -49,7 +49,6 @@ describe("galley", () => {
         tokens: [{ name: "desk", token: "desk-token", role: "editor" }],
         storage: "memory",
         profile: "contract",
-        todo: false,
       };
       await writeFile(join(folder, "galley.config.json"), JSON.stringify(config));
       await withServer([".", ...ANY_PORT], { folder }, async ({ out }, url) => {
@@ -111,6 +110,20 @@ describe("galley", () => {
         expect((await fetch(`${url}/todos`)).status).toBe(200);
       }),
     );
+  });
+
+  test("serves todos beside a project only where it is told to", async () => {
+    await withFolder(async (folder) => {
+      await writeProject(folder);
+      for (const [flags, status] of [
+        [[], 404],
+        [["--todo"], 200],
+      ] as const) {
+        await withServer([".", ...ANY_PORT, "--data", "memory", ...flags], { folder }, async ({ out }, url) => {
+          expect([(await fetch(`${url}/todos`)).status, out.includes("/todos")]).toEqual([status, status === 200]);
+        });
+      }
+    });
   });
 
   test("ends on SIGINT with 130 after a clean close", async () => {

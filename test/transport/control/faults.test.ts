@@ -5,6 +5,7 @@ import { BLOG } from "../../support/blog.ts";
 const open = (ids?: number) =>
   createGalley({
     schema: BLOG,
+    todo: true,
     roles: { public: { tag: ["find", "create"] } },
     cors: "*",
     ...(ids !== undefined && { ids }),
@@ -35,12 +36,22 @@ describe("a fault", () => {
       data: null,
       error: { status: 503, name: "ServiceUnavailableError", message: "Service Unavailable", details: {} },
     });
-    const todo = await galley.fetch("/todos", { method: "POST", body: '{"title":"a"}' });
+    const todo = await galley.fetch("/todos", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"title":"a"}',
+    });
     expect([todo.status, await todo.json()]).toEqual([503, { error: "Service Unavailable" }]);
     expect(await (await galley.fetch("/api/tags")).json()).toMatchObject({ data: [] });
     expect(fault.hits).toBe(2);
     fault.remove();
-    expect(await status(galley, "/todos", { method: "POST", body: '{"title":"a"}' })).toBe(201);
+    expect(
+      await status(galley, "/todos", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: '{"title":"a"}',
+      }),
+    ).toBe(201);
   });
 
   it.each<[FaultSpec["body"], string, string]>([

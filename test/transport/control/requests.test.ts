@@ -7,7 +7,7 @@ const tokens = [{ name: "ci", token: "ci", access: "full-access" }] as const;
 const headers = { authorization: "Bearer ci", "content-type": "application/json" };
 
 const open = (keepRequests?: number) =>
-  createGalley({ schema: BLOG, tokens, ...(keepRequests !== undefined && { keepRequests }) });
+  createGalley({ schema: BLOG, todo: true, tokens, ...(keepRequests !== undefined && { keepRequests }) });
 
 function post(galley: Galley, name: string): Promise<Response> {
   return galley.fetch("/api/tags", { method: "POST", headers, body: JSON.stringify({ data: { name, slug: "s" } }) });
@@ -18,7 +18,7 @@ describe("the requests of a galley", () => {
     await using galley = await open();
     await post(galley, "one");
     await galley.fetch("/api/tags?sort=name&filters[name][$eq]=one", { headers });
-    await galley.fetch("/todos", { method: "POST", body: "{" });
+    await galley.fetch("/todos", { method: "POST", headers: { "content-type": "application/json" }, body: "{" });
     const [first, second, third] = galley.requests;
     expect(galley.requests).toHaveLength(3);
     expect(first).toMatchObject({
@@ -76,7 +76,7 @@ describe("the requests of a galley", () => {
     await using galley = await open();
     await post(galley, "one");
     await galley.fetch("/api/tags?filters[name][$eq]=one%20two", { headers });
-    await galley.fetch("/todos", { method: "POST", body: "{" });
+    await galley.fetch("/todos", { method: "POST", headers: { "content-type": "application/json" }, body: "{" });
     expect(galley.requests.count(match)).toBe(count);
     expect(galley.requests.filter(match)).toHaveLength(count);
   });

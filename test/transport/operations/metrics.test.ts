@@ -15,7 +15,7 @@ async function read(response: Response): Promise<ReadonlyMap<string, number>> {
 const ask = (galley: Galley, path: string, init?: RequestInit) => galley.fetch(new Request(`http://test${path}`, init));
 
 const open = (metrics: boolean) =>
-  createGalley({ schema: BLOG, roles: { public: { "*": ["find", "findOne"] } }, metrics });
+  createGalley({ schema: BLOG, todo: true, roles: { public: { "*": ["find", "findOne"] } }, metrics });
 
 describe("GET /_metrics", () => {
   it("counts answers by declared route and status, never by what a client made up", async () => {

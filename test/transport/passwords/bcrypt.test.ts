@@ -8,7 +8,7 @@ import { openUsers, PASSWORD } from "../../support/open-users.ts";
 /** More than may wait, all of which wait long enough to be counted. */
 const keepBusy = () => Array.from({ length: 101 }, () => hash("a password", 4, "unbounded"));
 
-describe("a bcrypt hash", () => {
+describe("a bcrypt hash (SECURITY.md, Passwords)", () => {
   it("is what any bcrypt knows, with the cost that was asked for", async () => {
     const hashed = await hash("a password", 5);
     expect(hashed).toMatch(/^\$2[aby]\$05\$/);

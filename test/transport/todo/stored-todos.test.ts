@@ -4,6 +4,7 @@ import { CONTRACT_RULES } from "../../../engine/rules.ts";
 import { MemoryStorage, Store } from "../../../storage/index.ts";
 import { StoredTodos } from "../../../transport/todo/stored-todos.ts";
 import { TODO_TYPES } from "../../../transport/todo/todo.ts";
+import { MAX_TODOS } from "../../../transport/todo/todo-room.ts";
 
 describe("StoredTodos", () => {
   let todos: StoredTodos;
@@ -11,7 +12,7 @@ describe("StoredTodos", () => {
     let count = 0;
     const env = { now: () => 0, newDocumentId: () => `a${String(++count).padStart(23, "0")}` };
     const engine = new Engine(defineSchema({ contentTypes: TODO_TYPES }), CONTRACT_RULES);
-    todos = new StoredTodos(await Store.open({ engine, storage: new MemoryStorage(), env }));
+    todos = new StoredTodos(await Store.open({ engine, storage: new MemoryStorage(), env }), MAX_TODOS);
   });
 
   it("keeps what it is given, in order of ids", async () => {

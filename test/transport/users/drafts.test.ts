@@ -42,7 +42,7 @@ const authenticated = (post: readonly Action[], tag: readonly Action[] = []) => 
   authenticated: { post, tag, author: READS },
 });
 
-describe("drafts, in the default profile", () => {
+describe("drafts (SECURITY.md, Drafts), in the default profile", () => {
   it("are refused to who has signed in, without a right of their own", async () => {
     const { ask, graphql, draft } = await open(authenticated(READS));
     for (const path of [

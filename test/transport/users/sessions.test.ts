@@ -29,7 +29,7 @@ function mailbox() {
   };
 }
 
-describe.each(["contract", "strapi"] as const)("a session, in the profile %s", (profile) => {
+describe.each(["contract", "strapi"] as const)("a session (SECURITY.md, Sessions), in the profile %s", (profile) => {
   it("ends when the password is changed, but for the one that changed it", async () => {
     const opened = await openUsers({ profile });
     const { jwt } = await opened.signUp("ann");
@@ -86,69 +86,74 @@ describe.each(["contract", "strapi"] as const)("a session, in the profile %s", (
   });
 });
 
-describe.each(["contract", "strapi"] as const)("the code of a forgotten password, in the profile %s", (profile) => {
-  const open = async (options: Parameters<typeof openUsers>[0] = {}) => {
-    const box = mailbox();
-    const opened = await openUsers({ profile, users: { sendResetCode: box.sendResetCode }, ...options });
-    await opened.signUp("ann");
-    const forget = async () => {
-      const sent = box.next();
-      const answer = await opened.ask("POST", "/api/auth/forgot-password", '{"email":"ann@example.org"}', null);
-      await sent;
-      return answer;
+describe.each(["contract", "strapi"] as const)(
+  "the code of a forgotten password (SECURITY.md, Sessions), in the profile %s",
+  (profile) => {
+    const open = async (options: Parameters<typeof openUsers>[0] = {}) => {
+      const box = mailbox();
+      const opened = await openUsers({ profile, users: { sendResetCode: box.sendResetCode }, ...options });
+      await opened.signUp("ann");
+      const forget = async () => {
+        const sent = box.next();
+        const answer = await opened.ask("POST", "/api/auth/forgot-password", '{"email":"ann@example.org"}', null);
+        await sent;
+        return answer;
+      };
+      const reset = async (code: unknown, password = "another") => {
+        const body = JSON.stringify({ code, password, passwordConfirmation: password });
+        return (await opened.ask("POST", "/api/auth/reset-password", body, null)).status;
+      };
+      return { ...opened, codes: box.codes, forget, reset };
     };
-    const reset = async (code: unknown, password = "another") => {
-      const body = JSON.stringify({ code, password, passwordConfirmation: password });
-      return (await opened.ask("POST", "/api/auth/reset-password", body, null)).status;
-    };
-    return { ...opened, codes: box.codes, forget, reset };
-  };
 
-  it("is told to its user alone, and stored as a hash", async () => {
-    const { galley, forget, codes } = await open();
-    expect((await forget()).body).toEqual({ ok: true });
-    expect(codes).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
-    const [user] = await galley.documents(USER).findMany();
-    expect(user?.resetPasswordToken).toMatch(/^sha256:[0-9a-f]{64}$/);
-  });
+    it("is told to its user alone, and stored as a hash", async () => {
+      const { galley, forget, codes } = await open();
+      expect((await forget()).body).toEqual({ ok: true });
+      expect(codes).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
+      const [user] = await galley.documents(USER).findMany();
+      expect(user?.resetPasswordToken).toMatch(/^sha256:[0-9a-f]{64}$/);
+    });
 
-  it("is good once, and only the newest", async () => {
-    const { forget, reset, codes, signIn } = await open();
-    await forget();
-    await forget();
-    expect([await reset(codes[0]), await reset(codes[1]), await reset(codes[1])]).toEqual([400, 200, 400]);
-    expect((await signIn("ann", "another")).status).toBe(200);
-  });
+    it("is good once, and only the newest", async () => {
+      const { forget, reset, codes, signIn } = await open();
+      await forget();
+      await forget();
+      expect([await reset(codes[0]), await reset(codes[1]), await reset(codes[1])]).toEqual([400, 200, 400]);
+      expect((await signIn("ann", "another")).status).toBe(200);
+    });
 
-  it("is good for one of two who use it at once", async () => {
-    const { forget, reset, codes } = await open();
-    await forget();
-    expect((await Promise.all([reset(codes[0]), reset(codes[0], "a third")])).sort()).toEqual([200, 400]);
-  });
+    it("is good for one of two who use it at once", async () => {
+      const { forget, reset, codes } = await open();
+      await forget();
+      expect((await Promise.all([reset(codes[0]), reset(codes[0], "a third")])).sort()).toEqual([200, 400]);
+    });
 
-  it("ends after an hour, and with a change of the password", async () => {
-    const opened = await open({ clock: "2026-01-01T00:00:00.000Z" });
-    const { galley, forget, reset, codes, signIn } = opened;
-    await forget();
-    await forget();
-    galley.clock.set("2026-01-01T01:00:00.000Z");
-    expect(await reset(codes[1])).toBe(400);
-    await forget();
-    galley.clock.set("2026-01-01T01:59:59.000Z");
-    await change(opened, (await signIn("ann")).body.jwt, "a third");
-    expect(await reset(codes[2])).toBe(400);
-  });
+    it("ends after an hour, and with a change of the password", async () => {
+      const opened = await open({ clock: "2026-01-01T00:00:00.000Z" });
+      const { galley, forget, reset, codes, signIn } = opened;
+      await forget();
+      await forget();
+      galley.clock.set("2026-01-01T01:00:00.000Z");
+      expect(await reset(codes[1])).toBe(400);
+      await forget();
+      galley.clock.set("2026-01-01T01:59:59.000Z");
+      await change(opened, (await signIn("ann")).body.jwt, "a third");
+      expect(await reset(codes[2])).toBe(400);
+    });
 
-  it("cannot be made to last longer, and what was stored in plain has ended", async () => {
-    const { galley, forget, reset, codes } = await open();
-    await forget();
-    expect(await reset(`${codes[0]?.slice(0, -12)}ffffffffffff`)).toBe(400);
-    const [user] = await galley.documents(USER).findMany();
-    const plain = "ab".repeat(64);
-    await galley.documents(USER).update({ documentId: String(user?.documentId), data: { resetPasswordToken: plain } });
-    expect(await reset(plain)).toBe(400);
-  });
-});
+    it("cannot be made to last longer, and what was stored in plain has ended", async () => {
+      const { galley, forget, reset, codes } = await open();
+      await forget();
+      expect(await reset(`${codes[0]?.slice(0, -12)}ffffffffffff`)).toBe(400);
+      const [user] = await galley.documents(USER).findMany();
+      const plain = "ab".repeat(64);
+      await galley
+        .documents(USER)
+        .update({ documentId: String(user?.documentId), data: { resetPasswordToken: plain } });
+      expect(await reset(plain)).toBe(400);
+    });
+  },
+);
 
 describe("who forgot a password", () => {
   it("costs the content nothing where no code can be sent, or nobody has the address", async () => {

@@ -41,72 +41,78 @@ async function open(options: Parameters<typeof openUsers>[0] = {}, listener: Lis
 
 const countOf = (statuses: readonly number[], status: number) => statuses.filter((each) => each === status).length;
 
-describe.each(["uws", "node"] as const)("the limit of attempts to sign in, on %s", (listener) => {
-  it("holds for guesses that are sent at once, the right one among them", async () => {
-    const { signUp, login } = await open({}, listener);
-    await signUp("ann");
-    const guesses = Array.from({ length: 30 }, (_, at) => login(at === 29 ? PASSWORD : `guess ${at}`));
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    expect([countOf(statuses, 400) + countOf(statuses, 200), countOf(statuses, 429)]).toEqual([
-      FAILURES,
-      30 - FAILURES,
-    ]);
-  });
-});
+describe.each(["uws", "node"] as const)(
+  "the limit of attempts to sign in (SECURITY.md, Guesses), on %s",
+  (listener) => {
+    it("holds for guesses that are sent at once, the right one among them", async () => {
+      const { signUp, login } = await open({}, listener);
+      await signUp("ann");
+      const guesses = Array.from({ length: 30 }, (_, at) => login(at === 29 ? PASSWORD : `guess ${at}`));
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+      expect([countOf(statuses, 400) + countOf(statuses, 200), countOf(statuses, 429)]).toEqual([
+        FAILURES,
+        30 - FAILURES,
+      ]);
+    });
+  },
+);
 
-describe.each(["contract", "strapi"] as const)("the limit of attempts to sign in, in the profile %s", (profile) => {
-  it.each(Object.entries(ATTEMPTS))("counts %s", async (_name, { path, body }) => {
-    const { signUp, send } = await open({ profile });
-    await signUp("ann");
-    const answers = [];
-    for (let at = 0; at <= FAILURES; at++) answers.push(await send(`/api/auth/${path}`, body(at)));
-    const statuses = answers.map(({ status }) => status);
-    expect([countOf(statuses.slice(0, FAILURES), 429), statuses.at(-1)]).toEqual([0, 429]);
-    expect(Number(answers.at(-1)?.retryAfter)).toBeGreaterThan(0);
-  });
+describe.each(["contract", "strapi"] as const)(
+  "the limit of attempts to sign in (SECURITY.md, Guesses), in the profile %s",
+  (profile) => {
+    it.each(Object.entries(ATTEMPTS))("counts %s", async (_name, { path, body }) => {
+      const { signUp, send } = await open({ profile });
+      await signUp("ann");
+      const answers = [];
+      for (let at = 0; at <= FAILURES; at++) answers.push(await send(`/api/auth/${path}`, body(at)));
+      const statuses = answers.map(({ status }) => status);
+      expect([countOf(statuses.slice(0, FAILURES), 429), statuses.at(-1)]).toEqual([0, 429]);
+      expect(Number(answers.at(-1)?.retryAfter)).toBeGreaterThan(0);
+    });
 
-  it("counts what GraphQL does too", async () => {
-    const { signUp, send } = await open({ profile, graphql: true });
-    await signUp("ann");
-    const mutate = async (field: string) => {
-      const { body } = await send("/graphql", { query: `mutation { ${field} }` });
-      return JSON.stringify(body);
-    };
-    for (const field of [
-      'login(input: { identifier: "ann", password: "guess" }) { jwt }',
-      'register(input: { username: "bob", email: "bob@example.org", password: "secret word" }) { jwt }',
-      'forgotPassword(email: "ann@example.org") { ok }',
-      'resetPassword(password: "secret", passwordConfirmation: "secret", code: "guess") { jwt }',
-      'register(input: { username: "bob", email: "bob@example.org", password: "secret word" }) { jwt }',
-      'forgotPassword(email: "nobody@example.org") { ok }',
-    ]) {
-      expect(await mutate(field)).not.toContain("Too many requests");
-    }
-    expect((await send("/api/auth/local", { identifier: "ann", password: PASSWORD })).status).toBe(429);
-    expect(await mutate('forgotPassword(email: "ann@example.org") { ok }')).toContain("Too many requests");
-  });
+    it("counts what GraphQL does too", async () => {
+      const { signUp, send } = await open({ profile, graphql: true });
+      await signUp("ann");
+      const mutate = async (field: string) => {
+        const { body } = await send("/graphql", { query: `mutation { ${field} }` });
+        return JSON.stringify(body);
+      };
+      for (const field of [
+        'login(input: { identifier: "ann", password: "guess" }) { jwt }',
+        'register(input: { username: "bob", email: "bob@example.org", password: "secret word" }) { jwt }',
+        'forgotPassword(email: "ann@example.org") { ok }',
+        'resetPassword(password: "secret", passwordConfirmation: "secret", code: "guess") { jwt }',
+        'register(input: { username: "bob", email: "bob@example.org", password: "secret word" }) { jwt }',
+        'forgotPassword(email: "nobody@example.org") { ok }',
+      ]) {
+        expect(await mutate(field)).not.toContain("Too many requests");
+      }
+      expect((await send("/api/auth/local", { identifier: "ann", password: PASSWORD })).status).toBe(429);
+      expect(await mutate('forgotPassword(email: "ann@example.org") { ok }')).toContain("Too many requests");
+    });
 
-  it("gives back what was right", async () => {
-    const { signUp, login } = await open({ profile });
-    await signUp("ann");
-    for (let at = 0; at < 2 * FAILURES; at++) expect((await login(PASSWORD)).status).toBe(200);
-  });
+    it("gives back what was right", async () => {
+      const { signUp, login } = await open({ profile });
+      await signUp("ann");
+      for (let at = 0; at < 2 * FAILURES; at++) expect((await login(PASSWORD)).status).toBe(200);
+    });
 
-  it("locks out nobody who has signed in, and counts its guesses at the old password as its own", async () => {
-    const { signUp, login, send, read } = await open({ profile });
-    const { jwt } = await signUp("ann");
-    const other = await signUp("bob");
-    for (let at = 0; at <= FAILURES; at++) await login("guess");
-    expect((await login(PASSWORD)).status).toBe(429);
-    expect(await read("/api/users/me", jwt)).toBe(200);
-    const change = (currentPassword: string, token: string) =>
-      send(
-        "/api/auth/change-password",
-        { currentPassword, password: "another", passwordConfirmation: "another" },
-        token,
-      );
-    for (let at = 0; at < FAILURES; at++) expect((await change("guess", other.jwt)).status).toBe(400);
-    expect((await change(PASSWORD, other.jwt)).status).toBe(429);
-    expect((await change(PASSWORD, jwt)).status).toBe(200);
-  });
-});
+    it("locks out nobody who has signed in, and counts its guesses at the old password as its own", async () => {
+      const { signUp, login, send, read } = await open({ profile });
+      const { jwt } = await signUp("ann");
+      const other = await signUp("bob");
+      for (let at = 0; at <= FAILURES; at++) await login("guess");
+      expect((await login(PASSWORD)).status).toBe(429);
+      expect(await read("/api/users/me", jwt)).toBe(200);
+      const change = (currentPassword: string, token: string) =>
+        send(
+          "/api/auth/change-password",
+          { currentPassword, password: "another", passwordConfirmation: "another" },
+          token,
+        );
+      for (let at = 0; at < FAILURES; at++) expect((await change("guess", other.jwt)).status).toBe(400);
+      expect((await change(PASSWORD, other.jwt)).status).toBe(429);
+      expect((await change(PASSWORD, jwt)).status).toBe(200);
+    });
+  },
+);
