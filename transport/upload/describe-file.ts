@@ -4,7 +4,6 @@ import { isFileName } from "../../storage/index.ts";
 import type { FileInfo } from "./file-info.ts";
 import type { SentFile } from "./form.ts";
 import { extensionOf, mediaTypeOf } from "./media-type.ts";
-import { pictureIn } from "./picture.ts";
 import { slug } from "./slug.ts";
 
 /** The values of a file's entry that come from its bytes and its name. */
@@ -19,9 +18,8 @@ export interface Description {
 }
 
 /** @throws EngineError `application` for a name that some system could not take. */
-export function describeFile({ name, mediaType, head, received }: SentFile, info: FileInfo): Description {
+export function describeFile({ name, mediaType, picture, received }: SentFile, info: FileInfo): Description {
   assertName(name);
-  const picture = pictureIn(head);
   const extension = extname(name);
   const mime = mediaTypeOf(extension, mediaType, picture?.mediaType ?? null);
   return {

@@ -3,7 +3,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/bus
 import type { FileStore, ReceivedFile } from "../../storage/index.ts";
 import { HttpError } from "../http-error.ts";
 import { type HttpRequest, isSource } from "../port.ts";
-import { HEAD_BYTES } from "./picture.ts";
+import { HEAD_BYTES, type Picture, pictureIn } from "./picture.ts";
 
 /** A file as a form brings it. */
 export interface SentFile {
@@ -11,9 +11,9 @@ export interface SentFile {
   readonly name: string;
   /** As it was sent, without parameters. */
   readonly mediaType: string;
-  /** The first bytes, `HEAD_BYTES` at most. */
-  readonly head: Uint8Array;
-  /** All of them, to be kept or discarded. */
+  /** What its first bytes say, if it is a picture. */
+  readonly picture: Picture | null;
+  /** Its bytes, to be kept or discarded. */
   readonly received: ReceivedFile;
 }
 
@@ -117,7 +117,7 @@ function parse(
   });
 }
 
-/** Stores a file while it arrives. */
+/** Stores a file while it arrives; holds its beginning until then, and nothing of it afterwards. */
 async function receiveFile(
   stream: BusboyFileStream,
   told: Pick<SentFile, "name" | "mediaType">,
@@ -133,7 +133,7 @@ async function receiveFile(
     }
   }
   const received = await store.receive(pieces());
-  return { ...told, head: Buffer.concat(beginning), received };
+  return { ...told, picture: pictureIn(Buffer.concat(beginning)), received };
 }
 
 function add<T>(lists: Map<string, T[]>, name: string, value: T): void {
