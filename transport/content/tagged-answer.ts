@@ -13,8 +13,11 @@ export interface TaggedAnswer extends Answer {
 /** 200 with this body and its tag. */
 export function taggedAnswer(body: string | ComposedText): TaggedAnswer {
   const tag = entityTag(body);
-  return { status: 200, body, entityTag: tag, headers: [["etag", tag], BY_CALLER] };
+  return { status: 200, body, entityTag: tag, headers: [["etag", tag], REVALIDATED, BY_CALLER] };
 }
+
+/** Without it a cache may guess how long the answer stays good, and serve lists of before a write. */
+const REVALIDATED = ["cache-control", "no-cache"] as const;
 
 /** What one caller gets is not what another gets: caches that serve several must tell them apart. */
 const BY_CALLER = ["vary", "Authorization"] as const;

@@ -1,11 +1,10 @@
 /**
  * Compares Galley in the profile `strapi` with a real Strapi by random operations over GraphQL, reads and writes, on the
- * content types of graphql.json: run.ts REAL_URL TOKENS_FILE. Prints what differs and how many agree; exits with 1 when an
+ * content types of graphql.json, starting both. Prints what differs and how many agree; exits with 1 when an
  * answer differs without a name.
  *
- * The real server loses all its documents. SEED (1), COUNT (500) of operations, ONLY (none): print this operation of the run and both answers.
+ * SEED (1), COUNT (500) of operations, ONLY (none): print this operation of the run and both answers.
  */
-import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { defineSchema } from "../../../engine/index.ts";
 import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
@@ -17,6 +16,7 @@ import { exchange } from "../../support/vectors/exchange.ts";
 import { GraphqlNames } from "../../support/vectors/graphql-names.ts";
 import { schemaDefinition } from "../../support/vectors/schema-definition.ts";
 import type { Server } from "../../support/vectors/server.ts";
+import { startPeer } from "../../support/vectors/start-peer.ts";
 import { startRecordedServer } from "../../support/vectors/start-server.ts";
 import { valueAt } from "../../support/vectors/value-at.ts";
 import { graphqlVectors } from "../../support/vectors/vector-file.ts";
@@ -25,55 +25,28 @@ import { type DrawnOperation, DrawOperation } from "./draw-operation.ts";
 import { nameOf } from "./named-differences.ts";
 import { Pairs } from "./pair.ts";
 
-const [url = "", tokensFile = ""] = process.argv.slice(2);
 const { SEED = "1", COUNT = "500", ONLY } = process.env;
 
 const vectors = graphqlVectors();
 const schema = defineSchema(schemaDefinition(vectors));
 const graphql = buildSchema(schema);
 const pairs = new Pairs();
-const real: Server = { url, tokens: JSON.parse(readFileSync(tokensFile, "utf8")) };
+const peer = await startPeer(vectors);
+const real: Server = peer.server;
 const running = await startRecordedServer(vectors, "strapi");
 const galley = running.server;
 
-await empty();
 await fill();
 const counts = new Map<string, number>();
 for (let number = 0; number < Number(COUNT); number++) await compare(number);
 await running.close();
+await peer.close();
 
 const agreed = counts.get("agree") ?? 0;
 const unnamed = counts.get("not named") ?? 0;
 console.log(`seed ${SEED}: agree ${agreed} of ${COUNT}`);
 for (const [name, count] of counts) if (name !== "agree") console.log(`  ${count} ${name}`);
 process.exitCode = unnamed === 0 ? 0 : 1;
-
-/** Deletes every document of the real server. */
-async function empty(): Promise<void> {
-  for (const { uid, kind, pluralName, singularName } of schema.types.values()) {
-    if (!uid.startsWith("api::")) continue;
-    if (kind === "single") await rest("DELETE", `/api/${singularName}`);
-    else await emptyCollection(pluralName);
-  }
-}
-
-async function emptyCollection(pluralName: string): Promise<void> {
-  const ids = await documentsOf(pluralName);
-  if (ids.length === 0) return;
-  for (const documentId of ids) await rest("DELETE", `/api/${pluralName}/${documentId}`);
-  await emptyCollection(pluralName);
-}
-
-async function documentsOf(pluralName: string): Promise<readonly string[]> {
-  const { body } = await rest("GET", `/api/${pluralName}?status=draft&fields=documentId&pagination[pageSize]=100`);
-  return (body as { readonly data: readonly { readonly documentId: string }[] }).data.map(
-    ({ documentId }) => documentId,
-  );
-}
-
-function rest(method: string, path: string) {
-  return exchange(real.url, { method, path, headers: authorization(real, "full"), body: null });
-}
 
 /** Writes the recorded content to both servers, and remembers which documents are the same. */
 async function fill(): Promise<void> {

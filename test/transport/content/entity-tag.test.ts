@@ -57,6 +57,15 @@ describe("the tag of a read", () => {
     }
   });
 
+  it("tells caches to ask whether it still holds, where nothing has changed too", async () => {
+    await using galley = await opened();
+    const first = await galley.fetch("/api/posts");
+    expect(first.headers.get("cache-control")).toBe("no-cache");
+    const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+    const again = await galley.fetch("/api/posts", { headers });
+    expect([again.status, again.headers.get("cache-control")]).toEqual([304, "no-cache"]);
+  });
+
   it("is not that of the other form, in which caches must not answer either", async () => {
     await using galley = await createGalley({
       ...{ schema: BLOG, profile: "strapi", etag: true, roles: { public: { "*": ["find", "findOne"] } } },
