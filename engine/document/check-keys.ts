@@ -61,7 +61,8 @@ function isUnreadable(access: Access): (key: Key) => boolean {
 /** Depth first, in the order of the data. */
 function* keysIn(schema: Schema, { model, data, path: above, known, readOnly }: Level): Generator<Key> {
   for (const [name, value] of Object.entries(data)) {
-    const attribute = model.attributes.get(name) ?? null;
+    const declared = model.attributes.get(name) ?? null;
+    const attribute = declared?.system ? null : declared;
     const path = above === null ? name : `${above}.${name}`;
     if (attribute !== null) {
       yield { name, path, attribute, known: true, readOnly: !attribute.writable || attribute.kind === "morph" };

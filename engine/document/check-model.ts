@@ -15,7 +15,8 @@ import { typeFault } from "./type-fault.ts";
 export function checkModel(scope: Scope, model: AnyModel, data: UnknownRecord): Input {
   const input = new Map<string, InputValue>();
   for (const attribute of model.attributes.values()) {
-    const value = checkAttribute(scope, attribute, own(data, attribute.name));
+    const sent = attribute.system ? undefined : own(data, attribute.name);
+    const value = checkAttribute(scope, attribute, sent);
     if (value !== undefined) input.set(attribute.name, value);
   }
   return input;

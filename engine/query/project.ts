@@ -28,7 +28,7 @@ export function projectionOf<T>(
     name: populate.attribute,
     read: populationOf(reading, output, place, populate),
   }));
-  const hasLocale = reading.audience === "service" && select.fields === null && place.model.model === "content-type";
+  const hasLocale = reading.audience === "service" && select.fields === null && isWithoutLocales(place.model);
   const locale = hasLocale ? [{ name: "locale", value: output.nothing }] : [];
   const isWhole = populated.length === 0 && !hasLocale;
   const around = populated.reduce((characters, { name }) => characters + name.length + MEMBER, 0);
@@ -81,8 +81,14 @@ function fieldNames(reading: Reading, model: AnyModel, { fields }: Select): read
   const isType = model.model === "content-type";
   const identity = isType ? ["id", "documentId"] : ["id"];
   if (fields !== null) return [...new Set([...identity, ...fields])];
-  const own = [...model.attributes.values()].filter((attribute) => isShown(reading, attribute));
-  return [...identity, ...own.map((attribute) => attribute.name), ...(isType ? DATES : [])];
+  const shown = [...model.attributes.values()].filter((attribute) => isShown(reading, attribute));
+  const named = (system: boolean) => shown.filter((each) => (each.system ?? false) === system).map(({ name }) => name);
+  return [...identity, ...named(false), ...(isType ? DATES : []), ...named(true)];
+}
+
+/** Programs see `locale: null` there, as in Strapi. */
+function isWithoutLocales(model: AnyModel): boolean {
+  return model.model === "content-type" && model.locale === null;
 }
 
 function isShown(reading: Reading, attribute: Attribute): boolean {

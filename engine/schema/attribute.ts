@@ -36,6 +36,8 @@ interface AttributeBase {
   readonly writable: boolean;
   /** False keeps the attribute out of `_q`. */
   readonly searchable: boolean;
+  /** Added to every type of its kind, which declares it nowhere: no caller can write it. */
+  readonly system?: boolean;
 }
 
 /** A value of its own: stored in the version itself. */

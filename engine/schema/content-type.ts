@@ -17,6 +17,8 @@ export interface ContentType extends Model {
   readonly pluralName: string;
   /** Documents have a draft and a published version. Without it they have one version, always published. */
   readonly draftAndPublish: boolean;
+  /** Code of the locale of its entries; null for a type without locales. */
+  readonly locale: string | null;
   /** False: no REST routes of its own (uploaded files, todos). */
   readonly rest: boolean;
 }

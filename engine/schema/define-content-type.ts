@@ -4,6 +4,7 @@ import { checkShape } from "./check-shape.ts";
 import type { ContentType } from "./content-type.ts";
 import { defineAttributes, type NameRule, RESERVED } from "./define-attributes.ts";
 import type { Draft } from "./draft.ts";
+import { isLocalized, localeAttributes } from "./locale.ts";
 import type { UnknownRecord } from "./record.ts";
 import { isDraftAndPublishName, isReservedAttributeName, isSystemName } from "./reserved.ts";
 import { below, type Report } from "./schema-error.ts";
@@ -37,6 +38,7 @@ export function defineContentType(
   const privateNames = options?.privateAttributes ?? [];
   const nameRule = scope.tolerant ? serverRule : builderRule(draftAndPublish);
   const { sound, faulty } = defineAttributes(definition.attributes, nameRule, privateNames, scope, report);
+  const locale = isLocalized(definition) ? scope.defaultLocale : null;
   const model: ContentType = Object.freeze({
     model: "content-type",
     uid,
@@ -45,8 +47,9 @@ export function defineContentType(
     pluralName: info?.pluralName ?? "",
     displayName: info?.displayName ?? "",
     draftAndPublish,
+    locale,
     rest: head?.rest ?? uid.startsWith("api::"),
-    attributes: sound,
+    attributes: locale === null ? sound : new Map([...sound, ...localeAttributes(uid, locale)]),
   });
   return { model, faulty, report };
 }

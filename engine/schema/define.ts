@@ -29,6 +29,7 @@ export function defineSchema(definition: SchemaDefinition): Schema {
     types: new Set([...parts.contentTypes.keys(), ...BUILT_IN_TYPES.keys()]),
     components: new Set(parts.components.keys()),
     customFields: parts.customFields,
+    defaultLocale: parts.defaultLocale,
     tolerant: parts.tolerant,
   };
   const draftComponent = (uid: string, part: UnknownRecord) => defineComponent(uid, part, scope, reportOn(uid));

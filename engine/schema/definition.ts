@@ -9,6 +9,8 @@ export interface SchemaDefinition {
   readonly components?: { readonly [uid: string]: ComponentDefinition };
   /** Types of the custom fields in use, by their uid (`plugin::color-picker.color`). One that is not known acts as json. */
   readonly customFields?: { readonly [uid: string]: ScalarType };
+  /** Code of the locale that entries of localized types (`pluginOptions.i18n.localized`) are in: `en` when absent. */
+  readonly defaultLocale?: string;
   /**
    * Takes what Strapi's builder refuses although its server serves it: names of attributes that are reserved for the
    * builder only, enumeration values without a name of their own, any one-way relation inside a component.

@@ -7,6 +7,8 @@ export interface Scope {
   /** uids of the components. */
   readonly components: ReadonlySet<string>;
   readonly customFields: CustomFields;
+  /** Of the entries of localized types. */
+  readonly defaultLocale: string;
   /** Takes what Strapi's builder refuses and its server serves. */
   readonly tolerant: boolean;
 }

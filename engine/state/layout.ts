@@ -86,7 +86,7 @@ export class Layouts {
   }
 
   #cell(attribute: StoredAttribute, value: Json): Cell {
-    if (attribute.kind === "scalar") return value;
+    if (attribute.kind === "scalar") return value ?? added(attribute);
     if (attribute.kind === "dynamiczone") {
       return asList(value).map((item) => this.#component(String(item.__component), item));
     }
@@ -136,6 +136,11 @@ function hasMoreKeys(values: JsonObject, count: number): boolean {
   let keys = 0;
   for (const _ in values) keys += 1;
   return keys > count;
+}
+
+/** What a version has that was stored before its type had the attribute. */
+function added({ system, default: fallback }: ScalarAttribute): Json {
+  return (system && fallback) || null;
 }
 
 function isStored(attribute: { readonly kind: string }): attribute is StoredAttribute {

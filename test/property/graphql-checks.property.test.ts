@@ -65,7 +65,8 @@ function outcomeOf(check: () => unknown): unknown {
 }
 
 function checksOf({ rules, limits }: Asker): QueryChecks {
-  return new QueryChecks(emptyEngine(CONTENT_SCHEMA, rules), { ...CHECK_LIMITS, ...limits, withCount: false });
+  const checkLimits = { ...CHECK_LIMITS, ...limits, withCount: false };
+  return new QueryChecks(emptyEngine(CONTENT_SCHEMA, rules), checkLimits, { unknownLocales: "refuse" });
 }
 
 describe("checking the arguments of a list that is like an earlier one", () => {

@@ -58,7 +58,8 @@ describe("every plan", () => {
         const engine = emptyEngine(CONTENT_SCHEMA, asker.rules);
         const store = await Store.open({ engine, storage: new MemoryStorage(), env });
         engine.restore({ number: 0, at: 0, changes: commitOf(stored).changes });
-        const checks = new QueryChecks(engine, { ...CHECK_LIMITS, ...asker.limits, withCount: false });
+        const checkLimits = { ...CHECK_LIMITS, ...asker.limits, withCount: false };
+        const checks = new QueryChecks(engine, checkLimits, { unknownLocales: "refuse" });
         const report = (fault: unknown): void => {
           throw fault;
         };

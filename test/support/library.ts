@@ -38,6 +38,7 @@ export const LIBRARY = new Schema(
       singularName: "book",
       pluralName: "books",
       draftAndPublish: true,
+      locale: null,
       rest: true,
       attributes: new Map<string, Attribute>([
         ["title", title],
@@ -52,6 +53,7 @@ export const LIBRARY = new Schema(
       singularName: "author",
       pluralName: "authors",
       draftAndPublish: false,
+      locale: null,
       rest: true,
       attributes: new Map([["title", title]]),
     },

@@ -11,6 +11,7 @@ export async function readArchiveSource(archive: ArchiveFile): Promise<Source> {
   return {
     ...archiveDefinition(survey),
     customFields: {},
+    defaultLocale: survey.defaultLocale,
     config: { rest: {}, privateAttributes: [] },
     locate: (issue) => locate(issue, survey),
   };

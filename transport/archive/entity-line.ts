@@ -29,6 +29,7 @@ function dataOf(
   const scalars: { [attribute: string]: Json } = {};
   const components: { [attribute: string]: Json } = {};
   for (const attribute of model.attributes.values()) {
+    if (attribute.system) continue;
     const value = values[attribute.name] ?? null;
     if (attribute.kind === "scalar") scalars[attribute.name] = value;
     if (attribute.kind === "component")

@@ -1,7 +1,6 @@
 import { BUILT_IN_TYPES, type ContentType, type Engine, type SchemaDefinition } from "../../engine/index.ts";
 import type { FileStore } from "../../storage/index.ts";
 import type { Roles } from "../content/roles.ts";
-import { recordAt } from "../project/record.ts";
 import { TODO_TYPE } from "../todo/todo.ts";
 import { type AccessLines, accessLines, documentIdOf } from "./access-lines.ts";
 import { ACCESS_TYPES } from "./access-types.ts";
@@ -29,8 +28,6 @@ export interface Exported {
 /** The version of Strapi whose archives these are. */
 const STRAPI_VERSION = "5.54.0";
 
-const LOCALE = "en";
-
 /**
  * The files of an archive that Strapi imports, in the order in which it exports them itself. The same content and time
  * give the same bytes.
@@ -40,10 +37,11 @@ export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEnt
   const createdAt = new Date(exported.createdAt).toISOString();
   const types = [...engine.schema.types.values()].filter(isExported);
   const uids = new Set(types.map(({ uid }) => uid));
+  const { defaultLocale: locale = "en" } = definition;
   const access = accessLines(engine, exported.roles, createdAt);
 
   yield* linesEntries("schemas", schemaLines(types, definition));
-  yield* linesEntries("entities", entityLines(engine, types, definition, access, createdAt));
+  yield* linesEntries("entities", entityLines(engine, types, locale, access, createdAt));
   yield* assetEntries(engine, files, missing);
   yield* linesEntries(
     "links",
@@ -52,18 +50,13 @@ export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEnt
       access.links,
     ),
   );
-  yield* linesEntries("configuration", [{ type: "core-store", value: DEFAULT_LOCALE }]);
+  yield* linesEntries("configuration", [{ type: "core-store", value: defaultLocaleSetting(locale) }]);
   yield jsonEntry("metadata.json", { createdAt, strapi: { version: STRAPI_VERSION } }, 2);
 }
 
-const DEFAULT_LOCALE = {
-  id: 1,
-  key: "plugin_i18n_default_locale",
-  value: LOCALE,
-  type: "string",
-  environment: null,
-  tag: null,
-};
+function defaultLocaleSetting(value: string) {
+  return { id: 1, key: "plugin_i18n_default_locale", value, type: "string", environment: null, tag: null };
+}
 
 /** Todos are Galley's own, and accounts of the admin panel are in no archive. */
 function isExported({ uid }: ContentType): boolean {
@@ -82,17 +75,15 @@ function* schemaLines(types: readonly ContentType[], { contentTypes, components 
 function* entityLines(
   engine: Engine,
   types: readonly ContentType[],
-  { contentTypes }: SchemaDefinition,
+  locale: string,
   access: AccessLines,
   createdAt: string,
 ): Generator<EntityLine> {
-  yield localeLine(createdAt);
+  yield localeLine(locale, createdAt);
   yield* access.rows;
   for (const { uid } of types) {
-    const { localized } = recordAt(recordAt(contentTypes[uid], "pluginOptions"), "i18n");
-    for (const version of versionsOf(engine, uid)) {
-      yield entityLine(engine.schema, uid, version, localized === true ? LOCALE : null);
-    }
+    const own = engine.schema.type(uid).locale;
+    for (const version of versionsOf(engine, uid)) yield entityLine(engine.schema, uid, version, own);
   }
 }
 
@@ -109,11 +100,14 @@ function* versionsOf({ state }: Engine, uid: string) {
   for (; other.done !== true; other = others.next()) yield state.shape.layouts.record(uid, other.value);
 }
 
-function localeLine(now: string): EntityLine {
+function localeLine(code: string, now: string): EntityLine {
   const times = { createdAt: now, updatedAt: now, publishedAt: now };
-  const data = { documentId: documentIdOf("locale"), name: "English (en)", code: LOCALE, ...times, locale: null };
+  const name = `${LANGUAGES.of(code) ?? code} (${code})`;
+  const data = { documentId: documentIdOf("locale"), name, code, ...times, locale: null };
   return { type: "plugin::i18n.locale", id: 1, data };
 }
+
+const LANGUAGES = new Intl.DisplayNames("en", { type: "language" });
 
 function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {
   for (const list of lists) yield* list;

@@ -18,6 +18,10 @@ export function readValues(
   const values: { [attribute: string]: Json } = {};
   for (const attribute of model.attributes.values()) {
     if (attribute.kind !== "scalar" && attribute.kind !== "component" && attribute.kind !== "dynamiczone") continue;
+    if (attribute.kind === "scalar" && attribute.system) {
+      values[attribute.name] = attribute.default ?? null;
+      continue;
+    }
     const given = Object.hasOwn(data, attribute.name) ? data[attribute.name] : null;
     // The line was read as JSON.
     values[attribute.name] = readValue(schema, attribute, (given ?? null) as Json, see);

@@ -35,6 +35,9 @@ export interface Profile {
   /** Sort keys of a query, and conditions and values in one list of it, unless the configuration says. */
   readonly queryLists: Pick<CheckLimits, "sortKeys" | "branches" | "listValues">;
 
+  /** A locale that is not there: an error, or one without entries. */
+  readonly unknownLocales: "refuse" | "nothing";
+
   // Callers
 
   /** What a caller without credentials gets who may not do what it asks for. */
@@ -85,6 +88,7 @@ export const CONTRACT: Profile = {
   deleteFilters: false,
   reservedKeys: "refuse",
   unreadableParameters: "refuse",
+  unknownLocales: "refuse",
   queryLists: { sortKeys: 10, branches: 50, listValues: 100 },
   missingCredentials: "unauthorized",
   malformedCredentials: "refuse",
@@ -124,6 +128,7 @@ export const STRAPI: Profile = {
     branches: Number.POSITIVE_INFINITY,
     listValues: Number.POSITIVE_INFINITY,
   },
+  unknownLocales: "nothing",
   missingCredentials: "unauthorized when nothing is public, else forbidden",
   malformedCredentials: "ignore",
   responseFormatHeader: true,

@@ -14,11 +14,13 @@ import {
 import type { Store } from "../../storage/index.ts";
 import { ComposedText } from "../composed-text.ts";
 import { withinBytes } from "./answer-size.ts";
+import { askedLocales, inLocales, isInLocale } from "./locale.ts";
 import type { Call, ContentService, Handle } from "./service.ts";
 
 /** GET of a collection (content, Endpoints). */
 export const readList: Handle = (service, call) => {
-  const query = checkedRead(service, call, "find");
+  const checked = checkedRead(service, call, "find");
+  const query = inLocales(service.profile, call.type, checked, askedLocales(call));
   const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
   const pagination = paginationText(query.page, total);
   const body = composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`);
@@ -28,7 +30,8 @@ export const readList: Handle = (service, call) => {
 /** GET of one document, or of a single type (content, Endpoints). */
 export const readOne: Handle = (service, call) => {
   const query = checkedRead(service, call, "findOne");
-  const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
+  const isThere = isInLocale(service.profile, call.type, askedLocales(call));
+  const documentId = isThere ? (call.documentId ?? singleDocumentId(service.store, call.type.uid)) : null;
   const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
   const { status, body } = entryAnswer(query, entry);
   return { status, body: withinBytes(body, service.answerBytes), query };

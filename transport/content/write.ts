@@ -17,6 +17,7 @@ import {
   updateDocument,
   type Written,
 } from "../../engine/index.ts";
+import { askedLocales, checkWrittenLocale, isDeletedIn } from "./locale.ts";
 import { hashPasswords } from "./passwords.ts";
 import { entryAnswer, entryOf } from "./read.ts";
 import type { Answer, Call, ContentService, Handle } from "./service.ts";
@@ -41,9 +42,10 @@ export const remove: Handle = (service, call) => {
     // The real server fails, and deletes nothing.
     throw new EngineError("validation", "Cannot delete a draft document");
   }
+  const isMeant = isDeletedIn(profile, call.type, askedLocales(call));
   return store.write(
     (tx) => {
-      const documentId = call.documentId ?? singleDocument(tx, call.type);
+      const documentId = isMeant ? (call.documentId ?? singleDocument(tx, call.type)) : null;
       const entry = documentId === null ? null : lastEntry(service, call, query, documentId);
       if (documentId !== null && entry !== null) deleteDocument(tx, call.type, documentId);
       return entry;
@@ -74,6 +76,7 @@ type Save = (tx: Transaction, payload: Payload, publish: boolean) => Written;
 async function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
   const { type, access, body } = call;
   const query = service.checkQuery(call, "findOne");
+  checkWrittenLocale(type, askedLocales(call));
   const intent = intentOf(service.profile, type, method, body, call.params());
   if (intent.data === undefined || intent.data === null || typeof intent.data !== "object") {
     throw new EngineError("validation", 'Missing "data" payload in the request body');
@@ -92,6 +95,7 @@ function act(
   work: (tx: Transaction, type: ContentType, documentId: string) => Written | null,
 ): Promise<Answer> {
   const query = service.checkQuery(call, "findOne");
+  checkWrittenLocale(call.type, askedLocales(call));
   return service.store.write(
     (tx) => {
       const documentId = call.documentId ?? singleDocument(tx, call.type);

@@ -85,7 +85,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
 
   return ({ store, findCaller, face, parts }) => {
     const shared = { schema: graphqlSchema, suggestions, plans, texts, limits, report };
-    const checks = new QueryChecks(store.engine, checkLimits);
+    const checks = new QueryChecks(store.engine, checkLimits, profile);
     const executor = new Executor({ ...shared, store, checks, operations: pluginOperations(parts) });
     const handle = graphqlHandle({ findCaller, limits, documents, persisted, suggestions, executor, page });
     return {

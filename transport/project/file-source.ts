@@ -24,6 +24,7 @@ export async function readFileSource(path: string, findings: Findings): Promise<
     contentTypes: value.contentTypes,
     components: value.components ?? {},
     customFields: recordAt(value, "customFields"),
+    ...(Object.hasOwn(value, "defaultLocale") && { defaultLocale: value.defaultLocale }),
     ...(Object.hasOwn(value, "seed") && { seed: recordAt(value, "seed") }),
     config: { rest: {}, privateAttributes: [] },
     locate({ model, path, message }) {

@@ -13,6 +13,7 @@ import type { Source } from "./source.ts";
 /** A Strapi project or a folder with the same layout. */
 export async function readFolderSource(project: string, environment: Environment, findings: Findings): Promise<Source> {
   const config = await loadApiConfig(project, environment, findings);
+  const locale = environment.STRAPI_PLUGIN_I18N_INIT_LOCALE_CODE;
   const found = await findModels(project, findings);
   const models = await Promise.all(
     found.map(async (model) => ({ ...model, data: await readData(join(project, model.file)) })),
@@ -42,6 +43,7 @@ export async function readFolderSource(project: string, environment: Environment
     contentTypes: Object.fromEntries(parts.contentTypes),
     components: Object.fromEntries(parts.components),
     customFields: {},
+    ...(locale && { defaultLocale: locale }),
     config,
     code: await findCode(project),
     locate: (issue) => locate(issue, files, unreadable),

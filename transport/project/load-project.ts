@@ -65,6 +65,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     contentTypes: withPrivateAttributes(source.contentTypes, privateAttributes),
     components: withPrivateAttributes(source.components, privateAttributes),
     customFields: { ...source.customFields, ...options.customFields },
+    ...(source.defaultLocale !== undefined && source.defaultLocale !== "en" && { defaultLocale: source.defaultLocale }),
   } as SchemaDefinition;
   const served = define(definition, source, findings, options.strict ?? false);
   const { faults } = findings;

@@ -62,7 +62,7 @@ function withoutFault(definition: SchemaDefinition, issue: SchemaIssue): SchemaD
 
 /** Where the smallest part is that has the fault and can be left out. */
 function placeOf(definition: SchemaDefinition, { model, path }: SchemaIssue): readonly string[] | undefined {
-  if (model === "") return path.length === 2 ? path : undefined;
+  if (model === "") return path.length === 2 || path[0] === "defaultLocale" ? path : undefined;
   const isType = Object.hasOwn(recordAt(definition, "contentTypes"), model);
   const whole = [isType ? "contentTypes" : "components", model];
   const [section, name, option, item] = path;

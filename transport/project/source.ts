@@ -12,6 +12,8 @@ export interface Source {
   readonly seed?: UnknownRecord;
   /** Its entries are there to be read by everyone, as those of json-server are. */
   readonly isReadable?: boolean;
+  /** Code of the locale of localized types, where something says it. */
+  readonly defaultLocale?: unknown;
   /** Files with code of the project's own. */
   readonly code?: readonly string[];
   /** The place of an issue in the files; undefined when the file as a whole is at fault, which is told already. */

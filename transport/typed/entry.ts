@@ -1,5 +1,5 @@
 import type { ComponentUse, DynamicZone, IsList, IsRequired, Link, Nested, Scalar, TargetOf } from "./attributes.ts";
-import type { AttributesOf, ComponentUid, HasDrafts } from "./models.ts";
+import type { AttributesOf, ComponentUid, HasDrafts, IsLocalized } from "./models.ts";
 import type { PopulatedNames, PopulateOptionOf } from "./populated.ts";
 import type { ScalarValue } from "./scalar-value.ts";
 import type { AnyDefinition } from "./schema.ts";
@@ -20,7 +20,9 @@ type Identity = { id: number; documentId: string };
 type Dates = { createdAt: string; updatedAt: string };
 
 type DocumentFields<D extends AnyDefinition, U, S> = Fields<D, AttributesOf<D, U>, IsWhole<D, U, S>> &
-  Dates & { publishedAt: IsWhole<D, U, S> extends true ? string : string | null; locale: null };
+  Dates & { publishedAt: IsWhole<D, U, S> extends true ? string : string | null; locale: LocaleOf<D, U> };
+
+type LocaleOf<D extends AnyDefinition, U> = IsLocalized<D, U> extends true ? string : null;
 
 /** A draft may lack what its type requires; a published version never does. */
 type IsWhole<D extends AnyDefinition, U, S> =

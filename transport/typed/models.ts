@@ -33,6 +33,14 @@ export type HasDrafts<D extends AnyDefinition, U> =
     ? true
     : false;
 
+/** Whether entries of the type are in a locale. */
+export type IsLocalized<D extends AnyDefinition, U> =
+  ModelOf<D, U> extends {
+    readonly pluginOptions: { readonly i18n: { readonly localized: true } };
+  }
+    ? true
+    : false;
+
 /** Whether the compiler knows what the attributes of a content type are. */
 export type IsKnown<D extends AnyDefinition, U> = string extends U
   ? false

@@ -20,6 +20,7 @@ describe("defineSchema", () => {
       pluralName: "posts",
       displayName: "Post",
       draftAndPublish: false,
+      locale: null,
       rest: true,
       attributes: new Map(),
     });

@@ -11,6 +11,7 @@ import {
   type Engine,
   type Query,
 } from "../../../engine/index.ts";
+import { inLocales, isInLocale, type LocaleRules, localesIn } from "../../content/locale.ts";
 import { QueryShapes } from "../../content/query-shapes.ts";
 import { formOf, withHoles } from "./args-form.ts";
 import { type Arguments, listParams, publicationParams } from "./list-params.ts";
@@ -22,16 +23,28 @@ import { type Arguments, listParams, publicationParams } from "./list-params.ts"
 export class QueryChecks {
   readonly limits: CheckLimits;
   readonly #engine: Engine;
+  readonly #locales: LocaleRules;
   readonly #memo = new CheckMemo();
   readonly #shapes = new QueryShapes();
 
-  constructor(engine: Engine, limits: CheckLimits) {
+  constructor(engine: Engine, limits: CheckLimits, locales: LocaleRules) {
     this.#engine = engine;
     this.limits = limits;
+    this.#locales = locales;
   }
 
   /** A list at the root. */
   list(access: Access, type: ContentType, args: Arguments, counted: boolean): Query {
+    const query = this.#list(access, type, args, counted);
+    return type.locale === null ? query : inLocales(this.#locales, type, query, localesIn(args.locale));
+  }
+
+  /** Whether an entry can be in the locale that a root field asks for. */
+  isInLocale(type: ContentType, { locale }: Arguments): boolean {
+    return type.locale === null || isInLocale(this.#locales, type, localesIn(locale));
+  }
+
+  #list(access: Access, type: ContentType, args: Arguments, counted: boolean): Query {
     const form = formOf(args);
     if (form === null) return checkQuery(this.#listOptions(access, type, args, counted));
     const key = `${type.uid} ${counted} ${form.key}`;

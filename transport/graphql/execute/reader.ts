@@ -88,7 +88,8 @@ export class Reader {
     const single = type.kind === "single";
     this.#demand(type.uid, single ? "find" : "findOne");
     const query = this.#checks.one(this.access, type, args);
-    const documentId = single ? this.#singleDocument(type) : String(args.documentId);
+    const isThere = this.#checks.isInLocale(type, args);
+    const documentId = !isThere ? null : single ? this.#singleDocument(type) : String(args.documentId);
     const reading = this.#readingOf(query);
     const row = documentId === null ? null : findRow(reading, query, documentId);
     return { reading, place: placeOfType(type), row };

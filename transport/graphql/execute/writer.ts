@@ -13,6 +13,7 @@ import {
   type Written,
 } from "../../../engine/index.ts";
 import type { Store } from "../../../storage/index.ts";
+import { checkWrittenLocale, localesIn } from "../../content/locale.ts";
 import { hashPasswords } from "../../content/passwords.ts";
 import { unlessMissing } from "../../unless-missing.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
@@ -53,9 +54,9 @@ export class Writer {
           unlessMissing(() => updateDocument(tx, payload, documentId, publish)),
         );
       case "delete":
-        return this.#delete(type, () => documentId);
+        return this.#delete(type, args, () => documentId);
       case "delete single":
-        return this.#delete(type, (tx) => {
+        return this.#delete(type, args, (tx) => {
           const only = singleDocument(tx, type);
           if (only === null) throw new EngineError("not-found", "Document not found");
           return only;
@@ -72,6 +73,7 @@ export class Writer {
     work: (tx: Transaction, payload: Payload, publish: boolean) => Written | null,
   ): Promise<WriteResult> {
     this.#demand(type, action);
+    checkLocale(type, args);
     const { schema } = this.#store.engine;
     const sent = inputData(schema, type, Object(args.data));
     const data = await hashPasswords(schema, type, sent, "bounded");
@@ -82,8 +84,9 @@ export class Writer {
     );
   }
 
-  async #delete(type: ContentType, documentIdIn: (tx: Transaction) => string): Promise<WriteResult> {
+  async #delete(type: ContentType, args: Arguments, documentIdIn: (tx: Transaction) => string): Promise<WriteResult> {
     this.#demand(type, "delete");
+    checkLocale(type, args);
     return this.#store.write(
       (tx) => {
         const documentId = documentIdIn(tx);
@@ -97,4 +100,8 @@ export class Writer {
   #demand(type: ContentType, action: Action): void {
     if (!this.#access.may(type.uid, action)) throw forbidden();
   }
+}
+
+function checkLocale(type: ContentType, { locale }: Arguments): void {
+  if (type.locale !== null) checkWrittenLocale(type, localesIn(locale));
 }

@@ -12,3 +12,8 @@ export function shownAttributes(schema: Schema, model: AnyModel): readonly Attri
 export function readableAttributes(schema: Schema, model: AnyModel): readonly Attribute[] {
   return shownAttributes(schema, model).filter((attribute) => !attribute.private);
 }
+
+/** What a type has without declaring it stands behind its dates. */
+export function isSystem({ system = false }: Attribute): boolean {
+  return system;
+}

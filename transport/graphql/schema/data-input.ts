@@ -8,7 +8,7 @@ import {
   GraphQLString,
 } from "graphql";
 import type { AnyModel, Attribute } from "../../../engine/index.ts";
-import { shownAttributes } from "./attributes.ts";
+import { isSystem, shownAttributes } from "./attributes.ts";
 import { enumType } from "./enum-type.ts";
 import { typeName } from "./names.ts";
 import { scalarOf } from "./scalars.ts";
@@ -21,19 +21,22 @@ export function dataInput(types: Types, model: AnyModel): GraphQLInputObjectType
     return new GraphQLInputObjectType({
       name,
       fields: () => {
-        const attributes = shownAttributes(types.schema, model).flatMap((attribute) => {
+        const declared = shownAttributes(types.schema, model).filter((each) => !isSystem(each));
+        const attributes = declared.flatMap((attribute) => {
           const type = inputOf(types, model, attribute);
           return type === null ? [] : [[attribute.name, { type }] as const];
         });
         const own: Record<string, GraphQLInputFieldConfig> = Object.fromEntries(attributes);
-        return model.model === "component" ? { id: { type: GraphQLID }, ...own } : { ...own, ...IDLE };
+        if (model.model === "component") return { id: { type: GraphQLID }, ...own };
+        return { ...own, ...PUBLISHED_AT, ...(model.locale === null && LOCALE) };
       },
     });
   });
 }
 
 /** Accepted without effect. */
-const IDLE = { publishedAt: { type: scalarOf("datetime") }, locale: { type: GraphQLString } };
+const PUBLISHED_AT = { publishedAt: { type: scalarOf("datetime") } };
+const LOCALE = { locale: { type: GraphQLString } };
 
 function inputOf(types: Types, model: AnyModel, attribute: Attribute): GraphQLInputType | null {
   switch (attribute.kind) {

@@ -16,7 +16,7 @@ import {
   type LinkAttribute,
   type ScalarAttribute,
 } from "../../../engine/index.ts";
-import { readableAttributes } from "./attributes.ts";
+import { isSystem, readableAttributes } from "./attributes.ts";
 import { enumType } from "./enum-type.ts";
 import { listArguments } from "./list-arguments.ts";
 import { meaning } from "./meaning.ts";
@@ -36,13 +36,15 @@ export function entryType(types: Types, model: AnyModel): GraphQLObjectType {
     return new GraphQLObjectType({
       name,
       fields: () => {
-        const attributes = readableAttributes(types.schema, model).map((attribute) =>
-          fieldsOf(types, model, attribute),
-        );
+        const readable = readableAttributes(types.schema, model);
+        const fields = (system: boolean): Fields =>
+          Object.assign(
+            {},
+            ...readable.filter((each) => isSystem(each) === system).map((each) => fieldsOf(types, model, each)),
+          );
         const identity: Field = { type: new GraphQLNonNull(GraphQLID), ...meaning({ kind: "identity" }) };
-        const own: Fields = Object.assign({}, ...attributes);
-        if (model.model === "component") return { id: identity, ...own };
-        return { documentId: identity, ...own, ...fileFields(types, model), ...DATES };
+        if (model.model === "component") return { id: identity, ...fields(false) };
+        return { documentId: identity, ...fields(false), ...fileFields(types, model), ...DATES, ...fields(true) };
       },
     });
   });

@@ -1,6 +1,6 @@
 import { GraphQLID, type GraphQLInputFieldConfig, GraphQLInputObjectType, GraphQLList } from "graphql";
 import type { AnyModel, Attribute } from "../../../engine/index.ts";
-import { readableAttributes } from "./attributes.ts";
+import { isSystem, readableAttributes } from "./attributes.ts";
 import { typeName } from "./names.ts";
 import { scalarFilter } from "./scalar-filter.ts";
 import { scalarOf } from "./scalars.ts";
@@ -13,13 +13,9 @@ export function filtersInput(types: Types, model: AnyModel): GraphQLInputObjectT
       name,
       fields: () => ({
         ...identity(types, model),
-        ...Object.fromEntries(
-          readableAttributes(types.schema, model).flatMap((attribute) => {
-            const type = conditionOf(types, attribute);
-            return type === null ? [] : [[attribute.name, { type }] as const];
-          }),
-        ),
+        ...conditions(types, model, false),
         ...dates(types, model),
+        ...conditions(types, model, true),
         and: { type: new GraphQLList(filters) },
         or: { type: new GraphQLList(filters) },
         not: { type: filters },
@@ -27,6 +23,16 @@ export function filtersInput(types: Types, model: AnyModel): GraphQLInputObjectT
     });
     return filters;
   });
+}
+
+function conditions(types: Types, model: AnyModel, system: boolean): Fields {
+  const attributes = readableAttributes(types.schema, model).filter((each) => isSystem(each) === system);
+  return Object.fromEntries(
+    attributes.flatMap((attribute) => {
+      const type = conditionOf(types, attribute);
+      return type === null ? [] : [[attribute.name, { type }] as const];
+    }),
+  );
 }
 
 /** Null for what cannot be filtered by. */

@@ -1,7 +1,8 @@
 import { GraphQLBoolean, type GraphQLFieldConfigArgumentMap, GraphQLList, GraphQLString } from "graphql";
-import type { AnyModel } from "../../../engine/index.ts";
+import type { AnyModel, ContentType } from "../../../engine/index.ts";
 import { filtersInput } from "./filters-input.ts";
 import { PAGINATION_ARG, PUBLICATION_FILTER, PUBLICATION_STATUS } from "./fixed-types.ts";
+import { LOCALE_CODE } from "./locale-code.ts";
 import type { Types } from "./types.ts";
 
 /** Arguments of a list of entries of a model, wherever it stands (graphql, §4). */
@@ -16,6 +17,11 @@ export function listArguments(types: Types, model: AnyModel): GraphQLFieldConfig
 export const STATUS_ARGUMENT: GraphQLFieldConfigArgumentMap = {
   status: { type: PUBLICATION_STATUS, defaultValue: "published" },
 };
+
+/** The locale that a root field is about; none for a type without locales. */
+export function localeArgument({ locale }: ContentType): GraphQLFieldConfigArgumentMap {
+  return locale === null ? {} : { locale: { type: LOCALE_CODE } };
+}
 
 /** Which versions a root field is about, and all that stands below it. */
 export const PUBLICATION_ARGUMENTS: GraphQLFieldConfigArgumentMap = {

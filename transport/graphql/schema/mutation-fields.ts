@@ -3,7 +3,7 @@ import type { ContentType } from "../../../engine/index.ts";
 import { dataInput } from "./data-input.ts";
 import { entryType } from "./entry-type.ts";
 import { DELETE_RESPONSE } from "./fixed-types.ts";
-import { STATUS_ARGUMENT } from "./list-arguments.ts";
+import { localeArgument, STATUS_ARGUMENT } from "./list-arguments.ts";
 import { meaning } from "./meaning.ts";
 import { typeName } from "./names.ts";
 import type { Types } from "./types.ts";
@@ -12,17 +12,22 @@ import type { Types } from "./types.ts";
 export function mutationFields(types: Types, type: ContentType): GraphQLFieldConfigMap<unknown, unknown> {
   const name = typeName(type);
   const entry = entryType(types, type);
-  const data = { ...STATUS_ARGUMENT, data: { type: new GraphQLNonNull(dataInput(types, type)) } };
+  const locale = localeArgument(type);
+  const data = { ...STATUS_ARGUMENT, data: { type: new GraphQLNonNull(dataInput(types, type)) }, ...locale };
   if (type.kind === "single") {
     return {
       [`update${name}`]: { type: entry, args: data, ...meaning({ kind: "save single", type }) },
-      [`delete${name}`]: { type: DELETE_RESPONSE, ...meaning({ kind: "delete single", type }) },
+      [`delete${name}`]: { type: DELETE_RESPONSE, args: locale, ...meaning({ kind: "delete single", type }) },
     };
   }
   const documentId = { documentId: { type: new GraphQLNonNull(GraphQLID) } };
   return {
     [`create${name}`]: { type: entry, args: data, ...meaning({ kind: "create", type }) },
     [`update${name}`]: { type: entry, args: { ...documentId, ...data }, ...meaning({ kind: "update", type }) },
-    [`delete${name}`]: { type: DELETE_RESPONSE, args: documentId, ...meaning({ kind: "delete", type }) },
+    [`delete${name}`]: {
+      type: DELETE_RESPONSE,
+      args: { ...documentId, ...locale },
+      ...meaning({ kind: "delete", type }),
+    },
   };
 }

@@ -1,0 +1,23 @@
+import { GraphQLError, GraphQLScalarType } from "graphql";
+import { literalText } from "./scalar-values.ts";
+
+/** Code of a locale. Only those written in a document are held against the known languages, as in Strapi. */
+export const LOCALE_CODE = new GraphQLScalarType<string, string>({
+  name: "I18NLocaleCode",
+  description: "A string used to identify an i18n locale",
+  serialize: String,
+  parseValue: String,
+  parseLiteral: (node) => {
+    const code = String(literalText(node));
+    if (code !== "*" && !isLanguage(code)) throw new GraphQLError("Unknown locale supplied", { nodes: node });
+    return code;
+  },
+});
+
+function isLanguage(code: string): boolean {
+  try {
+    return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}
