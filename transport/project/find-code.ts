@@ -61,4 +61,4 @@ async function isGenerated(file: string): Promise<boolean> {
 const CORE_FACTORY = /createCore(?:Router|Controller|Service)\((['"])[^'"]*\1\);?$/;
 
 /** `src/index` with a register and a bootstrap that do nothing. */
-const EMPTY_HOOKS = /(?:module\.exports=|exportdefault)\{(?:(?:register|bootstrap)\([^)]*\)\{\},?)*\};?$/;
+const EMPTY_HOOKS = /(?:module\.exports=|exportdefault)\{(?:(?:register|bootstrap)\([^()]*\)\{\},?)*\};?$/;
