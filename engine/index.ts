@@ -30,6 +30,7 @@ export type { Seen } from "./query/sort.ts";
 export { typesRead } from "./query/types-read.ts";
 export * from "./rules.ts";
 export { isEmail, MAX_EMAIL_LENGTH } from "./scalar/email.ts";
+export { isKeptExactly } from "./scalar/exact-number.ts";
 export * from "./schema/attribute.ts";
 export { BUILT_IN_TYPES, type BuiltInTypes } from "./schema/built-in-types.ts";
 export * from "./schema/content-type.ts";

@@ -23,3 +23,4 @@ export * from "./snapshot/encode.ts";
 export * from "./stats.ts";
 export * from "./store.ts";
 export { valueFaults } from "./stored-faults.ts";
+export { firstNotUtf8, strictText } from "./utf8.ts";

@@ -1,5 +1,7 @@
-import { EngineError } from "../engine/index.ts";
+import { EngineError, validationError } from "../engine/index.ts";
+import { firstNotUtf8 } from "../storage/index.ts";
 import { HttpError } from "./http-error.ts";
+import { inexactNumber } from "./inexact-number.ts";
 import { jsonExcess, type StructureLimits, toldExcess } from "./json-excess.ts";
 import { type HttpRequest, isSource } from "./port.ts";
 
@@ -18,34 +20,72 @@ export const JSON_LIMITS: JsonLimits = { depth: 64, values: 100_000, keys: 10_00
 /** JSON that may be a body: Strapi takes no other. */
 export type JsonBody = { readonly [key: string]: unknown } | readonly unknown[];
 
-/** Leaves a byte order mark out. */
-const UTF8 = new TextDecoder();
+/** Leaves a byte order mark out, and throws for what is no UTF-8. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 const OBJECT_OR_LIST = /^[ \t\n\r]*[[{]/;
 
 /**
  * The body as text, without a byte order mark.
  *
- * @throws HttpError `body too large`, `unreadable body`.
+ * @throws HttpError `body too large`, `unreadable body`, `malformed body` for what is no UTF-8.
  */
 export function bodyText(request: HttpRequest): string {
+  return utf8Text(bodyBytes(request));
+}
+
+/**
+ * The body as it came; empty without one.
+ *
+ * @throws HttpError `body too large`, `unreadable body`.
+ */
+export function bodyBytes(request: HttpRequest): Uint8Array {
   if (request.body === "too large") throw new HttpError("body too large", "request entity too large");
   const encoding = request.header("content-encoding");
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
     throw new HttpError("unreadable body", "unsupported content encoding");
   }
-  if (request.body === null) return "";
+  if (request.body === null) return EMPTY;
   // Only forms with parts arrive so.
   if (isSource(request.body)) throw new HttpError("malformed body", "invalid form");
-  return UTF8.decode(request.body);
+  return request.body;
 }
+
+const EMPTY = new Uint8Array();
+
+/** @throws HttpError `malformed body` with the place where the bytes are no UTF-8. */
+export function utf8Text(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw malformed(`invalid UTF-8 at byte ${firstNotUtf8(bytes)}`);
+  }
+}
+
+/**
+ * The number of a JSON body that would be kept as another one is refused, rather than altered.
+ *
+ * @throws EngineError `validation` with the path.
+ */
+export function refuseInexact(text: string): void {
+  const found = inexactNumber(text);
+  if (found === null) return;
+  // As other refusals tell it: from the entry on.
+  const path = found.path[0] === "data" ? found.path.slice(1) : found.path;
+  const literal = found.literal.length > LITERAL ? `${found.literal.slice(0, LITERAL)}…` : found.literal;
+  throw validationError([{ path, message: `${path.join(".")} is a number that cannot be kept exactly: ${literal}` }]);
+}
+
+/** Characters of a number that a message tells. */
+const LITERAL = 100;
 
 /**
  * Reads JSON as Strapi does (writes, §2): an object or a list, no key `__proto__` anywhere, an empty text as an empty
  * object, the last of two equal keys. No `prototype` in a `constructor` either: it is met in
  * attacks on careless code only.
  *
- * @throws HttpError `malformed body`; EngineError `validation` with the path of a reserved key.
+ * @throws HttpError `malformed body`; EngineError `validation` with the path of a reserved key, or of a number that loses
+ * digits.
  */
 export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): JsonBody {
   const excess = OBJECT_OR_LIST.test(text) ? jsonExcess(text, limits) : null;
@@ -59,6 +99,7 @@ export function parseBounded(text: string, limits: JsonLimits = JSON_LIMITS): Js
   if (!OBJECT_OR_LIST.test(text)) throw malformed("invalid JSON, only supports object and array");
   const body = parse(text);
   if (mayForbid(text)) refuseForbidden(body, limits.reservedKeys);
+  refuseInexact(text);
   return body;
 }
 

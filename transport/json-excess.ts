@@ -51,16 +51,16 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 
 /** Place of the quote that ends the string beginning at `start`. */
-function stringEnd(text: string, start: number): number {
+export function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
 }
 
-function isOpening(code: number): boolean {
+export function isOpening(code: number): boolean {
   return code === 0x7b || code === 0x5b;
 }
 
-function isClosing(code: number): boolean {
+export function isClosing(code: number): boolean {
   return code === 0x7d || code === 0x5d;
 }

@@ -1,3 +1,4 @@
+import { isKeptExactly } from "../scalar/exact-number.ts";
 import { isDeeperThan, MAX_DEPTH } from "./data.ts";
 
 /**
@@ -5,13 +6,20 @@ import { isDeeperThan, MAX_DEPTH } from "./data.ts";
  * was, or as NaN for numbers: judging is left to others.
  */
 
+const DECIMAL = /^[+-]?[\d.]+(?:e[+-]?\d+)?$/i;
+
 /** White space in texts does not count; of a list its first number does. */
 export function toNumber(value: unknown): unknown {
   if (typeof value === "number") return value;
   if (Array.isArray(value)) return Number.parseFloat(leafText(value));
   if (typeof value !== "string") return Number.NaN;
   const digits = value.replace(/\s/g, "");
-  return digits === "" ? Number.NaN : Number(digits);
+  if (digits === "") return Number.NaN;
+  const number = Number(digits);
+  // A text that would lose digits stays one, and is refused.
+  return Number.isSafeInteger(number) || !Number.isInteger(number) || !DECIMAL.test(digits) || isKeptExactly(digits)
+    ? number
+    : value;
 }
 
 export function toBoolean(value: unknown): unknown {

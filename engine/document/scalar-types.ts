@@ -11,7 +11,7 @@ import { checkBlocks } from "./blocks.ts";
 import { bigRangeFaults, lengthFaults, patternFaults, rangeFaults } from "./constraints.ts";
 import { toBoolean, toList, toNumber, toText } from "./convert.ts";
 import { HashedPassword } from "./password.ts";
-import { faultAt } from "./path.ts";
+import { faultAt, type Path } from "./path.ts";
 import { mistyped, type ScalarRule, typed } from "./scalar-rule.ts";
 import { toJson, withoutNegativeZero } from "./to-json.ts";
 import { typeFault } from "./type-fault.ts";
@@ -138,10 +138,26 @@ function moment(parse: (value: unknown) => string | ScalarFault): ScalarRule {
   };
 }
 
+/** Where a value has a number that JSON does not have, and would come back as null; null where it has none. */
+function placeOfNonFinite(value: unknown): Path | null {
+  if (typeof value === "number") return Number.isFinite(value) ? null : [];
+  if (typeof value !== "object" || value === null) return null;
+  const isList = Array.isArray(value);
+  for (const [key, part] of Object.entries(value)) {
+    const inside = placeOfNonFinite(part);
+    if (inside !== null) return [isList ? Number(key) : key, ...inside];
+  }
+  return null;
+}
+
 const json: ScalarRule = {
   comparable: false,
   convert: asSent,
-  judge: (judged) => typed(judged, toJson(judged.value), []),
+  judge(judged) {
+    const place = placeOfNonFinite(judged.value);
+    if (place === null) return typed(judged, toJson(judged.value), []);
+    return { kind: "mistyped", issues: [faultAt([...judged.path, ...place], "must be a finite number", null)] };
+  },
 };
 
 const blocks: ScalarRule = {

@@ -1,6 +1,7 @@
 import type { Adapter } from "lowdb";
 import type { FileSystem } from "../file-system.ts";
 import { readWhole, replaceFile } from "../files.ts";
+import { strictText } from "../utf8.ts";
 
 export interface Text<T> {
   parse(text: string): T;
@@ -27,17 +28,18 @@ export class DurableAdapter<T> implements Adapter<T> {
 
   /** Null when there is no such file. */
   readonly read = async (): Promise<T | null> => {
-    const text = await this.#readText();
-    if (text === null) return null;
+    const bytes = await readWhole(this.#files, this.#path);
+    if (bytes === null) return null;
+    const text = strictText(bytes);
     const data = this.#text.parse(text);
     this.#last = text;
     return data;
   };
 
-  /** The text of the file if someone else has changed it since it was read or written here; else null. */
-  readonly readForeign = async (): Promise<string | null> => {
-    const text = await this.#readText();
-    return text === this.#last ? null : text;
+  /** The bytes of the file if someone else has changed it since it was read or written here; else null. */
+  readonly readForeign = async (): Promise<Uint8Array | null> => {
+    const bytes = await readWhole(this.#files, this.#path);
+    return bytes === null || Buffer.from(bytes).toString() === this.#last ? null : bytes;
   };
 
   /** @throws as `replaceFile` does. */
@@ -52,10 +54,5 @@ export class DurableAdapter<T> implements Adapter<T> {
   /** Bytes of the text that was written last, or was to be. */
   get lastLength(): number {
     return this.#lastLength;
-  }
-
-  async #readText(): Promise<string | null> {
-    const bytes = await readWhole(this.#files, this.#path);
-    return bytes === null ? null : Buffer.from(bytes).toString();
   }
 }

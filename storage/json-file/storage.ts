@@ -11,6 +11,7 @@ import type { Lock } from "../lock.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
 import type { Report } from "../report.ts";
 import { encodeChanges } from "../snapshot/encode.ts";
+import { strictText } from "../utf8.ts";
 import { DurableAdapter } from "./durable-adapter.ts";
 import { FileClaim } from "./file-claim.ts";
 import { parseContent, printContent } from "./text.ts";
@@ -167,7 +168,7 @@ export class JsonFileStorage implements Storage {
       edited = editedFrom(foreign, head, isGood);
     }
     if (edited === null) {
-      await replaceFile(this.#files, `${real}.refused`, [Buffer.from(foreign)]);
+      await replaceFile(this.#files, `${real}.refused`, [foreign]);
       return database.write();
     }
     edited.apply(commits);
@@ -232,10 +233,10 @@ export class JsonFileStorage implements Storage {
   }
 }
 
-/** The content of an edited text, if it is valid and was made of the content at `head`. */
-function editedFrom(text: string, head: Position, isGood: IsGood): Content | null {
+/** The content of an edited file, if it is valid and was made of the content at `head`. */
+function editedFrom(bytes: Uint8Array, head: Position, isGood: IsGood): Content | null {
   try {
-    const content = parseContent(text);
+    const content = parseContent(strictText(bytes));
     return content.head === head && isGood([...content.changes()]) ? content : null;
   } catch {
     return null;

@@ -47,8 +47,7 @@ const fileShape: Shape<ContentFile> = record<ContentFile>({
  * @throws SyntaxError when it is not JSON; StorageError `invalid` with every fault and its path.
  */
 export function parseContent(json: string): Content {
-  // Some editors mark the beginning of a text.
-  const value: unknown = JSON.parse(json.startsWith("\ufeff") ? json.slice(1) : json);
+  const value: unknown = JSON.parse(json);
   if (isObject(value) && value.format !== FORMAT) throw unknownFormat("file", value.format, FORMAT);
   const file = decode(fileShape, value, "content");
   const content = new Content(file.logId);

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+import { firstNotUtf8 } from "../../storage/index.ts";
 import { jsonExcess, type StructureLimits, toldExcess } from "../json-excess.ts";
 import { jsonFault } from "../project/json-fault.ts";
 import { EntryFault } from "./entry-fault.ts";
@@ -37,7 +39,7 @@ export async function jsonFile(bytes: AsyncIterable<Buffer>, limit: number): Pro
     if (length > limit) throw tooLong(limit, null);
     chunks.push(chunk);
   }
-  return parse(Buffer.concat(chunks).toString("utf8"), null);
+  return parse(textOf(Buffer.concat(chunks), null), null);
 }
 
 async function* textLines(bytes: AsyncIterable<Buffer>, limit: number): AsyncGenerator<string> {
@@ -48,7 +50,7 @@ async function* textLines(bytes: AsyncIterable<Buffer>, limit: number): AsyncGen
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       begun.push(chunk.subarray(start, end));
-      yield Buffer.concat(begun).toString("utf8");
+      yield textOf(Buffer.concat(begun), number);
       begun = [];
       length = 0;
       number += 1;
@@ -58,7 +60,13 @@ async function* textLines(bytes: AsyncIterable<Buffer>, limit: number): AsyncGen
     if (length > limit) throw tooLong(limit, number);
     if (start < chunk.length) begun.push(chunk.subarray(start));
   }
-  if (begun.length > 0) yield Buffer.concat(begun).toString("utf8");
+  if (begun.length > 0) yield textOf(Buffer.concat(begun), number);
+}
+
+/** One that is no UTF-8 would be altered for good if it were read all the same. */
+function textOf(bytes: Buffer, line: number | null): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  throw new EntryFault(`is not UTF-8 at byte ${firstNotUtf8(bytes)}`, line);
 }
 
 function parse(text: string, line: number | null): unknown {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { strictText } from "../../storage/index.ts";
 import { checkConfig } from "../check-config.ts";
 import type { GalleyConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
@@ -53,7 +54,7 @@ async function readPackage(path: string): Promise<LoadedConfig | null> {
 
 async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, "utf8"));
+    return JSON.parse(strictText(await readFile(path)));
   } catch (error) {
     throw fault(path, messageOf(error));
   }

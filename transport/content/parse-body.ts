@@ -1,6 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import { HttpError } from "../http-error.ts";
 import type { JsonLimits } from "../json-body.ts";
-import { bodyText, JSON_LIMITS, parseJson } from "../json-body.ts";
+import { bodyBytes, JSON_LIMITS, parseJson, utf8Text } from "../json-body.ts";
 import { mediaTypeOf } from "../media-type.ts";
 import type { HttpRequest } from "../port.ts";
 import { parseQueryString, QUERY_LIMITS } from "./query-string.ts";
@@ -29,16 +30,25 @@ const NOTHING: Body = {};
  */
 export function parseBody(request: HttpRequest, limits: JsonLimits = JSON_LIMITS): Body {
   if (!WITH_BODY.has(request.method)) return NOTHING;
-  const text = bodyText(request);
+  const bytes = bodyBytes(request);
   const type = mediaTypeOf(request);
-  if (JSON_TYPES.has(type)) return toBody(parseJson(text, limits));
-  return type === FORM_TYPE ? parseForm(text) : NOTHING;
+  if (JSON_TYPES.has(type)) return toBody(parseJson(utf8Text(bytes), limits));
+  return type === FORM_TYPE ? parseForm(utf8Text(bytes)) : NOTHING;
 }
 
 function parseForm(text: string): Body {
   const { params, leftOut } = parseQueryString(text, { ...QUERY_LIMITS, length: Number.POSITIVE_INFINITY });
   if (leftOut !== null) throw new HttpError("malformed body", "invalid form, too large or with a forbidden name");
+  const unsound = text.split("&").find(isNoUtf8);
+  if (unsound !== undefined)
+    throw new HttpError("malformed body", `invalid UTF-8 in the form at ${unsound.split("=")[0]}`);
   return params;
+}
+
+/** Escapes that are none, as in `100%`, are plain text; those of bytes must be those of a character. */
+function isNoUtf8(piece: string): boolean {
+  const escapes = piece.match(/(?:%[\da-f]{2})+/gi) ?? [];
+  return escapes.some((each) => !isUtf8(Buffer.from(each.replaceAll("%", ""), "hex")));
 }
 
 /** A list has no keys that mean anything. */

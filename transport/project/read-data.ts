@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { pathToFileURL } from "node:url";
+import { strictText } from "../../storage/index.ts";
 import { jsonFault } from "./json-fault.ts";
 import { reasonOf } from "./reason.ts";
 
@@ -15,14 +16,14 @@ export async function readData(file: string): Promise<Data> {
   try {
     // A pipe or a device would keep the reader waiting.
     if (!(await stat(file)).isFile()) return { fault: "is not a file" };
-    return extname(file) === ".json" ? parseJson(await readFile(file, "utf8")) : { value: await importDefault(file) };
+    return extname(file) === ".json" ? parseJson(await readFile(file)) : { value: await importDefault(file) };
   } catch (error) {
     return { fault: `cannot be read: ${reasonOf(error)}` };
   }
 }
 
-function parseJson(source: string): Data {
-  const text = source.startsWith("\ufeff") ? source.slice(1) : source;
+function parseJson(bytes: Uint8Array): Data {
+  const text = strictText(bytes);
   try {
     return { value: JSON.parse(text) };
   } catch {

@@ -49,6 +49,8 @@ export async function readForm(
   const fields = new Map<string, string[]>();
   /** What went wrong beside the form. */
   let fault: { readonly error: unknown } | null = null;
+  /** The first text that is no UTF-8. */
+  let altered: string | null = null;
   try {
     const parser = new Busboy({
       headers: { "content-type": contentType },
@@ -70,6 +72,7 @@ export async function readForm(
         stream.resume();
         return;
       }
+      if (isAltered(name)) altered ??= `the file name of ${field}`;
       const file = receiveFile(stream, { name, mediaType }, store);
       file.catch((error: unknown) => {
         // Else the form is at fault, or whoever failed before.
@@ -80,10 +83,14 @@ export async function readForm(
     parser.on("field", (name, value, nameIsCut, valueIsCut) => {
       if (nameIsCut || valueIsCut) parser.destroy(new Error("a field is too long"));
       // Whatever its types say, a part without a name has none.
-      else if (name !== undefined) add(fields, name, value);
+      else if (name !== undefined) {
+        if (isAltered(value)) altered ??= name;
+        add(fields, name, value);
+      }
     });
     await parse(parser, isSource(body) ? body.read() : [body], fail);
     const sent = await Promise.all(files);
+    if (altered !== null) throw new Error(`${altered} is not UTF-8`);
     return { files: sent.filter(({ name, received }) => name !== "" || received.size > 0), fields };
   } catch (error) {
     const settled = await Promise.allSettled(files);
@@ -92,6 +99,11 @@ export async function readForm(
     if (known !== null) throw known.error;
     throw new HttpError("malformed body", `invalid form: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Whether a text may have been other bytes than UTF-8: the parser puts this sign for them, and the bytes are gone. */
+function isAltered(text: string): boolean {
+  return text.includes("\ufffd");
 }
 
 /** Feeds a parser to its end; `fail` hears what the body throws. */

@@ -74,6 +74,10 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
     ],
   },
   {
+    restsOn: "SECURITY.md, values: a number that would lose digits is refused with its path, never altered",
+    cases: ["type number/JSON number out of range"],
+  },
+  {
     restsOn: "decisions: passwords are hashed once; a copy keeps the hash",
     cases: ["service/password across publish", "service/password across discardDraft", 'constraint/pass = "short"'],
   },

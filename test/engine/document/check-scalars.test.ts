@@ -179,11 +179,17 @@ describe("json", () => {
   });
 
   it("is a copy, as it would read from a file", () => {
-    const inner = { zero: -0, gone: undefined, date: new Date(0), infinite: Number.POSITIVE_INFINITY };
+    const inner = { zero: -0, gone: undefined, date: new Date(0) };
     const value = stored({ type: "json" }, { inner });
-    expect(value).toStrictEqual({ inner: { zero: 0, date: "1970-01-01T00:00:00.000Z", infinite: null } });
+    expect(value).toStrictEqual({ inner: { zero: 0, date: "1970-01-01T00:00:00.000Z" } });
     inner.zero = 1;
     expect(value).toMatchObject({ inner: { zero: 0 } });
+  });
+
+  it.each([Number.POSITIVE_INFINITY, Number.NaN])("has no %s, which would be null in a file", (number) => {
+    expect(faults({ type: "json" }, { a: [1, { b: number }] })).toEqual([
+      ["x.a.1.b", "x.a[1].b must be a finite number", null],
+    ]);
   });
 
   it("keeps a key __proto__ as a key", () => {

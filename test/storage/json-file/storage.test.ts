@@ -122,6 +122,15 @@ describe("JsonFileStorage", () => {
     await store.close();
   });
 
+  it("names the line of a byte that is no UTF-8, and leaves the file alone (SECURITY.md, values)", async () => {
+    const { path } = await writtenFile();
+    const edited = Buffer.from((await readFile(path, "utf8")).replace("A book", "A caf\u00e9"), "latin1");
+    await writeFile(path, edited);
+    const message = expect.stringMatching(/db\.json cannot be used: invalid UTF-8 at line \d+, byte \d+/);
+    await expect(openStore(path)).rejects.toMatchObject({ code: "invalid", message });
+    expect(await readFile(path)).toEqual(edited);
+  });
+
   it("names file and path of every fault of an edited file, and leaves it alone", async () => {
     const { path } = await writtenFile();
     const file = JSON.parse(await readFile(path, "utf8"));

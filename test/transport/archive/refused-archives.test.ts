@@ -170,6 +170,12 @@ describe("an archive is refused, whole and with the place of the fault,", () => 
     ]);
   });
 
+  it("that has a line that is no UTF-8 (SECURITY.md, values)", async () => {
+    const broken = ["links/l.jsonl", Buffer.from('\n{"caf\u00e9":1}', "latin1")] as const;
+    const path = await makeArchive(await newFolder(), [...smallArchive({}), broken]);
+    expect(await faultsOf({ path })).toEqual(["links/l.jsonl, line 2: is not UTF-8 at byte 5"]);
+  });
+
   it("that has a line longer than any entry", async () => {
     const long = Buffer.alloc(17 * 1_048_576, "x");
     const path = await makeArchive(await newFolder(), [["schemas/s.jsonl", long], ...smallArchive({})], {

@@ -1,5 +1,5 @@
 import { flatParams } from "../../flat-params.ts";
-import { bodyText, JSON_LIMITS, parseBounded } from "../../json-body.ts";
+import { bodyBytes, JSON_LIMITS, type JsonBody, parseBounded, refuseInexact, utf8Text } from "../../json-body.ts";
 import { jsonExcess } from "../../json-excess.ts";
 import type { HttpRequest } from "../../port.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
@@ -24,15 +24,19 @@ type Members = { readonly [name: string]: unknown };
  * @throws RequestFault, LimitError `nesting`; HttpError for what is no JSON object or list, or too large.
  */
 export function readPost(request: HttpRequest, limits: GraphqlLimits): GraphqlRequest {
-  const text = bodyText(request);
+  const bytes = bodyBytes(request);
   const isJson = essence(request.header("content-type") ?? "") === "application/json";
-  if (isJson) refuseExcess(text, limits);
-  const body = isJson ? parseBounded(text) : {};
+  const body = isJson ? parseBody(utf8Text(bytes), limits) : {};
   if (Array.isArray(body)) throw new RequestFault("Operation batching disabled.");
   if (Object.keys(body).length === 0) {
     throw new RequestFault("POST body missing, invalid Content-Type, or JSON object has no keys.");
   }
   return toRequest(body as Members, "in a POST body");
+}
+
+function parseBody(text: string, limits: GraphqlLimits): JsonBody {
+  refuseExcess(text, limits);
+  return parseBounded(text);
 }
 
 /**
@@ -57,6 +61,12 @@ function jsonParam(params: ReadonlyMap<string, readonly string[]>, name: string,
   const text = params.get(name)?.[0];
   if (text === undefined || text === "") return undefined;
   refuseExcess(text, limits);
+  const value = parseParam(text, name);
+  refuseInexact(text);
+  return value;
+}
+
+function parseParam(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,12 @@
-import { GraphQLError, Kind, type ObjectValueNode, type ValueNode } from "graphql";
+import {
+  type FloatValueNode,
+  GraphQLError,
+  type IntValueNode,
+  Kind,
+  type ObjectValueNode,
+  type ValueNode,
+} from "graphql";
+import { isKeptExactly } from "../../../engine/index.ts";
 import { isReservedKey } from "../../json-body.ts";
 
 /** Values of variables by name. */
@@ -12,7 +20,7 @@ export function literalValue(node: ValueNode, variables?: Variables): unknown {
       return node.value;
     case Kind.INT:
     case Kind.FLOAT:
-      return Number(node.value);
+      return literalNumber(node);
     case Kind.LIST:
       return node.values.map((item) => literalValue(item, variables) ?? null);
     case Kind.OBJECT:
@@ -24,6 +32,12 @@ export function literalValue(node: ValueNode, variables?: Variables): unknown {
     default:
       return undefined;
   }
+}
+
+/** @throws GraphQLError for a number that would be kept as another one. */
+export function literalNumber(node: IntValueNode | FloatValueNode): number {
+  if (isKeptExactly(node.value)) return Number(node.value);
+  throw new GraphQLError(`A number cannot be kept exactly: ${node.value.slice(0, 100)}`, { nodes: node });
 }
 
 function literalObject(node: ObjectValueNode, variables: Variables): { readonly [name: string]: unknown } {

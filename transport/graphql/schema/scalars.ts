@@ -1,6 +1,6 @@
-import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLScalarType, GraphQLString } from "graphql";
+import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLScalarType, GraphQLString, Kind } from "graphql";
 import type { ScalarType } from "../../../engine/index.ts";
-import { literalValue } from "./literal-value.ts";
+import { literalNumber, literalValue } from "./literal-value.ts";
 import {
   instantText,
   literalText,
@@ -47,6 +47,15 @@ const LongScalar = new GraphQLScalarType<string, string | number>({
   parseLiteral: parseLongLiteral,
 });
 
+/** As graphql-js has it, but for literals that would be kept as another number. */
+const FloatScalar = new GraphQLScalarType({
+  ...GraphQLFloat.toConfig(),
+  parseLiteral: (node, variables) =>
+    node.kind === Kind.INT || node.kind === Kind.FLOAT
+      ? literalNumber(node)
+      : GraphQLFloat.parseLiteral(node, variables),
+});
+
 export const JsonScalar = new GraphQLScalarType({
   name: "JSON",
   description:
@@ -68,8 +77,8 @@ const SCALARS: Readonly<Record<ScalarType, GraphQLScalarType>> = {
   json: JsonScalar,
   integer: GraphQLInt,
   biginteger: LongScalar,
-  float: GraphQLFloat,
-  decimal: GraphQLFloat,
+  float: FloatScalar,
+  decimal: FloatScalar,
   boolean: GraphQLBoolean,
   date: DateScalar,
   time: TimeScalar,

@@ -1,0 +1,42 @@
+import { isUtf8 } from "node:buffer";
+
+/** Where bytes stop being UTF-8: the index of the first that belongs to no character; their number where all do. */
+export function firstNotUtf8(bytes: Uint8Array): number {
+  if (isUtf8(bytes)) return bytes.length;
+  // A part may end within a character, which is at most three bytes more.
+  let [good, bad] = [0, bytes.length];
+  while (good < bad) {
+    const middle = (good + bad + 1) >> 1;
+    if (isUtf8(bytes.subarray(0, wholeEnd(bytes, middle)))) good = middle;
+    else bad = middle - 1;
+  }
+  return wholeEnd(bytes, good);
+}
+
+/** The end of the last character that ends at or before a place. */
+function wholeEnd(bytes: Uint8Array, end: number): number {
+  for (let back = 1; back <= 3 && back <= end; back++) {
+    const byte = bytes[end - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? end - back : end;
+  }
+  return end;
+}
+
+/**
+ * Bytes as text, without a byte order mark.
+ *
+ * @throws SyntaxError with the line, where they are no UTF-8: read as if they were, they would be altered for good.
+ */
+export function strictText(bytes: Uint8Array): string {
+  if (isUtf8(bytes)) return UTF8.decode(bytes);
+  const at = firstNotUtf8(bytes);
+  let line = 1;
+  for (let index = 0; index < at; index++) if (bytes[index] === NEWLINE) line += 1;
+  throw new SyntaxError(`invalid UTF-8 at line ${line}, byte ${at} of the file`);
+}
+
+const UTF8 = new TextDecoder();
+
+const NEWLINE = 0x0a;
