@@ -13,6 +13,7 @@ import { createOperations } from "./operations/operations.ts";
 import type { SeedWith } from "./seed/seed-galley.ts";
 import type { AnySchema } from "./typed/schema.ts";
 import { addDefaultRoles } from "./users/default-roles.ts";
+import { watchClock } from "./watch-clock.ts";
 import { World } from "./world/world.ts";
 
 const CACHE_BYTES = 64 * 1_048_576;
@@ -33,6 +34,7 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     env: world,
     ...(options.logger && { report: reportTo(log) }),
   });
+  watchClock(store, world.clock, reportTo(log));
   const cache = new ResponseCache(options.cacheBytes ?? CACHE_BYTES, (type) => store.engine.state.lastChange(type));
   const operations = createOperations({
     store,
