@@ -101,9 +101,12 @@ export async function readForm(
   }
 }
 
-/** Whether a text may have been other bytes than UTF-8: the parser puts this sign for them, and the bytes are gone. */
-function isAltered(text: string): boolean {
-  return text.includes("\ufffd");
+/**
+ * Whether a text may have been other bytes than UTF-8: the parser puts this sign for them, and the bytes are gone. Whatever
+ * its types say, a file may have no name.
+ */
+function isAltered(text: string | undefined): boolean {
+  return text?.includes("\ufffd") ?? false;
 }
 
 /** Feeds a parser to its end; `fail` hears what the body throws. */
