@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { extname } from "node:path";
+import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { strictText } from "../../storage/index.ts";
 import { jsonFault } from "./json-fault.ts";
@@ -43,5 +43,5 @@ async function importModule(file: string): Promise<Record<string, unknown>> {
   if (extname(file) !== ".ts") return import(pathToFileURL(file).href);
   // Not every version of Node.js that Galley runs on reads TypeScript.
   const { createJiti } = await import("jiti");
-  return createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(file);
+  return createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(resolve(file));
 }

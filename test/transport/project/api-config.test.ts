@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadProject } from "../../../transport/project/load-project.ts";
 import { describeFault } from "../../../transport/project/project-error.ts";
@@ -60,6 +61,9 @@ describe("config/api of a project", () => {
       "export default config satisfies unknown;\n";
     const { rest, warnings } = await load({ "config/api.ts": source }, { LIMIT: "7" });
     expect([rest, warnings]).toEqual([{ defaultLimit: 7 }, []]);
+    const project = await writeProject({ [POST]: typeFile("post"), "config/api.ts": source });
+    const near = await loadProject(relative(process.cwd(), project), { environment: {} });
+    expect([near.rest, near.warnings]).toEqual([{ defaultLimit: 30 }, []]);
   });
 
   it("makes attributes private in every type", async () => {
