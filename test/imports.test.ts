@@ -63,6 +63,24 @@ test("the engine needs neither files nor sockets nor a clock", () => {
   expect(others.map(told)).toEqual([]);
 });
 
+/** Where Galley speaks to a server: one of its own, or the one that `galley bench` is given. */
+const CLIENTS = ["transport/adapters/split-request-line.ts", "transport/cli/listen.ts", "transport/cli/bench/"];
+
+test("nothing is fetched from other hosts", () => {
+  const speaks = /(?:await|return|=>?) fetch\(|\bconnect\(|from "(?:node:)?(?:https|tls|http2|dgram|dns|undici)"/;
+  const files = new Set(imports.map(({ file }) => file));
+  const clients = [...files].filter(
+    // What the page of GraphQL asks, it asks of the server that it comes from.
+    (file) => !file.includes("/page/browser/") && speaks.test(withoutComments(readFileSync(join(root, file), "utf8"))),
+  );
+  expect(clients.length).toBeGreaterThan(CLIENTS.length - 1);
+  expect(clients.filter((file) => !CLIENTS.some((known) => file.startsWith(known)))).toEqual([]);
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+}
+
 /** Each may import what stands before it, and its own; types also against it. */
 const LAYERS = [
   ["value", "error", "access", "env", "rules"],

@@ -1,11 +1,20 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { BODY_BYTES, HEAD_BYTES, HEAD_TIMEOUT, MIN_BODY_RATE, RATE_WINDOW } from "../transport/adapters/limits.ts";
+import {
+  BODY_BYTES,
+  HEAD_BYTES,
+  HEAD_TIMEOUT,
+  LARGE_ANSWER,
+  MIN_BODY_RATE,
+  RATE_WINDOW,
+  UNSENT_BYTES,
+} from "../transport/adapters/limits.ts";
 import { CONFIG_KEYS, checkConfig } from "../transport/check-config.ts";
+import { MAX_EVENT_LOOP_DELAY } from "../transport/cli/content.ts";
 import { DATA_USAGE } from "../transport/cli/data-usage.ts";
 import { CONTRACT } from "../transport/content/profile.ts";
-import { QUERY_LIMITS } from "../transport/content/query-string.ts";
-import { JSON_LIMITS } from "../transport/json-body.ts";
+import { MAX_FORK_BYTES, MAX_FORKS } from "../transport/control/control.ts";
+import { MAX_TODOS } from "../transport/todo/todo-room.ts";
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
@@ -23,17 +32,24 @@ test("the page for production names only commands that there are", () => {
   for (const name of named) expect(DATA_USAGE.notes).toContain(`data ${name} `);
 });
 
+test("the page for production names the Node that the package asks for", () => {
+  const { engines } = JSON.parse(read("package.json")) as { readonly engines: { readonly node: string } };
+  expect(read("docs/production.md")).toContain(`Node ${engines.node.replace(">=", "")} or later`);
+});
+
+/** Those that no test reaches by its own requests; the others: `test/transport/limits/stated-limits.test.ts`. */
 test("SECURITY.md tells the limits that hold", () => {
   const page = read("SECURITY.md");
-  expect(page).toContain(`${JSON_LIMITS.depth} levels, ${spelled(JSON_LIMITS.values)} values`);
-  expect(page).toContain(`${spelled(JSON_LIMITS.keys)} members of one object`);
-  expect(page).toContain(`${spelled(QUERY_LIMITS.length)} characters, ${QUERY_LIMITS.parameters} parameters`);
-  expect(page).toContain(`${QUERY_LIMITS.nameLength} characters, ${QUERY_LIMITS.depth} levels`);
-  expect(page).toMatch(new RegExp(`list values +\\| ${QUERY_LIMITS.listValues} `));
   expect(page).toContain(`${HEAD_BYTES / 1024} KiB`);
   expect(page).toMatch(new RegExp(`time for a head +\\| ${HEAD_TIMEOUT / 1000} seconds `));
   expect(page).toContain(`${MIN_BODY_RATE / 1024} KiB a second over ${RATE_WINDOW / 1000} seconds`);
   expect(page).toMatch(new RegExp(`bodies under way +\\| ${BODY_BYTES / 1_048_576} MiB together`));
+  const unsent = `answers over ${LARGE_ANSWER / 1024} KiB not yet taken +\\| ${UNSENT_BYTES / 1_048_576} MiB together`;
+  expect(page).toMatch(new RegExp(unsent));
+  expect(page).toMatch(new RegExp(`delay of the event loop, .* \\| ${MAX_EVENT_LOOP_DELAY / 1000} second `));
+  expect(page).toMatch(new RegExp(`todos, where they are served +\\| ${spelled(MAX_TODOS)}, `));
+  const forks = `${spelled(MAX_FORKS)}, ${MAX_FORK_BYTES / 1_048_576} MiB together`;
+  expect(page).toMatch(new RegExp(`forks that were made by being named, .* \\| ${forks} `));
 });
 
 test("the page on configuration names every key, and its example is taken", () => {

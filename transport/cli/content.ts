@@ -153,7 +153,7 @@ function seedOf({ fake, key }: Settings, { seed }: Content, log: Log): { readonl
 }
 
 /** Milliseconds. A server that comes this late to a request has mostly lost its client. */
-const MAX_EVENT_LOOP_DELAY = 1000;
+export const MAX_EVENT_LOOP_DELAY = 1000;
 
 /** Keys of the configuration that are options of the library, word for word. */
 const PASSED_ON = [

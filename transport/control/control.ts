@@ -18,8 +18,8 @@ export interface Control {
   close(): void;
 }
 
-const MAX_FORKS = 1000;
-const MAX_FORK_BYTES = 256 * 1_048_576;
+export const MAX_FORKS = 1000;
+export const MAX_FORK_BYTES = 256 * 1_048_576;
 
 /** What the contents and their deployment lend to their control. */
 export interface ControlLent {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
 
@@ -90,6 +90,19 @@ describe("the GraphQL endpoint over HTTP", () => {
       elsewhere.fetch(path, { method: "POST", headers: JSON_HEADERS, body: '{"query":"{ __typename }"}' });
     expect((await at("/api/graph")).status).toBe(200);
     expect((await at("/graphql")).status).toBe(404);
+  });
+
+  it("says nothing about the schema in production, unless it is told to", async () => {
+    vi.stubEnv("NODE_ENV", "production");
+    for (const [options, status] of [
+      [{}, 400],
+      [{ introspection: true }, 200],
+    ] as const) {
+      await using other = await createGalley({ schema: BLOG, graphql: options });
+      const body = JSON.stringify({ query: "{ __schema { queryType { name } } }" });
+      expect((await other.fetch("/graphql", { method: "POST", headers: JSON_HEADERS, body })).status).toBe(status);
+    }
+    vi.unstubAllEnvs();
   });
 
   it("says nothing about the schema where introspection is off", async () => {

@@ -1,8 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
+import type { Storage } from "../../../storage/index.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
+import { failingStorage } from "../../support/failing-storage.ts";
+import { MemoryLog } from "../../support/memory-log.ts";
 
 /** The values of a metrics page by name and labels. */
 async function read(response: Response): Promise<ReadonlyMap<string, number>> {
@@ -58,6 +61,22 @@ describe("GET /_metrics", () => {
     expect(values.get("galley_response_cache_misses_total")).toBe(2);
     expect(values.get("galley_response_cache_bytes")).toBeGreaterThan(0);
     expect(values.get("galley_takes_writes")).toBe(1);
+  });
+
+  it("tells what the process takes, and whether writes are stored", async () => {
+    const log = new MemoryLog();
+    const storage: Storage = { ...failingStorage("unused"), append: async () => ({ kind: "unknown", reason: "EIO" }) };
+    await using galley = await createGalley({ schema: BLOG, storage, logger: log, metrics: true });
+    const values = async () => read(await ask(galley, "/_metrics"));
+    const before = await values();
+    for (const name of ["process_resident_memory_bytes", "nodejs_heap_size_used_bytes"]) {
+      expect(before.get(name)).toBeGreaterThan(1_000_000);
+    }
+    expect([before.get("galley_takes_writes"), before.get("galley_write_queue_length")]).toEqual([1, 0]);
+    await expect(galley.documents("api::post.post").create({ data: { title: "lost" } })).rejects.toThrow();
+    expect((await values()).get("galley_takes_writes")).toBe(0);
+    expect(JSON.stringify(log.lines)).toContain("EIO");
+    expect(await (await ask(galley, "/_health")).json()).toMatchObject({ storage: { reason: expect.any(String) } });
   });
 
   it("is not there unless asked for", async () => {
