@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { parseAst } from "vitest/node";
 import { type Branches, type Part, readPattern } from "../engine/index.ts";
+import { isNode, nodesOf, type SyntaxNode } from "./support/syntax-tree.ts";
 
 /*
  * SECURITY.md, "Regular expressions": no text of a caller can make a search go back and forth over it. Every expression of
@@ -26,27 +26,9 @@ interface Found {
   readonly pattern: RegExp | null;
 }
 
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === "object" && value !== null && "type" in value;
-}
-
-function* nodesIn(value: unknown): Generator<SyntaxNode> {
-  if (Array.isArray(value)) for (const each of value) yield* nodesIn(each);
-  if (!isNode(value)) return;
-  yield value;
-  for (const [key, child] of Object.entries(value)) if (key !== "parent") yield* nodesIn(child);
-}
-
 function patternsIn(file: string): Found[] {
   const text = readFileSync(join(root, file), "utf8");
-  const nodes = [...nodesIn(parseAst(text, { lang: "ts" }).body)];
+  const nodes = nodesOf(text);
   const constants = nodes.filter(isTextConstant).map(({ start, end }) => `const ${text.slice(start, end)};`);
   return nodes.flatMap((node) => {
     const place = `${file}:${text.slice(0, node.start).split("\n").length}`;

@@ -1,0 +1,117 @@
+import type { Entry } from "./entry.ts";
+
+const SERVE = "test/transport/cli/serve.test.ts";
+
+export const PRODUCTION: readonly Entry[] = [
+  {
+    statement: "One process serves one content base.",
+    checkedBy: [
+      "test/memory/content.test.ts › content is served in a heap of three times its size in JSON",
+      "test/storage/lock.test.ts › refuses a folder that another process has opened",
+      "test/transport/operations/metrics.test.ts › tells what the process takes, and whether writes are stored",
+      "test/pages.test.ts › the page for production names the Node that the package asks for",
+    ],
+  },
+
+  // Configuration
+  {
+    statement: "galley token create --name site",
+    checkedBy: [
+      "test/transport/cli/token.test.ts › prints the token alone on the standard output, and the line to configure",
+      "test/transport/limits/client-address.test.ts › a request from %j, forwarded for %j, is of %j",
+      "test/storage/journal/power-cut.property.test.ts › keeps exactly what was acknowledged",
+    ],
+  },
+
+  // As a service
+  { statement: "useradd --system galley", noPromise: "commands of the system" },
+  {
+    statement: "On SIGHUP roles and tokens are read again",
+    checkedBy: [
+      `${SERVE} › reads roles and tokens again on SIGHUP, and keeps those it has when the file is faulty`,
+      `${SERVE} › tells that it drains, and answers on for as long as it is told to`,
+      `${SERVE} › logs requests as JSON lines without tokens, and ends on SIGTERM with 143`,
+      `${SERVE} › ends at once on a second signal, whatever is under way`,
+      "test/crash/sigterm.test.ts › answers every write that it has kept before it ends on SIGTERM",
+      "test/crash/kill.test.ts › loses nothing acknowledged or seen when the server is killed",
+    ],
+  },
+
+  // In a container
+  {
+    statement: "On 0.0.0.0, as on every address but loopback ones",
+    checkedBy: [
+      "test/transport/adapters/choose.test.ts › takes node:http by itself on %s, and says in one line",
+      "test/transport/adapters/choose.test.ts › takes uWebSockets.js on a network when it is demanded",
+      "test/transport/adapters/choose.test.ts › takes node:http by itself, and says in one line why",
+    ],
+  },
+
+  // Behind a reverse proxy
+  { statement: "TLS, compression and HTTP/2 belong there.", noPromise: "advice" },
+
+  // What to watch
+  {
+    statement: "/_health/live |",
+    checkedBy: ["test/transport/operations/health.test.ts › is not ready while draining, and still answers"],
+  },
+  {
+    statement: "/_health/ready |",
+    checkedBy: [
+      "test/transport/operations/health.test.ts › is not ready while draining, and still answers",
+      "test/transport/operations/health.test.ts › is not ready when the storage failed",
+      "test/transport/storage-failure.test.ts › is not ready until a write is stored, and says in which way",
+    ],
+  },
+  {
+    statement: "/_health |",
+    checkedBy: ["test/transport/operations/health.test.ts › tells that the server is live and ready"],
+  },
+  {
+    statement: "/_metrics |",
+    checkedBy: [
+      "test/transport/operations/metrics.test.ts › is not there unless asked for",
+      "test/transport/operations/metrics.test.ts › can have a port of its own, where nothing else is",
+    ],
+  },
+  {
+    statement: "galley_takes_writes 0 means",
+    checkedBy: [
+      "test/transport/operations/metrics.test.ts › tells what the process takes, and whether writes are stored",
+      "test/crash/no-room.test.ts › refuses with 507 what has no room, says so, and goes on by itself",
+      "test/crash/faulty-disk.test.ts › takes no more writes after flush %i has failed, reads on, and restarts",
+      "test/storage/journal/storage.test.ts › says so and takes nothing more that would not last",
+      "test/transport/storage-failure.test.ts › stops taking writes, and goes on reading",
+    ],
+  },
+  {
+    statement: "Times of writes never go back.",
+    checkedBy: [
+      "test/crash/clock.test.ts › never lets a document's times go back",
+      "test/crash/clock.test.ts › warns once when stored times are ahead of the clock",
+      "test/storage/journal/storage.test.ts › keeps times in order when the clock goes back, also over a restart",
+    ],
+  },
+
+  // Backup
+  {
+    statement: "copies a running server's content",
+    checkedBy: [
+      "test/storage/journal/maintenance.test.ts › holds all that was acknowledged before, when backupJournal makes it",
+      "test/transport/cli/data.test.ts › copy and backup carry the content over, stats counts it",
+      "test/storage/journal/damage.test.ts › refuses to open when any bit that was flushed is flipped",
+      "test/storage/journal/maintenance.test.ts › lists every damaged file with its byte and position",
+    ],
+  },
+
+  // Upgrade
+  {
+    statement: "Stop, install, start",
+    checkedBy: [
+      "test/storage/journal/format.test.ts › of version 1 opens",
+      "test/storage/snapshot/snapshot.test.ts › is refused when it is not whole, and when its format is not known",
+      "test/storage/json-file/storage.test.ts › opens files of format 1",
+      "test/storage/json-file/storage.test.ts › refuses %s and overwrites nothing",
+    ],
+  },
+];

@@ -1,0 +1,350 @@
+import type { Entry } from "./entry.ts";
+
+const STATED = "test/transport/limits/stated-limits.test.ts";
+const BOUNDARIES = "test/transport/limits/boundaries.test.ts";
+const PAGES = "test/pages.test.ts › SECURITY.md tells the limits that hold";
+const FRAMING = "test/conformance/framing.cases.ts";
+const LISTENER = "test/conformance/listener.suite.ts";
+const SLOW_CLIENTS = "test/transport/adapters/slow-clients.test.ts › is cut off within 15 s";
+
+export const SECURITY: readonly Entry[] = [
+  { statement: "Please report a weakness", noPromise: "asks for something" },
+
+  // What Galley promises
+  {
+    statement: "What a caller may not read, it cannot learn",
+    checkedBy: [
+      "test/transport/content/hidden-paths.test.ts › learns nothing of what is hidden by any parameter on any way",
+      "test/transport/content/hidden-paths.test.ts › is told of a hidden attribute what it is told of one that does not",
+      "test/transport/content/hidden-paths.test.ts › finds nothing hidden by a search",
+      "test/property/hidden-content.property.test.ts › gets the same answers whatever it may not read",
+      "test/property/privacy.property.test.ts › never depend on private attributes or passwords",
+      "test/transport/content/response-cache.test.ts › never gives one caller what was made for another",
+      "test/transport/content/access-matrix.test.ts › may do over REST what the table says, and nothing else",
+      "test/contract/content/04-endpoints.graphql.test.ts › need authentication",
+      "test/transport/graphql/transport.test.ts › says nothing about the schema in production, unless it is told to",
+      "test/transport/graphql/suggestions.test.ts › names nothing that the caller may do nothing to",
+      "test/transport/graphql/suggestions.test.ts › is nothing without introspection",
+    ],
+  },
+  {
+    statement: "Every input has an answer",
+    checkedBy: [
+      "test/property/hostile-requests.property.test.ts › are answered in the contract's form, and leave nothing behind",
+      "test/transport/content/error-body.property.test.ts › in at most 4,096 bytes, whatever it is about",
+      "test/transport/graphql/suggestions.test.ts › errors have 4 kB at most",
+    ],
+  },
+  {
+    statement: "Memory is bounded",
+    checkedBy: [
+      "test/memory/answer-bytes.test.ts › an answer beyond answerBytes never takes 128 MB",
+      "test/memory/caches.test.ts › keeps no more of distinct %s than there is room for",
+    ],
+  },
+  {
+    statement: "Nothing is public until it is granted",
+    checkedBy: [
+      "test/transport/content/caller.test.ts › may nothing when there is no public role",
+      "test/transport/cli/first-start.test.ts › says what is served, by which profile, to whom",
+      "test/transport/cli/serve.test.ts › serves todos beside a project only where it is told to",
+      "test/transport/todo/todo-limits.test.ts › are not there unless they are wanted",
+    ],
+  },
+  {
+    statement: "Drafts are never shown to visitors",
+    checkedBy: [
+      "test/transport/content/access-matrix.test.ts › may do over REST what the table says, and nothing else",
+      "test/property/privacy.property.test.ts › never depend on drafts when published versions are asked for",
+      "test/transport/users/drafts.test.ts › are refused to who has signed in, without a right of their own",
+      "test/transport/users/drafts.test.ts › are shown to users whose role says so, and to tokens",
+      "test/transport/users/drafts.test.ts › are read by whoever may find the type",
+    ],
+  },
+  {
+    statement: "Tokens are kept as SHA-256",
+    checkedBy: [
+      "test/transport/kept-secrets.test.ts › no token, password, private value or secret is logged, answered or stored",
+      "test/transport/cli/token.test.ts › saves the hash, and never the token",
+      "test/transport/content/caller.test.ts › holds 256 random bits and passes every check",
+      "test/transport/content/caller.test.ts › expires also after it was used",
+      "test/transport/cli/serve.test.ts › reads roles and tokens again on SIGHUP",
+      "test/transport/content/credentials.test.ts › are read from nowhere else",
+      "test/transport/limits/rate-limit.test.ts › locks out nobody whose credentials are good",
+    ],
+  },
+  {
+    statement: "Passwords are stored as bcrypt hashes",
+    checkedBy: [
+      "test/transport/users/auth.test.ts › makes a user of who signs up, and tells no secret of it",
+      "test/transport/users/auth.test.ts › never repeats a password or a code",
+      "test/transport/users/auth.test.ts › never repeats the password of a user that is managed",
+      "test/transport/users/users.test.ts › never tells, filters or sorts by the %s",
+      "test/transport/content/hidden-paths.test.ts › finds nothing hidden by a search",
+      "test/transport/passwords/bcrypt.test.ts › is what any bcrypt knows, with the cost that was asked for",
+      "test/transport/passwords/bcrypt.test.ts › is made while the event loop goes on turning",
+      "test/transport/passwords/bcrypt.test.ts › are so many at most over HTTP",
+    ],
+  },
+  {
+    statement: "Guesses count before they are tried",
+    checkedBy: [
+      "test/transport/users/sign-in-limits.test.ts › holds for guesses that are sent at once, the right one among them",
+      "test/transport/users/sign-in-limits.test.ts › counts %s",
+      "test/transport/users/sign-in-limits.test.ts › counts what GraphQL does too",
+      "test/transport/users/sign-in-limits.test.ts › locks out nobody who has signed in",
+      "test/transport/limits/rate-limit.test.ts › locks out nobody whose credentials are good",
+    ],
+  },
+  {
+    statement: "Sessions end with another password",
+    checkedBy: [
+      "test/transport/users/sessions.test.ts › ends when the password is changed",
+      "test/transport/users/sessions.test.ts › ends when the password is reset",
+      "test/transport/users/sessions.test.ts › outlives a restart, unless the password was changed before it",
+      "test/transport/users/sessions.test.ts › is good once, and only the newest",
+      "test/transport/users/sessions.test.ts › ends after an hour",
+      "test/transport/users/sessions.test.ts › is told to its user alone, and stored as a hash",
+      "test/transport/users/sessions.test.ts › costs the content nothing where no code can be sent, or nobody has the",
+      "test/transport/users/sessions.test.ts › is answered before anyone is looked for",
+    ],
+  },
+  {
+    statement: "Logs name no secret",
+    checkedBy: [
+      "test/transport/kept-secrets.test.ts › no token, password, private value or secret is logged",
+      "test/transport/request-log.test.ts › never tells a token, in whatever way it was sent",
+      "test/transport/request-log.test.ts › has a line per request",
+    ],
+  },
+  {
+    statement: "Uploads run nothing when they are opened",
+    checkedBy: [
+      "test/transport/upload/file-service.test.ts › lets no browser run what others have sent",
+      "test/transport/upload/upload.test.ts › refuses the name %j",
+      "test/transport/upload/upload.test.ts › refuses the info %s",
+    ],
+  },
+  {
+    statement: "Values are kept as they were sent or refused with their place",
+    checkedBy: [
+      "test/transport/exact-values.test.ts › values in the profile %s",
+      "test/transport/exact-values.test.ts › refuses them over GraphQL, in variables and in literals",
+      "test/transport/exact-values.test.ts › refuses names and fields of uploads that are no UTF-8",
+      "test/storage/json-file/storage.test.ts › names the line of a byte that is no UTF-8",
+      "test/transport/archive/refused-archives.test.ts › that has a line that is no UTF-8",
+      "test/engine/scalar/exact-number.test.ts › a whole number is kept where the number that is read prints",
+    ],
+  },
+  {
+    statement: "Regular expressions take a time in proportion",
+    checkedBy: [
+      "test/patterns.test.ts › takes a time in proportion to the text",
+      "test/engine/schema/pattern/pattern.property.test.ts › what a search could take for ever over",
+    ],
+  },
+
+  // Limits
+  { statement: "Each is far above what clients do.", noPromise: "introduces the table" },
+  { statement: "body | 1 MiB", checkedBy: [`${STATED} › a body`, `${BOUNDARIES} › bodyLimit is 3000`] },
+  {
+    statement: "structure of a JSON body | 64 levels",
+    checkedBy: [`${STATED} › %s of a JSON body`, `${BOUNDARIES} › jsonLimits.keys is 20 in each object`],
+  },
+  { statement: "keys __proto__", checkedBy: [`${BOUNDARIES} › a key %s is refused wherever it stands`] },
+  {
+    statement: "query string | 65,536 characters",
+    checkedBy: [`${STATED} › as much as SECURITY.md states`, `${BOUNDARIES} › queryLimits.%s is %d`],
+  },
+  {
+    statement: "its names and nesting | 4096 characters",
+    checkedBy: [`${STATED} › as much as SECURITY.md states`, `${BOUNDARIES} › queryLimits.%s is %d`],
+  },
+  {
+    statement: "list values | 100",
+    checkedBy: [`${STATED} › as much as SECURITY.md states`, `${BOUNDARIES} › queryLimits.%s is %d`],
+  },
+  {
+    statement: "sort keys, conditions in one list | 10, 50",
+    checkedBy: [`${STATED} › as much as SECURITY.md states`, `${BOUNDARIES} › queryLimits.%s is %d`],
+  },
+  {
+    statement: "one answer | 32 MiB",
+    checkedBy: [
+      "test/memory/answer-bytes.test.ts › an answer beyond answerBytes never takes 128 MB",
+      "test/transport/answer-bytes.test.ts › answers what is within it",
+      "test/transport/answer-bytes.test.ts › refuses a list over REST",
+    ],
+  },
+  {
+    statement: "request line and headers | 16 KiB",
+    checkedBy: [
+      "test/transport/adapters/connection-end.test.ts › says with %i that it closes, and does",
+      `${FRAMING} › a target of 15,000 characters`,
+      PAGES,
+    ],
+  },
+  {
+    statement: "bodies under way | 256 MiB together",
+    checkedBy: [`${LISTENER} › are refused with 503 where all together are too many`, PAGES],
+  },
+  { statement: "time for a head | 10 seconds", checkedBy: [SLOW_CLIENTS, PAGES] },
+  {
+    statement: "rate of a body | 16 KiB a second",
+    checkedBy: [
+      SLOW_CLIENTS,
+      "test/transport/adapters/slow-clients.test.ts › whose body takes longer, but keeps coming",
+      PAGES,
+    ],
+  },
+  {
+    statement: "answers over 64 KiB not yet taken | 256 MiB together",
+    checkedBy: [
+      `${LISTENER} › drops who has had the most time when too much waits`,
+      "test/transport/adapters/unsent.test.ts › what is too much together is dropped from the first on",
+      PAGES,
+    ],
+  },
+  {
+    statement: "refused credentials, failed sign-ins",
+    checkedBy: [
+      `${STATED} › refused credentials count as SECURITY.md states`,
+      "test/transport/users/sign-in-limits.test.ts › counts %s",
+    ],
+  },
+  {
+    statement: "passwords that wait to be hashed | 100",
+    checkedBy: ["test/transport/passwords/bcrypt.test.ts › are so many at most over HTTP"],
+  },
+  {
+    statement: "name of a user, any e-mail address | 255, 254 characters",
+    checkedBy: [
+      `${STATED} › names and addresses of users are as long`,
+      "test/engine/document/check-scalars.test.ts › is of at most 254 characters",
+    ],
+  },
+  {
+    statement: "requests of one address, and of one token | none",
+    checkedBy: [
+      `${STATED} › requests, for which there is no limit`,
+      "test/transport/limits/rate-limit.test.ts › counts by address whatever else a client changes",
+      "test/transport/limits/rate-limit.test.ts › counts by token across the addresses",
+    ],
+  },
+  {
+    statement: "delay of the event loop, of galley serve | 1 second",
+    checkedBy: ["test/transport/limits/overload.test.ts › a server that cannot keep up refuses with 503", PAGES],
+  },
+  {
+    statement: "writes that wait | 10,000",
+    checkedBy: ["test/transport/storage-failure.test.ts › refuses one write too many with a time to try again"],
+  },
+  {
+    statement: "todos, where they are served | 100,000",
+    checkedBy: [
+      "test/transport/todo/todo-limits.test.ts › have titles of 10 kB at most, as bytes",
+      "test/transport/todo/todo-limits.test.ts › are as many as the configuration says",
+      "test/transport/todo/todo-limits.test.ts › together have no more text than one list can hold",
+      PAGES,
+    ],
+  },
+  {
+    statement: "forks that were made by being named",
+    checkedBy: [
+      "test/transport/control/control.test.ts › lets the fork that was named longest ago go",
+      "test/transport/control/control.test.ts › lets the forks that were named longest ago go when all together hold",
+      PAGES,
+    ],
+  },
+  {
+    statement: "regex of an attribute | linear time",
+    checkedBy: ["test/engine/schema/pattern/pattern.property.test.ts › what a search could take for ever over"],
+  },
+  {
+    statement: "What counts for bodies under way",
+    checkedBy: [
+      `${LISTENER} › give back what they took, whatever became of them`,
+      `${LISTENER} › arrives whole and is not held: %i bytes`,
+      `${LISTENER} › waits for a handler that takes its time`,
+    ],
+  },
+  {
+    statement: "In the profile strapi a body may hold constructor",
+    checkedBy: [
+      "test/transport/json-body.test.ts › parseJson",
+      "test/transport/content/costly-queries.test.ts › asks for more work than is allowed",
+    ],
+  },
+
+  // Two listeners
+  {
+    statement: "node:http is the strict one",
+    checkedBy: [
+      "test/transport/adapters/choose.test.ts › takes uWebSockets.js by itself on %s where it loads",
+      "test/transport/adapters/choose.test.ts › takes node:http by itself on %s, and says in one line",
+      "test/transport/adapters/choose.test.ts › takes node:http when it is asked for",
+      "test/transport/adapters/choose.test.ts › takes uWebSockets.js on a network when it is demanded",
+      `${LISTENER} › framing`,
+    ],
+  },
+  {
+    statement: "Both refuse with 400 what two servers could read in two ways",
+    checkedBy: [
+      "test/transport/adapters/connection-end.test.ts › says with %i that it closes, and does",
+      `${FRAMING} › a request behind`,
+      `${FRAMING} › requests behind a good one and`,
+      `${FRAMING} › the same length twice`,
+      `${FRAMING} › two transfer encodings`,
+      `${FRAMING} › a length and chunks`,
+      `${FRAMING} › no Host header`,
+      `${FRAMING} › several requests behind Connection: close`,
+    ],
+  },
+  { statement: "What uWebSockets.js does otherwise", noPromise: "introduces the list" },
+  {
+    statement: "All that comes in one packet is parsed at once",
+    checkedBy: [
+      `${FRAMING} › something malformed behind a body`,
+      `${FRAMING} › a request behind one that is answered later`,
+    ],
+  },
+  {
+    statement: "It refuses HTTP/1.0",
+    checkedBy: [
+      `${FRAMING} › HTTP/1.0`,
+      `${FRAMING} › a target with an origin`,
+      `${FRAMING} › a trailer`,
+      `${FRAMING} › a chunk extension`,
+      `${FRAMING} › the header`,
+      `${FRAMING} › 120 headers`,
+      SLOW_CLIENTS,
+    ],
+  },
+  {
+    statement: "It takes the end of a chunk for granted",
+    checkedBy: [
+      `${FRAMING} › the chunks`,
+      `${FRAMING} › a request in the place of the end of the last chunk`,
+      "test/transport/adapters/connection-end.test.ts › leaves closing to the client after a large answer to chunks",
+    ],
+  },
+  {
+    statement: "It limits heads that arrive in several pieces only",
+    checkedBy: [`${FRAMING} › 20,000 bytes of headers`],
+  },
+  { statement: "Where strangers call, put a reverse proxy", noPromise: "advice" },
+  {
+    statement: "Neither limits the number of connections by itself",
+    checkedBy: [
+      SLOW_CLIENTS,
+      `${LISTENER} › drops who has had the most time when too much waits`,
+      "test/transport/adapters/many-sockets.test.ts › answers the others while a thousand say nothing",
+    ],
+  },
+
+  // What is outside
+  {
+    statement: "Galley does not speak TLS",
+    checkedBy: ["test/imports.test.ts › nothing is fetched from other hosts"],
+  },
+];
