@@ -6,7 +6,7 @@ import { chooseDeployment } from "./choose-deployment.ts";
 import { ResponseCache } from "./content/response-cache.ts";
 import { Deployment } from "./deployment.ts";
 import type { Galley } from "./galley.ts";
-import type { GalleyOptions } from "./galley-options.ts";
+import type { CreateOptions, GalleyOptions } from "./galley-options.ts";
 import { reportTo } from "./log.ts";
 import { OpenGalley } from "./open-galley.ts";
 import { createOperations } from "./operations/operations.ts";
@@ -21,10 +21,11 @@ const CACHE_BYTES = 64 * 1_048_576;
 /**
  * Opens a deployment, ready when the promise is: the composition root, where everything that can be chosen meets.
  *
- * @throws SchemaError, ConfigError, StorageError or SeedError (rejected), each with every fault and its path.
+ * @throws ConfigError, ProjectError, SchemaError, StorageError or SeedError (rejected), each with every fault and its path.
  */
-export async function createGalley<const S extends AnySchema>(options: GalleyOptions<S>): Promise<Galley<S>> {
-  await checkOptions(options);
+export async function createGalley<const S extends AnySchema>(given: CreateOptions<S>): Promise<Galley<S>> {
+  await checkOptions(given);
+  const options = await withSchema(given);
   const deployment = new Deployment(await chooseDeployment(options));
   const { schema, profile, log } = deployment.options;
   const world = new World(options);
@@ -64,6 +65,13 @@ export async function createGalley<const S extends AnySchema>(options: GalleyOpt
     galley.setBase();
   }
   return galley;
+}
+
+/** What reads projects is loaded only for those who name one. */
+async function withSchema<S extends AnySchema>(options: CreateOptions<S>): Promise<GalleyOptions<S>> {
+  if (options.project === undefined) return options;
+  const { withProject } = await import("./project/with-project.ts");
+  return withProject(options);
 }
 
 async function plant<S extends AnySchema>(galley: OpenGalley<S>, seed: SeedWith<S>): Promise<void> {

@@ -6,13 +6,33 @@ import type { AnySchema } from "./typed/schema.ts";
 import type { ClockOption } from "./world/clock.ts";
 import type { IdsOption } from "./world/document-ids.ts";
 
-/** What can be chosen about a galley. */
-export interface GalleyOptions<S extends AnySchema = AnySchema> extends Settings {
+/** What `createGalley` takes: content types, or a project that has them. */
+export type CreateOptions<S extends AnySchema = AnySchema> = GalleyOptions<S> | ProjectGalleyOptions<S>;
+
+/** What can be chosen about a galley for content types that are given. */
+export interface GalleyOptions<S extends AnySchema = AnySchema> extends CommonOptions<S> {
   /**
    * Content types: what `defineSchema` makes, which types `documents`, or Strapi's schema.json objects by uid, which
    * do so as far as the compiler knows what is in them.
    */
   readonly schema: S;
+  readonly project?: never;
+  readonly strict?: never;
+}
+
+/** What can be chosen about a galley for the content types of a project. */
+export interface ProjectGalleyOptions<S extends AnySchema = AnySchema> extends CommonOptions<S> {
+  readonly schema?: never;
+  /**
+   * Path of a Strapi project, or of what else `galley PATH` serves, in the place of `schema`; typed by the `Schema` that
+   * `galley types` writes: `createGalley<Schema>`. The profile of a Strapi project is `strapi` when none is given.
+   */
+  readonly project: string | URL;
+  /** Refuses a project with faults, instead of serving what can be served of it and telling the logger the rest. */
+  readonly strict?: boolean;
+}
+
+interface CommonOptions<S extends AnySchema> extends Settings {
   /**
    * What an empty galley begins with: entries by type, with references by name; a function that writes them; or the path
    * of a file that holds them, or of an archive that Strapi exported. Storage that has content already is left as it is.

@@ -1,16 +1,12 @@
-import { resolve } from "node:path";
 import type { SchemaDefinition } from "../../engine/index.ts";
 import type { Storage } from "../../storage/index.ts";
-import { withAccessTypes } from "../archive/access-types.ts";
-import { isArchive } from "../archive/is-archive.ts";
 import type { GalleyConfig, RestConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import type { Roles } from "../content/roles.ts";
 import { newToken, type TokenConfig } from "../content/tokens.ts";
 import { type AccessConfig, createGalley, type Galley } from "../galley.ts";
 import { type Log, reportTo } from "../log.ts";
-import { loadProject } from "../project/load-project.ts";
-import { describeFault, type ProjectFault } from "../project/project-error.ts";
+import { loadContent, rolesFor } from "../project/project-content.ts";
 import type { Seed } from "../seed/seed.ts";
 import { choosePlace } from "./choose-place.ts";
 import { DEMO_SCHEMA } from "./demo/schema.ts";
@@ -47,13 +43,12 @@ export async function findContent(path: string | undefined, settings: Settings, 
   const { rest = {}, tokens = [] } = settings.config;
   const freshToken = settings.token === undefined && tokens.length === 0 ? newToken() : null;
   if (path !== undefined) {
-    const project = await loadProject(path, { key, strict: settings.strict });
-    for (const { file, text } of grouped(project.warnings)) log.warn({ file }, text);
+    const project = await loadContent(path, { key, strict: settings.strict }, log);
     return {
       path,
       place: choosePlace(settings, project.definition),
-      schema: withAccessTypes(project.definition),
-      seed: seed ?? (isArchive(path) ? resolve(path) : project.seed),
+      schema: project.schema,
+      seed: seed ?? project.seed,
       rest: { ...project.rest, ...rest },
       ...accessOf(settings, { isReadable: project.isReadable, freshToken }),
       isReadable: project.isReadable,
@@ -72,20 +67,6 @@ export async function findContent(path: string | undefined, settings: Settings, 
   };
 }
 
-/** The first of all warnings with the same words, and how many more there are of it. */
-function grouped(warnings: readonly ProjectFault[]): { readonly file: string; readonly text: string }[] {
-  const first = new Map<string, { readonly warning: ProjectFault; count: number }>();
-  for (const warning of warnings) {
-    const same = first.get(warning.message);
-    if (same === undefined) first.set(warning.message, { warning, count: 1 });
-    else same.count++;
-  }
-  return [...first.values()].map(({ warning, count }) => ({
-    file: warning.file,
-    text: describeFault(warning) + (count > 1 ? `, and ${count - 1} more` : ""),
-  }));
-}
-
 /** Who may do what by the configuration, the environment, and what was made for this run. The demo and the data of json-server are there to be read. */
 export function accessOf(
   { config, token }: Settings,
@@ -94,8 +75,7 @@ export function accessOf(
   const given: TokenConfig[] = [...(config.tokens ?? [])];
   if (token !== undefined) given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
   if (freshToken !== null) given.push({ name: "this run", token: freshToken, access: "full-access" });
-  const roles = isReadable ? { public: { "*": ["find", "findOne"] as const }, ...config.roles } : (config.roles ?? {});
-  return { roles, tokens: given };
+  return { roles: rolesFor(isReadable, config.roles), tokens: given };
 }
 
 /** Where content is opened, other than in its place. */

@@ -11,7 +11,7 @@ import {
   type ProfileName,
 } from "../config.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
-import { isStrapiProject } from "../project/is-strapi-project.ts";
+import { defaultProfile } from "../project/default-profile.ts";
 import { defaultPlace } from "./default-place.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { isJsonFile, placeFault } from "./open-storage.ts";
@@ -101,11 +101,6 @@ function countOf(source: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new UsageError(`${source} must be a number from 1 to 999999, not ${text}`);
-}
-
-/** What comes from Strapi is served as Strapi would serve it. */
-export function defaultProfile(source: string | undefined): ProfileName {
-  return source !== undefined && isStrapiProject(source) ? "strapi" : "contract";
 }
 
 /** People read lines, programs JSON. */

@@ -3,11 +3,11 @@ import { dirname } from "node:path";
 import { defineSchema } from "../../engine/index.ts";
 import { PROFILES } from "../config.ts";
 import { generateTypes } from "../generate/generate-types.ts";
+import { defaultProfile } from "../project/default-profile.ts";
 import { loadProject } from "../project/load-project.ts";
 import { DEMO_SCHEMA } from "./demo/schema.ts";
 import { loadConfig } from "./load-config.ts";
 import type { Environment } from "./run.ts";
-import { defaultProfile } from "./settings.ts";
 import type { Arguments } from "./usage.ts";
 
 /** `galley types [PATH]`: writes what a program needs to call the API in typed words. */

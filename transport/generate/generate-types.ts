@@ -2,6 +2,7 @@ import type { ContentType, Schema } from "../../engine/index.ts";
 import type { ProfileName } from "../config.ts";
 import { clientText } from "./client-text.ts";
 import { interfacesOf, keyOf } from "./interfaces.ts";
+import { schemaType } from "./schema-type.ts";
 import { SHARED_TYPES } from "./shared-types.ts";
 import { typeNames } from "./type-names.ts";
 
@@ -13,8 +14,8 @@ export interface GenerateOptions {
 }
 
 /**
- * A TypeScript module, without imports, with interfaces for all content types and components of a schema and a client of
- * its REST API. The same schema gives the same text.
+ * A TypeScript module, without imports, with interfaces for all content types and components of a schema, the type of the
+ * schema itself, and a client of its REST API. The same schema gives the same text.
  */
 export function generateTypes(schema: Schema, options: GenerateOptions = {}): string {
   const { profile = "contract", prefix = "/api" } = options;
@@ -36,6 +37,7 @@ export function generateTypes(schema: Schema, options: GenerateOptions = {}): st
     table("Collections", "collection", (type) => type.pluralName),
     "/** Single types by path. */",
     table("Singles", "single", (type) => type.singularName),
+    schemaType(schema),
     clientText(profile, prefix),
   ]
     .join("\n")

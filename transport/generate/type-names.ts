@@ -15,6 +15,7 @@ const TAKEN = [
   "List",
   "Populate",
   "Query",
+  "Schema",
   "Shown",
   "Single",
   "Singles",

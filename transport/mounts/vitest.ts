@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { createGalley, type Galley, type GalleyOptions } from "../galley.ts";
+import { type CreateOptions, createGalley, type Galley } from "../galley.ts";
 import type { AnySchema } from "../typed/schema.ts";
 
 /** What a test may ask for. */
@@ -16,7 +16,7 @@ export interface GalleyFixtures<S extends AnySchema> {
  * Vitest's `test` with a galley for each test. The base is opened and seeded once for each worker, so a test costs a
  * fork, however much there is in it; no test sees what another wrote, whether they run one by one or at once.
  */
-export function galleyTest<const S extends AnySchema>(options: GalleyOptions<S>) {
+export function galleyTest<const S extends AnySchema>(options: CreateOptions<S>) {
   return test.extend<GalleyFixtures<S>>({
     galleyBase: [
       // Vitest reads from the pattern which fixtures this one asks for: none.
