@@ -1,16 +1,20 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isArchive } from "../archive/is-archive.ts";
 import { recordAt } from "./record.ts";
 
-/** Whether a path leads to what Strapi serves: a project, told by its `src/api` or its dependency, or an archive of one. */
+/**
+ * Whether a path leads to what Strapi serves: a project whose package.json depends on Strapi, or an archive of one. A folder
+ * that merely holds content types in the same places is no project of Strapi's.
+ */
 export function isStrapiProject(path: string): boolean {
-  return existsSync(join(path, "src", "api")) || dependsOnStrapi(join(path, "package.json")) || isArchive(path);
+  return dependsOnStrapi(join(path, "package.json")) || isArchive(path);
 }
 
 function dependsOnStrapi(file: string): boolean {
   try {
-    return "@strapi/strapi" in recordAt(JSON.parse(readFileSync(file, "utf8")), "dependencies");
+    const manifest = JSON.parse(readFileSync(file, "utf8"));
+    return ["dependencies", "devDependencies"].some((kind) => "@strapi/strapi" in recordAt(manifest, kind));
   } catch {
     // Loading the project tells what is wrong with it.
     return false;

@@ -54,6 +54,8 @@ describe("galley PATH, for a Strapi project", () => {
         return [name, { info, attributes: { title: { type: "string" } } }] as const;
       });
       await writeTypes(join(folder, "site"), Object.fromEntries(types));
+      const manifest = { name: "site", dependencies: { "@strapi/strapi": "5.54.0" } };
+      await writeFile(join(folder, "site", "package.json"), JSON.stringify(manifest));
       await withServer(["site", ...ANY_PORT], { folder }, async (server, url) => {
         expect(server.out).toContain("strapi profile (--profile contract for the other)");
         expect(server.out).toContain(join(folder, "site", "galley-data", "db.json"));
