@@ -4,11 +4,14 @@ import { describe, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { checkConfig } from "../transport/check-config.ts";
 import { BENCH_USAGE } from "../transport/cli/bench-usage.ts";
+import { CHECK_USAGE } from "../transport/cli/check-usage.ts";
 import { DATA_USAGE } from "../transport/cli/data-usage.ts";
 import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
 import { EXEC_USAGE } from "../transport/cli/exec-usage.ts";
 import { EXPORT_USAGE } from "../transport/cli/export-usage.ts";
+import { IMPORT_USAGE } from "../transport/cli/import-usage.ts";
+import { ROUTES_USAGE } from "../transport/cli/routes-usage.ts";
 import { SERVE_USAGE } from "../transport/cli/serve-usage.ts";
 import { TOKEN_USAGE } from "../transport/cli/token-usage.ts";
 import { TYPES_USAGE } from "../transport/cli/types-usage.ts";
@@ -17,11 +20,14 @@ import { ConfigError } from "../transport/config-error.ts";
 import { createGalley } from "../transport/galley.ts";
 import { Caller } from "./support/caller.ts";
 import { runToEnd, withFolder, withServer } from "./support/command-line.ts";
-import { readmeBlocks } from "./support/readme.ts";
+import { blocksOf, readmeBlocks } from "./support/readme.ts";
 
 const blocks = readmeBlocks();
 
-const COMMANDS = [SERVE_USAGE, BENCH_USAGE, DATA_USAGE, EXEC_USAGE, EXPORT_USAGE, TOKEN_USAGE, TYPES_USAGE];
+const COMMANDS = [
+  ...[SERVE_USAGE, BENCH_USAGE, CHECK_USAGE, DATA_USAGE, EXEC_USAGE, EXPORT_USAGE],
+  ...[IMPORT_USAGE, ROUTES_USAGE, TOKEN_USAGE, TYPES_USAGE],
+];
 
 function fileOf(name: string): string {
   const block = blocks.find(({ file }) => file === name);
@@ -56,8 +62,9 @@ describe("the README", () => {
     expect(main).toBe(packageJson.bin.galley);
   });
 
-  test("shows the options that the help text shows", () => {
-    const shown = blocks.find(({ text }) => text.startsWith("galley [serve]"))?.text ?? "";
+  test("leads to a page with the options that the help text shows", () => {
+    const page = blocksOf("docs/command-line.md");
+    const shown = page.find(({ text }) => text.startsWith("galley [serve]"))?.text ?? "";
     const options = helpText(SERVE_USAGE)
       .split("\n")
       .filter((line) => line.startsWith("  "));
