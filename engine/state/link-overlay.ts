@@ -12,12 +12,18 @@ interface Pending {
   readonly link: NamedLink | null;
 }
 
+/** The pending links at one end of a relation at one document or component. */
+interface Touched {
+  readonly keys: Set<string>;
+  /** The highest place among them, 0 without any; null when it is to be looked for again. */
+  last: number | null;
+}
+
 /** Links put and removed above a view, found from either end. */
 export class LinkOverlay {
   readonly #base: View;
   readonly #pending = new Map<string, Pending>();
-  /** Keys of pending links by each of their ends. */
-  readonly #byEnd = new Map<string, Set<string>>();
+  readonly #byEnd = new Map<string, Touched>();
 
   constructor(base: View) {
     this.#base = base;
@@ -27,19 +33,18 @@ export class LinkOverlay {
     const below = this.#base.links(relation, layer, end, key);
     const touched = this.#byEnd.get(endKey(relation, layer, end, key));
     if (touched === undefined) return below;
-    const untouched = below.filter(({ source, target }) => !touched.has(linkKey(relation, layer, source, target)));
-    const added = [...touched].flatMap((each) => this.#pending.get(each)?.link ?? []);
+    const untouched = below.filter(({ source, target }) => !touched.keys.has(linkKey(relation, layer, source, target)));
+    const added = [...touched.keys].flatMap((each) => this.#pending.get(each)?.link ?? []);
     return [...untouched, ...added].sort(end === "source" ? bySource : byTarget);
   }
 
   lastPlace(relation: Relation, layer: Status, end: End, key: LinkKey): number {
     // Places of links removed above are not looked for: a place too high does no harm.
-    let last = this.#base.lastPlace(relation, layer, end, key);
-    for (const each of this.#byEnd.get(endKey(relation, layer, end, key)) ?? []) {
-      const link = this.#pending.get(each)?.link;
-      if (link) last = Math.max(last, end === "source" ? link.inSource : link.inTarget);
-    }
-    return last;
+    const last = this.#base.lastPlace(relation, layer, end, key);
+    const touched = this.#byEnd.get(endKey(relation, layer, end, key));
+    if (touched === undefined) return last;
+    touched.last ??= this.#lastOf(touched.keys, end);
+    return Math.max(last, touched.last);
   }
 
   put(relation: Relation, layer: Status, link: NamedLink): void {
@@ -82,19 +87,38 @@ export class LinkOverlay {
     };
   }
 
-  #set(pending: Pending): void {
-    const { relation, layer, source, target } = pending;
-    const key = linkKey(relation, layer, source, target);
-    this.#pending.set(key, pending);
-    this.#touch(endKey(relation, layer, "source", source), key);
-    this.#touch(endKey(relation, layer, "target", target), key);
+  #lastOf(keys: Iterable<string>, end: End): number {
+    let last = 0;
+    for (const each of keys) last = Math.max(last, placeAt(end, this.#pending.get(each)?.link));
+    return last;
   }
 
-  #touch(end: string, key: string): void {
-    const touched = this.#byEnd.get(end);
-    if (touched === undefined) this.#byEnd.set(end, new Set([key]));
-    else touched.add(key);
+  #set(pending: Pending): void {
+    const { relation, layer, source, target, link } = pending;
+    const key = linkKey(relation, layer, source, target);
+    const before = this.#pending.get(key)?.link;
+    this.#pending.set(key, pending);
+    this.#touch("source", endKey(relation, layer, "source", source), key, before, link);
+    this.#touch("target", endKey(relation, layer, "target", target), key, before, link);
   }
+
+  #touch(end: End, at: string, key: string, before: NamedLink | null | undefined, after: NamedLink | null): void {
+    const place = placeAt(end, after);
+    const touched = this.#byEnd.get(at);
+    if (touched === undefined) {
+      this.#byEnd.set(at, { keys: new Set([key]), last: place });
+      return;
+    }
+    touched.keys.add(key);
+    if (touched.last === null) return;
+    if (place >= touched.last) touched.last = place;
+    else if (placeAt(end, before) === touched.last) touched.last = null;
+  }
+}
+
+function placeAt(end: End, link: NamedLink | null | undefined): number {
+  if (!link) return 0;
+  return end === "source" ? link.inSource : link.inTarget;
 }
 
 function linkKey(relation: Relation, layer: Status, source: LinkKey, target: string): string {
