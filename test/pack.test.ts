@@ -93,7 +93,7 @@ describe("the package", () => {
       const { createGalley, EngineError } = require("galley");
       if (EngineError !== require("galley/engine").EngineError) throw new Error("two instances");
       createGalley({ schema: { contentTypes: {} }, graphql: true }).then(async (galley) => {
-        console.log((await galley.fetch("/todos")).status);
+        console.log((await galley.fetch("/_health")).status);
         await galley.close();
       });`;
     await writeFile(join(folder, "require.cjs"), script);

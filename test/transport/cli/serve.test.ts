@@ -225,7 +225,7 @@ describe("a start that fails", () => {
   test("names every fault of the content types with file and path, and ends with 1", async () => {
     await withFolder(async (folder) => {
       await writeProject(folder, { text: { type: "strng" }, other: { type: "enumeration", enum: [] } });
-      const { code, out, errors } = await runToEnd([folder, ...ANY_PORT], { folder });
+      const { code, out, errors } = await runToEnd([folder, "--strict", ...ANY_PORT], { folder });
       expect({ code, out }).toEqual({ code: 1, out: "" });
       expect(errors).toMatch(/content-types\/note\/schema\.json: attributes\.text/);
       expect(errors).toMatch(/content-types\/note\/schema\.json: attributes\.other/);
