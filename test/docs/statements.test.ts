@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Entry, mismatches, testsOf } from "./statements/entry.ts";
 import { statementsOf } from "./statements/page.ts";
 import { PRODUCTION } from "./statements/production.ts";
+import { RELIABILITY } from "./statements/reliability.ts";
 import { SECURITY } from "./statements/security.ts";
 import { faultOf } from "./statements/titles.ts";
 
@@ -12,6 +13,7 @@ const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 const PAGES: readonly (readonly [page: string, entries: readonly Entry[]])[] = [
   ["SECURITY.md", SECURITY],
   ["docs/production.md", PRODUCTION],
+  ["docs/reliability.md", RELIABILITY],
 ];
 
 describe.each(PAGES)("%s", (page, entries) => {
