@@ -25,10 +25,13 @@ export class Load {
     return new Load(this);
   }
 
-  /** Begins with a first write; then many clients write and read until the server is gone. */
-  async begin(url: string, round: number, clients: number): Promise<{ readonly ended: Promise<unknown> }> {
+  /**
+   * Begins with a first write; then many clients write and read until the server is gone. Each book has a text of so many
+   * letters.
+   */
+  async begin(url: string, round: number, clients: number, letters = 0): Promise<{ readonly ended: Promise<unknown> }> {
     const author = await post(`${url}/api/authors`, { data: { name: `author ${round}`, status: "published" } });
-    const writers = Array.from({ length: clients }, () => this.#write(url, round, author.data.documentId));
+    const writers = Array.from({ length: clients }, () => this.#write(url, round, author.data.documentId, letters));
     this.#isOver = false;
     const ended = Promise.all([...writers, this.#read(url)]).finally(() => {
       this.#isOver = true;
@@ -43,7 +46,7 @@ export class Load {
     while (!this.#isOver && told().some((count, at) => count === before[at])) await setTimeout(5);
   }
 
-  async #write(url: string, round: number, author: string): Promise<void> {
+  async #write(url: string, round: number, author: string, letters: number): Promise<void> {
     for (;;) {
       this.#titles += 1;
       const title = `round ${round} title ${this.#titles}`;
@@ -54,7 +57,8 @@ export class Load {
         if (before !== undefined) throw new Error(`todo ${todo.id} was ${before} and is ${title}`);
         this.todos.set(todo.id, title);
       } else {
-        const book = await post(`${url}/api/books`, { data: { title, author, status: "published" } });
+        const data = { title, author, text: title.padEnd(letters, "x"), status: "published" };
+        const book = await post(`${url}/api/books`, { data });
         if (book === null) return;
         this.acknowledged.set(book.data.documentId, title);
       }
@@ -63,7 +67,7 @@ export class Load {
 
   async #read(url: string): Promise<void> {
     for (;;) {
-      const page = await answer(fetch(`${url}/api/books?sort=id:desc&pagination[pageSize]=10`));
+      const page = await answer(fetch(`${url}/api/books?fields=title&sort=id:desc&pagination[pageSize]=10`));
       if (page === null) return;
       for (const { documentId } of page.data) this.seen.add(documentId);
     }

@@ -8,6 +8,7 @@ export const CRASH_SCHEMA: SchemaDefinition = {
       options: { draftAndPublish: true },
       attributes: {
         title: { type: "string", required: true, unique: true },
+        text: { type: "text" },
         author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "books" },
       },
     },
