@@ -1,11 +1,11 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { strictText } from "../../storage/index.ts";
 import { checkConfig } from "../check-config.ts";
 import type { GalleyConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
+import { importAnew } from "../project/import-anew.ts";
 
 /** Looked for in this order in the current folder. */
 const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map((extension) => `galley.config.${extension}`);
@@ -28,6 +28,13 @@ export async function loadConfig(folder: string, file?: string, project?: string
   const found =
     (await findConfig(folder)) ?? (project === undefined ? null : await findConfig(resolve(folder, project)));
   return found ?? { config: {}, source: folder, folder };
+}
+
+/** The files that `loadConfig` looks for, there or not, as absolute paths. */
+export function configFiles(folder: string, file?: string, project?: string): readonly string[] {
+  if (file !== undefined) return [resolve(folder, file)];
+  const folders = project === undefined ? [folder] : [folder, resolve(folder, project)];
+  return folders.flatMap((each) => [...CONFIG_FILES, "package.json"].map((name) => resolve(each, name)));
 }
 
 /** That of the only `galley.config.*`, or of the key `galley` of package.json, in a folder; null where there is neither. */
@@ -62,9 +69,7 @@ async function readJson(path: string): Promise<unknown> {
 
 async function importDefault(path: string): Promise<unknown> {
   try {
-    // What was imported is remembered by its address: this one changes with the file.
-    const address = `${pathToFileURL(path).href}?changed=${statSync(path).mtimeMs}`;
-    const module: { readonly default?: unknown } = await import(address);
+    const module = await importAnew(path);
     if (module.default !== undefined) return module.default;
   } catch (error) {
     throw fault(path, isUnknownExtension(error) ? needsTypeScript(path) : messageOf(error));

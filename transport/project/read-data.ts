@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { strictText } from "../../storage/index.ts";
+import { importAnew } from "./import-anew.ts";
 import { jsonFault } from "./json-fault.ts";
 import { reasonOf } from "./reason.ts";
 
@@ -40,7 +40,7 @@ async function importDefault(file: string): Promise<unknown> {
 }
 
 async function importModule(file: string): Promise<Record<string, unknown>> {
-  if (extname(file) !== ".ts") return import(pathToFileURL(file).href);
+  if (extname(file) !== ".ts") return importAnew(file);
   // Not every version of Node.js that Galley runs on reads TypeScript.
   const { createJiti } = await import("jiti");
   return createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(resolve(file));
