@@ -21,13 +21,12 @@ export async function checkFit(engine: Engine, note: FittedNote): Promise<void> 
   const issues = storedFaults(schema, engine.dump());
   // Where it cannot be noted, it is found out again the next time.
   if (issues.length === 0) return note.write(fingerprint).catch(() => {});
-  const { place } = note;
+  const { place, advice } = note;
   const more = issues.length > MAX_FAULTS ? `\nand ${issues.length - MAX_FAULTS} more` : "";
   throw new StorageError(
     "invalid",
     `${place} holds values that do not fit the content types:\n${describe(issues.slice(0, MAX_FAULTS))}${more}\n` +
-      `Put the content types back as they were, or carry the content over by way of a file that can be edited: ` +
-      `galley data copy ${place} FILE.json`,
+      `Put the content types back as they were, or ${advice}`,
     { place, issues },
   );
 }

@@ -14,6 +14,7 @@ export * from "./journal/storage.ts";
 export * from "./json-file/storage.ts";
 export * from "./json-file/stored-types.ts";
 export * from "./json-file/watch.ts";
+export * from "./kept-open.ts";
 export type { Lock } from "./lock.ts";
 export * from "./memory/storage.ts";
 export * from "./port.ts";

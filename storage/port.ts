@@ -88,6 +88,8 @@ export interface Storage {
 export interface FittedNote {
   /** Names the place in messages. */
   readonly place: string;
+  /** What else can be done about values that do not fit than to put the content types back. */
+  readonly advice: string;
   /** Null when nothing is known, as of content of an older version, and of copies. */
   read(): Promise<string | null>;
   write(fingerprint: string): Promise<void>;

@@ -154,6 +154,12 @@ export class Store {
     return this.#checkpoints.take();
   }
 
+  /** Resolves when no write waits and no snapshot is under way. */
+  async idle(): Promise<void> {
+    await this.#queue.idle();
+    await this.#checkpoints.idle();
+  }
+
   /** Takes no more writes, finishes those it has, then closes the storage. Calling it again changes nothing. */
   close(): Promise<void> {
     this.#closing ??= this.#close();

@@ -30,6 +30,7 @@ export class JournalStorage implements Storage {
     const path = join(this.#folder, FITTED);
     this.fitted = {
       place: this.#folder,
+      advice: `carry the content over by way of a file that can be edited: galley data copy ${this.#folder} FILE.json`,
       read: async () =>
         Buffer.from((await readWhole(files, path)) ?? [])
           .toString()

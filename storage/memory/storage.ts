@@ -72,6 +72,11 @@ export class MemoryStorage implements Storage {
     this.#snapshots = [];
   }
 
+  /** Entries are gone that no snapshot has: a second store over this one needs a snapshot of the first. */
+  get hasForgotten(): boolean {
+    return this.#base > (this.#snapshots.at(-1)?.at ?? 0);
+  }
+
   get #head(): Position {
     return this.#base + this.#entries.length;
   }
