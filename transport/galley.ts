@@ -4,7 +4,7 @@ import type { ListenerName } from "./config.ts";
 import type { Faults } from "./control/faults.ts";
 import type { RequestJournal } from "./control/request-journal.ts";
 import type { AccessConfig } from "./deployment-options.ts";
-import type { Handler } from "./port.ts";
+import type { Handler, Listener } from "./port.ts";
 import type { RouteInfo } from "./route-list.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
@@ -64,7 +64,7 @@ export interface ListenOptions {
   /** 127.0.0.1 when absent. */
   readonly host?: string;
   /** `auto` when absent: uWebSockets.js on a loopback address where it loads, else node:http. */
-  readonly listener?: ListenerName;
+  readonly listener?: ListenerName | Listener;
 }
 
 export interface ListeningGalley {

@@ -1,6 +1,7 @@
 import { EngineError } from "../engine/index.ts";
 import { type FileStore, MemoryFileStore, type Store } from "../storage/index.ts";
 import { toFetch } from "./adapters/fetch.ts";
+import type { ListenerName } from "./config.ts";
 import { ResponseCache } from "./content/response-cache.ts";
 import type { Contents } from "./contents.ts";
 import type { Control } from "./control/control.ts";
@@ -12,7 +13,7 @@ import { DocumentService } from "./documents/document-service.ts";
 import type { Factory, Overrides } from "./factory/factory.ts";
 import type { Galley, ListeningGalley, ListenOptions } from "./galley.ts";
 import type { Operations } from "./operations/operations.ts";
-import type { Handler } from "./port.ts";
+import type { Handler, Listener } from "./port.ts";
 import type { RouteInfo } from "./route-list.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
@@ -85,13 +86,16 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   };
 
   async listen({ port, host = "127.0.0.1", listener = "auto" }: ListenOptions): Promise<ListeningGalley> {
-    const { chooseListener } = await import("./adapters/choose.ts");
     const { log } = this.#deployment.options;
     let note: string | null = null;
-    const chosen = await chooseListener(listener, host, (line) => {
-      note = line;
-      log.info({}, line);
-    });
+    const choose = async (name: ListenerName): Promise<Listener> => {
+      const { chooseListener } = await import("./adapters/choose.ts");
+      return chooseListener(name, host, (line) => {
+        note = line;
+        log.info({}, line);
+      });
+    };
+    const chosen = typeof listener === "string" ? await choose(listener) : listener;
     const opened = await chosen.listen(this.handler, {
       host,
       port,

@@ -17,15 +17,15 @@ export class World implements Env {
   #ids: DocumentIds;
   #random: Random;
   #requests = 0;
-  /** What ids of requests begin with. */
-  #requestWord: string;
+  /** What ids of requests begin with; null until it is drawn. */
+  #requestWord: string | null;
 
   /** The system's clock and random ids when absent. Any other choice of ids makes all that is left to chance repeatable. */
   constructor({ clock, ids = "random" }: WorldOptions) {
     this.clock = new Clock(clock);
     this.#ids = documentIds(ids);
     this.#random = randomFor(ids);
-    this.#requestWord = ids === "random" ? PROCESS_WORD : "r-";
+    this.#requestWord = ids === "random" ? null : "r-";
   }
 
   /** The time of a write: moves a stepping clock on. */
@@ -41,8 +41,9 @@ export class World implements Env {
     return this.#ids.next();
   }
 
-  /** A word for this process and a count, so that logs of several processes can be read together. */
+  /** A word for this deployment and a count, so that logs of several can be read together. */
   newRequestId(): string {
+    this.#requestWord ??= newWord();
     this.#requests += 1;
     return this.#requestWord + this.#requests.toString(36);
   }
@@ -67,8 +68,10 @@ export class World implements Env {
   }
 }
 
-/** Tells the ids of this process from those of others. */
-const PROCESS_WORD = `${Buffer.from(SYSTEM_RANDOM.bytes(6)).toString("base64url")}-`;
+/** Tells the ids of one deployment from those of others. */
+function newWord(): string {
+  return `${Buffer.from(SYSTEM_RANDOM.bytes(6)).toString("base64url")}-`;
+}
 
 function randomFor(ids: IdsOption): Random {
   if (ids === "random") return SYSTEM_RANDOM;
