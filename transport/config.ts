@@ -146,7 +146,10 @@ export interface GalleyConfig extends Settings {
   readonly listener?: ListenerName;
   /** Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file. */
   readonly storage?: string;
-  /** Takes in what people edit in the `.json` file of `storage` while it is served: false when absent. */
+  /**
+   * Takes in what people edit while it is served: the content types, this configuration, and the `.json` file of `storage`.
+   * False when absent.
+   */
   readonly watch?: boolean;
   /**
    * A file that an empty content base begins with, of entries or an archive of `strapi export`; its path is relative to

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { Galley } from "../galley.ts";
 import type { Content } from "./content.ts";
+import { isJsonFile } from "./open-storage.ts";
 import { listTypes, type ServedType } from "./served-types.ts";
 import type { Settings } from "./settings.ts";
 import { version } from "./version.ts";
@@ -27,8 +28,11 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
   const types = listTypes(galley);
   const prefix = content.rest.prefix ?? "/api";
   const rows: readonly Row[] = [
-    ["Content", describeContent(types, content)],
-    ["Storage", `${content.place}, survives ${galley.store.opened.survives}${settings.watch ? ", watched" : ""}`],
+    ["Content", describeContent(types, content) + (settings.watch && content.path !== null ? ", watched" : "")],
+    [
+      "Storage",
+      `${content.place}, survives ${galley.store.opened.survives}${settings.watch && isJsonFile(content.place) ? ", watched" : ""}`,
+    ],
     ...skippedSeed(start, settings, content),
     ["REST", `${url}${prefix}`],
     ...typeRows(types, content.path),

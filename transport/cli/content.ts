@@ -1,12 +1,12 @@
 import type { SchemaDefinition } from "../../engine/index.ts";
-import type { Storage } from "../../storage/index.ts";
+import type { FileStore, Storage } from "../../storage/index.ts";
 import type { GalleyConfig, RestConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import type { Roles } from "../content/roles.ts";
 import { newToken, type TokenConfig } from "../content/tokens.ts";
 import { type AccessConfig, createGalley, type Galley } from "../galley.ts";
 import { type Log, reportTo } from "../log.ts";
-import { loadContent, rolesFor } from "../project/project-content.ts";
+import { loadContent, type ProjectContent, rolesFor } from "../project/project-content.ts";
 import type { Seed } from "../seed/seed.ts";
 import { choosePlace } from "./choose-place.ts";
 import { DEMO_SCHEMA } from "./demo/schema.ts";
@@ -31,19 +31,28 @@ export interface Content {
   readonly isReadable: boolean;
   /** A token for everything that was made for this run. */
   readonly freshToken: string | null;
+  /** What the project got wrong; null for the demo. */
+  readonly findings: ProjectContent["findings"] | null;
 }
 
 /**
- * What PATH names, or the demo.
+ * What PATH names, or the demo. Where it takes the place of what was found `before`, the token of this run stays the same,
+ * only new warnings are logged, and new faults refuse it.
  *
  * @throws ProjectError
  */
-export async function findContent(path: string | undefined, settings: Settings, log: Log): Promise<Content> {
+export async function findContent(
+  path: string | undefined,
+  settings: Settings,
+  log: Log,
+  before?: Content,
+): Promise<Content> {
   const { seed, key } = settings;
   const { rest = {}, tokens = [] } = settings.config;
-  const freshToken = settings.token === undefined && tokens.length === 0 ? newToken() : null;
+  const isTokenless = settings.token === undefined && tokens.length === 0;
+  const freshToken = before !== undefined ? before.freshToken : isTokenless ? newToken() : null;
   if (path !== undefined) {
-    const project = await loadContent(path, { key, strict: settings.strict }, log);
+    const project = await loadContent(path, { key, strict: settings.strict }, log, before?.findings);
     return {
       path,
       place: choosePlace(settings, project.definition),
@@ -53,6 +62,7 @@ export async function findContent(path: string | undefined, settings: Settings, 
       ...accessOf(settings, { isReadable: project.isReadable, freshToken }),
       isReadable: project.isReadable,
       freshToken,
+      findings: project.findings,
     };
   }
   return {
@@ -64,6 +74,7 @@ export async function findContent(path: string | undefined, settings: Settings, 
     ...accessOf(settings, { isReadable: true, freshToken }),
     isReadable: true,
     freshToken,
+    findings: null,
   };
 }
 
@@ -81,8 +92,8 @@ export function accessOf(
 /** Where content is opened, other than in its place. */
 interface Places {
   readonly storage?: Storage;
-  /** What uploads lie beside. */
-  readonly files?: string;
+  /** What uploads lie beside, or where they are. */
+  readonly files?: string | FileStore;
 }
 
 /** Opens it in its place, and fills that when it is empty. */
@@ -99,7 +110,7 @@ export async function openContent(
       ...seedOf(settings, content, logger),
       ...(settings.key !== undefined && { seedKey: settings.key }),
       storage,
-      files: await openFileStore(files),
+      files: typeof files === "string" ? await openFileStore(files) : files,
       profile: settings.profile,
       rest: content.rest,
       roles: content.roles,

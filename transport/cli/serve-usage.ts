@@ -13,7 +13,7 @@ export const SERVE_USAGE: Usage = {
       value: "PLACE",
       help: "Where the content is kept: memory, a folder or FILE.json (PATH/galley-data/db.json)",
     },
-    watch: { help: "Take in what is edited in FILE.json while it is served" },
+    watch: { help: "Reload the project's schemas and FILE.json when they are edited" },
     seed: {
       value: "FILE",
       help: "What an empty content base begins with: entries (FILE.json) or an archive of `strapi export`",

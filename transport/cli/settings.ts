@@ -14,7 +14,7 @@ import type { GraphqlOptions } from "../graphql/options.ts";
 import { defaultProfile } from "../project/default-profile.ts";
 import { defaultPlace } from "./default-place.ts";
 import type { LoadedConfig } from "./load-config.ts";
-import { isJsonFile, placeFault } from "./open-storage.ts";
+import { placeFault } from "./open-storage.ts";
 import type { Environment } from "./run.ts";
 import { type Arguments, UsageError } from "./usage.ts";
 
@@ -35,7 +35,7 @@ export interface Settings {
   readonly storage: string;
   /** Nobody has named the place: it follows from the source of the content types. */
   readonly isDefaultPlace: boolean;
-  /** Take in what is edited in the storage, which is a `.json` file then. */
+  /** Take in what is edited in the project, in the configuration, and in the storage where that is a `.json` file. */
   readonly watch: boolean;
   /** Absolute path of what an empty content base begins with. */
   readonly seed: string | undefined;
@@ -79,7 +79,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     banner: !quiet,
     storage,
     isDefaultPlace: named === undefined,
-    watch: watches(args.isOn("watch") || config.watch === true, storage),
+    watch: args.isOn("watch") || config.watch === true,
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     fake: countOf("--fake", args.text("fake")),
     graphql: config.graphql || args.isOn("graphql"),
@@ -113,11 +113,6 @@ function portOf(source: string, text: string | undefined): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw new UsageError(`${source} must be a number from 0 to 65535, not ${text}`);
-}
-
-function watches(watch: boolean, storage: string): boolean {
-  if (!watch || isJsonFile(storage)) return watch;
-  throw new UsageError(`watch needs content in a .json file that can be edited, not ${storage}: --data FILE.json`);
 }
 
 /** The flag's choices were checked when it was parsed. */

@@ -30,6 +30,8 @@ export interface Project {
   readonly isReadable: boolean;
   /** The values found in `config/api`. */
   readonly rest: RestConfig;
+  /** What `strict` refuses, with what became of it. */
+  readonly faults: readonly ProjectFault[];
   /** What was left out, kept in spite of a fault, or guessed; each once. */
   readonly warnings: readonly ProjectFault[];
   /** Files with code of the project's own, which is not run. */
@@ -78,7 +80,8 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   const guesses = unknownCustomFields(served.definition).flatMap((issue) => source.locate(issue) ?? []);
   const { seed, code = [], isReadable = false } = source;
   if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}`);
-  return { ...served, seed, isReadable, rest, code, warnings: distinct([...faults, ...findings.warnings, ...guesses]) };
+  const warnings = distinct([...faults, ...findings.warnings, ...guesses]);
+  return { ...served, seed, isReadable, rest, code, faults, warnings };
 }
 
 /** So many fit on a line. */

@@ -6,8 +6,8 @@ import type { RestConfig } from "../config.ts";
 import type { Roles } from "../content/roles.ts";
 import type { Log } from "../log.ts";
 import type { Seed } from "../seed/seed.ts";
-import { loadProject, type ProjectOptions } from "./load-project.ts";
-import { describeFault, type ProjectFault } from "./project-error.ts";
+import { loadProject, type Project, type ProjectOptions } from "./load-project.ts";
+import { describeFault, ProjectError, type ProjectFault } from "./project-error.ts";
 
 /** What a galley serves of a project. */
 export interface ProjectContent {
@@ -20,23 +20,42 @@ export interface ProjectContent {
   readonly rest: RestConfig;
   /** Visitors may read everything where no configuration says otherwise. */
   readonly isReadable: boolean;
+  /** What is wrong with it, and what is worth knowing. */
+  readonly findings: Findings;
 }
 
+type Findings = Pick<Project, "faults" | "warnings">;
+
 /**
- * Loads the project at a path, and tells the log its warnings.
+ * Loads the project at a path, and tells the log its warnings. Of what it takes the place of `before` is given: only what
+ * is not among that is told, and a fault that is not refuses the project.
  *
  * @throws ProjectError with every fault: where nothing can be served or, when `strict`, where there is one.
  */
-export async function loadContent(path: string, options: ProjectOptions, log: Log): Promise<ProjectContent> {
-  const { definition, seed, rest, isReadable, warnings } = await loadProject(path, options);
-  for (const { file, text } of grouped(warnings)) log.warn({ file }, text);
+export async function loadContent(
+  path: string,
+  options: ProjectOptions,
+  log: Log,
+  before: Findings | null = null,
+): Promise<ProjectContent> {
+  const { definition, seed, rest, isReadable, faults, warnings } = await loadProject(path, options);
+  const newFaults = before === null ? [] : added(before.faults, faults);
+  if (newFaults.length > 0) throw new ProjectError(path, newFaults);
+  for (const { file, text } of grouped(added(before?.warnings ?? [], warnings))) log.warn({ file }, text);
   return {
     definition,
     schema: withAccessTypes(definition),
     seed: isArchive(path) ? resolve(path) : seed,
     rest,
     isReadable,
+    findings: { faults, warnings },
   };
+}
+
+/** The faults that are not among those of before. */
+function added(before: readonly ProjectFault[], faults: readonly ProjectFault[]): readonly ProjectFault[] {
+  const known = new Set(before.map(describeFault));
+  return faults.filter((fault) => !known.has(describeFault(fault)));
 }
 
 /** The roles given; visitors may read what is there to be read, unless the role `public` is among them. */

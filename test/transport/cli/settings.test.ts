@@ -55,13 +55,11 @@ describe("settings", () => {
     expect(settings(["--seed", "other.json"], {}, { seed: "seed.json" }).seed).toBe(resolve("other.json"));
   });
 
-  test("watch a .json file only", () => {
+  test("watch where they are asked to, wherever the content is", () => {
     expect(settings([]).watch).toBe(false);
-    expect(settings(["--watch"])).toMatchObject({ watch: true, storage: resolve("galley-data/demo.json") });
-    expect(settings([], {}, { watch: true, storage: "site.json" }).watch).toBe(true);
-    for (const place of ["memory", "folder"]) {
-      expect(() => settings(["--watch", "--data", place])).toThrow(UsageError);
-      expect(() => settings([], {}, { watch: true, storage: place })).toThrow(/--data FILE.json/);
+    for (const place of ["memory", "folder", "site.json"]) {
+      expect(settings(["--watch", "--data", place]).watch).toBe(true);
+      expect(settings([], {}, { watch: true, storage: place }).watch).toBe(true);
     }
   });
 

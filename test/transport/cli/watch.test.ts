@@ -37,15 +37,6 @@ describe("galley serve --watch", () => {
       });
     });
   });
-
-  test("is told by its configuration too, and refused where there is nothing to edit", async () => {
-    await withFolder(async (folder) => {
-      await writeFile(join(folder, "galley.config.json"), JSON.stringify({ watch: true, storage: "memory" }));
-      const { code, errors } = await runToEnd(["--port", "0"], { folder });
-      expect(code).toBe(2);
-      expect(errors).toContain("watch needs content in a .json file");
-    });
-  });
 });
 
 test("galley serve does not begin a journal beside the db.json of its folder", async () => {
