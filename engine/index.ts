@@ -1,4 +1,5 @@
 export * from "./access.ts";
+export { checkNames } from "./document/check-keys.ts";
 export { HashedPassword } from "./document/password.ts";
 export { passwordPlaces, replacePasswords } from "./document/passwords.ts";
 export * from "./document/version.ts";
@@ -6,6 +7,7 @@ export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
 export { INDEX_LIMITS, type IndexLimits } from "./indexes/index-limits.ts";
+export { describeIssue, withFaultsTold } from "./issue-text.ts";
 export { linksIn } from "./links/link-list.ts";
 export { Allowance, WORK } from "./query/allowance.ts";
 export { ANSWER_BYTES, AnswerBudget, tooLargeAnswer } from "./query/answer-budget.ts";

@@ -48,6 +48,8 @@ export interface Rules {
   readonly joinedSortKeys: "hidden" | "shown";
   /** Asking for drafts needs credentials; a status other than the two words is refused; both may be asked at once. */
   readonly strictStatus: boolean;
+  /** Names in the data of a program's write that its type does not have (writes, §16). */
+  readonly unknownNames: "refused" | "dropped";
 }
 
 /** The seed contract. */
@@ -67,6 +69,7 @@ export const CONTRACT_RULES: Rules = {
   laterPopulate: "joined",
   joinedSortKeys: "hidden",
   strictStatus: true,
+  unknownNames: "refused",
 };
 
 /** Strapi 5.54 where it differs. */
@@ -86,4 +89,5 @@ export const STRAPI_RULES: Rules = {
   laterPopulate: "replaced",
   joinedSortKeys: "shown",
   strictStatus: false,
+  unknownNames: "dropped",
 };

@@ -83,7 +83,7 @@ function withoutComments(text: string): string {
 
 /** Each may import what stands before it, and its own; types also against it. */
 const LAYERS = [
-  ["value", "error", "access", "env", "rules"],
+  ["value", "error", "issue-text", "access", "env", "rules"],
   ["scalar", "sorting"],
   ["schema"],
   ["document", "paged"],

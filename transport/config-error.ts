@@ -1,4 +1,4 @@
-import type { Issue } from "../engine/index.ts";
+import { describeIssue, type Issue } from "../engine/index.ts";
 
 /** Options that cannot be served: holds every fault that was found. The message shows each with its path. */
 export class ConfigError extends Error {
@@ -10,8 +10,4 @@ export class ConfigError extends Error {
     super(`${source} is not valid:\n${issues.map((issue) => `  ${describeIssue(issue)}`).join("\n")}`);
     this.issues = issues;
   }
-}
-
-function describeIssue({ path, message }: Issue): string {
-  return path.length === 0 ? message : `${path.join(".")}: ${message}`;
 }

@@ -1,10 +1,12 @@
 import {
   type ContentType,
+  checkNames,
   cloneDocument,
   count,
   createDocument,
   deleteDocument,
   discardDraft,
+  EngineError,
   type Entry,
   FULL_ACCESS,
   findFirst,
@@ -16,6 +18,7 @@ import {
   type Transaction,
   unpublishDocument,
   updateDocument,
+  withFaultsTold,
 } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import { hashPasswords } from "../content/passwords.ts";
@@ -25,7 +28,8 @@ import { DocumentReader } from "./document-reader.ts";
 
 /**
  * One content type under the names of Strapi's Document Service (writes, §16): no permissions, private attributes
- * readable, unknown keys of data left out, drafts unless told otherwise. Calls reject with EngineError.
+ * readable, drafts unless told otherwise. Names that the type does not have are refused, or left out as in Strapi, by the
+ * rules. Calls reject with EngineError, whose message tells every fault with its path.
  */
 export class DocumentService {
   readonly #store: Store;
@@ -62,7 +66,7 @@ export class DocumentService {
     const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
     const documentId = params.data?.documentId;
-    return this.#store.write(
+    return this.#write(
       (tx) => createDocument(tx, payload, isPublished(params), typeof documentId === "string" ? documentId : undefined),
       (written) => this.#reader.written(query, written.documentId, written.status),
     );
@@ -72,7 +76,7 @@ export class DocumentService {
   async update(params: OfDocument): Promise<Entry | null> {
     const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
-    return this.#store.write(
+    return this.#write(
       (tx) => unlessMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
       (written) => (written === null ? null : this.#reader.written(query, written.documentId, written.status)),
     );
@@ -82,7 +86,7 @@ export class DocumentService {
   async clone(params: OfDocument): Promise<Cloned> {
     const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
-    return this.#store.write(
+    return this.#write(
       (tx) => cloneDocument(tx, payload, params.documentId),
       (written) => {
         if (written === null) return { documentId: undefined, entries: [] };
@@ -105,7 +109,7 @@ export class DocumentService {
   /** Takes the published version away; answers it as it was. */
   async unpublish(params: OfDocument): Promise<Touched> {
     const query = this.#reader.query(params, "findOne");
-    return this.#store.write(
+    return this.#write(
       (tx) => {
         const entry = this.#reader.version(query, params.documentId, "published");
         return unpublishDocument(tx, this.#type, params.documentId) === null ? null : entry;
@@ -118,7 +122,7 @@ export class DocumentService {
   async delete(params: OfDocument): Promise<Touched> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
-    return this.#store.write(
+    return this.#write(
       (tx) => {
         const statuses: readonly Status[] = this.#type.draftAndPublish ? ["draft", "published"] : ["published"];
         const versions = statuses.map((status) => this.#reader.version(query, documentId, status));
@@ -136,14 +140,24 @@ export class DocumentService {
   #touch(params: OfDocument, status: Status, work: (tx: Transaction) => boolean): Promise<Touched> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
-    return this.#store.write(work, (done) => ({
+    return this.#write(work, (done) => ({
       documentId,
       entries: done ? [this.#reader.written(query, documentId, status)] : [],
     }));
   }
 
+  async #write<T, R>(work: (tx: Transaction) => T, answer: (done: T) => R): Promise<R> {
+    try {
+      return await this.#store.write(work, answer);
+    } catch (error) {
+      throw error instanceof EngineError ? withFaultsTold(error) : error;
+    }
+  }
+
   async #payload(params: DocumentParams): Promise<Payload> {
-    const data = await hashPasswords(this.#store.engine.schema, this.#type, params.data ?? {}, "unbounded");
+    const { schema, rules } = this.#store.engine;
+    if (rules.unknownNames === "refused") checkNames(schema, this.#type, params.data ?? {});
+    const data = await hashPasswords(schema, this.#type, params.data ?? {}, "unbounded");
     return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop" };
   }
 }

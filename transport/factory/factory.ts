@@ -1,4 +1,4 @@
-import { type ContentType, EngineError, type Entry, type Issue } from "../../engine/index.ts";
+import { type ContentType, checkNames, EngineError, type Entry, type Issue } from "../../engine/index.ts";
 import type { Store } from "../../storage/index.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import type { UnknownRecord } from "../project/record.ts";
@@ -30,7 +30,7 @@ export class Factory {
   build(name: string, count: number, overrides: Overrides): readonly UnknownRecord[] {
     const type = this.#type(name);
     const first = this.#documentCount(type);
-    return Array.from({ length: count }, (_, at) => this.#data(type, first + at, given(overrides, at), NO_LINKS));
+    return this.#givens(type, count, overrides).map((given, at) => this.#data(type, first + at, given, NO_LINKS));
   }
 
   /** Makes entries, published unless `status` says otherwise, related to entries that are there, or made for them. */
@@ -44,7 +44,7 @@ export class Factory {
     const first = this.#documentCount(type);
     const pools = new Pools(new Random(`${type.uid} links ${first}`));
     const waiting = new Set([...above, type.uid]);
-    const givens = Array.from({ length: count }, (_, at) => given(overrides, at));
+    const givens = this.#givens(type, count, overrides);
     const makeTargets = async (target: ContentType, wanted: number): Promise<readonly string[]> => {
       if (waiting.has(target.uid) || target.kind === "single") return [];
       const made = await this.#make(target, wanted, {}, waiting);
@@ -82,6 +82,19 @@ export class Factory {
     if (before === null) return documents.create(params);
     const documentId = String(before.documentId);
     return (await documents.update({ ...params, documentId })) ?? documents.create(params);
+  }
+
+  /** What each is given. Whoever names an attribute of what is made means it, so that unknown ones are refused by any rules. */
+  #givens(type: ContentType, count: number, overrides: Overrides): readonly UnknownRecord[] {
+    const givens = Array.from({ length: count }, (_, at) => given(overrides, at));
+    for (const { status, ...attributes } of givens) {
+      checkNames(
+        this.#store.engine.schema,
+        type,
+        type.attributes.has("status") ? { status, ...attributes } : attributes,
+      );
+    }
+    return givens;
   }
 
   #data(type: ContentType, serial: number, overrides: UnknownRecord, link: LinkTo): UnknownRecord {

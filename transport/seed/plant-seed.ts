@@ -1,4 +1,5 @@
 import {
+  checkNames,
   createDocument,
   EngineError,
   FULL_ACCESS,
@@ -100,9 +101,10 @@ class Planting {
       return documentId;
     });
     const publish = published && attributes.size === 0;
-    const { documentId } = this.#telling(entry, () =>
-      createDocument(this.#tx, this.#payload(entry, known), publish, entry.documentId ?? undefined),
-    );
+    const { documentId } = this.#telling(entry, () => {
+      checkNames(this.#schema, type, known);
+      return createDocument(this.#tx, this.#payload(entry, known), publish, entry.documentId ?? undefined);
+    });
     if (name !== null) this.#planted.set(keyOf(type.uid, name), documentId);
     return { entry, documentId, attributes: [...attributes] };
   }
@@ -120,7 +122,10 @@ class Planting {
     const known = replaceReferences(this.#schema, entry.type, data, ({ target, name }) =>
       this.#planted.get(keyOf(target, name)),
     );
-    this.#telling(entry, () => updateDocument(this.#tx, this.#payload(entry, known), documentId, publish));
+    this.#telling(entry, () => {
+      checkNames(this.#schema, entry.type, known);
+      updateDocument(this.#tx, this.#payload(entry, known), documentId, publish);
+    });
   }
 
   #payload({ type }: SeedEntry, data: UnknownRecord): Payload {

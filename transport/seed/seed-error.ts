@@ -1,4 +1,4 @@
-import type { Issue } from "../../engine/index.ts";
+import { describeIssue, type Issue } from "../../engine/index.ts";
 
 /** A seed that cannot be planted: holds the faults that were found. The message shows each with its path. */
 export class SeedError extends Error {
@@ -10,8 +10,4 @@ export class SeedError extends Error {
     super(`${source} cannot be planted:\n${issues.map((issue) => `  ${describeIssue(issue)}`).join("\n")}`);
     this.issues = issues;
   }
-}
-
-function describeIssue({ path, message }: Issue): string {
-  return path.length === 0 ? message : `${path.join(".")}: ${message}`;
 }

@@ -217,7 +217,9 @@ describe("a seed", () => {
       expect.stringMatching(/^posts\.0\.title: title must be a `string` type/),
       expect.stringMatching(/^posts\.0\.seo\.metaTitle: seo\.metaTitle must be a `string` type/),
     ]);
-    expect(await faultsOf({ tags, posts: { one: { titel: "a" } } })).toEqual(["posts.one: Invalid key titel"]);
+    expect(await faultsOf({ tags, posts: { one: { titel: "a" } } })).toEqual([
+      "posts.one.titel: is no attribute of api::post.post: did you mean title?",
+    ]);
     expect(await faultsOf({ posts: [{ title: "a", $draft: { title: 5 } }] })).toHaveLength(1);
   });
 

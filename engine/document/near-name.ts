@@ -1,0 +1,38 @@
+/** The name that was probably meant by another: the nearest, where it is near enough. */
+export function nearName(given: string, names: Iterable<string>): string | null {
+  let nearest: string | null = null;
+  let least = Math.floor(Math.min(given.length, MAX_LENGTH) * 0.4) + 1;
+  for (const name of names) {
+    const edits = editsBetween(given.toLowerCase(), name.toLowerCase(), least);
+    if (edits >= least) continue;
+    nearest = name;
+    least = edits;
+  }
+  return nearest;
+}
+
+/** Names that are longer are not compared: the work grows with both lengths. */
+const MAX_LENGTH = 100;
+
+/** Optimal string alignment: characters added, removed, replaced, or exchanged with the next. `enough` where it is no less. */
+function editsBetween(one: string, other: string, enough: number): number {
+  if (Math.abs(one.length - other.length) >= enough || one.length > MAX_LENGTH) return enough;
+  let before: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = at(last, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const exchanged =
+        i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1] ? at(before, j - 2) + 1 : replaced;
+      row.push(Math.min(replaced, exchanged, at(last, j) + 1, at(row, j - 1) + 1));
+    }
+    before = last;
+    last = row;
+  }
+  return at(last, other.length);
+}
+
+function at(row: readonly number[], place: number): number {
+  return row[place] ?? Number.POSITIVE_INFINITY;
+}
