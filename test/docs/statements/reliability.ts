@@ -29,7 +29,7 @@ export const RELIABILITY: readonly Entry[] = [
   },
   { statement: "A write whose answer did not arrive", checkedBy: [JOURNAL_POWER_CUT] },
   {
-    statement: "The bytes of an uploaded file",
+    statement: "An uploaded file is stored whole",
     checkedBy: [
       "test/storage/file-store/folder.property.test.ts › has either the old file or the new one, whole",
       "test/transport/upload/form.test.ts › fails as its body and its store do, and leaves no file behind",
@@ -65,7 +65,7 @@ export const RELIABILITY: readonly Entry[] = [
     ],
   },
   {
-    statement: "the folder is removed under a running server",
+    statement: "the folder of a journal is removed meanwhile",
     checkedBy: [
       "test/storage/journal/storage.test.ts › says so and takes nothing more that would not last",
       "test/transport/storage-failure.test.ts › stops taking writes, and goes on reading",

@@ -31,6 +31,7 @@ export const SECURITY: readonly Entry[] = [
     statement: "Every input has an answer",
     checkedBy: [
       "test/property/hostile-requests.property.test.ts › are answered in the contract's form, and leave nothing behind",
+      "test/transport/pipeline.test.ts › paths and methods",
       "test/transport/content/error-body.property.test.ts › in at most 4,096 bytes, whatever it is about",
       "test/transport/graphql/suggestions.test.ts › errors have 4 kB at most",
     ],
@@ -271,6 +272,7 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "In the profile strapi a body may hold constructor",
     checkedBy: [
+      `${STATED} › lists have no limit of their own in the profile strapi`,
       "test/transport/json-body.test.ts › parseJson",
       "test/transport/content/costly-queries.test.ts › asks for more work than is allowed",
     ],

@@ -76,6 +76,24 @@ describe("without a configuration as much as SECURITY.md states is taken in, and
   });
 });
 
+it("lists have no limit of their own in the profile strapi, where work is what counts", async () => {
+  const blog = await openBlog({ profile: "strapi" });
+  const small = await openBlog({ profile: "strapi", queryLimits: { work: 50 } });
+  const [sortKeys = 0, conditions = 0] = stated("sort keys, conditions in one list");
+  const filters = repeated(2 * conditions, (at) => `filters[$or][${at}][title]=x`);
+  const sort = repeated(2 * sortKeys, (at) => `sort[${at}]=title`);
+  for (const query of [filters, sort]) expect((await blog.galley.fetch(`/api/posts?${query}`)).status).toBe(200);
+  for (let at = 0; at < 30; at++) {
+    await small.galley.documents("api::post.post").create({ data: { title: `Post ${at}` }, status: "published" });
+  }
+  const refused = await small.galley.fetch(`/api/posts?${filters}`);
+  expect([refused.status, await refused.json()]).toMatchObject([400, { error: { details: { limit: "work" } } }]);
+  const data = { title: "a", constructor: "b", prototype: "c" };
+  const put = await blog.editor.put("/api/site-setting", { data: { siteName: "a", footer: data } });
+  expect(put.status).toBe(200);
+  await Promise.all([blog.close(), small.close()]);
+});
+
 it("refused credentials count as SECURITY.md states", async () => {
   const blog = await openBlog();
   const [atOnce = 0, aSecond = 0] = stated("refused credentials");
