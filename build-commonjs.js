@@ -8,13 +8,14 @@ import { BUNDLED } from "./build-options.ts";
 import { reachableFrom } from "./build-reachable.js";
 
 const OUT = "dist/cjs";
+const OUTER_GLOBALS = "./build-outer-globals.js";
 
 /** Leaves each file with its own `require`s, but takes in packages that cannot be required. */
 const required = {
   name: "required",
   setup({ onResolve }) {
     onResolve({ filter: /.*/ }, ({ path, kind }) =>
-      kind === "entry-point" || isEsModule(path) ? null : { path, external: true },
+      kind === "entry-point" || path === OUTER_GLOBALS || isEsModule(path) ? null : { path, external: true },
     );
   },
 };
@@ -43,6 +44,7 @@ export async function buildCommonJs(entries) {
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "__moduleUrl" },
     banner: { js: 'const __moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
+    inject: [OUTER_GLOBALS],
     plugins: [required],
   });
   const types = [...reachableFrom(declarations, ".d.ts")];

@@ -125,7 +125,8 @@ await describeServers((address) => {
   test("autocannon has no errors", async () => {
     for (const pipelining of [1, 10]) {
       const result = await autocannon({ url: `${address()}/api/posts`, connections: 10, pipelining, amount: 1000 });
-      assert.deepEqual([result.errors, result.timeouts, result["2xx"]], [0, 0, 1000]);
+      assert.deepEqual([result.errors, result.timeouts, result.non2xx], [0, 0, 0]);
+      assert.ok(result["2xx"] > 0);
     }
   });
 

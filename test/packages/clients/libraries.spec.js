@@ -42,7 +42,7 @@ await describeServers((address) => {
     });
     await creation.mutate("Stew");
     assert.equal((await client.fetchQuery(list)).data[0].title, "Stew");
-    await assert.rejects(creation.mutate(null), { message: "title must be defined." });
+    await assert.rejects(creation.mutate(null), /title must be/);
     client.clear();
   });
 
@@ -57,7 +57,7 @@ await describeServers((address) => {
       found.data.posts.map(({ title }) => title),
       ["Pie"],
     );
-    await assert.rejects(client.query({ query: gql(WRONG) }), /nothing/);
+    await assert.rejects(client.query({ query: gql(WRONG) }), { name: "ServerError", statusCode: 400 });
     client.stop();
   });
 
