@@ -4,6 +4,7 @@ import { runInThisContext } from "node:vm";
 
 const node = runInThisContext("globalThis");
 
+// biome-ignore lint/suspicious/noShadowRestrictedNames: each module of the build gets it in the place of the global.
 export const { Uint8Array } = node;
 export const {
   Headers = node.Headers,
