@@ -12,6 +12,7 @@ import { type Route, Router } from "../router.ts";
 import type { RouteHandle, Service } from "../service.ts";
 import { Documents } from "./document/documents.ts";
 import { Executor } from "./execute/executor.ts";
+import { passwordNames } from "./execute/hide-passwords.ts";
 import { QueryChecks } from "./execute/query-checks.ts";
 import { graphqlErrors } from "./http/errors.ts";
 import { graphqlHandle } from "./http/handle.ts";
@@ -76,6 +77,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const graphqlSchema = buildSchema(schema, plugins);
   const documents = new Documents({ schema: graphqlSchema, limits, introspection });
   const suggestions = new Suggestions(graphqlSchema, schema, introspection);
+  const passwords = passwordNames(schema);
   const persisted = new PersistedQueries(PERSISTED_BYTES);
   const plans = new Plans(graphqlSchema, limits.fields);
   const texts = new KeptTexts();
@@ -84,7 +86,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
   return ({ store, findCaller, face, parts }) => {
-    const shared = { schema: graphqlSchema, suggestions, plans, texts, limits, report };
+    const shared = { schema: graphqlSchema, suggestions, passwords, plans, texts, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, profile);
     const executor = new Executor({ ...shared, store, checks, operations: pluginOperations(parts) });
     const handle = graphqlHandle({ findCaller, limits, documents, persisted, suggestions, executor, page });

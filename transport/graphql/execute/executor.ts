@@ -1,3 +1,4 @@
+import { GraphQLError } from "graphql";
 import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
 import { costOf } from "../plan/cost.ts";
@@ -11,6 +12,7 @@ import { meansOf } from "./budget.ts";
 import { coerceVariables } from "./coerce-variables.ts";
 import { requestError } from "./error-answer.ts";
 import { type Executed, refusal } from "./executed.ts";
+import { hidePasswords, type PasswordNames } from "./hide-passwords.ts";
 import type { Operation } from "./operation.ts";
 import { type RunOptions, runPlainly } from "./run-plainly.ts";
 import { isAboutSchema, SchemaAnswers } from "./schema-answers.ts";
@@ -19,6 +21,7 @@ export interface ExecutorOptions extends RunOptions {
   readonly plans: Plans;
   readonly texts: KeptTexts;
   readonly suggestions: Suggestions;
+  readonly passwords: PasswordNames;
 }
 
 /** Runs operations: queries at once and by their plans where they can be, mutations until they are durable. */
@@ -35,13 +38,15 @@ export class Executor {
   /** @throws LimitError. */
   run(asked: Operation): Executed | Promise<Executed> {
     const { prepared, operation, variables: sent } = asked;
-    const { schema, limits, plans, texts, suggestions } = this.#options;
+    const { schema, limits, plans, texts, suggestions, passwords } = this.#options;
     if (operation.operation === "query" && holdsMoreThan(sent, limits.variables)) {
       throw new LimitError("variables", limits.variables, "values in variables");
     }
     const { errors, coerced } = coerceVariables(schema, operation, sent);
     if (errors !== undefined) {
-      const shown = suggestions.shownTo(asked.caller.access, errors);
+      const hidden = hidePasswords(schema, operation, sent, passwords);
+      const told = coerceVariables(schema, operation, hidden).errors ?? [new GraphQLError("A variable is invalid")];
+      const shown = suggestions.shownTo(asked.caller.access, told);
       return refusal(shown.map((error) => requestError(error, "BAD_USER_INPUT")));
     }
 

@@ -1,0 +1,95 @@
+import {
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  typeFromAST,
+  visit,
+} from "graphql";
+import type { Schema } from "../../../engine/index.ts";
+
+type Values = { readonly [name: string]: unknown };
+
+/** Stands in messages for a text that is not to be told. */
+const HIDDEN = "***";
+
+/** Names of passwords in the operations of users, whatever the schema of the content is. */
+const USER_PASSWORDS = ["password", "passwordConfirmation", "currentPassword"];
+
+/** Names of arguments and fields of input types that hold passwords. */
+export type PasswordNames = ReadonlySet<string>;
+
+/** With the names of the password attributes of a schema. */
+export function passwordNames({ types, components }: Schema): PasswordNames {
+  const models = [...types.values(), ...components.values()];
+  const attributes = models.flatMap((model) => [...model.attributes.values()]);
+  const passwords = attributes.filter((attribute) => attribute.kind === "scalar" && attribute.type === "password");
+  return new Set([...USER_PASSWORDS, ...passwords.map(({ name }) => name)]);
+}
+
+/**
+ * The variables of an operation with other values of the same kind where passwords are: graphql-js finds the same wrong
+ * with them, and its messages, which repeat what was sent, then tell no password. An input object that holds a password may
+ * hold it under a misspelled name too: what its type does not know is hidden as well.
+ */
+export function hidePasswords(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  sent: Values,
+  names: PasswordNames,
+): Values {
+  const variables = variablesUnder(operation, names);
+  const shown: { [name: string]: unknown } = { ...sent };
+  for (const { variable, type: node } of operation.variableDefinitions ?? []) {
+    const name = variable.name.value;
+    if (!Object.hasOwn(sent, name)) continue;
+    const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]) as GraphQLInputType | undefined;
+    const isPassword = names.has(name) || variables.has(name);
+    if (isPassword) shown[name] = hidden(sent[name]);
+    else if (type !== undefined) shown[name] = shownAs(type, sent[name], names);
+  }
+  return shown;
+}
+
+/** Names of the variables that stand for a password. */
+function variablesUnder(operation: OperationDefinitionNode, names: PasswordNames): ReadonlySet<string> {
+  const found = new Set<string>();
+  const look = ({ name, value }: { name: { value: string }; value: { kind: string } }) => {
+    if (names.has(name.value) && isVariable(value)) found.add(value.name.value);
+  };
+  visit(operation, { Argument: look, ObjectField: look });
+  return found;
+}
+
+function isVariable(value: { kind: string }): value is { kind: "Variable"; name: { value: string } } {
+  return value.kind === "Variable";
+}
+
+function shownAs(type: GraphQLInputType, value: unknown, names: PasswordNames): unknown {
+  if (isNonNullType(type)) return shownAs(type.ofType, value, names);
+  if (isListType(type)) {
+    if (Array.isArray(value)) return value.map((item) => shownAs(type.ofType, item, names));
+    return shownAs(type.ofType, value, names);
+  }
+  if (!isInputObjectType(type)) return value;
+  const fields = type.getFields();
+  const holdsPassword = Object.keys(fields).some((name) => names.has(name));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return holdsPassword ? hidden(value) : value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (names.has(name) || (field === undefined && holdsPassword)) return [name, hidden(inner)];
+      return [name, field === undefined ? inner : shownAs(field.type, inner, names)];
+    }),
+  );
+}
+
+/** A value of the same kind. */
+function hidden(value: unknown): unknown {
+  if (typeof value === "string") return HIDDEN;
+  if (typeof value === "number") return 0;
+  if (Array.isArray(value)) return [];
+  return typeof value === "object" && value !== null ? {} : value;
+}
