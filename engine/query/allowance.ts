@@ -12,11 +12,19 @@ const WORK_PER_ROW = 20;
 /** What it costs to follow one link to its row. */
 export const LINK = 12;
 
+/** What a test of a text costs for each of its characters, where it has more than the weight of the test stands for. */
+export const TEXT_CHARACTER = 0.025;
+export const SHORT_TEXT = 256;
+
 /** What one entry costs. */
 const ENTRY = 50;
 
 /** What a character of one costs. */
 const CHARACTER = 0.25;
+
+/** What it costs to write one entry field by field, and each field of it. */
+const WRITTEN_ENTRY = 20;
+const WRITTEN_FIELD = 5;
 
 /**
  * How much may be done for one read. A few words of a query can ask for any amount of work, when there is a way back from
@@ -54,6 +62,11 @@ export class Allowance {
   /** An entry of so many characters is shown behind another. Throws as `spend` does. */
   entry(characters: number): void {
     this.spend(ENTRY + characters * CHARACTER, "populate");
+  }
+
+  /** So many entries are about to be written, with so many fields each. Throws as `spend` does. */
+  written(entries: number, fields: number): void {
+    this.spend(entries * (WRITTEN_ENTRY + fields * WRITTEN_FIELD), "populate");
   }
 
   /** Throws EngineError `validation` when more is done than may be, with the part of the query that asked for it. */

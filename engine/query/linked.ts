@@ -1,12 +1,12 @@
 import type { Status } from "../document/version.ts";
 import { LINK } from "./allowance.ts";
+import { linkedFilter, linkedOrder } from "./linked-rows.ts";
 import { pageOf } from "./page.ts";
 import { type Node, type Place, stepOver } from "./place.ts";
-import { predicateOf } from "./predicate.ts";
 import { passesPublication } from "./publication.ts";
 import type { Filter, Page, SortKey } from "./query.ts";
 import type { Reading } from "./reading.ts";
-import { type Seen, sorted } from "./sort.ts";
+import type { Seen } from "./sort.ts";
 
 /** What is asked of the entries behind an attribute. */
 export interface LinkedQuery {
@@ -29,16 +29,16 @@ export interface Linked {
 
 /** Prepares a question to what stands behind an attribute of a place: filter and order are made once, for all nodes. */
 export function linkedOf(reading: Reading, place: Place, query: LinkedQuery): Linked {
-  const { sight } = reading;
   const { sort, page } = query;
   // In stored order nothing behind the page matters.
   const { to, list } = passingOf(reading, place, query, sort.length === 0 ? endOf(page) : Number.POSITIVE_INFINITY);
   if (sort.length === 0 && page === null) return { to, list };
+  const inOrder = sort.length === 0 ? null : linkedOrder(reading, to, sort);
   return {
     to,
     list: (node, layer) => {
       const found = list(node, layer);
-      const ordered = sort.length === 0 ? found : sorted(sight, to, sort, found);
+      const ordered = inOrder === null ? found : inOrder(found);
       return page === null ? ordered : pageOf(page, ordered);
     },
   };
@@ -50,10 +50,10 @@ function endOf(page: Page | null): number {
 
 /** The first of what is linked and passes the filter, in stored order; `most`: so many. */
 function passingOf(reading: Reading, place: Place, { attribute, filter: asked }: LinkedQuery, most: number): Linked {
-  const { sight, negation } = reading;
+  const { sight } = reading;
   // What is shown follows the version that shows it; only filters may see further.
   const step = stepOver({ ...sight, behindPlainTypes: "query" }, place, attribute);
-  const filter = asked === null ? null : predicateOf(sight, step.to, asked, negation);
+  const filter = asked === null ? null : linkedFilter(reading, step.to, asked);
   return {
     to: step.to,
     list: (node, layer) => {

@@ -1,11 +1,11 @@
 import type { Status } from "../document/version.ts";
 import type { Rules } from "../rules.ts";
-import { LINK } from "./allowance.ts";
+import { LINK, SHORT_TEXT, TEXT_CHARACTER } from "./allowance.ts";
 import { onceEach } from "./once-each.ts";
-import { testOf } from "./operators.ts";
+import { testOf, textOf } from "./operators.ts";
 import { fieldAt, NOTHING, type Node, type Place, type Sight, stepOver } from "./place.ts";
 import type { Filter } from "./query.ts";
-import { weightOfFilter } from "./weight.ts";
+import { isTextTest, weightOfFilter } from "./weight.ts";
 
 /** Whether a node, seen in a layer, fulfils a filter for certain. */
 export type Predicate = (node: Node, layer: Status) => boolean;
@@ -35,7 +35,14 @@ export function predicateOf(
     case "compare": {
       const field = fieldAt(sight.state.shape, place, filter.field);
       const test = testOf(filter, field.type);
-      return (node) => test(field.read(node)) === !negated;
+      if (!isTextTest(filter)) return (node) => test(field.read(node)) === !negated;
+      return (node) => {
+        const value = field.read(node);
+        if (value === null) return test(null) === !negated;
+        const text = textOf(value);
+        if (text.length > SHORT_TEXT) sight.allowance.spend(text.length * TEXT_CHARACTER, "filters");
+        return test(text) === !negated;
+      };
     }
     case "related": {
       const step = stepOver(sight, place, filter.attribute);

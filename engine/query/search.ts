@@ -1,4 +1,5 @@
 import type { ScalarAttribute, ScalarType } from "../schema/attribute.ts";
+import { SHORT_TEXT, TEXT_CHARACTER } from "./allowance.ts";
 import { foldCase } from "./fold-case.ts";
 import { textOf } from "./operators.ts";
 import { type Field, fieldAt, type Place, type Sight } from "./place.ts";
@@ -12,12 +13,16 @@ const NUMBERS: ReadonlySet<ScalarType> = new Set(["integer", "biginteger", "floa
  * attributes (reads, §13). Never in what callers may not read.
  */
 export function searchOf(sight: Sight, place: Place, search: string): Predicate {
+  const { allowance } = sight;
   const { fields } = searchedFields(sight, place, search);
   const sought = foldCase(search);
   return (node) =>
     fields.some((field) => {
       const value = field.read(node);
-      return value !== null && foldCase(textOf(value)).includes(sought);
+      if (value === null) return false;
+      const text = textOf(value);
+      if (text.length > SHORT_TEXT) allowance.spend(text.length * TEXT_CHARACTER, "_q");
+      return foldCase(text).includes(sought);
     });
 }
 

@@ -15,6 +15,16 @@ function comparisonsOf(nodes: number, count: number): number {
   return count * 4 > nodes ? nodes * Math.log2(1 + nodes) : nodes;
 }
 
+/** Charges for finding the first `count` of so many nodes in the order of some keys. Throws as `Allowance` does. */
+export function spendOnSorting(
+  { allowance }: Sight,
+  keys: readonly SortKey[],
+  nodes: number,
+  count: number = nodes,
+): void {
+  allowance.spend(comparisonsOf(nodes, count) * (1 + keys.length) * COMPARISON, "sort");
+}
+
 /** Nodes with the layer they are seen in. */
 export interface Seen<N extends Node = Node> {
   readonly node: N;
@@ -33,7 +43,7 @@ export function sorted<N extends Node>(
   nodes: readonly Seen<N>[],
   count: number = nodes.length,
 ): readonly Seen<N>[] {
-  sight.allowance.spend(comparisonsOf(nodes.length, count) * (1 + keys.length) * COMPARISON, "sort");
+  spendOnSorting(sight, keys, nodes.length, count);
   const readers = keys.map((key) => readerOf(sight, place, key));
   const compare = (left: Seen<N>, right: Seen<N>): number => {
     for (const reader of readers) {

@@ -1,7 +1,7 @@
 import type { Conditions } from "./plan.ts";
-import type { Filter } from "./query.ts";
+import type { Comparison, Filter } from "./query.ts";
 
-/** Letters of a text are compared one by one, folded first where their case does not matter. */
+/** Letters of a text are compared one by one, folded first where their case does not matter. Long texts cost more: `SHORT_TEXT`. */
 const FOLDED = 10;
 const TEXT = 3;
 
@@ -23,7 +23,16 @@ export function weightOfFilter(filter: Filter): number {
     case "related":
       return 1;
     case "compare":
-      if (filter.operator.endsWith("i")) return FOLDED;
-      return /contains|with/i.test(filter.operator) ? TEXT : 1;
+      if (!isTextTest(filter)) return 1;
+      return isFolded(filter) ? FOLDED : TEXT;
   }
+}
+
+/** Whether a comparison looks through the whole text of a value. */
+export function isTextTest(comparison: Comparison): boolean {
+  return isFolded(comparison) || /contains|with/i.test(comparison.operator);
+}
+
+function isFolded({ operator }: Comparison): boolean {
+  return operator.endsWith("i");
 }

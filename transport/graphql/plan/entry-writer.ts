@@ -29,6 +29,15 @@ export interface Standing {
 }
 
 /**
+ * Charges for so many entries that a field leads to, by the fields that are asked of them. Throws EngineError of the work
+ * budget before anything of them is written.
+ */
+export function chargeEntries(planned: PlannedField, { reading, place }: Standing, entries: number): void {
+  const fields = planned.below.get(typeName(place.model))?.fields.length ?? 0;
+  reading.sight.allowance.written(entries, fields);
+}
+
+/**
  * Prepares to write the entries that a field leads to: all that is asked below them is prepared once, and not for each
  * entry. Never throws: an error of a field is one of the entries that show it.
  */
@@ -91,9 +100,11 @@ function prepared(
 function oneWriter(planned: PlannedField, { to, list }: Linked, { reading }: Standing, writing: Writing): EntryWriter {
   const write = entryWriter(planned, { reading, place: to }, writing);
   const absent = isNonNullType(planned.field.type) ? refuseField : () => "null";
+  const standing = { reading, place: to };
   return ({ node, layer }) => {
     const [first] = list(node, layer);
     if (first === undefined) return absent();
+    chargeEntries(planned, standing, 1);
     writing.budget.entry();
     return write(first);
   };
@@ -104,7 +115,11 @@ function manyWriter(planned: PlannedField, { to, list }: Linked, { reading }: St
   const { meaning } = planned;
   if (meaning?.kind !== "many" || !meaning.nodes) {
     const write = entryWriter(planned, standing, writing);
-    return ({ node, layer }) => listText(list(node, layer), write, writing.budget);
+    return ({ node, layer }) => {
+      const entries = list(node, layer);
+      chargeEntries(planned, standing, entries.length);
+      return listText(entries, write, writing.budget);
+    };
   }
   const [nodes] = planned.below.values();
   return nodesWriter(demanded(nodes), standing, writing, ({ node, layer }) => list(node, layer));
@@ -127,7 +142,9 @@ function nodesWriter(
     const entries = list(seen);
     return objectText(selection, (planned) => {
       const write = writers.get(planned);
-      return write === undefined ? name : listText(entries, write, writing.budget);
+      if (write === undefined) return name;
+      chargeEntries(planned, standing, entries.length);
+      return listText(entries, write, writing.budget);
     });
   };
 }
@@ -139,6 +156,7 @@ function zoneWriter(planned: PlannedField, attribute: string, at: Standing, writ
   const write = ({ place, ...seen }: Seen & { readonly place: Place }): string => {
     const known = writers.get(place) ?? entryWriter(planned, { reading, place }, writing);
     writers.set(place, known);
+    chargeEntries(planned, { reading, place }, 1);
     writing.budget.entry();
     return known(seen);
   };

@@ -3,11 +3,14 @@ import { ComposedText } from "../../composed-text.ts";
 import { pageInfoOf } from "../execute/page-info.ts";
 import type { FoundList } from "../execute/reader.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
-import type { Writing } from "./entry-writer.ts";
+import { chargeEntries, type Writing } from "./entry-writer.ts";
 import { demanded } from "./field-error.ts";
 import { objectText } from "./json-text.ts";
 import { keptWriter } from "./kept-entries.ts";
 import type { PlannedField, Selection } from "./plan.ts";
+
+/** The lists at the root of an operation, by their fields. */
+type RootLists = ReadonlyMap<PlannedField, FoundList>;
 
 /**
  * The answer to a planned query as JSON text, straight from the rows. Of a single list, nothing is copied.
@@ -19,38 +22,54 @@ export function writeAnswer(root: Selection, writing: Writing): string | Compose
   const [first, ...others] = root.fields;
   if (first?.meaning?.kind === "find many" && others.length === 0) {
     const found = writing.reader.many(first.meaning.type, argumentsOf(first, writing), false);
+    chargeEntries(first, found, found.rows.length);
     return new ComposedText(`{"data":{${first.key}[`, entriesOf(first, found, writing), "]}}");
   }
+  const lists = findLists(root, writing);
   const data = objectText(root, (planned) => {
     const { meaning } = planned;
     // Nothing else than `__typename` has no meaning at the root.
     return meaning !== undefined && "type" in meaning
-      ? rootText(planned, meaning, writing)
+      ? rootText(planned, meaning, lists, writing)
       : JSON.stringify(root.typeName);
   });
   return `{"data":${data}}`;
+}
+
+/**
+ * Finds all lists at the root and charges for their entries before any is written: an operation that asks for the same
+ * list under many names is refused before most of the work is done.
+ */
+function findLists(root: Selection, writing: Writing): RootLists {
+  const lists = new Map<PlannedField, FoundList>();
+  for (const planned of root.fields) {
+    const { meaning } = planned;
+    if (meaning?.kind !== "find many" && meaning?.kind !== "find page") continue;
+    const isPage = meaning.kind === "find page";
+    const counted = isPage && onlySelection(planned).fields.some(({ field }) => field.name === "pageInfo");
+    const found = writing.reader.many(meaning.type, argumentsOf(planned, writing), counted);
+    lists.set(planned, found);
+    const shown = isPage ? onlySelection(planned).fields.filter(({ field }) => field.name === "nodes") : [planned];
+    for (const each of shown) chargeEntries(each, found, found.rows.length);
+  }
+  return lists;
 }
 
 function argumentsOf(planned: PlannedField, { args }: Writing) {
   return demanded(args.of(planned));
 }
 
-function rootText(planned: PlannedField, { kind, type }: RootMeaning, writing: Writing): string {
-  const { reader } = writing;
-  const args = argumentsOf(planned, writing);
+function rootText(planned: PlannedField, { kind, type }: RootMeaning, lists: RootLists, writing: Writing): string {
   switch (kind) {
     case "find one":
     case "find single": {
-      const found = reader.one(type, args);
+      const found = writing.reader.one(type, argumentsOf(planned, writing));
       return found.row === null ? "null" : keptWriter(planned, found, writing)(found.row).text;
     }
     case "find many":
-      return listText(planned, reader.many(type, args, false), writing);
-    default: {
-      const selection = onlySelection(planned);
-      const counted = selection.fields.some(({ field }) => field.name === "pageInfo");
-      return pageText(selection, reader.many(type, args, counted), writing);
-    }
+      return listText(planned, demanded(lists.get(planned)), writing);
+    default:
+      return pageText(onlySelection(planned), demanded(lists.get(planned)), writing);
   }
 }
 

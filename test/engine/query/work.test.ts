@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { Allowance } from "../../../engine/query/allowance.ts";
+import { placeOfType } from "../../../engine/query/ground.ts";
+import { linkedFilter } from "../../../engine/query/linked-rows.ts";
+import type { Filter } from "../../../engine/query/query.ts";
+import type { Reading } from "../../../engine/query/reading.ts";
+import { engine, schema } from "./many-posts.ts";
+
+const WORK = 1_000_000;
+
+function spentOn(use: (allowance: Allowance) => void): number {
+  const allowance = Allowance.ofCaller(WORK);
+  use(allowance);
+  return WORK - allowance.left;
+}
+
+describe("work of writing entries", () => {
+  it("grows with the entries and with the fields of each", () => {
+    const one = spentOn((allowance) => allowance.written(1, 1));
+    expect(one).toBeGreaterThan(0);
+    expect(spentOn((allowance) => allowance.written(1_000, 1))).toBe(1_000 * one);
+    expect(spentOn((allowance) => allowance.written(1_000, 10))).toBeGreaterThan(1_000 * one);
+  });
+
+  it("is refused before it is done", () => {
+    expect(() => Allowance.ofCaller(1_000).written(100_000, 10)).toThrow("The query populates too many entries");
+  });
+});
+
+describe("work of filtering what is linked", () => {
+  const filter: Filter = { kind: "compare", field: "title", operator: "containsi", operand: "9" };
+  const post = schema.type("api::post.post");
+
+  /** Tests every post so many times, as if as many entries were linked to it. */
+  function spentOnTests(times: number): { readonly spent: number; readonly passed: number } {
+    let passed = 0;
+    const spent = spentOn((allowance) => {
+      const sight = { state: engine.state, behindPlainTypes: "query", allowance } as Reading["sight"];
+      const passes = linkedFilter({ sight, negation: "none" } as Reading, placeOfType(post), filter);
+      for (let time = 0; time < times; time++) {
+        for (const row of engine.state.collection(post.uid).spaces.published.rows()) {
+          if (passes(row, "published")) passed += 1;
+        }
+      }
+    });
+    return { spent, passed };
+  }
+
+  it("is that of each row once, however many entries it is linked to", () => {
+    const once = spentOnTests(1);
+    const often = spentOnTests(10);
+    expect(once.passed).toBeGreaterThan(0);
+    expect(often.passed).toBe(10 * once.passed);
+    expect(often.spent).toBeLessThan(1.1 * once.spent);
+  });
+});
