@@ -32,7 +32,7 @@ export function passwordNames({ types, components }: Schema): PasswordNames {
 /**
  * The variables of an operation with other values of the same kind where passwords are: graphql-js finds the same wrong
  * with them, and its messages, which repeat what was sent, then tell no password. An input object that holds a password may
- * hold it under a misspelled name too: what its type does not know is hidden as well.
+ * hold it under a misspelled name too: what its type does not know is hidden as well, but for numbers.
  */
 export function hidePasswords(
   schema: GraphQLSchema,
@@ -80,7 +80,8 @@ function shownAs(type: GraphQLInputType, value: unknown, names: PasswordNames): 
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      if (names.has(name) || (field === undefined && holdsPassword)) return [name, hidden(inner)];
+      const isMisspelled = field === undefined && holdsPassword && typeof inner !== "number";
+      if (names.has(name) || isMisspelled) return [name, hidden(inner)];
       return [name, field === undefined ? inner : shownAs(field.type, inner, names)];
     }),
   );
