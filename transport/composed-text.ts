@@ -22,7 +22,13 @@ export class ComposedText {
 
   /** The whole text. */
   toString(): string {
-    return this.before + this.entries.map(({ text }) => text).join(",") + this.after;
+    let text = this.before;
+    let comma = "";
+    for (const entry of this.entries) {
+      text += comma + entry.text;
+      comma = ",";
+    }
+    return text + this.after;
   }
 
   /** In UTF-8. */

@@ -33,5 +33,8 @@ export const TIMEOUT_CHECK = 2_000;
 /** Milliseconds without a byte in either direction while an answer is under way. */
 export const STALL_TIMEOUT = 30_000;
 
+/** Milliseconds for which node:http promises to keep a connection that asks for nothing; it adds a second of its own. */
+export const KEEP_ALIVE_TIMEOUT = 5_000;
+
 /** Milliseconds that a closing listener gives requests under way. */
 export const CLOSE_GRACE = 10_000;

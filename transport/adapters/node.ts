@@ -9,7 +9,6 @@ import {
   bodySize,
   DROPPED,
   type Handler,
-  type HeaderList,
   type HttpResponse,
   inBytes,
   isSource,
@@ -26,6 +25,7 @@ import {
   CLOSE_GRACE,
   HEAD_BYTES,
   HEAD_TIMEOUT,
+  KEEP_ALIVE_TIMEOUT,
   LARGE_ANSWER,
   STALL_TIMEOUT,
   TIMEOUT_CHECK,
@@ -33,6 +33,7 @@ import {
 } from "./limits.ts";
 import { connectionOf, type NodeConnection, trackConnection } from "./node-connection.ts";
 import { NodeRequest } from "./node-request.ts";
+import { sendInOneWrite } from "./node-response.ts";
 import { readSource } from "./read-source.ts";
 import { StreamedBody } from "./streamed-body.ts";
 import { Unsent } from "./unsent.ts";
@@ -51,6 +52,7 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
     requireHostHeader: false,
   });
   server.timeout = STALL_TIMEOUT;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
   const { bodyLimit, streams = () => false, bodyBytes = BODY_BYTES } = options;
   const rates = new BodyRates();
   const bodies = new BodyBudget(bodyBytes);
@@ -222,14 +224,14 @@ function send(exchange: Exchange, response: HttpResponse): Promise<void> | null 
     return null;
   }
   if (!serving.server.listening) connection.endAfter(outgoing);
+  const isLast = connection.isLast(outgoing);
+  if (!isLast && sendInOneWrite(outgoing, response, incoming.method === "HEAD")) return null;
   const { status, headers, ownHeaders = [], requestId } = response;
   const body = response.body instanceof ComposedText ? response.body.toBytes() : response.body;
-  const lines = [...sharedPieces(headers)];
-  for (const [name, value] of ownHeaders) lines.push(name, value);
-  lines.push("x-request-id", requestId);
+  const lines = [...headers.flat(), ...ownHeaders.flat(), "x-request-id", requestId];
   if (body !== null) lines.push("content-length", String(bodySize(body)));
   else if (status !== 204 && status !== 304) lines.push("content-length", "0");
-  if (connection.isLast(outgoing)) lines.push("connection", "close");
+  if (isLast) lines.push("connection", "close");
   outgoing.writeHead(status, lines);
   if (body === null || incoming.method === "HEAD") outgoing.end();
   else if (isSource(body)) return pipeline(Readable.from(readSource(body)), outgoing);
@@ -244,15 +246,4 @@ function send(exchange: Exchange, response: HttpResponse): Promise<void> | null 
     outgoing.end(bytes);
   }
   return null;
-}
-
-const PIECES = new WeakMap<HeaderList, readonly string[]>();
-
-/** Names and values of a list that many answers share, one after the other as Node takes them, kept with it. */
-function sharedPieces(headers: HeaderList): readonly string[] {
-  const known = PIECES.get(headers);
-  if (known !== undefined) return known;
-  const pieces = headers.flat();
-  PIECES.set(headers, pieces);
-  return pieces;
 }
