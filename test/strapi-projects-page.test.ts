@@ -50,7 +50,9 @@ async function write(file: string, value: unknown): Promise<void> {
 describe("the page about Strapi projects", () => {
   test("shows commands that serve and export what the project holds", async () => {
     await withProject(async (folder) => {
-      const [types, seeded, archive] = commands.filter(([first = ""]) => first.includes("."));
+      const [types] = commands;
+      const seeded = commands.find((words) => words.includes("--seed"));
+      const archive = commands.find(([first]) => first === "export.tar.gz");
       const exported = commands.find(([first]) => first === "export");
       const run = (command: readonly string[] = []) => [...command, "--port", "0", "--log-level", "error"];
       await withServer([...run(types), "--data", "memory"], { folder }, async ({ out }) => {

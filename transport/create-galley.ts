@@ -35,7 +35,8 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
     env: world,
     ...(options.logger && { report: reportTo(log) }),
   });
-  watchClock(store, world.clock, reportTo(log));
+  // A clock of somebody's own is asked for the times of writes alone: it may count.
+  if (options.clock === undefined) watchClock(store, world.clock, reportTo(log));
   const cache = new ResponseCache(options.cacheBytes ?? CACHE_BYTES, (type) => store.engine.state.lastChange(type));
   const operations = createOperations({
     store,

@@ -11,6 +11,7 @@ const POST = "src/api/post/content-types/post/schema.json";
 const AUTHOR = "src/api/author/content-types/author/schema.json";
 
 const FILES = {
+  "package.json": { dependencies: { "@strapi/strapi": "5.54.0" } },
   [POST]: typeFile("post", {
     title: { type: "string", required: true },
     kind: { type: "enumeration", enum: ["news", "story"] },
