@@ -1,5 +1,6 @@
 export * from "./access.ts";
 export { checkNames } from "./document/check-keys.ts";
+export { meantName } from "./document/near-name.ts";
 export { HashedPassword } from "./document/password.ts";
 export { passwordPlaces, replacePasswords } from "./document/passwords.ts";
 export * from "./document/version.ts";

@@ -19,6 +19,7 @@ export type { Lock } from "./lock.ts";
 export * from "./memory/storage.ts";
 export * from "./port.ts";
 export * from "./report.ts";
+export * as shapes from "./shape.ts";
 export * from "./snapshot/decode.ts";
 export * from "./snapshot/encode.ts";
 export * from "./stats.ts";

@@ -1,4 +1,4 @@
-import type { Issue } from "../engine/index.ts";
+import { type Issue, meantName } from "../engine/index.ts";
 
 /** Tells what keeps a value from being a T: nothing, or every fault with its path from the value. */
 export interface Shape<T> {
@@ -28,7 +28,10 @@ export function record<T extends object>(fields: { readonly [K in keyof T]-?: Sh
       if (found !== undefined || required) issues = join(issues, name, found === undefined ? MISSING : shape(found));
     }
     if (countKeys(value) === present) return issues;
-    for (const name of Object.keys(value)) if (!isKnown(name)) issues = join(issues, name, issue("is not known"));
+    for (const name of Object.keys(value)) {
+      if (!isKnown(name))
+        issues = join(issues, name, issue(`is not a known key${meantName(name, Object.keys(fields))}`));
+    }
     return issues;
   };
 }

@@ -1,27 +1,17 @@
 import { isIP } from "node:net";
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { type ZodTypeAny, z } from "zod/v3";
-import { ACTIONS, faultWording, type Issue } from "../engine/index.ts";
+import { faultWording, type Issue, meantName } from "../engine/index.ts";
+import type { shapes } from "../storage/index.ts";
 import { type GalleyConfig, LISTENERS, LOG_FORMATS, LOG_LEVELS, PROFILES } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import type { GraphqlLimits } from "./graphql/limits.ts";
+import { ACCESS_MEMBERS } from "./option-shapes.ts";
 
 const text = z.string().min(1);
 const count = z.number().int().min(1);
 const bytes = z.number().min(0);
 const port = z.number().int().min(0).max(65_535);
-
-const token = z
-  .strictObject({
-    name: text,
-    token: text.optional(),
-    hash: text.optional(),
-    access: z.enum(["full-access", "read-only"]).optional(),
-    role: text.optional(),
-    expiresAt: text.optional(),
-  })
-  .refine((value) => (value.token === undefined) !== (value.hash === undefined), "needs either token or hash")
-  .refine((value) => (value.access === undefined) !== (value.role === undefined), "needs either access or role");
 
 const graphqlLimits: { readonly [K in keyof GraphqlLimits]-?: ZodTypeAny } = {
   depth: count.optional(),
@@ -52,96 +42,109 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
   seedKey: text.optional(),
   logLevel: z.enum(LOG_LEVELS).optional(),
   logFormat: z.enum(LOG_FORMATS).optional(),
-  rest: z
-    .strictObject({
-      defaultLimit: count.optional(),
-      maxLimit: count.optional(),
-      withCount: z.boolean().optional(),
-      actions: z.boolean().optional(),
-      prefix: z.string().startsWith("/", "must start with a slash").optional(),
-    })
-    .optional(),
-  roles: z.record(z.record(z.array(z.enum(ACTIONS)))).optional(),
-  tokens: z.array(token).optional(),
+  rest: section({
+    defaultLimit: count.optional(),
+    maxLimit: count.optional(),
+    withCount: z.boolean().optional(),
+    actions: z.boolean().optional(),
+    prefix: z.string().startsWith("/", "must start with a slash").optional(),
+  }).optional(),
+  roles: shaped(ACCESS_MEMBERS.roles),
+  tokens: shaped(ACCESS_MEMBERS.tokens),
   open: z.boolean().optional(),
   bodyLimit: count.optional(),
   bodyBytes: count.optional(),
-  users: z
-    .union([
-      z.boolean(),
-      z.strictObject({
-        register: z.boolean().optional(),
-        expiresIn: count.optional(),
-        sendResetCode: z.function().optional(),
-      }),
-    ])
-    .optional(),
+  users: switchOr(
+    section({
+      register: z.boolean().optional(),
+      expiresIn: count.optional(),
+      sendResetCode: z.function().optional(),
+    }),
+  ),
   jwtSecret: z.string().min(16, "must have 16 characters at least").optional(),
-  uploads: z.union([z.boolean(), z.strictObject({ limit: count.optional() })]).optional(),
-  queryLimits: z
-    .strictObject({
-      length: count.optional(),
-      parameters: count.optional(),
-      nameLength: count.optional(),
-      depth: count.optional(),
-      listValues: count.optional(),
-      sortKeys: count.optional(),
-      branches: count.optional(),
-      work: count.optional(),
-    })
-    .optional(),
+  uploads: switchOr(section({ limit: count.optional() })),
+  queryLimits: section({
+    length: count.optional(),
+    parameters: count.optional(),
+    nameLength: count.optional(),
+    depth: count.optional(),
+    listValues: count.optional(),
+    sortKeys: count.optional(),
+    branches: count.optional(),
+    work: count.optional(),
+  }).optional(),
   answerBytes: count.optional(),
-  jsonLimits: z
-    .strictObject({
-      depth: count.optional(),
-      values: count.optional(),
-      keys: count.optional(),
-      reservedKeys: z.enum(["refuse", "keep"]).optional(),
-    })
-    .optional(),
+  jsonLimits: section({
+    depth: count.optional(),
+    values: count.optional(),
+    keys: count.optional(),
+    reservedKeys: z.enum(["refuse", "keep"]).optional(),
+  }).optional(),
   cors: z.union([z.literal("*"), z.array(text)], { errorMap: () => ({ message: 'must be "*" or a list' }) }).optional(),
   cacheBytes: bytes.optional(),
   indexBytes: bytes.optional(),
   etag: z.boolean().optional(),
   explain: z.boolean().optional(),
   graphql: switchOr(
-    z.strictObject({
+    section({
       endpoint: z.string().startsWith("/", "must start with a slash").optional(),
       defaultLimit: count.optional(),
       maxLimit: count.optional(),
       introspection: z.boolean().optional(),
       page: z.boolean().optional(),
-      limits: z.strictObject(graphqlLimits).optional(),
+      limits: section(graphqlLimits).optional(),
     }),
   ),
-  control: z
-    .union([
-      z.boolean(),
-      z.strictObject({ token: text.optional(), maxForks: count.optional(), maxForkBytes: count.optional() }),
-    ])
-    .optional(),
-  todo: switchOr(z.strictObject({ maxTodos: count.optional() })),
-  rateLimit: z
-    .strictObject({
-      requests: count.optional(),
-      seconds: count.optional(),
-      failures: count.optional(),
-      trustedProxies: z.array(text.refine((address) => isIP(address) !== 0, "must be an IP address")).optional(),
-    })
-    .optional(),
+  control: switchOr(section({ token: text.optional(), maxForks: count.optional(), maxForkBytes: count.optional() })),
+  todo: switchOr(section({ maxTodos: count.optional() })),
+  rateLimit: section({
+    requests: count.optional(),
+    seconds: count.optional(),
+    failures: count.optional(),
+    trustedProxies: z.array(text.refine((address) => isIP(address) !== 0, "must be an IP address")).optional(),
+  }).optional(),
   maxEventLoopDelay: z.number().int().min(0).optional(),
-  metrics: z.union([z.boolean(), z.strictObject({ port: port, host: text.optional() })]).optional(),
+  metrics: switchOr(section({ port, host: text.optional() })),
   drainDelay: z.number().int().min(0).optional(),
 };
+
+/** An object with these keys and no others; tells which one was probably meant by another. */
+function section(shape: { readonly [key: string]: ZodTypeAny }): ZodTypeAny {
+  const members = z.strictObject(shape);
+  return z.unknown().superRefine((value, context) => {
+    const result = members.safeParse(value, { errorMap: faultWording });
+    for (const issue of result.error?.issues ?? []) {
+      if (issue.code !== z.ZodIssueCode.unrecognized_keys) context.addIssue(issue);
+      else
+        for (const key of issue.keys)
+          context.addIssue(custom([key], `is not a known key${meantName(key, Object.keys(shape))}`));
+    }
+  });
+}
 
 /** True, false, or options: told which of its parts is wrong, where a union would only say that something is. */
 function switchOr(options: ZodTypeAny): ZodTypeAny {
   return z.unknown().superRefine((value, context) => {
     if (value === undefined || typeof value === "boolean") return;
     const result = options.safeParse(value, { errorMap: faultWording });
-    for (const issue of result.error?.issues ?? []) context.addIssue(issue);
+    for (const issue of result.error?.issues ?? []) {
+      context.addIssue(issue.path.length > 0 ? issue : custom([], "must be true, false or an object"));
+    }
   });
 }
+
+/** What is declared without zod, since it is checked before zod's part of all this is loaded. */
+function shaped(shape: shapes.Shape<unknown>): ZodTypeAny {
+  return z.unknown().superRefine((value, context) => {
+    for (const { path, message } of shape(value)) context.addIssue(custom([...path], message));
+  });
+}
+
+function custom(path: string[], message: string): z.IssueData {
+  return { code: z.ZodIssueCode.custom, path, message };
+}
+
+const config = section(shape);
 
 /** Every key at the top of a configuration. */
 export const CONFIG_KEYS: readonly string[] = Object.keys(shape);
@@ -160,12 +163,6 @@ export function checkConfig(value: unknown, source: string): GalleyConfig {
 
 /** What keeps a value from being a configuration, or a part of one. */
 export function configFaults(value: unknown): readonly Issue[] {
-  const result = z.strictObject(shape).safeParse(value, { errorMap: faultWording });
-  return result.success ? [] : result.error.issues.flatMap(toIssues);
-}
-
-function toIssues(issue: z.ZodIssue): Issue[] {
-  const path = issue.path.map(String);
-  if (issue.code !== z.ZodIssueCode.unrecognized_keys) return [{ path, message: issue.message }];
-  return issue.keys.map((key) => ({ path: [...path, key], message: "is not a known key" }));
+  const result = config.safeParse(value, { errorMap: faultWording });
+  return result.success ? [] : result.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
 }

@@ -85,8 +85,13 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   readonly files: FileStore;
   /** Answers requests as plain data; never throws. */
   readonly handler: Handler;
-  /** Answers without a socket, as the global fetch does over one; a path alone will do. */
+  /**
+   * Answers without a socket, as the global fetch does over one; a path alone will do.
+   *
+   * @throws ConfigError for what is neither a URL nor a Request (rejected).
+   */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** @throws ConfigError with every fault of the options (rejected), and what keeps the system from listening. */
   listen(options: ListenOptions): Promise<ListeningGalley>;
   /** The Document Service of one content type, by uid. Throws EngineError `not-found` for one that does not exist. */
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U>;
@@ -101,7 +106,8 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    * type with this uid, singular or plural name; published unless `status` says otherwise; related to entries that are
    * there, or that are made for it. What is given wins over what would be made.
    *
-   * @throws FactoryError where no value can be made, and whatever `create` throws (rejected).
+   * @throws ConfigError for arguments of the wrong kind, FactoryError where no value can be made, and whatever `create`
+   * throws (rejected).
    */
   readonly make: FactoriesOf<DefinitionOf<S>>["make"];
   /** Data for new entries as `create` and POST take it, without relations and media. Writes nothing. */

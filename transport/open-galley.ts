@@ -13,15 +13,17 @@ import { DocumentService } from "./documents/document-service.ts";
 import type { Factory, Overrides } from "./factory/factory.ts";
 import type { Galley, ListeningGalley, ListenOptions } from "./galley.ts";
 import type { Operations } from "./operations/operations.ts";
+import { ACCESS, FACTORY_REQUEST, FETCHED, LISTEN, RESTORED, refuseFaults } from "./option-shapes.ts";
 import type { Handler, Listener } from "./port.ts";
 import type { RouteInfo } from "./route-list.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
 import type { Uid } from "./typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
+import { unknownType } from "./types-by-name.ts";
 import type { World } from "./world/world.ts";
 
-type FactoryArguments = readonly [first?: number | Overrides, second?: Overrides];
+type FactoryArguments = readonly [type: string, first?: number | Overrides, second?: Overrides];
 
 export interface Opened {
   readonly deployment: Deployment;
@@ -80,12 +82,15 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   /** Bound, so that it can be handed on as a program's fetch. */
-  readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    refuseFaults(FETCHED, { input }, "The request");
     const url = typeof input === "string" ? new URL(input, "http://galley.test") : input;
     return toFetch(this.handler, this.#deployment.bodyLimit(this.#contents()))(new Request(url, init));
   };
 
-  async listen({ port, host = "127.0.0.1", listener = "auto" }: ListenOptions): Promise<ListeningGalley> {
+  async listen(options: ListenOptions): Promise<ListeningGalley> {
+    refuseFaults(LISTEN, options, "Options of listen");
+    const { port, host = "127.0.0.1", listener = "auto" } = options;
     const { log } = this.#deployment.options;
     let note: string | null = null;
     const choose = async (name: ListenerName): Promise<Listener> => {
@@ -121,27 +126,30 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U> {
     const type = this.engine.schema.types.get(uid);
-    if (type === undefined) throw new EngineError("not-found", `There is no content type ${uid}`);
+    if (type === undefined) throw unknownType(uid, this.engine.schema.types.keys());
     // The typed faces are this class, seen through the definition of the schema, which the engine does not keep.
     return new DocumentService(this.store, type) as DocumentsOf<DefinitionOf<S>, U>;
   }
 
   // The typed faces of one function that takes any of their parameters.
-  readonly make = ((type: string, ...rest: FactoryArguments) =>
-    this.#made(rest, (factory, count, overrides) => factory.make(type, count, overrides))) as Galley<S>["make"];
+  readonly make = ((...given: FactoryArguments) =>
+    this.#made(given, (factory, ...request) => factory.make(...request))) as Galley<S>["make"];
 
-  readonly build = ((type: string, ...rest: FactoryArguments) =>
-    this.#made(rest, async (factory, count, overrides) => factory.build(type, count, overrides))) as Galley<S>["build"];
+  readonly build = ((...given: FactoryArguments) =>
+    this.#made(given, async (factory, ...request) => factory.build(...request))) as Galley<S>["build"];
 
   /** One when no number is given, else a list. */
   async #made(
-    [first, second]: FactoryArguments,
-    make: (factory: Factory, count: number, overrides: Overrides) => Promise<readonly unknown[]>,
+    [type, first, second]: FactoryArguments,
+    make: (factory: Factory, type: string, count: number, overrides: Overrides) => Promise<readonly unknown[]>,
   ): Promise<unknown> {
+    const request = typeof first === "number" ? { type, count: first, overrides: second } : { type, overrides: first };
+    refuseFaults(FACTORY_REQUEST, request, "The request of a factory");
+    const { count, overrides = {} } = request;
     const { Factory } = await import("./factory/factory.ts");
     const factory = new Factory(this);
-    if (typeof first === "number") return make(factory, first, second ?? {});
-    return (await make(factory, 1, first ?? {}))[0];
+    if (count !== undefined) return make(factory, type, count, overrides);
+    return (await make(factory, type, 1, overrides))[0];
   }
 
   fork(): Galley<S> {
@@ -167,7 +175,9 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     return new Snapshot(this.engine.fork(), this.#world.fork(), kept);
   }
 
-  async restore({ engine, world, files: kept }: Snapshot): Promise<void> {
+  async restore(snapshot: Snapshot): Promise<void> {
+    refuseFaults(RESTORED, { snapshot }, "What is restored");
+    const { engine, world, files: kept } = snapshot;
     if (engine.schema !== this.engine.schema) {
       throw new EngineError("application", "This snapshot was taken of another galley");
     }
@@ -195,6 +205,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   setAccess(access: AccessConfig): void {
+    refuseFaults(ACCESS, access, "Access");
     this.#deployment.setAccess(access);
   }
 

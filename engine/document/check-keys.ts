@@ -7,7 +7,7 @@ import { isRecord, type UnknownRecord } from "../schema/record.ts";
 import type { Schema } from "../schema/schema.ts";
 import { componentsIn } from "./component-data.ts";
 import { type DocumentData, readData } from "./data.ts";
-import { nearName } from "./near-name.ts";
+import { meantName } from "./near-name.ts";
 import { issueAt, type Path } from "./path.ts";
 
 /**
@@ -134,7 +134,5 @@ function invalidKey(key: string, path?: string | null): EngineError {
 }
 
 function unknownName({ name, place, model }: Key): Issue {
-  const meant = nearName(name, model.attributes.keys());
-  const hint = meant === null ? "" : `: did you mean ${meant}?`;
-  return issueAt([...place, name], `is no attribute of ${model.uid}${hint}`);
+  return issueAt([...place, name], `is no attribute of ${model.uid}${meantName(name, model.attributes.keys())}`);
 }

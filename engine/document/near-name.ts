@@ -36,3 +36,9 @@ function editsBetween(one: string, other: string, enough: number): number {
 function at(row: readonly number[], place: number): number {
   return row[place] ?? Number.POSITIVE_INFINITY;
 }
+
+/** A hint for the end of a message: which of these names was probably meant; empty where none is near. */
+export function meantName(given: string, names: Iterable<string>): string {
+  const meant = nearName(given, names);
+  return meant === null ? "" : `: did you mean ${meant}?`;
+}

@@ -9,11 +9,12 @@ const PATIENCE = 1000;
  *
  * @throws ListenError (rejected) that says what is in the way and which option leads around it.
  */
-export async function listenOn(galley: Galley, options: Required<ListenOptions>): Promise<ListeningGalley> {
+export async function listenOn(galley: Galley, settings: Required<ListenOptions>): Promise<ListeningGalley> {
+  const { host, port, listener } = settings;
   try {
-    return await galley.listen(options);
+    return await galley.listen({ host, port, listener });
   } catch (error) {
-    const reason = await reasonOf(error, options);
+    const reason = await reasonOf(error, settings);
     throw reason === null ? error : new ListenError(reason);
   }
 }

@@ -2,7 +2,7 @@ import { type ContentType, checkNames, EngineError, type Entry, type Issue } fro
 import type { Store } from "../../storage/index.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import type { UnknownRecord } from "../project/record.ts";
-import { typesByName } from "../types-by-name.ts";
+import { typesByName, unknownType } from "../types-by-name.ts";
 import { FactoryError } from "./factory-error.ts";
 import { type LinkTo, modelData } from "./model-data.ts";
 import { type Places, Pools } from "./pools.ts";
@@ -107,8 +107,9 @@ export class Factory {
   }
 
   #type(name: string): ContentType {
-    const type = typesByName(this.#store.engine.schema).get(name);
-    if (type === undefined) throw new EngineError("not-found", `There is no content type ${name}`);
+    const types = typesByName(this.#store.engine.schema);
+    const type = types.get(name);
+    if (type === undefined) throw unknownType(name, types.keys());
     return type;
   }
 }

@@ -1,4 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
+import { HANDLERS, refuseFaults } from "../option-shapes.ts";
 
 /** Whatever answers requests as a galley does: a galley, a fork of one. */
 export interface Answering {
@@ -6,15 +7,16 @@ export interface Answering {
 }
 
 /**
- * Handlers for `setupServer` and `setupWorker` of Mock Service Worker that have every request to `baseUrl` and below
+ * Handlers for `setupServer` of Mock Service Worker that have every request to `baseUrl` and below
  * answered by a galley, or by what a function gives at each request, so that a test can exchange it.
  *
  * A path in `baseUrl` is cut off: with `https://site.test/cms`, a request to `/cms/api/posts` asks the galley for
  * `/api/posts`. A connection that a fault drops is a network error.
  *
- * @throws TypeError when `baseUrl` is no absolute URL.
+ * @throws ConfigError when `baseUrl` is no absolute URL, or when nothing could answer.
  */
 export function galleyHandlers(baseUrl: string, galley: Answering | (() => Answering)): RequestHandler[] {
+  refuseFaults(HANDLERS, { baseUrl, galley }, "What galleyHandlers was given");
   const { origin, pathname } = new URL(baseUrl);
   const base = pathname.replace(/(?<!\/)\/+$/, "");
   const current = typeof galley === "function" ? galley : () => galley;

@@ -3,9 +3,13 @@ export type Time = number | string | Date;
 
 /** @throws TypeError for what is no time. */
 export function epochMilliseconds(time: Time): number {
-  const milliseconds = readTime(time);
-  if (Number.isSafeInteger(milliseconds) && Math.abs(milliseconds) <= LAST) return milliseconds;
+  if (isTime(time)) return readTime(time);
   throw new TypeError(`${JSON.stringify(time)} is no time: give milliseconds since 1970, an ISO 8601 text or a Date`);
+}
+
+export function isTime(value: unknown): value is Time {
+  const milliseconds = readTime(value);
+  return Number.isSafeInteger(milliseconds) && Math.abs(milliseconds) <= LAST;
 }
 
 /** Whatever a caller without types may have given. */

@@ -147,7 +147,7 @@ describe("JsonFileStorage", () => {
       path,
       "sequences.api::book.book must be a whole number from 0",
       `content.api::book.book.${documentId}.draft.createdAt is missing`,
-      "extra is not known",
+      "extra is not a known key",
     ]) {
       await expect(failure).rejects.toThrow(part);
     }

@@ -239,7 +239,7 @@ describe("a start that fails", () => {
       const { code, errors } = await runToEnd(ANY_PORT, { folder });
       expect(code).toBe(1);
       expect(errors).toMatch(/galley\.config\.json is not valid:\n/);
-      expect(errors).toContain("  prot: is not a known key\n");
+      expect(errors).toContain("  prot: is not a known key: did you mean port?\n");
       expect(errors).toContain("  rest.maxLimit: must be a number\n");
     });
   });

@@ -24,12 +24,12 @@ describe("the configuration key graphql", () => {
       "graphql.endpoint: must start with a slash",
       "graphql.introspection: must be true or false",
       "graphql.limits.depth: must be at least 1",
-      "graphql.limits.dept: is not a known key",
+      "graphql.limits.dept: is not a known key: did you mean depth?",
     ]);
   });
 
   it("is no text", () => {
-    expect(faultsOf({ graphql: "yes" })).toEqual(["graphql: must be an object"]);
+    expect(faultsOf({ graphql: "yes" })).toEqual(["graphql: must be true, false or an object"]);
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
 import { galleyHandlers } from "../../../transport/mounts/msw.ts";
 import { BLOG } from "../../support/blog.ts";
+import { faultPaths } from "../../support/fault-paths.ts";
 
 const tokens = [{ name: "ci", token: "ci", access: "full-access" }] as const;
 const headers = { authorization: "Bearer ci", "content-type": "application/json" };
@@ -50,8 +51,11 @@ describe("galleyHandlers", () => {
     await expect(fetch("https://cms.test/api/tags")).rejects.toThrow(TypeError);
   });
 
-  it("need an absolute URL", async () => {
-    await using galley = await createGalley({ schema: BLOG });
-    expect(() => galleyHandlers("/cms", galley)).toThrow(TypeError);
+  it.each([
+    ["/cms", {}, ["baseUrl", "galley.fetch"]],
+    [undefined, null, ["baseUrl", "galley"]],
+    [new URL("https://cms.test"), () => {}, ["baseUrl"]],
+  ])("refuse %j and %j with the paths of the faults", (baseUrl, galley, paths) => {
+    expect(faultPaths(() => galleyHandlers(baseUrl as never, galley as never))).toEqual(paths);
   });
 });
