@@ -2,7 +2,6 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { compile, SOURCES } from "../bench/typed/compile.ts";
 import { withFolder } from "./support/command-line.ts";
 import { blocksOf } from "./support/readme.ts";
 
@@ -15,17 +14,6 @@ const pages = ["docs/typed.md", "docs/seeding.md"].map((page) => {
   );
   return { page, blocks, programs };
 });
-
-it("the programs of the pages compile", async () => {
-  const texts = pages.flatMap(({ programs }) => programs.map(({ text }) => text));
-  const imports = [...new Set(texts.flatMap((text) => text.match(/^import .*$/gm) ?? []))];
-  // Each in a block of its own, below the imports of all of them.
-  const own = imports.filter((line) => line.endsWith('"galley";')).sort((one, other) => other.length - one.length);
-  const others = imports.filter((line) => !own.includes(line));
-  const bodies = texts.map((text) => `{\n${text.replaceAll(/^import .*\n/gm, "")}}`);
-  const program = [...others, own[0]?.replace("galley", SOURCES), ...bodies].join("\n");
-  expect((await compile(program)).errors).toBe("");
-}, 120_000);
 
 describe.each(pages)("$page", ({ blocks, programs }) => {
   it.each(programs)("shows what $file prints", async ({ file, printed }) => {

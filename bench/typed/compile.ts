@@ -38,7 +38,8 @@ export async function compile(program: string): Promise<Compilation> {
 /** How the program names Galley's sources. */
 export const SOURCES = "../../../transport/galley.ts";
 
-async function tsc(args: readonly string[]): Promise<string> {
+/** What the compiler prints. */
+export async function tsc(args: readonly string[]): Promise<string> {
   const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
   const command = join(dirname(manifest), "bin/tsc");
   // An exit code above 0 means that there are errors, which the output tells.

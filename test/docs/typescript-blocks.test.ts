@@ -1,0 +1,88 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { tsc } from "../../bench/typed/compile.ts";
+import { defineSchema } from "../../transport/galley.ts";
+import { generateTypes } from "../../transport/generate/generate-types.ts";
+import { withFolder } from "../support/command-line.ts";
+import { install } from "../support/installed.ts";
+import { blocksOf } from "../support/readme.ts";
+
+/** What `galley types ./my-strapi` writes in the project that the pages speak of. */
+const MY_STRAPI = generateTypes(
+  defineSchema({
+    contentTypes: {
+      "api::post.post": {
+        info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+        options: { draftAndPublish: true },
+        attributes: {
+          title: { type: "string", required: true },
+          author: { type: "relation", relation: "manyToOne", target: "api::author.author" },
+        },
+      },
+      "api::author.author": {
+        info: { singularName: "author", pluralName: "authors", displayName: "Author" },
+        attributes: { name: { type: "string", required: true } },
+      },
+    },
+  }),
+  { profile: "strapi", prefix: "/api" },
+);
+
+/** The modules that the blocks of a page import and that no block of it shows. */
+const PREAMBLES: { readonly [page: string]: { readonly [file: string]: string } } = {
+  "docs/strapi-projects.md": { "schema.ts": MY_STRAPI },
+  "docs/typed.md": { "schema.ts": MY_STRAPI, "api.ts": MY_STRAPI },
+};
+
+/** A project of our readers: strict, and for Node alone. */
+const SETTINGS = {
+  compilerOptions: {
+    target: "es2023",
+    lib: ["es2023"],
+    module: "nodenext",
+    types: ["node"],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+  },
+};
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const files = await readdir(join(root, "docs"), { recursive: true });
+const pages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", ...files.map((name) => join("docs", name))]
+  .filter((page) => page.endsWith(".md"))
+  .map((page) => ({ page, blocks: blocksOf(page).filter(({ language }) => /^(?:ts|tsx|typescript)$/.test(language)) }))
+  .filter(({ blocks }) => blocks.length > 0);
+
+/** What the compiler tells of one program over all blocks, with the declarations that the package has. */
+const errors = await withFolder(async (folder) => {
+  await install(folder);
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(SETTINGS));
+  await write(folder, "renamed.ts", 'export { createGaley } from "galley";');
+  for (const { page, blocks } of pages) {
+    const shown = blocks.map(({ file, text }, at) => [file ?? `block-${at + 1}.ts`, text] as const);
+    for (const [name, text] of [...Object.entries(PREAMBLES[page] ?? {}), ...shown]) {
+      await write(folder, join("pages", page, name), text);
+    }
+  }
+  return (await tsc(["-p", folder])).split("\n").filter((line) => line.includes(": error TS"));
+});
+
+it.each(pages.map(({ page, blocks }) => [page, blocks.length] as const))("the blocks of %s compile (%i)", (page) => {
+  expect(errors.filter((line) => line.includes(`pages/${page}/`))).toEqual([]);
+});
+
+it("a name that the package does not export is told", () => {
+  expect(errors.filter((line) => !line.includes("pages/"))).toEqual([expect.stringContaining("createGaley")]);
+});
+
+async function write(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  // A module, whether it imports anything or not.
+  await writeFile(join(folder, name), `${text}\nexport {};\n`);
+}
