@@ -4,14 +4,14 @@
 //
 // Does nothing when dist/ was built from the same sources.
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { buildCommonJs } from "./build-commonjs.js";
 import { BUNDLED } from "./build-options.ts";
 import { reachableFrom } from "./build-reachable.js";
+import { isBuilt, markBuilt } from "./build-stamp.ts";
 import { bundlePage } from "./transport/graphql/page/bundle-page.ts";
 
 const { bin, exports } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -71,26 +71,7 @@ function keepDeclarations(entries) {
   }
 }
 
-/** Stands for everything that dist/ is made of. */
-function stampOfSources() {
-  const folders = ["engine", "storage", "transport"];
-  const sources = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => `${entry.parentPath}/${entry.name}`),
-  );
-  const settings = readdirSync(".").filter((name) =>
-    /^(?:build.*\.[jt]s|tsconfig.*\.json|package(?:-lock)?\.json)$/.test(name),
-  );
-  const hash = createHash("sha256");
-  for (const path of [...settings, ...sources].sort()) hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
-  return hash.digest("hex");
-}
-
-const STAMP = "dist/.sources";
-
-const stamp = stampOfSources();
-if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== stamp) {
+if (!isBuilt()) {
   rmSync("dist", { recursive: true, force: true });
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
     stdio: "inherit",
@@ -98,5 +79,5 @@ if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== stamp) {
   keepDeclarations(Object.values(exports).flatMap((entry) => (entry.import ?? entry).types ?? []));
   await build({ ...options, plugins: [page, libraryFirst(await loadedLater())] });
   await buildCommonJs(Object.values(exports).flatMap((entry) => entry.require ?? []));
-  writeFileSync(STAMP, stamp);
+  markBuilt();
 }

@@ -6,6 +6,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // By default one core is left to others, and with two that is half of the machine.
     maxWorkers: "100%",
+    // Most files take longer to load what they test than to test it: each process loads it once.
+    isolate: false,
     // Limits are for what hangs: a slow or busy machine is no fault.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -8,16 +8,17 @@ let inVectors: Int32Array[] = [];
 /** Undefined until wide sets are first asked for; null where they cannot be had. */
 let vectors: Vectors | null | undefined;
 let taken = 0;
+let isLent = false;
 let leastVectors = Number.POSITIVE_INFINITY;
 
 /**
  * Words for the sets of one question, with whatever stood in them. Memory for them outside the heap costs more to ask
  * for, and to give back, than most sets cost to make: so it is used again once `withScratch` ends, and only good until
- * then.
+ * then. Outside `withScratch` they are the caller's own.
  */
 export function scratchWords(length: number): Int32Array {
+  if (!isLent || taken >= KEPT) return new Int32Array(length);
   const at = taken++;
-  if (at >= KEPT) return new Int32Array(length);
   const room = length < leastVectors ? null : roomFor(length);
   const arrays = room === null ? plain : inVectors;
   const known = arrays[at];
@@ -37,12 +38,13 @@ export function vectorsOf(words: Int32Array): Vectors | null {
  * which take milliseconds to be compiled when they are first asked for.
  */
 export function withScratch<T>(vectorWords: number, work: () => T): T {
-  const before = { taken, leastVectors };
+  const before = { taken, isLent, leastVectors };
+  isLent = true;
   leastVectors = vectorWords;
   try {
     return work();
   } finally {
-    ({ taken, leastVectors } = before);
+    ({ taken, isLent, leastVectors } = before);
   }
 }
 

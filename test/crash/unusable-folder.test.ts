@@ -2,16 +2,13 @@ import { type ExecFileException, execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { type Ended, runToEnd } from "../support/command-line.ts";
+import { BUILT, type Ended, runToEnd } from "../support/command-line.ts";
 import { newFolder } from "../support/folder.ts";
 import { bundleServer } from "../support/start-server.ts";
 import { CAN_FAULT, compileFaults } from "./faulty-disk.ts";
 
 const PROGRAM = new URL("../../transport/cli/main.ts", import.meta.url);
-/** Made by `npm run build`. */
-const BUILT = fileURLToPath(new URL("../../dist/transport/cli/main.js", import.meta.url));
 const TIMEOUT = 300_000;
 
 async function serve(folder: string, data: string, environment: Readonly<Record<string, string>> = {}): Promise<Ended> {

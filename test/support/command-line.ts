@@ -4,15 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { isBuilt } from "../../build-stamp.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** How to start Galley from its sources. */
-export const FROM_SOURCE: readonly string[] = [
-  "--import",
-  import.meta.resolve("tsx"),
-  join(root, "transport/cli/main.ts"),
-];
+/** The command line as users start it: in a fifth of the time that its sources take. */
+export const BUILT = fileURLToPath(new URL("../../dist/transport/cli/main.js", import.meta.url));
+if (!isBuilt()) throw new Error("dist/ is not built from these sources: npm run build");
 
 export interface Surroundings {
   readonly folder: string;
@@ -34,7 +30,7 @@ export class CommandLine {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #ended: Promise<Ended>;
 
-  constructor(args: readonly string[], { folder, environment = {}, program = FROM_SOURCE }: Surroundings) {
+  constructor(args: readonly string[], { folder, environment = {}, program = [BUILT] }: Surroundings) {
     const { PATH } = process.env;
     this.#process = spawn(process.execPath, [...program, ...args], { cwd: folder, env: { PATH, ...environment } });
     this.#process.stdout.on("data", (data) => {
