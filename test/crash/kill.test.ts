@@ -8,7 +8,7 @@ import { bundleServer, startServer } from "../support/start-server.ts";
 import { Load } from "./load.ts";
 import { verify } from "./verify.ts";
 
-const KILLS = Number(process.env.GALLEY_KILLS ?? 5);
+const KILLS = Number(process.env.GALLEY_KILLS ?? 3);
 const SERVER = new URL("./server.ts", import.meta.url);
 const CLIENTS = 32;
 /** Kills after which a new folder is begun, since each kill looks at all that the ones before it have left. */

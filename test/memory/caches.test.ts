@@ -4,7 +4,7 @@ import type { Used } from "./server.ts";
 
 /** Distinct questions of each kind that the long form asks for; the short one asks for documents alone. */
 const LONG = process.env.GALLEY_DISTINCT_QUESTIONS;
-const COUNT = Number(LONG ?? 12_000);
+const COUNT = Number(LONG ?? 8000);
 const KINDS = LONG === undefined ? ["documents"] : ["documents", "populations", "filters", "sorts"];
 
 it.each(KINDS)("keeps no more of distinct %s than there is room for", async (kind) => {

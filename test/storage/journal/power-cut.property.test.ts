@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SEED } from "../../support/seed.ts";
 import { cutPowerEverywhere } from "./power-cut.ts";
 
-const CUTS = Number(process.env.GALLEY_POWER_CUTS ?? 10_000);
+const CUTS = Number(process.env.GALLEY_POWER_CUTS ?? 3000);
 
 it(`keeps exactly what was acknowledged through ${CUTS} power cuts`, { timeout: 7_200_000 }, async () => {
   let cuts = 0;
