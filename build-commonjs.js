@@ -2,6 +2,7 @@
 // that all entry points share one instance of what they have in common, and what is loaded later still is.
 import { readFileSync } from "node:fs";
 import { cp, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { relative } from "node:path";
 import { build } from "esbuild";
 import { BUNDLED } from "./build-options.ts";
@@ -10,19 +11,28 @@ import { reachableFrom } from "./build-reachable.js";
 const OUT = "dist/cjs";
 const OUTER_GLOBALS = "./build-outer-globals.js";
 
-/** Leaves each file with its own `require`s, but takes in packages that cannot be required. */
+/** CommonJS packages that use globals which the page of a test environment lacks, or has of its own. */
+const OF_NODE = new Set(["@fastify/busboy", "image-size", "tar-stream"]);
+
+/** Leaves each file with its own `require`s, but takes in packages that cannot be required or need the outer globals. */
 const required = {
   name: "required",
   setup({ onResolve }) {
-    onResolve({ filter: /.*/ }, ({ path, kind }) =>
-      kind === "entry-point" || path === OUTER_GLOBALS || isEsModule(path) ? null : { path, external: true },
+    onResolve({ filter: /.*/ }, ({ path, kind, importer }) =>
+      kind === "entry-point" || path === OUTER_GLOBALS || isTakenIn(path, importer) ? null : { path, external: true },
     );
   },
 };
 
+/** What a package that is taken in needs is taken in as well: it need not be where Galley could require it. */
+function isTakenIn(name, importer) {
+  if (isBuiltin(name)) return false;
+  return importer.includes("/node_modules/") || OF_NODE.has(name) || isEsModule(name);
+}
+
 /** The package has no CommonJS form: `require` would fail wherever Node does not load ES modules by it, as in Jest. */
 function isEsModule(name) {
-  if (name.startsWith(".") || name.startsWith("node:")) return false;
+  if (name.startsWith(".")) return false;
   const root = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
   const { type, exports } = JSON.parse(readFileSync(`node_modules/${root}/package.json`, "utf8"));
   return type === "module" && !JSON.stringify(exports ?? {}).includes('"require"');

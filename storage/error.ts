@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { EngineError } from "../engine/index.ts";
 
 /** Every way in which a storage refuses, as one closed list. */
@@ -60,12 +61,17 @@ export function overtaken(): EngineError {
   return new EngineError("unavailable", "The write came in between those of others", details);
 }
 
+/** Of any realm: in Jest, what Node's own modules throw is no `instanceof` the Error that a module sees. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || types.isNativeError(value);
+}
+
 /** The text of whatever was thrown. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return isError(error) ? error.message : String(error);
 }
 
 /** The system's word for what went wrong (`ENOENT`), if it is one of its errors. */
 export function errorCode(error: unknown): string | null {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+  return isError(error) && "code" in error && typeof error.code === "string" ? error.code : null;
 }

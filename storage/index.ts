@@ -1,3 +1,4 @@
+export { inBackground } from "./background-timer.ts";
 export * from "./clean.ts";
 export * from "./copy.ts";
 export * from "./error.ts";

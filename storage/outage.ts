@@ -1,3 +1,4 @@
+import { inBackground } from "./background-timer.ts";
 import { type Refusal, reasonOf } from "./error.ts";
 import type { Appended, Storage } from "./port.ts";
 import type { Report } from "./report.ts";
@@ -33,7 +34,7 @@ export class Outage {
   begin({ reason, noRoom = false }: Extract<Appended, { kind: "failed" }>): Refusal {
     if (this.#refusal === null) this.#report("Writes cannot be stored at the moment", { reason });
     this.#refusal = { reason, noRoom };
-    this.#timer ??= setInterval(() => this.#look(), PROBED_EVERY).unref();
+    this.#timer ??= inBackground(setInterval(() => this.#look(), PROBED_EVERY));
     return this.#refusal;
   }
 

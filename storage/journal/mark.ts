@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { inBackground } from "../background-timer.ts";
 import { decode } from "../decode.ts";
 import type { FileSystem, OpenFile } from "../file-system.ts";
 import { readWhole, replaceFile, writeAll } from "../files.ts";
@@ -84,7 +85,7 @@ export class Mark {
 
   /** Notes a flush. A failure is of no consequence: the older mark stays true. */
   async write(flushed: Flushed): Promise<void> {
-    if (await this.#put(flushed, this.#home)) this.#timer ??= setTimeout(() => this.#sync(), SYNC_AFTER).unref();
+    if (await this.#put(flushed, this.#home)) this.#timer ??= inBackground(setTimeout(() => this.#sync(), SYNC_AFTER));
   }
 
   /** The journal is closed in order: from now on a copy of it has all that the mark tells of. */

@@ -1,3 +1,4 @@
+import { inBackground } from "../../storage/index.ts";
 import { MIN_BODY_RATE, RATE_WINDOW, TIMEOUT_CHECK } from "./limits.ts";
 
 const TICKS = RATE_WINDOW / TIMEOUT_CHECK;
@@ -8,8 +9,7 @@ export class BodyRates {
   readonly #timer: NodeJS.Timeout;
 
   constructor() {
-    this.#timer = setInterval(() => this.#check(), TIMEOUT_CHECK);
-    this.#timer.unref();
+    this.#timer = inBackground(setInterval(() => this.#check(), TIMEOUT_CHECK));
   }
 
   /** `drop`: called once when the body is too slow. `isPaused`: time in which nothing is read does not count. */

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../storage/index.ts";
 import type { ListenerName } from "../config.ts";
 import type { Listener } from "../port.ts";
 import { nodeListener } from "./node.ts";
@@ -24,7 +25,7 @@ export async function chooseListener(
   try {
     return await loadUws();
   } catch (error) {
-    tell(`Listening with node:http, because ${error instanceof Error ? error.message : String(error)}`);
+    tell(`Listening with node:http, because ${reasonOf(error)}`);
     return nodeListener;
   }
 }

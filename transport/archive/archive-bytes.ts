@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { invariant } from "../../engine/index.ts";
+import { isError } from "../../storage/index.ts";
 import { EntryFault } from "./entry-fault.ts";
 import type { ArchiveLimits } from "./limits.ts";
 
@@ -95,7 +96,7 @@ async function* through(bytes: Bytes, transform: Duplex, describe: (reason: stri
   try {
     yield* buffersOf(transform);
   } catch (error) {
-    if (error instanceof Error && !isOfTheSource(error)) throw new EntryFault(describe(error.message));
+    if (isError(error) && !isOfTheSource(error)) throw new EntryFault(describe(error.message));
     throw error;
   }
 }

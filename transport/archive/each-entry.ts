@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
+import { isError } from "../../storage/index.ts";
 import { ProjectError } from "../project/project-error.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
 import { EntryFault } from "./entry-fault.ts";
@@ -73,8 +74,8 @@ function located({ path }: ArchiveFile, entry: string | null, error: unknown): u
 /** What is wrong with the archive, in words; undefined for what is no fault of it. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof EntryFault) return error.message;
-  if (!(error instanceof Error)) return undefined;
+  if (!isError(error)) return undefined;
   if ("syscall" in error) return `cannot be read: ${error.message}`;
   // The reader of tar throws plain errors.
-  return error.constructor === Error ? `is damaged or cut off: ${error.message}` : undefined;
+  return error.constructor.name === "Error" ? `is damaged or cut off: ${error.message}` : undefined;
 }

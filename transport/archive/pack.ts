@@ -1,6 +1,7 @@
 import { createCipheriv } from "node:crypto";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
+import { isError } from "../../storage/index.ts";
 import { archiveKey, buffersOf, CIPHER } from "./archive-bytes.ts";
 import type { NewEntry } from "./new-entry.ts";
 
@@ -36,7 +37,7 @@ async function* tarOf(entries: AsyncIterable<NewEntry>, mtime: Date): AsyncGener
     });
   }).then(
     () => tar.finalize(),
-    (error: unknown) => tar.destroy(error instanceof Error ? error : new Error(String(error))),
+    (error: unknown) => tar.destroy(isError(error) ? error : new Error(String(error))),
   );
   yield* buffersOf(tar);
   await filled;

@@ -1,3 +1,4 @@
+import { errorCode } from "../../storage/index.ts";
 import { ConfigError } from "../config-error.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql-service.ts";
 
@@ -19,5 +20,7 @@ export async function loadGraphql(deployment: GraphqlDeployment): Promise<Graphq
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+  const code = errorCode(error);
+  // By `import` and by `require`.
+  return code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
 }

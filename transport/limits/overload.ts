@@ -1,3 +1,4 @@
+import { inBackground } from "../../storage/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { Guard } from "../pipeline.ts";
 
@@ -22,14 +23,14 @@ export function watchOverload(maxDelay: number): Overload {
   let last = 0;
   /** How late the event loop came to its last two turns, whichever was less. */
   let delay = 0;
-  const timer = setInterval(() => {
+  const look = (): void => {
     const now = performance.now();
     const late = Math.max(0, now - due);
     delay = Math.min(last, late);
     last = late;
     due = now + INTERVAL;
-  }, INTERVAL);
-  timer.unref();
+  };
+  const timer = inBackground(setInterval(look, INTERVAL));
   return {
     guard: ({ path }) => {
       if (delay <= maxDelay || path.startsWith(FREE)) return;

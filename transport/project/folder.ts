@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../../storage/index.ts";
 import { reasonOf } from "./reason.ts";
 
 export interface Folder {
@@ -36,5 +37,6 @@ export async function readFolder(path: string): Promise<Folder> {
 }
 
 function isAbsence(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+  const code = errorCode(error);
+  return code === "ENOENT" || code === "ENOTDIR";
 }

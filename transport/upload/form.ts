@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import type { FileStore, ReceivedFile } from "../../storage/index.ts";
+import { type FileStore, type ReceivedFile, reasonOf } from "../../storage/index.ts";
 import { HttpError } from "../http-error.ts";
 import { type HttpRequest, isSource } from "../port.ts";
 import { HEAD_BYTES, type Picture, pictureIn } from "./picture.ts";
@@ -97,7 +97,7 @@ export async function readForm(
     await Promise.all(settled.map((file) => (file.status === "fulfilled" ? file.value.received.discard() : null)));
     const known = fault as { readonly error: unknown } | null;
     if (known !== null) throw known.error;
-    throw new HttpError("malformed body", `invalid form: ${error instanceof Error ? error.message : String(error)}`);
+    throw new HttpError("malformed body", `invalid form: ${reasonOf(error)}`);
   }
 }
 
