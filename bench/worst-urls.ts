@@ -1,6 +1,7 @@
 import { figure, table } from "../transport/cli/bench/table.ts";
 import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
+import type { ProfileName } from "../transport/config.ts";
 import { createGalley, type Galley } from "../transport/galley.ts";
 import { blogContent, mulberry, sizeOf } from "./data.ts";
 import { commandLine, secondsIn, wholeNumber } from "./run/command-line.ts";
@@ -24,14 +25,17 @@ const seed = wholeNumber("seed", given.seed);
 /** Nothing is answered from memory: every question is to be worked for. */
 const OPEN = { graphql: true, cacheBytes: 0, roles: { public: { "*": ["find", "findOne"] } } } as const;
 
+const blog = async (profile: ProfileName): Promise<Galley> => {
+  const galley = await createGalley({ schema: BLOG, profile, ...OPEN });
+  galley.engine.restore({ ...blogContent(sizeOf(20_000)), number: 0 });
+  return galley;
+};
+
 /** What is searched, each opened anew. */
 const CONTENTS: Readonly<Record<string, () => Promise<Galley>>> = {
   "the demo": () => createGalley({ schema: DEMO_SCHEMA, seed: DEMO_SEED, ...OPEN }),
-  "10,000 posts": async () => {
-    const galley = await createGalley({ schema: BLOG, ...OPEN });
-    galley.engine.restore({ ...blogContent(sizeOf(10_000)), number: 0 });
-    return galley;
-  },
+  "20,000 posts": () => blog("contract"),
+  "20,000 posts, profile strapi": () => blog("strapi"),
 };
 
 async function ask(galley: Galley, url: string): Promise<Cost> {

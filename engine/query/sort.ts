@@ -56,8 +56,10 @@ export function sorted<N extends Node>(
   return firstInOrder(nodes, compare, count);
 }
 
+/** To compare what is behind a link with what came first so far costs a little more than to follow the link. */
+const FIRST_LINK = LINK + 2;
 /** Beyond the first step rows are met in no order of theirs, and each is remembered. */
-const FURTHER_LINK = 2 * LINK;
+const FURTHER_LINK = 3 * LINK;
 
 interface Reader {
   read(seen: Seen): Value;
@@ -86,7 +88,7 @@ function readerOf(sight: Sight, place: Place, key: SortKey): Reader {
     return sign * order(left, right);
   };
   const read = steps.reduceRight<Read>(
-    (behind, step, at) => onceEach(firstOver(step, behind, compare, allowance, at === 0 ? LINK : FURTHER_LINK)),
+    (behind, step, at) => onceEach(firstOver(step, behind, compare, allowance, at === 0 ? FIRST_LINK : FURTHER_LINK)),
     field.read,
   );
   return { read: ({ node, layer }) => read(node, layer), compare };
