@@ -47,6 +47,19 @@ export const PRODUCTION: readonly Entry[] = [
     ],
   },
 
+  // The fast listener
+  {
+    statement: "uWebSockets.js is not a part of the package",
+    checkedBy: ["test/pack.test.ts › takes less than 30 MB with all that it needs"],
+  },
+  {
+    statement: "The second command names the listener that loads",
+    checkedBy: [
+      "test/transport/cli/version.test.ts › --version --verbose names what runs it",
+      "test/transport/adapters/choose.test.ts › takes node:http by itself, and says in one line why",
+    ],
+  },
+
   // Behind a reverse proxy
   { statement: "TLS, compression and HTTP/2 belong there.", noPromise: "advice" },
 
