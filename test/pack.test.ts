@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,6 +39,16 @@ describe("the package", () => {
     const expected =
       /^dist\/(?:cjs\/package\.json|(?:cjs\/)?(?:chunks\/.*\.js|(?:engine|storage|transport)\/.*(?:\.js|\.d\.ts)))$/;
     expect(built.filter((path) => !expected.test(path))).toEqual([]);
+  });
+
+  test("has declarations that need the types of no package that is hidden inside", () => {
+    const declarations = files.filter((path) => path.endsWith(".d.ts"));
+    const texts = declarations.map((path) => readFileSync(join(root, path), "utf8"));
+    const named = texts.flatMap((text) =>
+      [...text.matchAll(/(?:from|import\()\s*"([^."][^"]*)"/g)].map(([, name]) => name),
+    );
+    // What users of GraphQL and of `galley/msw` have.
+    expect(new Set(named.filter((name) => !name?.startsWith("node:")))).toEqual(new Set(["graphql", "msw", "vitest"]));
   });
 
   test("runs as a command", async () => {

@@ -1,5 +1,8 @@
 // Not the fourth version of zod's interface: importing it takes five times as long.
-import { type ZodErrorMap, z } from "zod/v3";
+import { type ZodIssueOptionalMessage, z } from "zod/v3";
+
+/** An error map of zod, in words of our own: who uses the package without zod's types in reach reads its declarations too. */
+type ErrorMap = (fault: { readonly code: string }, context: { readonly defaultError: string }) => { message: string };
 
 const NOUNS: { readonly [type: string]: string } = {
   string: "a string",
@@ -11,7 +14,8 @@ const NOUNS: { readonly [type: string]: string } = {
 };
 
 /** What a fault of shape is called, in schemas and in configurations alike; it stands after the path of the fault. */
-export const faultWording: ZodErrorMap = (issue, { defaultError }) => {
+export const faultWording: ErrorMap = (fault, { defaultError }) => {
+  const issue = fault as ZodIssueOptionalMessage;
   switch (issue.code) {
     case z.ZodIssueCode.invalid_type:
       return { message: issue.received === "undefined" ? "is missing" : `must be ${NOUNS[issue.expected]}` };

@@ -3,6 +3,9 @@ import type { Json } from "galley/engine";
 import { galleyHandlers } from "galley/msw";
 import { MemoryStorage } from "galley/storage";
 
+export { storageChecks } from "galley/testing/storage";
+export { nodeListener } from "galley/transport";
+
 const schema = defineSchema({
   contentTypes: {
     "api::post.post": {
