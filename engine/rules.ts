@@ -44,8 +44,10 @@ export interface Rules {
    * `replaced`: the path is forgotten.
    */
   readonly laterPopulate: "joined" | "replaced";
-  /** Sort keys of a joined list whose fields are chosen: left out like every other field, or shown beside those. */
+  /** Sort keys of populated entries whose fields are chosen: left out like every other field, or shown beside those. */
   readonly joinedSortKeys: "hidden" | "shown";
+  /** `count` of a media attribute: the number of its files, or nothing, so that the files themselves are shown. */
+  readonly mediaCounts: "counted" | "ignored";
   /** Asking for drafts needs credentials; a status other than the two words is refused; both may be asked at once. */
   readonly strictStatus: boolean;
   /** Names in the data of a program's write that its type does not have (writes, §16). */
@@ -68,6 +70,7 @@ export const CONTRACT_RULES: Rules = {
   pageNumbers: "strict",
   laterPopulate: "joined",
   joinedSortKeys: "hidden",
+  mediaCounts: "counted",
   strictStatus: true,
   unknownNames: "refused",
 };
@@ -88,6 +91,7 @@ export const STRAPI_RULES: Rules = {
   pageNumbers: "loose",
   laterPopulate: "replaced",
   joinedSortKeys: "shown",
+  mediaCounts: "ignored",
   strictStatus: false,
   unknownNames: "dropped",
 };

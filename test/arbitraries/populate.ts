@@ -13,7 +13,7 @@ export interface PopulateReach {
   readonly extensions: boolean;
   /** Populated attributes within each other. */
   readonly depth: number;
-  /** Below an attribute; without the extensions several paths in one text, or none, are refused there. */
+  /** Below an attribute; without the extensions several paths in one text, none, and paths behind zones are refused there. */
   readonly nested?: boolean;
 }
 
@@ -40,9 +40,10 @@ const madePopulate = madeOnce<fc.Arbitrary<unknown>>();
 
 function makePopulate(model: AnyModel, reach: PopulateReach): fc.Arbitrary<unknown> {
   if (!hasBelow(model)) return fc.constantFrom("*", null);
-  const paths = fc.array(pathOf(model), { minLength: 1, maxLength: 3 });
+  const whole = reach.extensions || !reach.nested;
+  const paths = fc.array(pathOf(model, whole), { minLength: 1, maxLength: 3 });
   const deep = reach.extensions ? [fc.constantFrom("deep,1", "deep,2")] : [];
-  const texts = reach.extensions || !reach.nested ? [paths.map((list) => list.join(", ")), fc.constant("")] : [];
+  const texts = whole ? [paths.map((list) => list.join(", ")), fc.constant("")] : [];
   return fc.oneof(
     { weight: 6, arbitrary: objectOf(model, reach) },
     { weight: 1, arbitrary: fc.oneof(fc.constant("*"), fc.constant(null), ...deep) },
@@ -50,19 +51,21 @@ function makePopulate(model: AnyModel, reach: PopulateReach): fc.Arbitrary<unkno
   );
 }
 
-/** Dotted names; media end a path. */
-function pathOf(model: AnyModel, links = 2): fc.Arbitrary<string> {
+/** Dotted names; media end a path, and dynamic zones do where paths may not go `through` them. */
+function pathOf(model: AnyModel, through: boolean, links = 2): fc.Arbitrary<string> {
   const paths = linksOf(model, FULL).map(({ name, target }) => {
     const goesOn = links > 0 && target.uid !== "plugin::upload.file" && hasBelow(target);
     return goesOn
-      ? fc.option(pathOf(target, links - 1), { nil: "" }).map((rest) => join(name, rest))
+      ? fc.option(pathOf(target, through, links - 1), { nil: "" }).map((rest) => join(name, rest))
       : fc.constant(name);
   });
   const zones = zonesOf(model).map(({ name, components }) =>
     fc
       .constantFrom(
         "",
-        ...components.flatMap((uid) => linksOf(CONTENT_SCHEMA.component(uid), FULL)).map((at) => at.name),
+        ...(through ? components : [])
+          .flatMap((uid) => linksOf(CONTENT_SCHEMA.component(uid), FULL))
+          .map((at) => at.name),
       )
       .map((rest) => join(name, rest)),
   );

@@ -138,6 +138,19 @@ describe("profile strapi", () => {
     expect(await relatedTo(source)).toEqual([first, second]);
   });
 
+  it("leads dotted paths behind a dynamic zone from the entry asked for, and from nowhere below", async () => {
+    const refusalOf = async (query: string) => (await editor.get(`/api/notes?${query}`)).error.message;
+    expect((await editor.get("/api/notes?populate=related.zone.link")).status).toBe(200);
+    expect((await editor.get("/api/notes?populate[related][populate]=zone")).status).toBe(200);
+    for (const query of ["populate[related][populate]=zone.link", "populate[related][populate][0]=zone.link"]) {
+      expect(await refusalOf(query)).toBe("Invalid key populate at related.populate.zone");
+    }
+    expect(await refusalOf("populate[writer][populate][0]=picks.zone.link")).toBe(
+      "Invalid key populate at writer.populate.picks.populate.zone",
+    );
+    expect(await refusalOf("populate[related][populate]=zone.link,nosuch")).toBe("Invalid key nosuch");
+  });
+
   it("has no name and no details for a component that a dynamic zone does not have", async () => {
     const note = await newNote({ zone: [{ __component: "part.link", url: "/" }] });
     const reply = await editor.put(`/api/notes/${note}`, { data: { zone: [{ __component: "part.hero", id: 999 }] } });

@@ -9,7 +9,6 @@ import { flagOf, isRawObject, type RawObject } from "./raw-value.ts";
 import { below, invalidKey } from "./refusal.ts";
 import { rootScope, type Scope } from "./scope.ts";
 import { checkSort } from "./sort.ts";
-import { withSortKeys } from "./sort-keys.ts";
 
 /** How the entries behind a populated attribute are narrowed and arranged. */
 export interface PopulateOptions {
@@ -53,8 +52,7 @@ export function checkOptions(scope: PopulateScope, raw: RawObject, list: boolean
     }
   }
   const page = list ? checkListPage(scope.context, raw) : null;
-  const shown = list ? withSortKeys(scope.context.rules, fields, sort) : fields;
-  return { select: { fields: shown, populate }, filter, sort, count, page };
+  return { select: { fields, populate }, filter, sort, count, page };
 }
 
 /** The refusal of a name where an option belongs. */

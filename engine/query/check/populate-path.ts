@@ -27,6 +27,22 @@ export function populatePath(context: CheckContext, model: AnyModel, path: reado
   }
 }
 
+/** The beginning of a path up to the first dynamic zone that it goes on behind; null where there is none. */
+export function pathToPassedZone(
+  context: CheckContext,
+  model: AnyModel,
+  path: readonly string[],
+): readonly string[] | null {
+  let from = model;
+  for (const [at, name] of path.slice(0, -1).entries()) {
+    const attribute = from.attributes.get(name);
+    if (attribute?.kind === "dynamiczone") return path.slice(0, at + 1);
+    if (attribute === undefined || attribute.kind === "scalar" || attribute.kind === "morph") return null;
+    from = context.behind(attribute);
+  }
+  return null;
+}
+
 /** Populations of one model as one for each attribute: paths that begin alike share their beginning. */
 export function mergePopulate(populate: readonly Populate[]): readonly Populate[] {
   const merged = new Map<string, Populate>();

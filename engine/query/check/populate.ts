@@ -2,13 +2,14 @@ import type { Populate } from "../query.ts";
 import { findField, type NestingField } from "./field.ts";
 import { deepLevels, populateDeep } from "./populate-deep.ts";
 import { checkOptions, invalidOption } from "./populate-options.ts";
-import { mergePopulate, populatePath } from "./populate-path.ts";
+import { mergePopulate, pathToPassedZone, populatePath } from "./populate-path.ts";
 import { type PopulateScope, populateScopeBehind, reportPopulateShape } from "./populate-scope.ts";
 import { entries, PLAIN, populateAll } from "./populate-whole.ts";
 import { populateWildcard } from "./populate-wildcard.ts";
 import { checkZone } from "./populate-zone.ts";
 import { flagOf, isRawObject, type RawObject } from "./raw-value.ts";
 import { below, invalidKey } from "./refusal.ts";
+import { withSortKeys } from "./sort-keys.ts";
 
 /** `populate` in any of its forms (reads, §11). Unreadable relations are left out, with all that stands below them. */
 export function checkPopulate(scope: PopulateScope, raw: unknown): readonly Populate[] {
@@ -31,10 +32,12 @@ function populateText(scope: PopulateScope, text: string): readonly Populate[] {
 /** Dotted paths, several of them in one text between commas. */
 function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly Populate[] {
   const { context, model, param } = scope;
+  const paths: (readonly string[])[] = [];
   let populate: readonly Populate[] = [];
   for (const text of texts) {
     const added = text.split(",").flatMap((path) => {
       const names = path.split(".").flatMap((name) => name.trim() || []);
+      paths.push(names);
       return names.length === 0 ? [] : (populatePath(context, model, names) ?? []);
     });
     const replaced = context.rules.laterPopulate === "replaced" && !/[,.]/.test(text.trim());
@@ -43,6 +46,10 @@ function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly
   const nested = scope.path !== null && !context.rules.populateExtensions;
   const refused = nested ? texts.find((text) => text === "" || text.includes(",")) : undefined;
   if (refused !== undefined) throw invalidKey(refused, scope.path, param);
+  const zone = nested
+    ? paths.map((path) => pathToPassedZone(context, model, path)).find((path) => path !== null)
+    : null;
+  if (zone) throw invalidKey("populate", below(scope.written, zone.join(".populate.")), param);
   return mergePopulate(populate);
 }
 
@@ -75,9 +82,13 @@ function checkEntries(scope: PopulateScope, field: NestingField, raw: unknown): 
     reportPopulateShape(scope);
     return null;
   }
+  const { rules } = scope.context;
   const { select, filter, sort, count, page } = checkOptions(target, raw, isList(field));
   const attribute = field.name;
-  return count ? { kind: "count", attribute, filter } : { kind: "entries", attribute, select, filter, sort, page };
+  const isCounted = count && (field.kind !== "media" || rules.mediaCounts === "counted");
+  if (isCounted) return { kind: "count", attribute, filter };
+  const fields = withSortKeys(rules, select.fields, sort);
+  return { kind: "entries", attribute, select: { ...select, fields }, filter, sort, page };
 }
 
 function isList(field: NestingField): boolean {

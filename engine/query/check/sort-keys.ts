@@ -1,7 +1,7 @@
 import type { Rules } from "../../rules.ts";
 import type { Filter, SortKey } from "../query.ts";
 
-/** The chosen fields of a joined list, with the fields it is sorted by where the rules show them. */
+/** The chosen fields of populated entries, with the fields they are sorted by where the rules show them. */
 export function withSortKeys(
   { joinedSortKeys }: Rules,
   fields: readonly string[] | null,

@@ -261,6 +261,27 @@ describe("populate beyond the real server", () => {
     },
   );
 
+  it("shows the keys that entries of any kind are sorted by, by the rules of the real server", () => {
+    for (const [attribute, key] of [
+      ["tags", "slug"],
+      ["author", "name"],
+      ["links", "label"],
+      ["cover", "name"],
+    ] as const) {
+      const query = `populate[${attribute}][fields]=id&populate[${attribute}][sort]=${key}`;
+      const { populate } = ask(query, { rules: STRAPI_RULES }).select;
+      expect(populate).toMatchObject([{ attribute, select: { fields: [key] } }]);
+      expect(ask(query).select.populate).toMatchObject([{ attribute, select: { fields: [] } }]);
+    }
+  });
+
+  it("counts files by the contract alone", () => {
+    const query = "populate[cover][count]=true";
+    expect(ask(query).select.populate).toEqual([{ kind: "count", attribute: "cover", filter: null }]);
+    expect(ask(query, { rules: STRAPI_RULES }).select.populate).toEqual([whole("cover")]);
+    expect(refusal("populate[cover][count]=x", { rules: STRAPI_RULES })?.message).toBe("Invalid key count at cover");
+  });
+
   it("is refused below files for the attribute that files have there and not here", () => {
     const message = "Invalid key related at cover.related";
     const details = { key: "related", path: "cover.related" };
