@@ -4,7 +4,8 @@ import {
   type RelationDefinition,
   type RelationKind,
 } from "../../engine/index.ts";
-import { definitionFromShort } from "../support/short-types.ts";
+import type { Types } from "../support/vectors/format.ts";
+import { schemaDefinition } from "../support/vectors/schema-definition.ts";
 
 const text = { type: "string" } as const;
 
@@ -20,8 +21,8 @@ function media(multiple: boolean): AttributeDefinition {
  * Everything that a query can name: each scalar type, components alone, in lists and in zones, each kind of relation in
  * one direction and in both, between types with and without drafts; beside it what some or all callers must not see.
  */
-export const CONTENT_DEFINITION = definitionFromShort(
-  {
+export const CONTENT_TYPES: Types = {
+  types: {
     note: {
       plural: "notes",
       attributes: {
@@ -94,7 +95,7 @@ export const CONTENT_DEFINITION = definitionFromShort(
     },
     vault: { plural: "vaults", dp: false, attributes: { name: text, notes: to("manyToMany", "note") } },
   },
-  {
+  components: {
     "shared.part": {
       label: text,
       size: { type: "integer" },
@@ -109,6 +110,8 @@ export const CONTENT_DEFINITION = definitionFromShort(
     },
     "blocks.quote": { words: { type: "text" }, by: to("oneToOne", "author") },
   },
-);
+};
+
+export const CONTENT_DEFINITION = schemaDefinition(CONTENT_TYPES);
 
 export const CONTENT_SCHEMA = defineSchema(CONTENT_DEFINITION);

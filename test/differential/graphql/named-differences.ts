@@ -1,18 +1,10 @@
-import type { Difference } from "../../support/vectors/differences.ts";
-
-/** A difference that is meant. */
-interface NamedDifference {
-  readonly name: string;
-  /** The decision or quirk that it rests on. */
-  readonly restsOn: string;
-  explains(difference: Difference, query: string): boolean;
-}
+import type { NamedDifference } from "../named-difference.ts";
 
 /** What the real server says when its database, or its code, could not make anything of a request. */
 const CRASH =
   /SqliteError|Operator and non-operator|Undefined attribute level operator|Cannot read propert|is not a function/;
 
-const NAMED_DIFFERENCES: readonly NamedDifference[] = [
+export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
   {
     name: "what crashes is answered",
     restsOn: "decisions: requests that crash the real server get the answer a careful server would give",
@@ -34,9 +26,3 @@ const NAMED_DIFFERENCES: readonly NamedDifference[] = [
     },
   },
 ];
-
-/** The name of what explains the first difference of an answer; null when it is not explained. */
-export function nameOf([first]: readonly Difference[], query: string): string | null {
-  if (first === undefined) return null;
-  return NAMED_DIFFERENCES.find((each) => each.explains(first, query))?.name ?? null;
-}

@@ -20,10 +20,11 @@ import { startPeer } from "../../support/vectors/start-peer.ts";
 import { startRecordedServer } from "../../support/vectors/start-server.ts";
 import { valueAt } from "../../support/vectors/value-at.ts";
 import { graphqlVectors } from "../../support/vectors/vector-file.ts";
-import { comparable } from "./comparable.ts";
+import { comparable } from "../comparable.ts";
+import { nameOf } from "../named-difference.ts";
+import { Pairs } from "../pairs.ts";
 import { type DrawnOperation, DrawOperation } from "./draw-operation.ts";
-import { nameOf } from "./named-differences.ts";
-import { Pairs } from "./pair.ts";
+import { NAMED_DIFFERENCES } from "./named-differences.ts";
 
 const { SEED = "1", COUNT = "500", ONLY } = process.env;
 
@@ -86,7 +87,7 @@ async function compare(number: number): Promise<void> {
   }
   const found = differences(comparable(theirs, pairs), comparable(ours, pairs));
   if (ONLY === String(number)) console.log(JSON.stringify({ ...operation, auth, theirs, ours }, null, 1));
-  const name = found.length === 0 ? "agree" : (nameOf(found, operation.query) ?? "not named");
+  const name = found.length === 0 ? "agree" : (nameOf(NAMED_DIFFERENCES, found, operation.query) ?? "not named");
   counts.set(name, (counts.get(name) ?? 0) + 1);
   if (name === "not named" && ONLY === undefined) show(number, operation, auth, found);
 }

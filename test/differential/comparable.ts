@@ -1,5 +1,5 @@
-import { mapped } from "../../support/vectors/mapped.ts";
-import type { Pairs } from "./pair.ts";
+import { mapped } from "../support/vectors/mapped.ts";
+import type { Pairs } from "./pairs.ts";
 
 interface Answered {
   readonly status: number;
@@ -12,9 +12,8 @@ const DAY = 24 * 60 * 60 * 1000;
 /** An answer without what no two servers have in common: ids, the time of writing, and the order in which fields failed. */
 export function comparable({ status, body }: Answered, pairs: Pairs): Answered {
   const named = mapped(body, (value, key) => {
-    if (typeof value !== "string") return value;
-    // Those of components, which only a component has under that name.
-    return key === "id" ? "#id" : masked(pairs.named(value));
+    if (key === "id" && (typeof value === "number" || typeof value === "string")) return "#id";
+    return typeof value === "string" ? masked(pairs.named(value)) : value;
   });
   if (typeof named !== "object" || named === null || !("errors" in named) || !Array.isArray(named.errors)) {
     return { status, body: named };
