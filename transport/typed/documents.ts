@@ -30,7 +30,7 @@ interface Shown<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> extends 
 }
 
 /** `*` is right, and a type that has it among others is of a value that was checked where it was made. */
-type Checked<P, Shape> = "*" extends P ? unknown : Exact<P, Shape>;
+type Checked<P, Shape> = "*" extends Extract<P, string> ? unknown : Exact<P, Shape>;
 
 interface Which<D extends AnyDefinition, U, S> {
   readonly filters?: FiltersOf<D, U>;
