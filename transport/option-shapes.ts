@@ -3,6 +3,7 @@ import { shapes } from "../storage/index.ts";
 import { LISTENERS, PROFILES } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import type { TokenConfig } from "./content/tokens.ts";
+import type { Expected, Wait } from "./control/request-journal.ts";
 import type { AccessConfig } from "./deployment-options.ts";
 import type { Overrides } from "./factory/factory.ts";
 import type { ListenOptions } from "./galley.ts";
@@ -222,4 +223,13 @@ export const HANDLERS = record<{ readonly baseUrl: string; readonly galley: obje
   baseUrl: test("must be an absolute URL", (value) => typeof value === "string" && URL.canParse(value)),
   galley: (value) =>
     typeof value === "function" ? [] : withMethods("a galley, or a function that gives one", "fetch")(value),
+});
+
+const EXPECTED_MEMBERS = { times: optional(wholeNumber(0)) };
+
+/** What `requests.expect` and `requests.waitFor` take second. */
+export const EXPECTED = record<Expected>(EXPECTED_MEMBERS);
+export const WAIT = record<Wait>({
+  ...EXPECTED_MEMBERS,
+  timeout: optional(test("must be milliseconds", (value) => typeof value === "number" && value >= 0)),
 });

@@ -1,4 +1,5 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { absolutePath } from "../absolute-path.ts";
 import { appendFailed, errorCode, refusalOf } from "../error.ts";
 import { type FileSystem, type OpenFile, realFileSystem } from "../file-system.ts";
 import { asideOf, makeFolders, moveInto, replaceFile, writeNew } from "../files.ts";
@@ -22,7 +23,7 @@ export class FolderFileStore implements FileStore {
   #prepared: Promise<void> | null = null;
 
   constructor(path: string, files: FileSystem = realFileSystem) {
-    this.path = resolve(path);
+    this.path = absolutePath(path);
     this.#files = files;
   }
 

@@ -1,4 +1,5 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { absolutePath } from "../absolute-path.ts";
 import { reasonOf, StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
 import { makeFolders, readWhole, replaceFile } from "../files.ts";
@@ -24,7 +25,7 @@ export class JournalStorage implements Storage {
   #open: { readonly journal: Journal; readonly lock: Lock } | null = null;
 
   constructor(folder: string, options: JournalOptions = {}) {
-    this.#folder = resolve(folder);
+    this.#folder = absolutePath(folder);
     this.#options = options;
     const { files = realFileSystem } = options;
     const path = join(this.#folder, FITTED);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Low } from "lowdb";
 import type { Change, Commit } from "../../engine/index.ts";
+import { absolutePath } from "../absolute-path.ts";
 import { Content } from "../content.ts";
 import { reasonOf, refusalOf, StorageError } from "../error.ts";
 import { type FileSystem, realFileSystem } from "../file-system.ts";
@@ -55,7 +56,7 @@ export class JsonFileStorage implements Storage {
 
   /** `hint` is told, once, that the file has become larger than what it is made for. */
   constructor(path: string, files: FileSystem = realFileSystem, hint: Report = () => {}) {
-    this.path = resolve(path);
+    this.path = absolutePath(path);
     this.#files = files;
     this.#hint = hint;
   }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { MemoryFileStore, MemoryStorage } from "../../storage/index.ts";
+import {
+  FolderFileStore,
+  JournalStorage,
+  JsonFileStorage,
+  MemoryFileStore,
+  MemoryStorage,
+} from "../../storage/index.ts";
 import { type CreateOptions, createGalley, type GalleyOptions } from "../../transport/galley.ts";
 import { faultPaths, rejectedPaths } from "../support/fault-paths.ts";
 
@@ -254,5 +260,38 @@ describe("what a galley is asked for", () => {
   test.each([undefined, null, {}])("restore(%j) rejects", async (snapshot) => {
     await using galley = await opened({ schema });
     expect(await rejectedPaths(() => galley.restore(snapshot as never))).toEqual(["snapshot"]);
+  });
+
+  test.each(["findMany", "findFirst", "findOne", "count", "create", "update", "delete", "publish"] as const)(
+    "documents(uid).%s refuses what are no parameters",
+    async (call) => {
+      await using galley = await opened({ schema });
+      const posts = galley.documents("api::post.post") as unknown as Record<
+        string,
+        (params: unknown) => Promise<unknown>
+      >;
+      for (const params of [null, 5, "some-id"]) {
+        const refused = Promise.resolve().then(() => posts[call]?.(params));
+        await expect(refused).rejects.toMatchObject({ name: "EngineError", code: "validation" });
+      }
+    },
+  );
+
+  test("requests are expected and waited for with what there is", async () => {
+    await using galley = await opened({ schema });
+    const { requests } = galley;
+    expect(faultPaths(() => requests.expect({}, null as never))).toEqual([""]);
+    expect(faultPaths(() => requests.expect({}, { times: -1 }))).toEqual(["times"]);
+    expect(await rejectedPaths(() => requests.waitFor({}, null as never))).toEqual([""]);
+    expect(await rejectedPaths(() => requests.waitFor({}, { timeout: "5", time: 1 } as never))).toEqual([
+      "timeout",
+      "time",
+    ]);
+  });
+
+  test.each([undefined, null, 5, ""])("a storage has no place %j", (path) => {
+    for (const Kept of [JournalStorage, JsonFileStorage, FolderFileStore]) {
+      expect(() => new Kept(path as never)).toThrow(expect.objectContaining({ name: "StorageError", code: "misused" }));
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { ACTIONS, type Access, type Action, type Issue, type Schema } from "../../engine/index.ts";
+import { ACTIONS, type Access, type Action, type Issue, meantName, type Schema } from "../../engine/index.ts";
 
 /**
  * Actions granted by content type: its singular name or its uid, or `*` for every type that is not named. Users, their
@@ -78,7 +78,8 @@ function resolveGrants(schema: Schema, grants: Grants, path: readonly string[], 
       continue;
     }
     const uid = uidOf(schema, name);
-    if (uid === undefined) issues.push({ path: here, message: `there is no content type "${name}"` });
+    if (uid === undefined)
+      issues.push({ path: here, message: `there is no content type "${name}"${meantType(schema, name)}` });
     else if (named.has(uid)) issues.push({ path: here, message: `${uid} is named twice` });
     else named.set(uid, granted);
   }
@@ -89,6 +90,14 @@ const NONE: ReadonlySet<Action> = new Set();
 
 function isOfUsers(uid: string): boolean {
   return uid.startsWith("plugin::users-permissions.") || uid.startsWith("admin::");
+}
+
+function meantType(schema: Schema, name: string): string {
+  return meantName(name, name.includes("::") ? schema.types.keys() : singularNames(schema));
+}
+
+function singularNames(schema: Schema): readonly string[] {
+  return [...schema.types.values()].map(({ singularName }) => singularName);
 }
 
 function uidOf(schema: Schema, name: string): string | undefined {

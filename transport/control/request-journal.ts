@@ -1,3 +1,4 @@
+import { EXPECTED, refuseFaults, WAIT } from "../option-shapes.ts";
 import type { Observer } from "../pipeline.ts";
 import type { HttpRequest, HttpResponse } from "../port.ts";
 import { ExpectationError } from "./expectation-error.ts";
@@ -102,6 +103,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
 
   /** The requests that are meant. Throws ExpectationError, which lists what was asked instead. */
   expect(which: Which, expected: Expected = {}): readonly RecordedRequest[] {
+    refuseFaults(EXPECTED, expected, "What is expected");
     const found = this.filter(which);
     if (isEnough(found.length, expected)) return found;
     throw new ExpectationError(which, expected, found.length, this.all());
@@ -112,6 +114,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
    * ExpectationError when the time is over, or at once when there are too many.
    */
   async waitFor(which: Which, wait: Wait = {}): Promise<readonly RecordedRequest[]> {
+    refuseFaults(WAIT, wait, "What is waited for");
     const deadline = Date.now() + (wait.timeout ?? 1000);
     for (;;) {
       const found = this.filter(which);

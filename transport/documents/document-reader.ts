@@ -30,6 +30,10 @@ export class DocumentReader {
 
   /** @throws EngineError with every fault of the parameters. */
   query(params: DocumentParams, shape: "find" | "findOne"): Query {
+    // A documentId alone, as Strapi 4 took it, or nothing at all.
+    if (typeof params !== "object" || params === null) {
+      throw new EngineError("validation", "The parameters must be an object, as in { documentId }");
+    }
     const { rules, schema } = this.#store.engine;
     const { data: _data, documentId: _documentId, status = "draft", start, limit, ...rest } = params;
     const window = start === undefined && limit === undefined ? {} : { pagination: { start, limit } };

@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { type CreateOptions, createGalley, type Galley } from "../galley.ts";
+import { OPTIONS, refuseFaults } from "../option-shapes.ts";
 import type { AnySchema } from "../typed/schema.ts";
 
 /** What a test may ask for. */
@@ -15,8 +16,11 @@ export interface GalleyFixtures<S extends AnySchema> {
 /**
  * Vitest's `test` with a galley for each test. The base is opened and seeded once for each worker, so a test costs a
  * fork, however much there is in it; no test sees what another wrote, whether they run one by one or at once.
+ *
+ * @throws ConfigError with every fault of the options; those of settings are told by each test.
  */
 export function galleyTest<const S extends AnySchema>(options: CreateOptions<S>) {
+  refuseFaults(OPTIONS, options, "Options of galleyTest");
   return test.extend<GalleyFixtures<S>>({
     galleyBase: [
       // Vitest reads from the pattern which fixtures this one asks for: none.

@@ -251,7 +251,7 @@ describe("a start that fails", () => {
       const { code, errors } = await runToEnd([...ANY_PORT, "--config", "site.json", "--data", "memory"], { folder });
       expect(code).toBe(1);
       expect(errors).toContain(
-        `${join(folder, "site.json")} is not valid:\n  roles.public.pots: there is no content type "pots"\n  tokens.0.role: there is no such role\n`,
+        `${join(folder, "site.json")} is not valid:\n  roles.public.pots: there is no content type "pots": did you mean post?\n  tokens.0.role: there is no such role\n`,
       );
     });
   });

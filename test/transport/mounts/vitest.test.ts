@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { galleyTest } from "../../../transport/mounts/vitest.ts";
 import { BLOG } from "../../support/blog.ts";
+import { faultPaths } from "../../support/fault-paths.ts";
 
 let opened = 0;
 
@@ -24,6 +25,17 @@ describe.concurrent("tests that run at once", () => {
       expect(opened).toBe(1);
     });
   }
+});
+
+describe("galleyTest", () => {
+  it.each([
+    [undefined, [""]],
+    [null, [""]],
+    [{}, ["schema"]],
+    [{ schema: BLOG, cloc: 0, ids: "counting" }, ["ids", "cloc"]],
+  ])("refuses %j", (options, paths) => {
+    expect(faultPaths(() => galleyTest(options as never))).toEqual(paths);
+  });
 });
 
 describe("a test that asks for it", () => {
