@@ -7,8 +7,8 @@ import { encodeChanges } from "./snapshot/encode.ts";
 /** Changes of one commit of the copy. */
 const CHANGES_PER_COMMIT = 1000;
 
-/** Told from time to time how many of all changes are copied. */
-export type Progress = (copied: number, all: number) => void;
+/** Told from time to time how much of long work is done; `all` is absent while nobody knows how much there is. */
+export type Progress = (done: number, all?: number) => void;
 
 /**
  * Copies the state that one storage holds into another, empty one, of whatever kind. Opens and closes both. Content,

@@ -10,9 +10,12 @@ import { Outage } from "./outage.ts";
 import type { Appended, Opened, Position, Storage } from "./port.ts";
 import { recover, replay } from "./recover.ts";
 import { type Report, warn } from "./report.ts";
-import { type CalledWrite, callReplacement, callWrite, type Write } from "./write.ts";
+import { type CalledWrite, callReplacement, callWrite, callWriteAll, type Works, type Write } from "./write.ts";
 import { WriteBatch } from "./write-batch.ts";
 import { WriteQueue } from "./write-queue.ts";
+
+/** Few enough to be in memory beside the state. */
+const CHANGES_PER_COMMIT = 1000;
 
 export interface StoreOptions {
   /** Empty: its state becomes what the storage holds. */
@@ -115,14 +118,26 @@ export class Store {
   }
 
   /**
+   * Runs many works, each seeing what those before it did, after all earlier writes: all of it counts, or nothing
+   * where one of them throws. It takes the memory of the one at hand, but stores the whole content anew: meant for
+   * what a store begins with. `works` is called again where another writer of a shared log was quicker.
+   *
+   * @throws as `write` does.
+   */
+  writeAll(works: Works): Promise<void> {
+    return this.#enqueue(() => callWriteAll(works, this.#changesPerCommit));
+  }
+
+  /**
    * Exchanges the whole content for that of another engine over the same schema, after all earlier writes and as
-   * durably as any write, in one commit. In memory this takes constant time; a lasting storage stores all of it.
+   * durably as any write, all or nothing. In memory this takes constant time; a lasting storage stores all of it, in as
+   * many commits of one batch as keep each small.
    * `atTurn` runs between the writes before and those after.
    *
    * @throws as `write` does.
    */
   replace(by: Engine, atTurn: () => void = () => {}): Promise<void> {
-    return this.#enqueue(() => callReplacement(by, atTurn));
+    return this.#enqueue(() => callReplacement(by, atTurn, this.#changesPerCommit));
   }
 
   /** The content as it is now for a second store, in memory only and in constant time (promise P5). */
@@ -130,6 +145,11 @@ export class Store {
     const engine = this.engine.fork();
     const opened: Opened = { ...NOWHERE_OPENED, head: engine.number, oldest: engine.number };
     return new Store({ engine, storage: NOWHERE, env, report: this.#report }, opened, null);
+  }
+
+  /** Of a replacement: nobody reads its changes where nothing is stored. */
+  get #changesPerCommit(): number {
+    return this.opened.survives === "nothing" ? Number.POSITIVE_INFINITY : CHANGES_PER_COMMIT;
   }
 
   #enqueue<R>(call: () => CalledWrite<R>): Promise<R> {

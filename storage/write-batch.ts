@@ -3,8 +3,8 @@ import type { Write } from "./write.ts";
 
 interface Outcome {
   readonly write: Write;
-  /** Null where nothing changed, and where the write was refused. */
-  readonly commit: Commit | null;
+  /** None where nothing changed, and where the write was refused. */
+  readonly commits: readonly Commit[];
 }
 
 /**
@@ -16,31 +16,31 @@ export class WriteBatch {
   readonly #outcomes: readonly Outcome[];
 
   constructor(writes: readonly Write[], batch: Batch) {
-    this.#outcomes = writes.map((write) => ({ write, commit: write.run(batch) }));
-    this.commits = this.#outcomes.flatMap(({ commit }) => commit ?? []);
+    this.#outcomes = writes.map((write) => ({ write, commits: write.run(batch) }));
+    this.commits = this.#outcomes.flatMap(({ commits }) => commits);
   }
 
   /**
-   * All is durable: makes each commit visible and tells its caller before the next one is made visible.
+   * All is durable: makes what each write did visible and tells its caller before the next one is made visible.
    *
    * @throws what `apply` throws, after refusing that write and all after it.
    */
   settle(engine: Pick<Engine, "apply">, tell: (commit: Commit) => void): void {
-    for (const [index, { write, commit }] of this.#outcomes.entries()) {
+    for (const [index, { write, commits }] of this.#outcomes.entries()) {
       try {
-        if (commit !== null) engine.apply(commit);
+        for (const commit of commits) engine.apply(commit);
       } catch (error) {
         this.#refuse(index, error);
         throw error;
       }
       write.answer();
-      if (commit !== null) tell(commit);
+      for (const commit of commits) tell(commit);
     }
   }
 
   /** Nothing is durable: the writes before the first commit rest on what was there already, all others fail. */
   fail(error: Error): void {
-    const first = this.#outcomes.findIndex(({ commit }) => commit !== null);
+    const first = this.#outcomes.findIndex(({ commits }) => commits.length > 0);
     for (const { write } of this.#outcomes.slice(0, first)) write.answer();
     this.#refuse(first, error);
   }

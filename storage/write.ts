@@ -2,8 +2,8 @@ import type { Batch, Commit, Engine, Transaction } from "../engine/index.ts";
 
 /** A write from call to answer. */
 export interface Write {
-  /** Runs the work, keeps its result or its refusal, and gives the commit if anything changed. */
-  run(batch: Batch): Commit | null;
+  /** Runs the work, keeps its result or its refusal, and gives the commits: none where nothing changed. */
+  run(batch: Batch): readonly Commit[];
   /** Tells the caller what the work gave or why it was refused. */
   answer(): void;
   /** Tells the caller that the work came to nothing. */
@@ -17,17 +17,40 @@ export interface CalledWrite<R> {
 
 /** What `answer` makes of the result is the caller's; it runs when the write is visible. */
 export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): CalledWrite<R> {
+  return call((batch) => {
+    const { result, commit } = batch.write(work);
+    return { result, commits: commit === null ? [] : [commit] };
+  }, answer);
+}
+
+/** Works that come to one replacement of the content. */
+export type Works = () => Iterable<(transaction: Transaction) => void>;
+
+/** Many writes that count only together. */
+export function callWriteAll(works: Works, changesPerCommit: number): CalledWrite<void> {
+  return call(
+    (batch) => ({ result: undefined, commits: batch.writeAll(works(), changesPerCommit) }),
+    () => undefined,
+  );
+}
+
+interface Ran<T> {
+  readonly result: T;
+  readonly commits: readonly Commit[];
+}
+
+function call<T, R>(runOn: (batch: Batch) => Ran<T>, answer: (result: T) => R): CalledWrite<R> {
   const { promise, resolve, reject } = withResolvers<R>();
   let tell = (): void => {};
   const write: Write = {
     run(batch) {
       try {
-        const { result, commit } = batch.write(work);
+        const { result, commits } = runOn(batch);
         tell = () => resolve(answer(result));
-        return commit;
+        return commits;
       } catch (error) {
         tell = () => reject(error);
-        return null;
+        return [];
       }
     },
     answer() {
@@ -43,11 +66,11 @@ export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (
 }
 
 /** A write that exchanges the whole content for that of another engine, as it is when its turn comes. */
-export function callReplacement(by: Engine, atTurn: () => void): CalledWrite<void> {
+export function callReplacement(by: Engine, atTurn: () => void, changesPerCommit: number): CalledWrite<void> {
   const { promise, resolve, reject } = withResolvers<void>();
-  const run = (batch: Batch): Commit => {
+  const run = (batch: Batch): readonly Commit[] => {
     atTurn();
-    return batch.replace(by.state);
+    return batch.replace(by.state, changesPerCommit);
   };
   return { write: { run, answer: resolve, refuse: reject }, answered: promise };
 }

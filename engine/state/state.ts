@@ -76,8 +76,8 @@ export class State {
   apply(commit: Commit): void {
     invariant(commit.number === this.#number + 1, `commit ${commit.number} follows commit ${this.#number}`);
     this.settle();
-    if (commit instanceof Replacement) this.#become(commit.state);
-    else this.#changeBy(commit);
+    if (!(commit instanceof Replacement)) this.#changeBy(commit);
+    else if (commit.state !== null) this.#become(commit.state);
     this.#number = commit.number;
     this.#at = commit instanceof Replacement ? commit.at : Math.max(this.#at, commit.at);
   }

@@ -30,6 +30,8 @@ export class Transaction extends Overlay {
  * applied to the state.
  */
 export class Batch {
+  /** What the pending writes are laid over. */
+  #base: State;
   #pending: Overlay;
   readonly #rules: Rules;
   readonly #env: Env;
@@ -37,6 +39,7 @@ export class Batch {
   #at: number;
 
   constructor(state: State, rules: Rules, env: Env) {
+    this.#base = state;
     this.#pending = new Overlay(new StateView(state));
     this.#rules = rules;
     this.#env = env;
@@ -56,12 +59,47 @@ export class Batch {
     return { result, commit: { number: this.#number, at: this.#at, changes } };
   }
 
-  /** Exchanges the whole content for that of another state of the same schema, as it is now. */
-  replace(by: State): Commit {
+  /**
+   * Runs many writes as one replacement of the content, at one time. Each runs over a state that holds those before it, so that only one of
+   * them is pending at a time, but the commits are those of the whole content: meant for what a store begins with. What one
+   * of them throws is thrown on, and none leaves a trace. Without any effect there is no commit.
+   */
+  writeAll(works: Iterable<(transaction: Transaction) => void>, changesPerCommit: number): readonly Commit[] {
+    const state = this.#forkOfPending();
+    const before = state.number;
+    const now = this.#env.now();
+    const env: Env = {
+      now: () => now,
+      timesAreMeant: () => this.#env.timesAreMeant?.() === true,
+      newDocumentId: () => this.#env.newDocumentId(),
+    };
+    for (const work of works) {
+      const transaction = new Transaction(new StateView(state), this.#rules, env, this.#at);
+      work(transaction);
+      const changes = transaction.changes();
+      if (changes.length > 0) state.apply({ number: state.number + 1, at: transaction.at, changes });
+    }
+    return state.number === before ? [] : this.replace(state, changesPerCommit);
+  }
+
+  /**
+   * Exchanges the whole content for that of another state of the same schema, as it is now: one commit
+   * where `changesPerCommit` is infinite, else as many as a log needs to store one after the other. They count only together.
+   */
+  replace(by: State, changesPerCommit: number): readonly Commit[] {
     const frozen = by.fork();
+    this.#base = frozen;
     this.#pending = new Overlay(new StateView(frozen));
-    this.#number += 1;
+    const commits = Replacement.inCommits(this.#number + 1, frozen, changesPerCommit);
+    this.#number += commits.length;
     this.#at = frozen.at;
-    return new Replacement(this.#number, frozen);
+    return commits;
+  }
+
+  #forkOfPending(): State {
+    const state = this.#base.fork();
+    const changes = this.#pending.changes();
+    if (changes.length > 0) state.apply({ number: state.number + 1, at: this.#at, changes });
+    return state;
   }
 }

@@ -23,22 +23,33 @@ const recordShape = record<JournalRecord>({
   body: commitShape,
 });
 
-export interface EncodedBatch {
+/** Whole lines of a batch. */
+export interface EncodedLines {
   readonly bytes: Buffer;
   /** Checksum of the last line. */
   readonly crc: Crc;
 }
 
-/** The lines of a batch, which goes on from the line with checksum `seed`. */
-export function encodeBatch(entries: readonly Entry[], log: string, seed: Crc): EncodedBatch {
+/** Characters of lines that are handed on together: ordinary batches are one piece, no piece is much longer than a line. */
+const MIN_PIECE = 1 << 20;
+
+/** The lines of a batch, which goes on from the line with checksum `seed`, piece by piece. */
+export function* encodeBatch(entries: readonly Entry[], log: string, seed: Crc): Generator<EncodedLines> {
   const batch = [entries.at(0)?.position ?? 0, entries.at(-1)?.position ?? 0] as const;
   let crc = seed;
-  const lines = entries.map(({ position, commit, body }) => {
+  let lines: string[] = [];
+  let length = 0;
+  for (const { position, commit, body } of entries) {
     const framed = frame({ position, log, batch, commit, body } satisfies JournalRecord, crc);
     crc = framed.crc;
-    return framed.line;
-  });
-  return { bytes: Buffer.from(lines.join("")), crc };
+    lines.push(framed.line);
+    length += framed.line.length;
+    if (length < MIN_PIECE) continue;
+    yield { bytes: Buffer.from(lines.join("")), crc };
+    lines = [];
+    length = 0;
+  }
+  if (lines.length > 0) yield { bytes: Buffer.from(lines.join("")), crc };
 }
 
 /**

@@ -8,14 +8,14 @@ import { encodeBatch } from "./record.ts";
 /** Why a batch is not durable, and whether that is certain. */
 export type AppendFailure = Extract<Appended, { kind: "failed" | "unknown" }>;
 
-/** The end of the newest segment: where batches are written, one write and one flush each. */
+/** The end of the newest segment: where batches are written, one flush each, and one write unless they are large. */
 export class SegmentWriter {
   readonly first: Position;
   readonly #file: OpenFile;
   readonly #log: string;
   #length: number;
   #crc: Crc;
-  /** Bytes of the batch that could not be written last. */
+  /** Bytes of the batch that could not be written last, as far as it was tried. */
   #refused = 0;
 
   constructor(
@@ -42,11 +42,17 @@ export class SegmentWriter {
 
   /** Makes a batch durable as a whole. What a failed write has left is cut off again. */
   async append(entries: readonly Entry[]): Promise<AppendFailure | null> {
-    const { bytes, crc } = encodeBatch(entries, this.#log, this.#crc);
+    let end = this.#length;
+    let last = this.#crc;
     try {
-      await writeAll(this.#file, bytes, this.#length);
+      for (const { bytes, crc } of encodeBatch(entries, this.#log, this.#crc)) {
+        const start = end;
+        end += bytes.length;
+        last = crc;
+        await writeAll(this.#file, bytes, start);
+      }
     } catch (error) {
-      this.#refused = bytes.length;
+      this.#refused = end - this.#length;
       return this.#cutBack(refusalOf(error));
     }
     try {
@@ -55,8 +61,8 @@ export class SegmentWriter {
       // The system may have dropped what it could not write and call the next flush a success: nothing is known now.
       return { kind: "unknown", reason: `flushing failed: ${reasonOf(error)}` };
     }
-    this.#length += bytes.length;
-    this.#crc = crc;
+    this.#length = end;
+    this.#crc = last;
     return null;
   }
 

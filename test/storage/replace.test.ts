@@ -1,5 +1,7 @@
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Engine } from "../../engine/index.ts";
 import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage, Store } from "../../storage/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/library.ts";
@@ -77,4 +79,41 @@ describe("Store.fork", () => {
     expect(titles(again.engine)).toEqual(["Shared", "Of the base", "After the fork"]);
     await again.close();
   });
+
+  it("is stored in small records of one batch, which a journal that lost the last of them does not count", async () => {
+    const folder = await newFolder();
+    const store = await openStore(new JournalStorage(folder));
+    await add(store, "Kept");
+    const large = store.engine.fork();
+    fill(large, 1500);
+    await store.replace(large);
+    const last = store.engine.number;
+    expect(last).toBeGreaterThan(2);
+    const expected = stateOf(store.engine);
+    await store.close();
+    const [segment] = (await readdir(folder)).filter((name) => name.startsWith("journal-"));
+    const path = join(folder, String(segment));
+    const lines = (await readFile(path, "utf8")).split("\n").slice(0, -1);
+    expect(lines).toHaveLength(1 + last);
+    for (const line of lines.slice(2)) expect(line).toContain(`"batch":[2,${last}]`);
+
+    const again = await openStore(new JournalStorage(folder));
+    expect(stateOf(again.engine)).toEqual(expected);
+    await again.close();
+
+    await rm(join(folder, "mark"));
+    await writeFile(path, `${lines.slice(0, -1).join("\n")}\n`);
+    const cut = await openStore(new JournalStorage(folder, { report: () => {} }));
+    expect(titles(cut.engine)).toEqual(["Kept"]);
+    expect(cut.engine.number).toBe(1);
+    await cut.close();
+  });
 });
+
+/** Adds so many books. */
+function fill(engine: Engine, books: number): void {
+  const { commit } = engine.begin(countingEnv()).write((transaction) => {
+    for (let book = 0; book < books; book += 1) addBook(transaction, `Book ${book}`);
+  });
+  if (commit !== null) engine.apply(commit);
+}

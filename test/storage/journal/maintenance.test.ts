@@ -288,7 +288,7 @@ describe("copyData", () => {
     for (const [index, from] of steps.entries()) {
       const to = steps[index + 1];
       if (to === undefined) break;
-      const progress: [number, number][] = [];
+      const progress: [number, number | undefined][] = [];
       await copyData(from, to, (copied, all) => progress.push([copied, all]));
       expect(progress.at(-1)?.[0]).toBe(progress.at(-1)?.[1]);
       expect(parts(await contentIn(to))).toEqual(contentAt(20));

@@ -42,7 +42,8 @@ const commit: fc.Arbitrary<Commit> = fc.record({
 
 /** With its newline. */
 function lineOf(body: Commit): Buffer {
-  return encodeBatch([{ position: body.number, commit: `try.${body.number}`, body }], LOG, 0).bytes;
+  const pieces = encodeBatch([{ position: body.number, commit: `try.${body.number}`, body }], LOG, 0);
+  return Buffer.concat([...pieces].map(({ bytes }) => bytes));
 }
 
 /** What a skimmed commit says, version by version. */
