@@ -1,5 +1,5 @@
 import type { Change, Engine } from "../../engine/index.ts";
-import type { FileStore, Store } from "../../storage/index.ts";
+import type { FileStore, Progress, Store } from "../../storage/index.ts";
 import { ArchiveAssets } from "./archive-assets.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
 import type { ArchiveRows } from "./archive-rows.ts";
@@ -35,15 +35,21 @@ export interface LoadedArchive {
  * The archive is read three times, so that no more than its rows and links is held: for its schemas and to see that it
  * is whole, for its rows, and for its links and files.
  *
+ * `progress` is told of the rows that are read.
+ *
  * @throws ProjectError that names the archive and every entry, line and path at fault.
  */
-export async function loadArchive(target: ArchiveTarget, archive: ArchiveFile): Promise<LoadedArchive> {
+export async function loadArchive(
+  target: ArchiveTarget,
+  archive: ArchiveFile,
+  progress: Progress = () => {},
+): Promise<LoadedArchive> {
   const { store, files } = target;
   const faults = new Faults(archive.path);
   const survey = await surveyArchive(archive);
   const unserved = checkModels(survey, store.engine.schema, faults);
   faults.check();
-  const rows = await readRows(survey, store.engine.schema, unserved, faults);
+  const rows = await readRows(survey, store.engine.schema, unserved, faults, progress);
   faults.check();
   const assets = new ArchiveAssets(files);
   try {

@@ -1,5 +1,5 @@
 import type { ContentType, Schema, Status, VersionRecord } from "../../engine/index.ts";
-import { valueFaults } from "../../storage/index.ts";
+import { type Progress, valueFaults } from "../../storage/index.ts";
 import { isRecord, type UnknownRecord } from "../project/record.ts";
 import { isOwnAttribute } from "./archive-definition.ts";
 import { ArchiveRows } from "./archive-rows.ts";
@@ -24,12 +24,14 @@ export async function readRows(
   schema: Schema,
   unserved: LeftOutNames,
   faults: Faults,
+  progress: Progress,
 ): Promise<ArchiveRows> {
   const rows = new ArchiveRows(unserved);
   await eachEntry(survey.archive, async ({ name, bytes }) => {
     if (!isPart(name, "entities")) return;
     for await (const line of jsonLines(bytes, ARCHIVE_LIMITS.lineBytes)) {
       addRow({ survey, schema, rows, faults, place: placeOf(name, line.number) }, line);
+      progress(rows.puts.length);
     }
   });
   return rows;

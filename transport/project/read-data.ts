@@ -16,14 +16,18 @@ export async function readData(file: string): Promise<Data> {
   try {
     // A pipe or a device would keep the reader waiting.
     if (!(await stat(file)).isFile()) return { fault: "is not a file" };
-    return extname(file) === ".json" ? parseJson(await readFile(file)) : { value: await importDefault(file) };
+    return extname(file) === ".json" ? parseJson(await readText(file)) : { value: await importDefault(file) };
   } catch (error) {
     return { fault: `cannot be read: ${reasonOf(error)}` };
   }
 }
 
-function parseJson(bytes: Uint8Array): Data {
-  const text = strictText(bytes);
+/** A function of its own, so that nothing holds on to the bytes while the text is parsed. */
+async function readText(file: string): Promise<string> {
+  return strictText(await readFile(file));
+}
+
+function parseJson(text: string): Data {
   try {
     return { value: JSON.parse(text) };
   } catch {

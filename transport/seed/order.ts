@@ -24,5 +24,7 @@ export function inOrder(schema: Schema, entries: readonly SeedEntry[]): readonly
 }
 
 function targetsOf(schema: Schema, entries: readonly SeedEntry[]): ReadonlySet<string> {
-  return new Set(entries.flatMap(({ type, data }) => referencesIn(schema, type, data).map(({ target }) => target)));
+  const targets = new Set<string>();
+  for (const { type, data } of entries) for (const { target } of referencesIn(schema, type, data)) targets.add(target);
+  return targets;
 }

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Report } from "../../storage/index.ts";
+import type { Progress, Report } from "../../storage/index.ts";
 import type { ArchiveFile } from "../archive/archive-bytes.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import type { Galley } from "../galley.ts";
@@ -16,6 +16,8 @@ export interface SeedWith<S extends AnySchema> {
   readonly key?: string | undefined;
   /** Told of what an archive holds and a galley has no place for. */
   readonly report: Report;
+  /** Told from time to time how far it is. */
+  readonly progress?: Progress | undefined;
 }
 
 /**
@@ -25,25 +27,32 @@ export interface SeedWith<S extends AnySchema> {
  */
 export async function seedGalley<S extends AnySchema>(
   galley: Galley<S>,
-  { seed, key, report }: SeedWith<S>,
+  { seed, key, report, progress }: SeedWith<S>,
 ): Promise<void> {
-  if (typeof seed === "string" || seed instanceof URL) return seedFromFile(galley, pathOf(seed), { key, report });
+  if (typeof seed === "string" || seed instanceof URL)
+    return seedFromFile(galley, pathOf(seed), { key, report, progress });
   const data: unknown = typeof seed === "function" ? await seed(galley) : seed;
-  if (data !== undefined) await plantSeed(galley.store, data, "The seed");
+  if (data !== undefined) await plantSeed(galley.store, data, "The seed", progress);
 }
 
 type Target = Pick<Galley, "store" | "files">;
 
-async function seedFromFile(target: Target, path: string, { key, report }: Omit<SeedWith<AnySchema>, "seed">) {
-  if (isArchive(path)) return seedFromArchive(target, { path, key }, report);
+async function seedFromFile(target: Target, path: string, options: Omit<SeedWith<AnySchema>, "seed">) {
+  const { key, report, progress } = options;
+  if (isArchive(path)) return seedFromArchive(target, { path, key }, report, progress);
   const data = await readData(path);
   if ("fault" in data) throw new SeedError(basename(path), [{ path: [], message: data.fault }]);
-  await plantSeed(target.store, data.value, basename(path));
+  await plantSeed(target.store, data.value, basename(path), progress);
 }
 
-async function seedFromArchive(target: Target, archive: ArchiveFile, report: Report): Promise<void> {
+async function seedFromArchive(
+  target: Target,
+  archive: ArchiveFile,
+  report: Report,
+  progress: Progress | undefined,
+): Promise<void> {
   const { loadArchive } = await import("../archive/load-archive.ts");
-  const { leftOut } = await loadArchive(target, archive);
+  const { leftOut } = await loadArchive(target, archive, progress);
   for (const [what, rows] of leftOut) report(`Rows ${what} are left out`, { archive: basename(archive.path), rows });
 }
 
