@@ -13,6 +13,7 @@ import { DEMO_SCHEMA } from "./demo/schema.ts";
 import { DEMO_SEED } from "./demo/seed.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { openFileStore, openStorage } from "./open-storage.ts";
+import { withProgress } from "./progress-line.ts";
 import type { Settings } from "./settings.ts";
 
 /** What a command works on. */
@@ -129,14 +130,23 @@ export async function openContent(
 }
 
 /** The seed, and what is made besides it. */
-function seedOf({ fake, key }: Settings, { seed }: Content, log: Log): { readonly seed?: Seed<SchemaDefinition> } {
-  if (fake === undefined) return seed === undefined ? {} : { seed };
+function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly seed?: Seed<SchemaDefinition> } {
+  const { fake, key } = settings;
+  if (seed === undefined && fake === undefined) return {};
+  const quiet = !settings.banner;
   return {
     seed: async (galley) => {
+      if (seed !== undefined) {
+        const { seedGalley } = await import("../seed/seed-galley.ts");
+        const report = reportTo(log);
+        await withProgress("Entries of the seed written", { quiet }, (progress) =>
+          seedGalley(galley, { seed, key, report, progress }),
+        );
+      }
+      if (fake === undefined) return;
       const { fillGalley } = await import("../factory/fill.ts");
-      const { seedGalley } = await import("../seed/seed-galley.ts");
-      if (seed !== undefined) await seedGalley(galley, { seed, key, report: reportTo(log) });
-      for (const { uid, made, reason } of await fillGalley(galley, fake)) {
+      const notMade = await withProgress("Entries made", { quiet }, (progress) => fillGalley(galley, fake, progress));
+      for (const { uid, made, reason } of notMade) {
         log.warn({}, `--fake makes ${made} of ${uid}: ${reason}`);
       }
     },

@@ -111,7 +111,10 @@ async function backup([from = "", to = ""]: readonly string[], args: Arguments):
   if (isJsonFile(from)) {
     if (existsSync(to)) throw new StorageError("misused", `${to} is there already`);
     // A writer puts a new file in the place of the old one: what was opened stays whole.
-    await replaceFile(realFileSystem, await realFileSystem.realPath(to), createReadStream(from));
+    const real = await realFileSystem.realPath(to);
+    await withProgress("Bytes copied", quietOf(args), (update) => {
+      return replaceFile(realFileSystem, real, counted(createReadStream(from), update));
+    });
     await new JsonFileStorage(to).readEdited();
     return say([`Copied ${from} to ${to}, and checked it.`]);
   }
@@ -119,6 +122,16 @@ async function backup([from = "", to = ""]: readonly string[], args: Arguments):
     return backupJournal(from, to, realFileSystem, update);
   });
   return say([`Copied ${from} to ${to} up to position ${segments.at(-1)?.last ?? 0}, and checked it.`]);
+}
+
+/** The same bytes; `update` is told how many there were so far. */
+async function* counted(chunks: AsyncIterable<Buffer>, update: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    bytes += chunk.length;
+    update(bytes);
+  }
 }
 
 async function clean([place = "", path = ""]: readonly string[], args: Arguments): Promise<number> {

@@ -1,5 +1,5 @@
 /** Milliseconds before the first sign, and between one and the next. */
-const ON_TERMINAL = { first: 500, next: 100 };
+const ON_TERMINAL = { first: 1000, next: 100 };
 const ELSEWHERE = { first: 3000, next: 3000 };
 
 export interface ProgressOptions {

@@ -1,4 +1,5 @@
 import { type ContentType, EngineError, type Schema } from "../../engine/index.ts";
+import type { Progress } from "../../storage/index.ts";
 import type { Galley } from "../galley.ts";
 import type { UnknownRecord } from "../project/record.ts";
 import { FactoryError } from "./factory-error.ts";
@@ -12,14 +13,24 @@ export interface NotMade {
 
 /**
  * Makes entries of every content type with routes until it has `count` of them, one of each single type, in one commit.
- * Gives the types whose constraints leave no values.
+ * Gives the types whose constraints leave no values. `progress` is told, type by type, of the entries that are there.
  */
-export async function fillGalley(galley: Galley, count: number): Promise<readonly NotMade[]> {
+export async function fillGalley(
+  galley: Galley,
+  count: number,
+  progress: Progress = () => {},
+): Promise<readonly NotMade[]> {
   const { schema } = galley.engine;
   const notMade: NotMade[] = [];
   const work = galley.fork();
-  for (const type of inOrder(schema)) {
-    const wanted = type.kind === "single" ? 1 : count;
+  const types = inOrder(schema);
+  const wantedOf = ({ kind }: ContentType) => (kind === "single" ? 1 : count);
+  const all = types.reduce((sum, type) => sum + wantedOf(type), 0);
+  let done = 0;
+  for (const type of types) {
+    progress(done, all);
+    const wanted = wantedOf(type);
+    done += wanted;
     const countOf = () => work.engine.state.collection(type.uid).documentCount;
     const missing = wanted - countOf();
     try {

@@ -1,5 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ProgressLine, withProgress } from "../../../transport/cli/progress-line.ts";
+import { runToEnd, withFolder } from "../../support/command-line.ts";
 
 /** What is written while work goes on for ten seconds, a step each 50 ms. */
 function written(options: { readonly isTTY: boolean; readonly quiet?: boolean; readonly all?: number }): string[] {
@@ -18,7 +21,7 @@ function written(options: { readonly isTTY: boolean; readonly quiet?: boolean; r
 describe("ProgressLine", () => {
   it("writes one line over and over on a terminal, and clears it", () => {
     const lines = written({ isTTY: true, all: 400 });
-    expect(lines[0]).toBe("\r\u001b[KThings done: 10 of 400 (2 %)");
+    expect(lines[0]).toBe("\r\u001b[KThings done: 20 of 400 (5 %)");
     expect(lines.length).toBeLessThan(110);
     expect(lines.join("")).not.toContain("\n");
     expect(lines.at(-1)).toBe("\r\u001b[K");
@@ -37,5 +40,23 @@ describe("ProgressLine", () => {
       return "done";
     });
     expect([result, lines]).toEqual(["done", []]);
+  });
+});
+
+describe("a seed that takes long", () => {
+  it("says how far it is, unless it is to be quiet", async () => {
+    await withFolder(async (folder) => {
+      const slow = `await new Promise((resolve) => setTimeout(resolve, 3_100));
+        export default { tags: [{ name: "one", slug: "one" }, { name: "two", slug: "two" }] };`;
+      await writeFile(join(folder, "seed.mjs"), slow);
+      const args = ["export", "--seed", "seed.mjs", "--data", "memory"];
+      const [loud, quiet] = await Promise.all([
+        runToEnd([...args, "--out", "loud"], { folder }),
+        runToEnd([...args, "--out", "quiet", "--quiet"], { folder }),
+      ]);
+      expect([loud.code, quiet.code]).toEqual([0, 0]);
+      expect(loud.errors).toContain("Entries of the seed written: 0 of 2 (0 %)\n");
+      expect(quiet.errors).toBe("");
+    });
   });
 });
