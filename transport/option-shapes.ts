@@ -117,11 +117,16 @@ const IDS: Shape<never> = test('must be "random", "sequential", a whole number o
 });
 
 const SEED: Shape<never> = test("must be entries by type, a function, or the path of a file", (value) => {
-  return isPath(value) || typeof value === "function" || (isObject(value) && !(value instanceof URL));
+  return isPath(value) || typeof value === "function" || (isObject(value) && !isUrl(value));
 });
 
 function isPath(value: unknown): boolean {
-  return value instanceof URL ? value.protocol === "file:" : typeof value === "string" && value !== "";
+  return isUrl(value) ? value.protocol === "file:" : typeof value === "string" && value !== "";
+}
+
+/** Of any realm: under jsdom, the URL that a module sees is not the one that Node's own modules give. */
+export function isUrl(value: unknown): value is URL {
+  return isObject(value) && typeof value.href === "string" && typeof value.protocol === "string";
 }
 
 const OPTION_MEMBERS: { readonly [K in keyof CreateOptions]-?: Shape<CreateOptions[K]> } = {
@@ -209,7 +214,7 @@ export const FACTORY_REQUEST = record<FactoryRequest>({
 /** What `fetch` takes first; one of another realm too, as test environments have. */
 export const FETCHED: Shape<{ readonly input: string | URL | Request }> = record({
   input: test("must be a URL, a path that begins with a slash, or a Request", (value) => {
-    return typeof value === "string" || value instanceof URL || (isObject(value) && typeof value.url === "string");
+    return typeof value === "string" || isUrl(value) || (isObject(value) && typeof value.url === "string");
   }),
 });
 

@@ -4,6 +4,7 @@ import type { Progress, Report } from "../../storage/index.ts";
 import type { ArchiveFile } from "../archive/archive-bytes.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import type { Galley } from "../galley.ts";
+import { isUrl } from "../option-shapes.ts";
 import { readData } from "../project/read-data.ts";
 import type { AnySchema } from "../typed/schema.ts";
 import { plantSeed } from "./plant-seed.ts";
@@ -29,8 +30,7 @@ export async function seedGalley<S extends AnySchema>(
   galley: Galley<S>,
   { seed, key, report, progress }: SeedWith<S>,
 ): Promise<void> {
-  if (typeof seed === "string" || seed instanceof URL)
-    return seedFromFile(galley, pathOf(seed), { key, report, progress });
+  if (typeof seed === "string" || isUrl(seed)) return seedFromFile(galley, pathOf(seed), { key, report, progress });
   const data: unknown = typeof seed === "function" ? await seed(galley) : seed;
   if (data !== undefined) await plantSeed(galley.store, data, "The seed", progress);
 }

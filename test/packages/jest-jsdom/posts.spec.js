@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { createGalley } from "galley";
 import { FolderFileStore, JournalStorage, JsonFileStorage, StorageError } from "galley/storage";
@@ -87,7 +88,15 @@ describe("in process", () => {
     expect((await fork.fetch("/api/posts?filters[title]=Soup")).status).toBe(200);
   });
 
-  test("tells a missing package as what it is", async () => {
+  test("reads a seed that Node's own URL names", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "galley-jest-")), "seed.json");
+    writeFileSync(file, JSON.stringify({ post: [{ title: "Planted" }] }));
+    const planted = await createGalley({ ...options, seed: pathToFileURL(file) });
+    expect(await planted.documents("api::post.post").count()).toBe(1);
+    await planted.close();
+  });
+
+  test("tells options that are wrong", async () => {
     await expect(createGalley({ ...options, graphql: { endpoint: 5 } })).rejects.toMatchObject({ name: "ConfigError" });
   });
 });

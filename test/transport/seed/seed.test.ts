@@ -207,7 +207,7 @@ describe("a seed", () => {
       'posts.1.tags.connect.0.position.before: no tag of the seed is named "cold"',
       "page.home.blocks.0.author: no author of the seed is named 5",
     ]);
-    expect(await faultsOf([])).toEqual(["must be an object of entries by type"]);
+    expect(await faultsOf(() => [])).toEqual(["must be an object of entries by type"]);
     expect(await faultsOf(JSON.parse('{ "__proto__": [] }'))).toHaveLength(1);
   });
 
