@@ -30,8 +30,14 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const pid = child.pid ?? 0;
-  const stop = (): Promise<void> => {
+  const kill = (): void => {
     child.kill("SIGKILL");
+  };
+  // A program that is not stopped must not outlive the one that compares it.
+  process.once("exit", kill);
+  child.once("close", () => process.off("exit", kill));
+  const stop = (): Promise<void> => {
+    kill();
     return ended;
   };
   let out = "";

@@ -47,6 +47,14 @@ export async function startStrapiProject(
   environment: { readonly [name: string]: string },
 ): Promise<Server> {
   await makeProject(folder, schema);
+  return startStrapiApp(folder, environment);
+}
+
+/** Starts a project that is there, on a free port. */
+export async function startStrapiApp(
+  folder: string,
+  environment: { readonly [name: string]: string },
+): Promise<Server> {
   const surroundings = {
     folder,
     environment: {
@@ -62,43 +70,51 @@ export async function startStrapiProject(
 
 /** A project as `create-strapi` makes it, as far as the API needs one. */
 async function makeProject(folder: string, { contentTypes, components = {} }: SchemaDefinition): Promise<void> {
+  await makeStrapiApp(folder);
+  for (const type of Object.values(contentTypes)) await writeType(folder, type);
+  for (const [uid, { attributes }] of Object.entries(components)) await writeComponent(folder, uid, attributes);
+}
+
+/** The same without content types. */
+export async function makeStrapiApp(folder: string): Promise<void> {
   for (const part of ["config", "src", "start.js", "package.json"]) {
     await cp(join(STRAPI, part), join(folder, part), { recursive: true });
   }
   await symlink(join(STRAPI, "node_modules"), join(folder, "node_modules"));
   for (const empty of ["public/uploads", "database/migrations"]) await mkdir(join(folder, empty), { recursive: true });
-  for (const [uid, type] of Object.entries(contentTypes)) await writeType(folder, uid, type);
-  for (const [uid, { attributes }] of Object.entries(components)) await writeComponent(folder, uid, attributes);
 }
 
 /** The files that Strapi's own generator writes for a content type. */
-async function writeType(folder: string, uid: string, type: ContentTypeDefinition): Promise<void> {
+async function writeType(folder: string, type: ContentTypeDefinition): Promise<void> {
   const { singularName: name, pluralName } = type.info;
-  const api = join(folder, "src/api", name);
-  const factory = (kind: string) =>
-    `module.exports = require("@strapi/strapi").factories.createCore${kind}(${JSON.stringify(uid)});\n`;
-  const files = [
-    [
-      `content-types/${name}`,
-      "schema.json",
-      JSON.stringify({ ...type, collectionName: pluralName.replaceAll("-", "_") }),
-    ],
-    ["controllers", `${name}.js`, factory("Controller")],
-    ["services", `${name}.js`, factory("Service")],
-    ["routes", `${name}.js`, factory("Router")],
-  ] as const;
-  for (const [place, file, text] of files) {
-    await mkdir(join(api, place), { recursive: true });
-    await writeFile(join(api, place, file), text);
+  const definition = JSON.stringify({ ...type, collectionName: pluralName.replaceAll("-", "_") });
+  await writeInto(join(folder, "src/api", name, "content-types", name), "schema.json", definition);
+  await writeTypeCode(folder, name, name);
+}
+
+/** The code among them: a content type of the API `api` is served by Strapi's own controller, service and routes. */
+export async function writeTypeCode(folder: string, api: string, name: string): Promise<void> {
+  const uid = JSON.stringify(`api::${api}.${name}`);
+  for (const [place, kind] of [
+    ["controllers", "Controller"],
+    ["services", "Service"],
+    ["routes", "Router"],
+  ] as const) {
+    const code = `module.exports = require("@strapi/strapi").factories.createCore${kind}(${uid});\n`;
+    await writeInto(join(folder, "src/api", api, place), `${name}.js`, code);
   }
+}
+
+async function writeInto(folder: string, file: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, file), text);
 }
 
 async function writeComponent(folder: string, uid: string, attributes: AttributeDefinitions): Promise<void> {
   const [category = "", name = ""] = uid.split(".");
   const collectionName = `components_${category}_${name}`.replaceAll("-", "_");
-  await mkdir(join(folder, "src/components", category), { recursive: true });
   const text = JSON.stringify({ collectionName, info: { displayName: name }, options: {}, attributes });
-  await writeFile(join(folder, "src/components", category, `${name}.json`), text);
+  await writeInto(join(folder, "src/components", category), `${name}.json`, text);
 }
 
 function freePort(): Promise<number> {

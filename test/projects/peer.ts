@@ -1,75 +1,44 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { installPeers, STRAPI } from "../../bench/run/peers.ts";
+import { makeStrapiApp, startStrapiApp, writeTypeCode } from "../../bench/run/strapi-process.ts";
+import { authorization } from "../support/vectors/credentials.ts";
+import { exchange } from "../support/vectors/exchange.ts";
+import { peerServer } from "../support/vectors/start-peer.ts";
 
-const PORT = process.env.GALLEY_STRAPI_PORT ?? "1474";
-const SECONDS = 90;
-
-/** What a real Strapi with the content types of a project answers for each path; the end of its log when it does not start. */
-export async function askPeer(
-  app: string,
-  project: string,
-  folder: string,
-  paths: readonly string[],
-): Promise<readonly number[] | string> {
-  await makeApp(app, project, folder);
-  const server = spawn("node", ["start.js"], { cwd: folder, env: { ...process.env, PORT } });
-  let log = "";
-  for (const stream of [server.stdout, server.stderr])
-    stream.on("data", (data) => {
-      log += data;
-    });
+/** What a real Strapi with the content types of a project, in an empty folder, answers for each path. */
+export async function askPeer(project: string, folder: string, paths: readonly string[]): Promise<readonly number[]> {
+  installPeers(STRAPI);
+  await makeStrapiApp(folder);
+  await copyTypes(project, folder);
+  const tokensFile = join(folder, "tokens.json");
+  const running = await startStrapiApp(folder, { NODE_ENV: "development", TOKENS_FILE: tokensFile });
   try {
-    if (!(await isUp(server))) return log.trim().split("\n").slice(-3).join(" ").slice(0, 300);
-    const { full } = JSON.parse(await readFile(join(folder, "tokens.json"), "utf8"));
+    const server = peerServer(running, tokensFile);
     const statuses: number[] = [];
     for (const path of paths) {
-      const answer = await fetch(`http://127.0.0.1:${PORT}${path}`, { headers: { authorization: `Bearer ${full}` } });
-      statuses.push(answer.status);
-      await answer.text();
+      const headers = authorization(server, "full");
+      statuses.push((await exchange(server.url, { method: "GET", path, headers, body: null })).status);
     }
     return statuses;
   } finally {
-    server.kill();
-    await new Promise((resolve) => (server.exitCode === null ? server.once("exit", resolve) : resolve(null)));
-    await rm(folder, { recursive: true, force: true });
+    await running.stop();
   }
 }
 
-/** The app with the schemas of a project in place of its own, and the routes that Strapi generates. */
-async function makeApp(app: string, project: string, folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  for (const name of ["config", "package.json", "start.js", "src/index.js", "types.js"])
-    await cp(join(app, name), join(folder, name), { recursive: true }).catch(() => {});
-  await symlink(join(app, "node_modules"), join(folder, "node_modules"));
-  for (const name of [".tmp", "public/uploads", "database/migrations"])
-    await mkdir(join(folder, name), { recursive: true });
+/**
+ * Copies the schemas of a project, with the code that Strapi generates in the place of its own. Custom fields are texts,
+ * because their plugins are not there.
+ */
+async function copyTypes(project: string, folder: string): Promise<void> {
   const files = await readdir(join(project, "src"), { recursive: true, withFileTypes: true });
   for (const file of files) {
     const place = join(file.parentPath, file.name).slice(project.length + 1);
     if (!file.isFile() || !/^src\/(api|components|extensions)\/.*\.json$/.test(place)) continue;
-    await cp(join(project, place), join(folder, place));
+    const text = await readFile(join(project, place), "utf8");
+    await mkdir(dirname(join(folder, place)), { recursive: true });
+    await writeFile(join(folder, place), text.replace(/"type":\s*"customField"/g, '"type": "text"'));
     const [, api, type] = /^src\/api\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(place) ?? [];
-    if (api === undefined || type === undefined) continue;
-    for (const [kind, factory] of [
-      ["controllers", "Controller"],
-      ["services", "Service"],
-      ["routes", "Router"],
-    ] as const) {
-      const code = join(folder, "src/api", api, kind, `${type}.js`);
-      await mkdir(dirname(code), { recursive: true });
-      const made = `require("@strapi/strapi").factories.createCore${factory}("api::${api}.${type}")`;
-      await writeFile(code, `module.exports = ${made};\n`);
-    }
+    if (api !== undefined && type !== undefined) await writeTypeCode(folder, api, type);
   }
-}
-
-async function isUp(server: ChildProcess): Promise<boolean> {
-  for (let second = 0; second < SECONDS && server.exitCode === null; second++) {
-    const answer = await fetch(`http://127.0.0.1:${PORT}/_health`).catch(() => null);
-    if (answer?.ok) return true;
-    await setTimeout(1000);
-  }
-  return false;
 }

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { loadProject } from "../../transport/project/load-project.ts";
 import { askPeer } from "./peer.ts";
 import { tryProject } from "./trial.ts";
@@ -12,13 +12,16 @@ import { tryProject } from "./trial.ts";
 /**
  * Tries every Strapi project in a folder and prints a table of what can be served of each, and why the rest cannot:
  *
- *     npm run test:projects -- FOLDER [--peer APP]
+ *     npm run test:projects -- FOLDER [--peer]
  *
- * APP is a folder with a Strapi to ask beside it: its content types are replaced, in a copy, by those of the project.
+ * `--peer` also starts a real Strapi with the content types of each, and says how many of them it serves.
  */
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { peer: { type: "string" } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { peer: { type: "boolean", default: false } },
+});
 const [folder] = positionals;
-if (folder === undefined) throw new Error("usage: npm run test:projects -- FOLDER [--peer APP]");
+if (folder === undefined) throw new Error("usage: npm run test:projects -- FOLDER [--peer]");
 
 const made = await mkdtemp(join(tmpdir(), "galley-projects-"));
 let whole = 0;
@@ -28,7 +31,7 @@ for (const name of names) {
   const trial = await tryProject(path, name, made);
   const failures = [...trial.failures, ...compileFaults(name)];
   if (failures.length === 0) whole++;
-  const beside = values.peer === undefined ? "" : ` | ${await besidePeer(resolve(values.peer), path)}`;
+  const beside = values.peer ? ` | ${await besidePeer(path, join(made, `${name}-peer`))}` : "";
   const served = `${trial.served}/${trial.asked}`;
   const version = await versionOf(path);
   console.log(
@@ -64,15 +67,23 @@ async function versionOf(path: string): Promise<string> {
   }
 }
 
-async function besidePeer(app: string, path: string): Promise<string> {
+/** What a real Strapi makes of the same content types. */
+async function besidePeer(path: string, app: string): Promise<string> {
   const project = await loadProject(path, { environment: {} }).catch(() => null);
   const types = [...(project?.schema.types.values() ?? [])].filter(({ rest }) => rest);
   const paths = types.map(
     ({ kind, singularName, pluralName }) => `/api/${kind === "single" ? singularName : pluralName}?populate=*`,
   );
-  const answers = await askPeer(app, path, join(made, "peer"), paths);
-  if (typeof answers === "string") return `the peer does not start: ${answers.replaceAll("|", "/")}`;
-  // A single type without an entry is not found.
-  const good = answers.filter((status, at) => status === 200 || (status === 404 && types[at]?.kind === "single"));
-  return `the peer serves ${good.length}/${paths.length}`;
+  try {
+    await mkdir(app);
+    const answers = await askPeer(path, app, paths);
+    // A single type without an entry is not found.
+    const isServed = (at: number) => answers[at] === 200 || (answers[at] === 404 && types[at]?.kind === "single");
+    const refused = paths.flatMap((each, at) => (isServed(at) ? [] : `, ${each}: ${answers[at]}`));
+    return `the peer serves ${paths.length - refused.length}/${paths.length}${refused.join("")}`;
+  } catch (error) {
+    const lines = stripVTControlCharacters(String(error)).split("\n").slice(1);
+    const reason = lines.find((line) => /\berror\b/i.test(line)) ?? lines.at(-1) ?? "";
+    return `the peer does not start: ${reason.slice(0, 300).replaceAll("|", "/")}`;
+  }
 }

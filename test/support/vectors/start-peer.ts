@@ -23,15 +23,20 @@ export async function startPeer(types: Types): Promise<RunningServer> {
     GRAPHQL: "true",
     TOKENS_FILE: tokensFile,
   });
-  const url = `http://127.0.0.1:${running.port}`;
-  const tokens: Server["tokens"] = JSON.parse(readFileSync(tokensFile, "utf8"));
   return {
-    server: { url, tokens, operations: operationsOf(url) },
+    server: peerServer(running, tokensFile),
     close: async () => {
       await running.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A started peer with the tokens that it left in a file. */
+export function peerServer({ port }: { readonly port: number }, tokensFile: string): Server {
+  const url = `http://127.0.0.1:${port}`;
+  const tokens: Server["tokens"] = JSON.parse(readFileSync(tokensFile, "utf8"));
+  return { url, tokens, operations: operationsOf(url) };
 }
 
 /** What the peer answers instead of the result of a call. */
