@@ -3,7 +3,8 @@
  *
  *     npm run record [-- reads|writes|graphql …]
  *
- * Requests stay as they are in the files; only what was answered is replaced.
+ * Requests stay as they are in the files; only what was answered is replaced, and the same Strapi answers the same. Takes
+ * about five minutes on two free cores, most of it for writes, and as long again when npm installs Strapi first.
  */
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from "graphql";
 import { exchange } from "./exchange.ts";
@@ -20,7 +21,7 @@ const RECORDERS = {
     const vectors = readVectors();
     const answers = await answersOf(vectors, (server) => playReads(vectors, server));
     const cases = vectors.cases.map((each) => ({ ...each, expect: answers.of(each)[0] ?? each.expect }));
-    writeVectorFile("reads.json", { ...vectors, cases });
+    return writeVectorFile("reads.json", { ...vectors, cases });
   },
 
   async writes() {
@@ -32,7 +33,7 @@ const RECORDERS = {
       const steps = scenario.steps.map((step) => ("par" in step ? { ...step, par: step.par.map(next) } : next(step)));
       return { ...scenario, steps };
     });
-    writeVectorFile("writes.json", { ...vectors, scenarios });
+    return writeVectorFile("writes.json", { ...vectors, scenarios });
   },
 
   async graphql() {
@@ -47,17 +48,21 @@ const RECORDERS = {
     const transport = vectors.transport.map((each) => {
       return { ...each, expect: answerTo({ ...each, group: "transport" }) ?? each.expect };
     });
-    writeVectorFile("graphql.json", { ...vectors, cases, transport });
+    return writeVectorFile("graphql.json", { ...vectors, cases, transport });
   },
 };
 
 const isRecorder = (name: string): name is keyof typeof RECORDERS => Object.hasOwn(RECORDERS, name);
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(RECORDERS);
-for (const name of wanted) {
-  if (!isRecorder(name)) throw new Error(`There is no recording ${name}, only ${Object.keys(RECORDERS).join(", ")}`);
-  await RECORDERS[name]();
-  console.log(`recorded ${name}`);
+const strange = wanted.find((name) => !isRecorder(name));
+if (strange !== undefined) {
+  throw new Error(`There is no recording ${strange}, only ${Object.keys(RECORDERS).join(", ")}`);
+}
+for (const name of wanted.filter(isRecorder)) {
+  const started = performance.now();
+  const changed = await RECORDERS[name]();
+  console.log(`recorded ${name} in ${Math.round((performance.now() - started) / 1000)} s, changed lines: ${changed}`);
 }
 
 /** What a fresh peer answers, by the title of the case. */
@@ -70,8 +75,13 @@ async function answersOf(
     const outcomes = await play(peer.server);
     const failed = outcomes.find(({ group }) => group === "setup");
     if (failed !== undefined) throw new Error(`${failed.request} of the set-up: ${JSON.stringify(failed.differences)}`);
-    const answers = new Map(outcomes.map((outcome) => [titleOf(outcome), outcome.answers]));
-    return { of: (titled) => answers.get(titleOf(titled)) ?? [] };
+    const played = new Map(outcomes.map((outcome) => [titleOf(outcome), outcome]));
+    const of = (titled: { readonly group: string; readonly name: string }) => {
+      const outcome = played.get(titleOf(titled));
+      if (outcome === undefined) throw new Error(`${titleOf(titled)} was not played`);
+      return outcome.answers ?? [];
+    };
+    return { of };
   } finally {
     await peer.close();
   }

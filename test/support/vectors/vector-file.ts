@@ -11,10 +11,16 @@ export const graphqlVectors = (): GraphqlVectors => parse("graphql.json") as Gra
 /** The recorded GraphQL schema for the types of graphql.json, as SDL. */
 export const graphqlSchemaText = (): string => readFileSync(pathOf("graphql-schema.graphql"), "utf8");
 
-/** Replaces a file of recorded answers; every entry of a list or record at its top gets a line of its own. */
-export function writeVectorFile(name: "reads.json" | "writes.json" | "graphql.json", vectors: object): void {
+/**
+ * Replaces a file of recorded answers; every entry of a list or record at its top gets a line of its own. Gives the number
+ * of lines that were not there before.
+ */
+export function writeVectorFile(name: "reads.json" | "writes.json" | "graphql.json", vectors: object): number {
   const parts = Object.entries(vectors).map(([key, value]) => `${JSON.stringify(key)}: ${linesOf(value)}`);
-  writeFileSync(pathOf(name), `{\n${parts.join(",\n")}\n}\n`);
+  const text = `{\n${parts.join(",\n")}\n}\n`;
+  const before = new Set(readFileSync(pathOf(name), "utf8").split("\n"));
+  writeFileSync(pathOf(name), text);
+  return text.split("\n").filter((line) => !before.has(line)).length;
 }
 
 export function writeGraphqlSchemaText(text: string): void {
