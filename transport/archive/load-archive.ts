@@ -30,7 +30,7 @@ export interface LoadedArchive {
 
 /**
  * Loads an archive that Strapi exported into an empty store: drafts and published versions with their ids, documentIds,
- * times and order, and files. All of it becomes visible in one commit, or nothing does.
+ * times and order, and files. All of it becomes visible at once, or nothing does.
  *
  * The archive is read three times, so that no more than its rows and links is held: for its schemas and to see that it
  * is whole, for its rows, and for its links and files.
