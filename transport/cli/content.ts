@@ -11,6 +11,7 @@ import type { Seed } from "../seed/seed.ts";
 import { choosePlace } from "./choose-place.ts";
 import { DEMO_SCHEMA } from "./demo/schema.ts";
 import { DEMO_SEED } from "./demo/seed.ts";
+import { withLeanHeap } from "./lean-heap.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { openFileStore, openStorage } from "./open-storage.ts";
 import { withProgress } from "./progress-line.ts";
@@ -139,8 +140,10 @@ function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly see
       if (seed !== undefined) {
         const { seedGalley } = await import("../seed/seed-galley.ts");
         const report = reportTo(log);
-        await withProgress("Entries of the seed written", { quiet }, (progress) =>
-          seedGalley(galley, { seed, key, report, progress }),
+        await withLeanHeap(() =>
+          withProgress("Entries of the seed written", { quiet }, (progress) =>
+            seedGalley(galley, { seed, key, report, progress }),
+          ),
         );
       }
       if (fake === undefined) return;
