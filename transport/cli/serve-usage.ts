@@ -41,7 +41,7 @@ export const SERVE_USAGE: Usage = {
     graphql: { help: "Serve GraphQL at /graphql (needs the package graphql)" },
     todo: { help: "Serve the todo routes at /todos to anyone, as the demo does" },
     control: { help: "Serve /__galley/ to tokens with full access, and forks by X-Galley-Fork (for tests)" },
-    quiet: { help: "No banner; in the log only errors, and warnings about stored content" },
+    quiet: { help: "No banner, no progress; in the log only errors, and warnings about stored content" },
     explain: { help: "Tell how a read was answered to who sends X-Galley-Explain (for development)" },
     listener: { value: "NAME", choices: LISTENERS, help: "auto (default), uws: uWebSockets.js, or node: node:http" },
     help: { short: "h", help: "Show this help" },
