@@ -7,7 +7,7 @@ const LONG = process.env.GALLEY_DISTINCT_QUESTIONS;
 const COUNT = Number(LONG ?? 8000);
 const KINDS = LONG === undefined ? ["documents"] : ["documents", "populations", "filters", "sorts"];
 
-it.each(KINDS)("keeps no more of distinct %s than there is room for", async (kind) => {
+it.each(KINDS)("keeps no more of distinct %s than there is room for", { timeout: 3_600_000 }, async (kind) => {
   const program = await bundleServer(new URL("./server.ts", import.meta.url));
   const server = await startServer(program, ["contract", "20", "100"], { execArgv: ["--max-old-space-size=160"] });
   const half = Math.ceil(COUNT / 2);
