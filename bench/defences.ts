@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { figure, table } from "../transport/cli/bench/table.ts";
 import type { Galley } from "../transport/galley.ts";
-import type { HttpRequest } from "../transport/port.ts";
+import type { HttpRequest } from "../transport/http/port.ts";
 import { blogContent, documentId, sizeOf } from "./data.ts";
 import { buildRevision, buildWorkingTree, commitOf } from "./run/build.ts";
 import { commandLine, wholeNumber } from "./run/command-line.ts";

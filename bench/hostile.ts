@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { figure, table } from "../transport/cli/bench/table.ts";
-import type { HttpRequest } from "../transport/port.ts";
+import type { HttpRequest } from "../transport/http/port.ts";
 import { blogContent, sizeOf } from "./data.ts";
 import { HOSTILE_KINDS, type HostileKind } from "./graphql/hostile-kinds.ts";
 import { buildWorkingTree } from "./run/build.ts";

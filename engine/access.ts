@@ -1,6 +1,6 @@
-import type { Status } from "./document/version.ts";
 import { EngineError } from "./error.ts";
 import type { Rules } from "./rules.ts";
+import type { Status } from "./values/version.ts";
 
 /**
  * What a caller can do to a content type. Actions of the Document Service are grantable like the REST ones; `readDrafts`

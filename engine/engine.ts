@@ -1,14 +1,14 @@
 import type { Env } from "./env.ts";
 import type { IndexLimits } from "./indexes/index-limits.ts";
-import { buildDeclaredIndexes } from "./query/declared-indexes.ts";
+import { buildDeclaredIndexes } from "./query/plan/declared-indexes.ts";
 import type { Rules } from "./rules.ts";
 import type { Schema } from "./schema/schema.ts";
 import type { Change, Commit } from "./state/commit.ts";
+import { Batch } from "./state/pending/transaction.ts";
+import type { ReadAgain } from "./state/restore/sources.ts";
+import type { VersionColumns } from "./state/rows/version-columns.ts";
 import { Shape } from "./state/shape.ts";
-import type { ReadAgain } from "./state/sources.ts";
 import { State } from "./state/state.ts";
-import { Batch } from "./state/transaction.ts";
-import type { VersionColumns } from "./state/version-columns.ts";
 
 /**
  * The content of one deployment in memory: pure and synchronous. Reads look at the state; writes are laid over it in a

@@ -1,18 +1,18 @@
 import type { Engine, Env, Transaction } from "../engine/index.ts";
-import { checkFit } from "./check-fit.ts";
-import { Checkpoints } from "./checkpoints.ts";
-import { type CommitListener, CommitListeners } from "./commit-listeners.ts";
+import { LogWriter } from "./adapters/log-writer.ts";
+import { NOWHERE, NOWHERE_OPENED } from "./adapters/memory/nowhere.ts";
 import { appendFailed, overtaken, queueFull, type Refusal, reasonOf, takesNoWrites } from "./error.ts";
-import { Fitting } from "./fitting.ts";
-import { LogWriter } from "./log-writer.ts";
-import { NOWHERE, NOWHERE_OPENED } from "./memory/nowhere.ts";
-import { Outage } from "./outage.ts";
 import type { Appended, Opened, Position, Storage } from "./port.ts";
-import { recover, replay } from "./recover.ts";
+import { checkFit } from "./recovery/check-fit.ts";
+import { Fitting } from "./recovery/fitting.ts";
+import { recover, replay } from "./recovery/recover.ts";
 import { type Report, warn } from "./report.ts";
-import { type CalledWrite, callReplacement, callWrite, callWriteAll, type Works, type Write } from "./write.ts";
-import { WriteBatch } from "./write-batch.ts";
-import { WriteQueue } from "./write-queue.ts";
+import { Checkpoints } from "./writing/checkpoints.ts";
+import { type CommitListener, CommitListeners } from "./writing/commit-listeners.ts";
+import { Outage } from "./writing/outage.ts";
+import { type CalledWrite, callReplacement, callWrite, callWriteAll, type Works, type Write } from "./writing/write.ts";
+import { WriteBatch } from "./writing/write-batch.ts";
+import { WriteQueue } from "./writing/write-queue.ts";
 
 /** Few enough to be in memory beside the state. */
 const CHANGES_PER_COMMIT = 1000;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkConfig } from "../transport/check-config.ts";
 import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
-import { SERVE_USAGE } from "../transport/cli/serve-usage.ts";
+import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";
+import { checkConfig } from "../transport/config/check-config.ts";
 import { createGalley, type Galley } from "../transport/galley.ts";
 import { GRAPHQL_LIMITS } from "../transport/graphql/limits.ts";
 import { blocksOf } from "./support/readme.ts";

@@ -8,12 +8,12 @@ import {
   MIN_BODY_RATE,
   RATE_WINDOW,
   UNSENT_BYTES,
-} from "../transport/adapters/limits.ts";
-import { CONFIG_KEYS, checkConfig } from "../transport/check-config.ts";
+} from "../transport/adapters/shared/limits.ts";
 import { MAX_EVENT_LOOP_DELAY } from "../transport/cli/content.ts";
-import { DATA_USAGE } from "../transport/cli/data-usage.ts";
-import { CONTRACT } from "../transport/content/profile.ts";
-import { MAX_FORK_BYTES, MAX_FORKS } from "../transport/control/control.ts";
+import { DATA_USAGE } from "../transport/cli/usage/data-usage.ts";
+import { CONFIG_KEYS, checkConfig } from "../transport/config/check-config.ts";
+import { CONTRACT } from "../transport/contract/profile.ts";
+import { MAX_FORK_BYTES, MAX_FORKS } from "../transport/testing/control/control.ts";
 import { MAX_TODOS } from "../transport/todo/todo-room.ts";
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");

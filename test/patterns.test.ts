@@ -14,10 +14,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Expressions that are made of others while the program runs. */
 const MADE_WHILE_RUNNING: ReadonlyMap<string, string> = new Map([
-  ["engine/schema/attribute-shapes.ts", "the regex of a schema: `patternOf` proves it or hands it to RE2"],
+  ["engine/schema/shapes/attribute-shapes.ts", "the regex of a schema: `patternOf` proves it or hands it to RE2"],
   ["engine/schema/pattern/conjuncts.ts", "parts of such a regex, which go to `patternOf` in turn"],
   ["engine/schema/pattern/pattern.ts", "parts of such a regex, which go to `patternOf` in turn"],
-  ["transport/factory/pattern-text.ts", "one character of a schema's regex, tested against one character"],
+  ["transport/library/factory/pattern-text.ts", "one character of a schema's regex, tested against one character"],
 ]);
 
 interface Found {

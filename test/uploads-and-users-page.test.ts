@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkConfig } from "../transport/check-config.ts";
+import { checkConfig } from "../transport/config/check-config.ts";
 import { createGalley } from "../transport/galley.ts";
 import { BLOG } from "./support/blog.ts";
 import { runToEnd } from "./support/command-line.ts";

@@ -1,20 +1,25 @@
 import type { Engine } from "../engine/index.ts";
 import type { FileStore, Store } from "../storage/index.ts";
-import type { ListenerName } from "./config.ts";
-import type { Faults } from "./control/faults.ts";
-import type { RequestJournal } from "./control/request-journal.ts";
-import type { AccessConfig } from "./deployment-options.ts";
-import type { Handler, Listener } from "./port.ts";
-import type { RouteInfo } from "./route-list.ts";
-import type { Snapshot } from "./snapshot.ts";
-import type { DocumentsOf } from "./typed/documents.ts";
-import type { FactoriesOf } from "./typed/factories.ts";
-import type { Uid } from "./typed/models.ts";
-import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
-import type { Clock } from "./world/clock.ts";
+import type { AccessConfig } from "./compose/deployment-options.ts";
+import type { Snapshot } from "./compose/snapshot.ts";
+import type { ListenerName } from "./config/config.ts";
+import type { Handler, Listener } from "./http/port.ts";
+import type { RouteInfo } from "./http/route-list.ts";
+import type { DocumentsOf } from "./library/typed/documents.ts";
+import type { FactoriesOf } from "./library/typed/factories.ts";
+import type { Uid } from "./library/typed/models.ts";
+import type { AnySchema, DefinitionOf } from "./library/typed/schema.ts";
+import type { Clock } from "./runtime/clock.ts";
+import type { Faults } from "./testing/control/faults.ts";
+import type { RequestJournal } from "./testing/control/request-journal.ts";
 
 export { EngineError, SchemaError } from "../engine/index.ts";
 export { StorageError } from "../storage/index.ts";
+export type { Grants, Roles } from "./access/roles.ts";
+export type { TokenConfig } from "./access/tokens.ts";
+export { createGalley } from "./compose/create-galley.ts";
+export type { AccessConfig } from "./compose/deployment-options.ts";
+export type { Snapshot } from "./compose/snapshot.ts";
 export {
   defineConfig,
   type GalleyConfig,
@@ -25,38 +30,33 @@ export {
   type TodoConfig,
   type UploadConfig,
   type UserConfig,
-} from "./config.ts";
-export { ConfigError } from "./config-error.ts";
-export type { ReadLimits } from "./content/query-string.ts";
-export type { Grants, Roles } from "./content/roles.ts";
-export type { TokenConfig } from "./content/tokens.ts";
-export type { ControlConfig } from "./control/control-config.ts";
-export { ExpectationError } from "./control/expectation-error.ts";
-export type { Delay, FaultSpec } from "./control/fault.ts";
-export type { Fault, Faults } from "./control/faults.ts";
-export type { Expected, RecordedRequest, RequestJournal, Wait, Which } from "./control/request-journal.ts";
-export type { RequestMatch } from "./control/request-match.ts";
-export { createGalley } from "./create-galley.ts";
-export { defineSchema } from "./define-schema.ts";
-export type { AccessConfig } from "./deployment-options.ts";
-export { FactoryError } from "./factory/factory-error.ts";
-export type { CreateOptions, GalleyOptions, ProjectGalleyOptions } from "./galley-options.ts";
+} from "./config/config.ts";
+export { ConfigError } from "./config/config-error.ts";
+export { defineSchema } from "./config/define-schema.ts";
+export type { CreateOptions, GalleyOptions, ProjectGalleyOptions } from "./config/galley-options.ts";
 export type { GraphqlOptions } from "./graphql/options.ts";
-export type { JsonLimits } from "./json-body.ts";
+export type { JsonLimits } from "./http/json-body.ts";
+export type { RouteInfo } from "./http/route-list.ts";
+export type { Needs } from "./http/router.ts";
+export { FactoryError } from "./library/factory/factory-error.ts";
+export type { Seed, SeedFunction } from "./library/seed/seed.ts";
+export { SeedError } from "./library/seed/seed-error.ts";
+export type { CreateData, DraftData, Entry, Filters, Populate, Sort, UpdateData } from "./library/typed/index.ts";
+export type { SeedData } from "./library/typed/seed-data.ts";
 export type { RateLimitConfig } from "./limits/rate-limit.ts";
-export type { Log } from "./log.ts";
-export { ProjectError, type ProjectFault } from "./project/project-error.ts";
-export type { RouteInfo } from "./route-list.ts";
-export type { Needs } from "./router.ts";
-export type { Seed, SeedFunction } from "./seed/seed.ts";
-export { SeedError } from "./seed/seed-error.ts";
-export type { Snapshot } from "./snapshot.ts";
-export type { CreateData, DraftData, Entry, Filters, Populate, Sort, UpdateData } from "./typed/index.ts";
-export type { SeedData } from "./typed/seed-data.ts";
-export type { ForgetfulUser, SendResetCode } from "./users/signing-in.ts";
-export type { Clock, ClockOption } from "./world/clock.ts";
-export type { IdsOption } from "./world/document-ids.ts";
-export type { Time } from "./world/time.ts";
+export type { Log } from "./operations/log.ts";
+export type { ForgetfulUser, SendResetCode } from "./plugins/users/signing-in.ts";
+export type { ReadLimits } from "./rest/params/query-string.ts";
+export type { Clock, ClockOption } from "./runtime/clock.ts";
+export type { IdsOption } from "./runtime/document-ids.ts";
+export type { Time } from "./runtime/time.ts";
+export { ProjectError, type ProjectFault } from "./strapi/project/project-error.ts";
+export type { ControlConfig } from "./testing/control/control-config.ts";
+export { ExpectationError } from "./testing/control/expectation-error.ts";
+export type { Delay, FaultSpec } from "./testing/control/fault.ts";
+export type { Fault, Faults } from "./testing/control/faults.ts";
+export type { Expected, RecordedRequest, RequestJournal, Wait, Which } from "./testing/control/request-journal.ts";
+export type { RequestMatch } from "./testing/control/request-match.ts";
 
 export interface ListenOptions {
   /** 0 takes a free port. */

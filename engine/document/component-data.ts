@@ -1,10 +1,10 @@
 import type { ComponentAttribute, DynamicZoneAttribute } from "../schema/attribute.ts";
 import type { Component } from "../schema/content-type.ts";
-import { isRecord, type UnknownRecord } from "../schema/record.ts";
 import type { Schema } from "../schema/schema.ts";
-import { toRecord } from "./convert.ts";
+import { isRecord, type UnknownRecord } from "../schema/shapes/record.ts";
 import { own } from "./data.ts";
 import type { Path } from "./path.ts";
+import { toRecord } from "./scalars/convert.ts";
 
 /** What stands for one component in a caller's data. */
 export interface ComponentData {

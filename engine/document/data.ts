@@ -1,7 +1,7 @@
 import { validationError } from "../error.ts";
-import { isRecord, type UnknownRecord } from "../schema/record.ts";
+import { isRecord, type UnknownRecord } from "../schema/shapes/record.ts";
+import { typeFault } from "./check/type-fault.ts";
 import { faultAt } from "./path.ts";
-import { typeFault } from "./type-fault.ts";
 
 /** Levels of lists and objects below the data. Everything that walks through data may recurse. */
 export const MAX_DEPTH = 64;

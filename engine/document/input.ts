@@ -1,5 +1,5 @@
-import type { Value } from "../value.ts";
-import type { Status } from "./version.ts";
+import type { Value } from "../values/value.ts";
+import type { Status } from "../values/version.ts";
 
 /**
  * A caller's data after every check: typed, resolved, in normal form. Holds only what is to be written: an attribute

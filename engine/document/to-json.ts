@@ -1,4 +1,4 @@
-import type { Json } from "../value.ts";
+import type { Json } from "../values/value.ts";
 
 /** A copy that shares nothing with what was given and reads the same after it has been written out and read again. */
 export function toJson(value: unknown): Json {

@@ -1,14 +1,14 @@
-import type { Owner } from "../paged/owner.ts";
-import type { PagedArray } from "../paged/paged-array.ts";
-import { PagedBits } from "../paged/paged-bits.ts";
-import type { Row } from "../state/row.ts";
+import type { Owner } from "../structures/paged/owner.ts";
+import type { PagedArray } from "../structures/paged/paged-array.ts";
+import { PagedBits } from "../structures/paged/paged-bits.ts";
+import type { Row } from "../values/row.ts";
 import type { IndexBudget } from "./index-budget.ts";
 import { type IndexCost, KeptIndexes } from "./kept-indexes.ts";
 import { ManyValuedIndex, type RowValues } from "./many-valued-index.ts";
 import { NumberedSlots } from "./numbered-slots.ts";
-import { type IndexOrder, OrderedIndex } from "./ordered-index.ts";
-import { TextIndex, type TextLimits } from "./text-index.ts";
-import type { RowText } from "./text-pages.ts";
+import { type IndexOrder, OrderedIndex } from "./ordered/ordered-index.ts";
+import { TextIndex, type TextLimits } from "./text/text-index.ts";
+import type { RowText } from "./text/text-pages.ts";
 
 /** All that is kept of a space, by kind. */
 interface Kinds {

@@ -1,15 +1,15 @@
-import type { ListOrder } from "../paged/chunk.ts";
-import type { Cursor } from "../paged/cursor.ts";
-import type { Owner } from "../paged/owner.ts";
-import type { PagedArray } from "../paged/paged-array.ts";
-import { SortedList } from "../paged/sorted-list.ts";
-import { nullsFirst } from "../sorting/nulls-first.ts";
-import { sortByColumns } from "../sorting/sort-by-columns.ts";
-import { type Ordering, valueColumn } from "../sorting/value-column.ts";
-import type { Row } from "../state/row.ts";
-import type { Value } from "../value.ts";
-import type { Range } from "./ordered-index.ts";
+import type { Owner } from "../structures/paged/owner.ts";
+import type { PagedArray } from "../structures/paged/paged-array.ts";
+import type { ListOrder } from "../structures/sorted-list/chunk.ts";
+import type { Cursor } from "../structures/sorted-list/cursor.ts";
+import { SortedList } from "../structures/sorted-list/sorted-list.ts";
+import type { Row } from "../values/row.ts";
+import type { Value } from "../values/value.ts";
+import type { Range } from "./ordered/ordered-index.ts";
 import { emptyBits, type SlotSet, setBit } from "./slot-set.ts";
+import { nullsFirst } from "./sorting/nulls-first.ts";
+import { sortByColumns } from "./sorting/sort-by-columns.ts";
+import { type Ordering, valueColumn } from "./sorting/value-column.ts";
 
 /** Which values of a row are meant, of which it may have several, but always one: null where it has nothing. */
 export interface RowValues extends Ordering {

@@ -1,6 +1,6 @@
-import type { Owner } from "../paged/owner.ts";
-import { PagedArray } from "../paged/paged-array.ts";
-import { PagedBits } from "../paged/paged-bits.ts";
+import type { Owner } from "../structures/paged/owner.ts";
+import { PagedArray } from "../structures/paged/paged-array.ts";
+import { PagedBits } from "../structures/paged/paged-bits.ts";
 
 /** Some slots, each once and in no order that means anything. */
 export type SomeSlots = readonly number[] | PagedBits;

@@ -1,6 +1,6 @@
-import { addAll, dropCommon, keepCommon } from "../paged/combine-bits.ts";
-import { countBits, countWord } from "../paged/count-bits.ts";
-import { scratchWords } from "../paged/scratch.ts";
+import { addAll, dropCommon, keepCommon } from "../structures/bits/combine-bits.ts";
+import { countBits, countWord } from "../structures/bits/count-bits.ts";
+import { scratchWords } from "../structures/bits/scratch.ts";
 
 /**
  * Slots of one space that a question leaves: a list of them, each once and in no order that means anything, where they

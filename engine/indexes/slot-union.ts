@@ -1,4 +1,4 @@
-import type { PagedBits } from "../paged/paged-bits.ts";
+import type { PagedBits } from "../structures/paged/paged-bits.ts";
 import { anyBits, emptyBits, hasBit, type SlotSet, setBit } from "./slot-set.ts";
 
 /** A list of more than one slot in so many takes more memory, again and again as it grows, than bits for all there are. */

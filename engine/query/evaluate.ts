@@ -1,8 +1,8 @@
-import { findRow, findRows } from "./find-rows.ts";
-import { entriesOf } from "./kept-entries.ts";
-import type { Output } from "./output.ts";
+import { entriesOf } from "./project/kept-entries.ts";
+import type { Output } from "./project/output.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
+import { findRow, findRows } from "./run/find-rows.ts";
 
 export interface Found<T> {
   readonly entries: readonly T[];

@@ -1,8 +1,8 @@
-import { findRows, groundsOf } from "./find-rows.ts";
-import { describePlan } from "./plan.ts";
-import { planOf } from "./planner.ts";
+import { describePlan } from "./plan/plan.ts";
+import { planOf } from "./plan/planner.ts";
 import type { Query } from "./query.ts";
 import type { Reading } from "./reading.ts";
+import { findRows, groundsOf } from "./run/find-rows.ts";
 
 /** How a query is answered, and how well its cost was foreseen. */
 export interface Explanation {

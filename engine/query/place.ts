@@ -1,12 +1,12 @@
-import type { Status } from "../document/version.ts";
-import { eachLink } from "../links/link-list.ts";
-import type { LinkEnd } from "../links/relation.ts";
 import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel } from "../schema/content-type.ts";
-import { type ComponentRow, componentsOfCell, type Row } from "../state/row.ts";
+import { eachLink } from "../state/links/link-list.ts";
+import type { LinkEnd } from "../state/links/relation.ts";
 import type { Shape } from "../state/shape.ts";
 import type { State } from "../state/state.ts";
-import type { Value } from "../value.ts";
+import { type ComponentRow, componentsOfCell, type Row } from "../values/row.ts";
+import type { Value } from "../values/value.ts";
+import type { Status } from "../values/version.ts";
 import type { Allowance } from "./allowance.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
 

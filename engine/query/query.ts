@@ -1,5 +1,5 @@
-import type { Status } from "../document/version.ts";
-import type { Json } from "../value.ts";
+import type { Json } from "../values/value.ts";
+import type { Status } from "../values/version.ts";
 
 /** A checked question, as plain data: every name in it exists, every operand has the type of its field. */
 export interface Query {

@@ -1,4 +1,4 @@
-import type { Json } from "../value.ts";
+import type { Json } from "../values/value.ts";
 import type { Pattern } from "./pattern/pattern.ts";
 
 export const SCALAR_TYPES = [

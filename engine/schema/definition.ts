@@ -1,4 +1,4 @@
-import type { Json } from "../value.ts";
+import type { Json } from "../values/value.ts";
 import type { RelationKind, ScalarType } from "./attribute.ts";
 
 /** Content types and components as plain data, in the form of Strapi's schema files. */

@@ -1,6 +1,6 @@
 import type { Attribute } from "./attribute.ts";
-import { attributeBase } from "./attribute-base.ts";
-import { isRecord, type UnknownRecord } from "./record.ts";
+import { attributeBase } from "./shapes/attribute-base.ts";
+import { isRecord, type UnknownRecord } from "./shapes/record.ts";
 
 /** Whether the entries of a type have locales: `pluginOptions.i18n.localized` in its definition. */
 export function isLocalized({ pluginOptions }: UnknownRecord): boolean {

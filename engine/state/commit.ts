@@ -1,4 +1,4 @@
-import type { Status, VersionRecord } from "../document/version.ts";
+import type { Status, VersionRecord } from "../values/version.ts";
 
 /**
  * One resolved effect, plain JSON data: applying it needs no clock, no randomness and no second validation.

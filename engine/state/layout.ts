@@ -1,10 +1,10 @@
-import type { Status, VersionRecord } from "../document/version.ts";
 import { invariant } from "../error.ts";
 import type { ComponentAttribute, DynamicZoneAttribute, ScalarAttribute } from "../schema/attribute.ts";
 import type { AnyModel } from "../schema/content-type.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { Json } from "../value.ts";
-import type { Cell, ComponentRow, Row } from "./row.ts";
+import type { Cell, ComponentRow, Row } from "../values/row.ts";
+import type { Json } from "../values/value.ts";
+import type { Status, VersionRecord } from "../values/version.ts";
 
 /** What a version stores itself; links are kept elsewhere. */
 export type StoredAttribute = ScalarAttribute | ComponentAttribute | DynamicZoneAttribute;

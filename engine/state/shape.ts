@@ -1,9 +1,9 @@
 import { invariant } from "../error.ts";
 import { INDEX_LIMITS, type IndexLimits } from "../indexes/index-limits.ts";
-import { Relations } from "../links/relation.ts";
 import type { Schema } from "../schema/schema.ts";
 import { Layouts } from "./layout.ts";
-import { type UniquePath, uniquePaths } from "./unique-index.ts";
+import { Relations } from "./links/relation.ts";
+import { type UniquePath, uniquePaths } from "./rows/unique-index.ts";
 
 /** What is the same for every state of one schema, worked out once. */
 export class Shape {

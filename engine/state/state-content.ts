@@ -1,14 +1,14 @@
-import type { Status } from "../document/version.ts";
 import { invariant } from "../error.ts";
 import { IndexBudget } from "../indexes/index-budget.ts";
 import type { IndexSet } from "../indexes/index-set.ts";
-import type { LinkList } from "../links/link-list.ts";
-import type { LinkTable } from "../links/link-table.ts";
-import type { End, Relation, Relations } from "../links/relation.ts";
-import { Owner } from "../paged/owner.ts";
-import { Collection } from "./collection.ts";
-import type { LinkedState } from "./link-sets.ts";
-import { LinkTables } from "./link-tables.ts";
+import { Owner } from "../structures/paged/owner.ts";
+import type { Status } from "../values/version.ts";
+import type { LinkList } from "./links/link-list.ts";
+import type { LinkedState } from "./links/link-sets.ts";
+import type { LinkTable } from "./links/link-table.ts";
+import { LinkTables } from "./links/link-tables.ts";
+import type { End, Relation, Relations } from "./links/relation.ts";
+import { Collection } from "./rows/collection.ts";
 import type { Shape } from "./shape.ts";
 
 /** All that a state holds, and who may write to it: collections, links, and the numeric ids that were given out. */

@@ -1,18 +1,18 @@
-import type { Status } from "../document/version.ts";
 import { invariant } from "../error.ts";
-import { type LinkList, lastLink } from "../links/link-list.ts";
-import type { End, Relation } from "../links/relation.ts";
-import type { Collection } from "./collection.ts";
+import type { Status } from "../values/version.ts";
 import type { Change, Commit } from "./commit.ts";
-import { dump } from "./dump.ts";
-import { LastChanges } from "./last-changes.ts";
-import { makeChange, makeChangeWithoutRows } from "./make-change.ts";
-import { Replacement } from "./replacement.ts";
-import { type OpenSource, Restoration } from "./restoration.ts";
+import { type LinkList, lastLink } from "./links/link-list.ts";
+import type { End, Relation } from "./links/relation.ts";
+import { makeChange, makeChangeWithoutRows } from "./pending/make-change.ts";
+import { dump } from "./restore/dump.ts";
+import { Replacement } from "./restore/replacement.ts";
+import { type OpenSource, Restoration } from "./restore/restoration.ts";
+import type { ReadAgain } from "./restore/sources.ts";
+import type { Collection } from "./rows/collection.ts";
+import { LastChanges } from "./rows/last-changes.ts";
+import { recordsOf, type VersionColumns } from "./rows/version-columns.ts";
 import type { Shape } from "./shape.ts";
-import type { ReadAgain } from "./sources.ts";
 import { StateContent } from "./state-content.ts";
-import { recordsOf, type VersionColumns } from "./version-columns.ts";
 
 /**
  * Everything that is stored, at one commit number. Changed by `apply` alone: live writes, recovery and snapshots all go

@@ -1,7 +1,7 @@
-import type { Status, VersionRecord } from "../document/version.ts";
-import { linksIn } from "../links/link-list.ts";
-import type { End, Relation } from "../links/relation.ts";
-import type { Value } from "../value.ts";
+import type { Value } from "../values/value.ts";
+import type { Status, VersionRecord } from "../values/version.ts";
+import { linksIn } from "./links/link-list.ts";
+import type { End, Relation } from "./links/relation.ts";
 import type { Shape } from "./shape.ts";
 import type { State } from "./state.ts";
 

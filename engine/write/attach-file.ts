@@ -1,6 +1,6 @@
 import { EngineError } from "../error.ts";
 import { FILE_TYPE } from "../schema/content-type.ts";
-import type { Transaction } from "../state/transaction.ts";
+import type { Transaction } from "../state/pending/transaction.ts";
 import { layersWritten, writeLinks } from "./links.ts";
 
 /** A media attribute of one version of a document. */

@@ -1,5 +1,5 @@
 import type { StoredAttribute } from "../state/layout.ts";
-import type { Json } from "../value.ts";
+import type { Json } from "../values/value.ts";
 
 export type Values = { readonly [attribute: string]: Json };
 

@@ -1,7 +1,7 @@
-import type { Status } from "../document/version.ts";
 import { unknownValues } from "../state/layout.ts";
-import type { Transaction } from "../state/transaction.ts";
-import type { Json } from "../value.ts";
+import type { Transaction } from "../state/pending/transaction.ts";
+import type { Json } from "../values/value.ts";
+import type { Status } from "../values/version.ts";
 import { type ComponentValue, componentsOf, componentUid, isList, type Values } from "./component-value.ts";
 import { clearLinks } from "./links.ts";
 

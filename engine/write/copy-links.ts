@@ -1,7 +1,7 @@
-import type { Status } from "../document/version.ts";
-import type { LinkEnd } from "../links/relation.ts";
-import type { Transaction } from "../state/transaction.ts";
+import type { LinkEnd } from "../state/links/relation.ts";
+import type { Transaction } from "../state/pending/transaction.ts";
 import type { LinkKey, NamedLink } from "../state/view.ts";
+import type { Status } from "../values/version.ts";
 import { clearLinks, opposite, otherOf, ownPlace, setLinks, type WantedPlaces } from "./links.ts";
 
 /** Links of one version that its other version, which is made anew, is to have too. */

@@ -1,10 +1,10 @@
 import type { Input } from "../document/input.ts";
-import type { Status, VersionRecord } from "../document/version.ts";
 import { invariant } from "../error.ts";
-import type { LinkEnd } from "../links/relation.ts";
 import type { ContentType } from "../schema/content-type.ts";
-import type { Transaction } from "../state/transaction.ts";
+import type { LinkEnd } from "../state/links/relation.ts";
+import type { Transaction } from "../state/pending/transaction.ts";
 import type { LinkKey } from "../state/view.ts";
+import type { Status, VersionRecord } from "../values/version.ts";
 import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
 import { copyLinks, isInternal, joinLinks } from "./copy-links.ts";
 import { clearLinks, layersWritten, opposite, otherOf, setLinks } from "./links.ts";

@@ -1,9 +1,9 @@
 import type { Connection, LinkWrite, Reference } from "../document/input.ts";
-import type { Status } from "../document/version.ts";
 import { invariant } from "../error.ts";
-import type { End, LinkEnd, Relation } from "../links/relation.ts";
-import type { Transaction } from "../state/transaction.ts";
+import type { End, LinkEnd, Relation } from "../state/links/relation.ts";
+import type { Transaction } from "../state/pending/transaction.ts";
 import type { LinkKey, NamedLink } from "../state/view.ts";
+import type { Status } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
 import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import { placesOf } from "./link-order/places-of.ts";

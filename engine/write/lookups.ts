@@ -1,5 +1,5 @@
-import type { Lookups } from "../document/lookups.ts";
-import type { Transaction } from "../state/transaction.ts";
+import type { Lookups } from "../document/check/lookups.ts";
+import type { Transaction } from "../state/pending/transaction.ts";
 
 /** What checking a write may ask, answered by the transaction. `own` is the document that may hold its values itself. */
 export function lookupsOf(tx: Transaction, own: string | null): Lookups {

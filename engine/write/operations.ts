@@ -1,13 +1,13 @@
 import type { Access } from "../access.ts";
-import { checkKeys } from "../document/check-keys.ts";
-import { checkReferences } from "../document/check-references.ts";
-import { checkValues } from "../document/check-values.ts";
+import { checkKeys } from "../document/check/check-keys.ts";
+import { checkReferences } from "../document/check/check-references.ts";
+import { checkValues } from "../document/check/check-values.ts";
 import { type DocumentData, readData, storedData } from "../document/data.ts";
 import type { Input } from "../document/input.ts";
-import type { Status, VersionRecord } from "../document/version.ts";
 import { EngineError } from "../error.ts";
 import type { ContentType } from "../schema/content-type.ts";
-import type { Transaction } from "../state/transaction.ts";
+import type { Transaction } from "../state/pending/transaction.ts";
+import type { Status, VersionRecord } from "../values/version.ts";
 import {
   cloneVersion,
   createVersion,

@@ -1,5 +1,5 @@
 import { isDeeperThan, MAX_DEPTH } from "../document/data.ts";
-import type { Json } from "../value.ts";
+import type { Json } from "../values/value.ts";
 
 /**
  * A json value as a text column gives it back: a text is taken for the JSON that it may be, twice when it is the text of

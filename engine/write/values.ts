@@ -1,10 +1,10 @@
 import type { ComponentInput, Input } from "../document/input.ts";
-import type { Status } from "../document/version.ts";
 import { EngineError } from "../error.ts";
 import { type StoredAttribute, unknownValues } from "../state/layout.ts";
-import type { Transaction } from "../state/transaction.ts";
+import type { Transaction } from "../state/pending/transaction.ts";
 import type { LinkKey } from "../state/view.ts";
-import type { Json } from "../value.ts";
+import type { Json } from "../values/value.ts";
+import type { Status } from "../values/version.ts";
 import { type ComponentValue, componentsOf, componentUid, emptyOf, type Values } from "./component-value.ts";
 import { clearComponent } from "./components.ts";
 import { layersWritten, writeLinks } from "./links.ts";

@@ -1,6 +1,6 @@
 import type { Connection, LinkWrite, Reference } from "../document/input.ts";
-import type { Status } from "../document/version.ts";
-import type { Transaction } from "../state/transaction.ts";
+import type { Transaction } from "../state/pending/transaction.ts";
+import type { Status } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
 import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import type { Placing } from "./link-order/placing.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { absolutePath } from "../absolute-path.ts";
 import { appendFailed, errorCode, refusalOf } from "../error.ts";
-import { type FileSystem, type OpenFile, realFileSystem } from "../file-system.ts";
-import { asideOf, makeFolders, moveInto, replaceFile, writeNew } from "../files.ts";
+import { absolutePath } from "../files/absolute-path.ts";
+import { type FileSystem, type OpenFile, realFileSystem } from "../files/file-system.ts";
+import { asideOf, makeFolders, moveInto, replaceFile, writeNew } from "../files/files.ts";
 import { assertFileName, isAside, isFileName } from "./file-name.ts";
 import type { FileStore, ReceivedFile, StoredFile } from "./port.ts";
 

@@ -1,6 +1,6 @@
 import { type Change, invariant } from "../../engine/index.ts";
-import { listOf, oneOf, record, type Shape, test, variants } from "../shape.ts";
-import { natural, text } from "../shapes.ts";
+import { listOf, oneOf, record, type Shape, test, variants } from "../shapes/shape.ts";
+import { natural, text } from "../shapes/shapes.ts";
 import { type LinksBlock, linksBlock, linksIn, linksShape } from "./links-block.ts";
 import { areAlike, type VersionsBlock, versionsBlock, versionsShape } from "./versions-block.ts";
 

@@ -1,10 +1,10 @@
 import type { Change, Commit, VersionColumns } from "../../engine/index.ts";
-import { decode, unknownFormat } from "../decode.ts";
 import { reasonOf, StorageError } from "../error.ts";
-import { readLines } from "../lines.ts";
-import { isObject, listOf } from "../shape.ts";
-import { changeShape } from "../shapes.ts";
-import { textOf } from "../text-of.ts";
+import { readLines } from "../files/lines.ts";
+import { textOf } from "../files/text-of.ts";
+import { decode, unknownFormat } from "../shapes/decode.ts";
+import { isObject, listOf } from "../shapes/shape.ts";
+import { changeShape } from "../shapes/shapes.ts";
 import { type Block, blockShape, changesIn } from "./blocks.ts";
 import { endShape, headShape, LISTS_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
 import { columnsIn, putsOf } from "./versions-block.ts";

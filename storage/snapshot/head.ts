@@ -1,5 +1,5 @@
-import { record } from "../shape.ts";
-import { natural } from "../shapes.ts";
+import { record } from "../shapes/shape.ts";
+import { natural } from "../shapes/shapes.ts";
 
 /** Number of the form in which snapshots are written. */
 export const SNAPSHOT_FORMAT = 2;

@@ -1,6 +1,6 @@
 import type { Change, Status } from "../../engine/index.ts";
-import { listOf, oneOf, record } from "../shape.ts";
-import { finite, owner, status, text } from "../shapes.ts";
+import { listOf, oneOf, record } from "../shapes/shape.ts";
+import { finite, owner, status, text } from "../shapes/shapes.ts";
 import { checkLengths } from "./columns.ts";
 
 /** Links of one relation and layer. */

@@ -1,6 +1,6 @@
 import { type Change, type Json, recordsOf, type Status, type VersionColumns } from "../../engine/index.ts";
-import { either, listOf, oneOf, record, type Shape, test } from "../shape.ts";
-import { positive, status, text, time } from "../shapes.ts";
+import { either, listOf, oneOf, record, type Shape, test } from "../shapes/shape.ts";
+import { positive, status, text, time } from "../shapes/shapes.ts";
 import { checkLengths } from "./columns.ts";
 
 /** Stands in a column of times for the version's `createdAt`, which most others are equal to. */

@@ -1,6 +1,6 @@
 import { deepEqual, ok } from "node:assert/strict";
 import type { Change, Commit } from "../../engine/index.ts";
-import { loadContent } from "../load.ts";
+import { loadContent } from "../recovery/load.ts";
 import { check, type StorageCheck } from "./check.ts";
 import { append, entriesOf, holds, opened, sampleEntries } from "./sample-history.ts";
 

@@ -1,7 +1,7 @@
 import { deepEqual } from "node:assert/strict";
-import { Content } from "../content.ts";
-import { loadContent } from "../load.ts";
 import type { Appended, Entry, Position, Storage } from "../port.ts";
+import { loadContent } from "../recovery/load.ts";
+import { Content } from "../shapes/content.ts";
 import { encodeChanges } from "../snapshot/encode.ts";
 import type { Place } from "./check.ts";
 import { sampleCommit } from "./commits.ts";

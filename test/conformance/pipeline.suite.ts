@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANSWER_BYTES } from "../../engine/index.ts";
-import { CONTRACT } from "../../transport/content/profile.ts";
-import { JSON_LIMITS } from "../../transport/json-body.ts";
-import { createPipeline } from "../../transport/pipeline.ts";
-import { requestLog } from "../../transport/request-log.ts";
+import { CONTRACT } from "../../transport/contract/profile.ts";
+import { JSON_LIMITS } from "../../transport/http/json-body.ts";
+import { createPipeline } from "../../transport/http/pipeline.ts";
+import { requestLog } from "../../transport/operations/request-log.ts";
 import { todoService } from "../../transport/todo/todo-service.ts";
 import { countedIds } from "../support/counted-ids.ts";
 import { MemoryLog } from "../support/memory-log.ts";

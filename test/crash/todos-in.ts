@@ -1,5 +1,5 @@
 import { JournalStorage, type Report } from "../../storage/index.ts";
-import { loadContent } from "../../storage/load.ts";
+import { loadContent } from "../../storage/recovery/load.ts";
 import { TODO_TYPE } from "../../transport/todo/todo.ts";
 
 /** Titles of all todos in the journal of a folder, by id. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { tsc } from "../../bench/typed/compile.ts";
 import { defineSchema } from "../../transport/galley.ts";
-import { generateTypes } from "../../transport/generate/generate-types.ts";
+import { generateTypes } from "../../transport/library/generate/generate-types.ts";
 import { withFolder } from "../support/command-line.ts";
 import { install } from "../support/installed.ts";
 import { blocksOf } from "../support/readme.ts";

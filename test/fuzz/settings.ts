@@ -1,4 +1,4 @@
-import type { ListenerName, ProfileName } from "../../transport/config.ts";
+import type { ListenerName, ProfileName } from "../../transport/config/config.ts";
 import type { PlaceKind } from "./place.ts";
 
 /** What one server of a fuzz is started with. */

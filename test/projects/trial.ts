@@ -3,12 +3,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ContentType, SchemaDefinition } from "../../engine/index.ts";
-import { withAccessTypes } from "../../transport/archive/access-types.ts";
-import { archiveEntries } from "../../transport/archive/export-archive.ts";
-import { pack } from "../../transport/archive/pack.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { generateTypes } from "../../transport/generate/generate-types.ts";
-import { loadProject } from "../../transport/project/load-project.ts";
+import { generateTypes } from "../../transport/library/generate/generate-types.ts";
+import { withAccessTypes } from "../../transport/strapi/archive/access-types.ts";
+import { archiveEntries } from "../../transport/strapi/archive/export-archive.ts";
+import { pack } from "../../transport/strapi/archive/pack.ts";
+import { loadProject } from "../../transport/strapi/project/load-project.ts";
 
 /** What became of one project: what it is, and why something of it failed. */
 export interface Trial {

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
-import { loadProject } from "../../transport/project/load-project.ts";
+import { loadProject } from "../../transport/strapi/project/load-project.ts";
 import { askPeer } from "./peer.ts";
 import { tryProject } from "./trial.ts";
 

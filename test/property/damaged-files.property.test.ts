@@ -3,20 +3,20 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EngineError, SchemaError } from "../../engine/index.ts";
 import { JsonFileStorage, StorageError } from "../../storage/index.ts";
-import { loadArchive } from "../../transport/archive/load-archive.ts";
 import { loadConfig } from "../../transport/cli/load-config.ts";
-import { ConfigError } from "../../transport/config-error.ts";
+import { ConfigError } from "../../transport/config/config-error.ts";
 import { createGalley } from "../../transport/galley.ts";
-import { loadProject } from "../../transport/project/load-project.ts";
-import { ProjectError } from "../../transport/project/project-error.ts";
-import { SeedError } from "../../transport/seed/seed-error.ts";
+import { SeedError } from "../../transport/library/seed/seed-error.ts";
+import { loadArchive } from "../../transport/strapi/archive/load-archive.ts";
+import { loadProject } from "../../transport/strapi/project/load-project.ts";
+import { ProjectError } from "../../transport/strapi/project/project-error.ts";
 import { damagedBytes } from "../arbitraries/damaged-bytes.ts";
 import { fc } from "../support/fast-check.ts";
 import { newFolder } from "../support/folder.ts";
 import { makeArchive } from "../support/make-archive.ts";
 import { LABEL, labelled, NOTE, row, SMALL_DEFINITION, smallArchive } from "../support/small-archive.ts";
 import { withinTwice } from "../support/within-twice.ts";
-import { typeFile, writeProject } from "../transport/project/write-project.ts";
+import { typeFile, writeProject } from "../transport/strapi/project/write-project.ts";
 
 /** Damages per kind of file. Raise it to look longer. */
 const RUNS = Number(process.env.GALLEY_DAMAGES ?? 40);

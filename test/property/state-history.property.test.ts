@@ -9,7 +9,7 @@ import {
   STRAPI_RULES,
   type Transaction,
 } from "../../engine/index.ts";
-import { defineSchema } from "../../engine/schema/define.ts";
+import { defineSchema } from "../../engine/schema/define/define.ts";
 import {
   createVersion,
   deleteVersions,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { JournalStorage } from "../../storage/index.ts";
-import { loadContent } from "../../storage/load.ts";
+import { loadContent } from "../../storage/recovery/load.ts";
 import { newFolder } from "../support/folder.ts";
 import { bundleServer, type StartedServer, startServer } from "../support/start-server.ts";
 import { MixedLoad } from "./mixed-load.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { UNSENT_BYTES } from "../../transport/adapters/limits.ts";
+import { UNSENT_BYTES } from "../../transport/adapters/shared/limits.ts";
 import { chooseListener, nodeListener } from "../../transport/index.ts";
 import { bundleServer, type StartedServer, startServer } from "../support/start-server.ts";
 import { type Answer, exchange } from "../support/vectors/exchange.ts";

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { Change } from "../../engine/index.ts";
-import { linksIn } from "../../engine/links/link-list.ts";
-import type { LinkEnd } from "../../engine/links/relation.ts";
-import type { ComponentRow, Row } from "../../engine/state/row.ts";
-import { componentsOfCell } from "../../engine/state/row.ts";
+import { linksIn } from "../../engine/state/links/link-list.ts";
+import type { LinkEnd } from "../../engine/state/links/relation.ts";
 import type { State } from "../../engine/state/state.ts";
+import type { ComponentRow, Row } from "../../engine/values/row.ts";
+import { componentsOfCell } from "../../engine/values/row.ts";
 
 const LAYERS = ["draft", "published"] as const;
 

@@ -1,4 +1,3 @@
-import { Content } from "../../storage/content.ts";
 import {
   decodeWhole,
   type Entry,
@@ -7,6 +6,7 @@ import {
   JournalStorage,
   type Position,
 } from "../../storage/index.ts";
+import { Content } from "../../storage/shapes/content.ts";
 import { sampleCommit } from "../../storage/testing/commits.ts";
 import type { Random } from "./random.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { ArchiveFile } from "../../transport/archive/archive-bytes.ts";
-import { type LoadedArchive, loadArchive } from "../../transport/archive/load-archive.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { loadProject } from "../../transport/project/load-project.ts";
-import type { Question } from "../transport/archive/record/questions.ts";
+import type { ArchiveFile } from "../../transport/strapi/archive/archive-bytes.ts";
+import { type LoadedArchive, loadArchive } from "../../transport/strapi/archive/load-archive.ts";
+import { loadProject } from "../../transport/strapi/project/load-project.ts";
+import type { Question } from "../transport/strapi/archive/record/questions.ts";
 
-const RECORD = join(import.meta.dirname, "../transport/archive/record");
+const RECORD = join(import.meta.dirname, "../transport/strapi/archive/record");
 
 /** What a real Strapi exported after it was filled by `record/fill.ts`. */
 export const RECORDED_EXPORT = join(RECORD, "export.tar.gz");

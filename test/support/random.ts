@@ -1,1 +1,1 @@
-export { Random } from "../../transport/factory/random.ts";
+export { Random } from "../../transport/library/factory/random.ts";

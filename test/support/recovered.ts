@@ -1,8 +1,8 @@
 import { type Commit, Engine } from "../../engine/index.ts";
+import { NOWHERE, NOWHERE_OPENED } from "../../storage/adapters/memory/nowhere.ts";
 import { encodeSnapshot } from "../../storage/index.ts";
-import { NOWHERE, NOWHERE_OPENED } from "../../storage/memory/nowhere.ts";
 import type { Entries, StoredSnapshot } from "../../storage/port.ts";
-import { recover } from "../../storage/recover.ts";
+import { recover } from "../../storage/recovery/recover.ts";
 
 /** Entries of a group. */
 const GROUP = 5;

@@ -1,4 +1,4 @@
-import type { HttpRequest } from "../../transport/port.ts";
+import type { HttpRequest } from "../../transport/http/port.ts";
 
 interface Sent {
   readonly method?: string;

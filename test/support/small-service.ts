@@ -1,9 +1,9 @@
 import { EngineError } from "../../engine/index.ts";
-import { contentErrors } from "../../transport/content/errors.ts";
-import { parseBody } from "../../transport/content/parse-body.ts";
-import type { Profile } from "../../transport/content/profile.ts";
-import { Router } from "../../transport/router.ts";
-import type { RouteHandle, Service } from "../../transport/service.ts";
+import { contentErrors } from "../../transport/contract/errors.ts";
+import { parseBody } from "../../transport/contract/parse-body.ts";
+import type { Profile } from "../../transport/contract/profile.ts";
+import { Router } from "../../transport/http/router.ts";
+import type { RouteHandle, Service } from "../../transport/http/service.ts";
 
 /** A service that looks like the content service from outside, with a few routes that show what they were given. */
 export function smallService(profile: Profile): Service {

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { SERVE_USAGE } from "../../transport/cli/serve-usage.ts";
 import { serveWatched } from "../../transport/cli/serve-watched.ts";
 import { ServedSource } from "../../transport/cli/served-source.ts";
-import { parseArguments } from "../../transport/cli/usage.ts";
+import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
+import { parseArguments } from "../../transport/cli/usage/usage.ts";
 import { Caller } from "./caller.ts";
 
 /** A server that takes up what is edited. */

@@ -1,9 +1,9 @@
 import { reasonOf } from "../../storage/index.ts";
-import type { ListenerName } from "../config.ts";
-import type { Listener } from "../port.ts";
-import { nodeListener } from "./node.ts";
-import { takesSplitRequestLines } from "./split-request-line.ts";
-import { loadUws } from "./uws.ts";
+import type { ListenerName } from "../config/config.ts";
+import type { Listener } from "../http/port.ts";
+import { nodeListener } from "./node/node.ts";
+import { takesSplitRequestLines } from "./shared/split-request-line.ts";
+import { loadUws } from "./uws/uws.ts";
 
 /**
  * The listener for a host. `auto` is uWebSockets.js on a loopback address where its native binary loads, else node:http:

@@ -8,10 +8,10 @@ import {
   type HttpResponse,
   inOnePiece,
   isSource,
-} from "../port.ts";
-import { BodyBudget } from "./body-budget.ts";
-import { BodyCollector } from "./body-collector.ts";
-import { readSource } from "./read-source.ts";
+} from "../http/port.ts";
+import { BodyBudget } from "./shared/body-budget.ts";
+import { BodyCollector } from "./shared/body-collector.ts";
+import { readSource } from "./shared/read-source.ts";
 
 /**
  * The handler as a standard fetch function: for tests, and for runtimes that have their own server. Rejects only as the

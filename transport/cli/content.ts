@@ -1,13 +1,13 @@
 import type { SchemaDefinition } from "../../engine/index.ts";
 import type { FileStore, Storage } from "../../storage/index.ts";
-import type { GalleyConfig, RestConfig } from "../config.ts";
-import { ConfigError } from "../config-error.ts";
-import type { Roles } from "../content/roles.ts";
-import { newToken, type TokenConfig } from "../content/tokens.ts";
+import type { Roles } from "../access/roles.ts";
+import { newToken, type TokenConfig } from "../access/tokens.ts";
+import type { GalleyConfig, RestConfig } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { type AccessConfig, createGalley, type Galley } from "../galley.ts";
-import { type Log, reportTo } from "../log.ts";
-import { loadContent, type ProjectContent, rolesFor } from "../project/project-content.ts";
-import type { Seed } from "../seed/seed.ts";
+import type { Seed } from "../library/seed/seed.ts";
+import { type Log, reportTo } from "../operations/log.ts";
+import { loadContent, type ProjectContent, rolesFor } from "../strapi/project/project-content.ts";
 import { choosePlace } from "./choose-place.ts";
 import { DEMO_SCHEMA } from "./demo/schema.ts";
 import { DEMO_SEED } from "./demo/seed.ts";
@@ -138,7 +138,7 @@ function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly see
   return {
     seed: async (galley) => {
       if (seed !== undefined) {
-        const { seedGalley } = await import("../seed/seed-galley.ts");
+        const { seedGalley } = await import("../library/seed/seed-galley.ts");
         const report = reportTo(log);
         await withLeanHeap(() =>
           withProgress("Entries of the seed written", { quiet }, (progress) =>
@@ -147,7 +147,7 @@ function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly see
         );
       }
       if (fake === undefined) return;
-      const { fillGalley } = await import("../factory/fill.ts");
+      const { fillGalley } = await import("../library/factory/fill.ts");
       const notMade = await withProgress("Entries made", { quiet }, (progress) => fillGalley(galley, fake, progress));
       for (const { uid, made, reason } of notMade) {
         log.warn({}, `--fake makes ${made} of ${uid}: ${reason}`);

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { isArchive, withoutExtension } from "../archive/is-archive.ts";
+import { isArchive, withoutExtension } from "../strapi/archive/is-archive.ts";
 
 /** Where earlier versions kept the content of whatever was served from the current folder. */
 export const SHARED_PLACE = join("galley-data", "db.json");

@@ -1,9 +1,9 @@
 import { EngineError, SchemaError } from "../../engine/index.ts";
 import { StorageError } from "../../storage/index.ts";
-import { ConfigError } from "../config-error.ts";
-import { FactoryError } from "../factory/factory-error.ts";
-import { ProjectError } from "../project/project-error.ts";
-import { SeedError } from "../seed/seed-error.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { FactoryError } from "../library/factory/factory-error.ts";
+import { SeedError } from "../library/seed/seed-error.ts";
+import { ProjectError } from "../strapi/project/project-error.ts";
 import { BenchError } from "./bench/bench-error.ts";
 import { ListenError } from "./listen-error.ts";
 

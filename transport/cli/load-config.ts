@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { strictText } from "../../storage/index.ts";
-import { checkConfig } from "../check-config.ts";
-import type { GalleyConfig } from "../config.ts";
-import { ConfigError } from "../config-error.ts";
-import { importAnew } from "../project/import-anew.ts";
+import { checkConfig } from "../config/check-config.ts";
+import type { GalleyConfig } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { importAnew } from "../strapi/project/import-anew.ts";
 
 /** Looked for in this order in the current folder. */
 const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map((extension) => `galley.config.${extension}`);

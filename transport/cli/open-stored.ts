@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Galley } from "../galley.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../operations/log.ts";
 import { type Content, openContent } from "./content.ts";
 import { copyOfPlace, isInUse } from "./copy-of-place.ts";
 import type { LoadedConfig } from "./load-config.ts";

@@ -1,11 +1,11 @@
-import { createLog } from "../log.ts";
-import type { RouteInfo } from "../route-list.ts";
+import type { RouteInfo } from "../http/route-list.ts";
+import { createLog } from "../operations/log.ts";
 import { findContent } from "./content.ts";
 import { loadConfig } from "./load-config.ts";
 import { openStored } from "./open-stored.ts";
 import type { Environment } from "./run.ts";
 import { resolveSettings } from "./settings.ts";
-import type { Arguments } from "./usage.ts";
+import type { Arguments } from "./usage/usage.ts";
 
 /** `galley routes [PATH]`: lists the routes, without serving them. */
 export async function routes(args: Arguments, environment: Environment): Promise<number> {

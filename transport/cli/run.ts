@@ -1,14 +1,14 @@
-import { BENCH_USAGE } from "./bench-usage.ts";
-import { CHECK_USAGE } from "./check-usage.ts";
-import { DATA_USAGE } from "./data-usage.ts";
-import { EXEC_USAGE } from "./exec-usage.ts";
-import { EXPORT_USAGE } from "./export-usage.ts";
-import { IMPORT_USAGE } from "./import-usage.ts";
-import { ROUTES_USAGE } from "./routes-usage.ts";
-import { SERVE_USAGE } from "./serve-usage.ts";
-import { TOKEN_USAGE } from "./token-usage.ts";
-import { TYPES_USAGE } from "./types-usage.ts";
-import { type Arguments, helpText, parseArguments, type Usage, UsageError } from "./usage.ts";
+import { BENCH_USAGE } from "./usage/bench-usage.ts";
+import { CHECK_USAGE } from "./usage/check-usage.ts";
+import { DATA_USAGE } from "./usage/data-usage.ts";
+import { EXEC_USAGE } from "./usage/exec-usage.ts";
+import { EXPORT_USAGE } from "./usage/export-usage.ts";
+import { IMPORT_USAGE } from "./usage/import-usage.ts";
+import { ROUTES_USAGE } from "./usage/routes-usage.ts";
+import { SERVE_USAGE } from "./usage/serve-usage.ts";
+import { TOKEN_USAGE } from "./usage/token-usage.ts";
+import { TYPES_USAGE } from "./usage/types-usage.ts";
+import { type Arguments, helpText, parseArguments, type Usage, UsageError } from "./usage/usage.ts";
 import { version } from "./version.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,15 +23,15 @@ interface Command {
 }
 
 const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve.ts")).serve };
-const BENCH: Command = { usage: BENCH_USAGE, load: async () => (await import("./bench.ts")).bench };
-const CHECK: Command = { usage: CHECK_USAGE, load: async () => (await import("./check.ts")).check };
-const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./data.ts")).data };
-const EXEC: Command = { usage: EXEC_USAGE, load: async () => (await import("./exec.ts")).exec };
-const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./export.ts")).exportContent };
-const IMPORT: Command = { usage: IMPORT_USAGE, load: async () => (await import("./import.ts")).importContent };
+const BENCH: Command = { usage: BENCH_USAGE, load: async () => (await import("./commands/bench.ts")).bench };
+const CHECK: Command = { usage: CHECK_USAGE, load: async () => (await import("./commands/check.ts")).check };
+const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./commands/data.ts")).data };
+const EXEC: Command = { usage: EXEC_USAGE, load: async () => (await import("./commands/exec.ts")).exec };
+const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./commands/export.ts")).exportContent };
+const IMPORT: Command = { usage: IMPORT_USAGE, load: async () => (await import("./commands/import.ts")).importContent };
 const ROUTES: Command = { usage: ROUTES_USAGE, load: async () => (await import("./routes.ts")).routes };
-const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./token.ts")).token };
-const TYPES: Command = { usage: TYPES_USAGE, load: async () => (await import("./types.ts")).types };
+const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./commands/token.ts")).token };
+const TYPES: Command = { usage: TYPES_USAGE, load: async () => (await import("./commands/types.ts")).types };
 
 /** By first argument. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([

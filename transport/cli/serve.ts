@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
-import { createLog } from "../log.ts";
+import { createLog } from "../operations/log.ts";
 import { banner } from "./banner.ts";
 import { accessOf } from "./content.ts";
 import type { Environment } from "./run.ts";
 import { ServedSource } from "./served-source.ts";
 import { type Serving, serveOnce } from "./serving.ts";
 import { onHangup, untilSignal } from "./signals.ts";
-import type { Arguments } from "./usage.ts";
+import type { Arguments } from "./usage/usage.ts";
 
 /** `galley [serve] [PATH]`: serves until a signal comes. */
 export async function serve(args: Arguments, environment: Environment): Promise<number> {

@@ -1,10 +1,10 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../operations/log.ts";
 import { findContent } from "./content.ts";
 import { configFiles, loadConfig } from "./load-config.ts";
 import type { Environment } from "./run.ts";
 import type { Deployed } from "./serving.ts";
 import { resolveSettings } from "./settings.ts";
-import type { Arguments } from "./usage.ts";
+import type { Arguments } from "./usage/usage.ts";
 
 type Configured = Pick<Deployed, "loaded" | "settings">;
 

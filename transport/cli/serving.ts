@@ -1,5 +1,5 @@
 import type { Galley, ListeningGalley } from "../galley.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../operations/log.ts";
 import { type Content, openContent } from "./content.ts";
 import { listenOn } from "./listen.ts";
 import type { LoadedConfig } from "./load-config.ts";

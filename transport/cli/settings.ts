@@ -9,14 +9,14 @@ import {
   type LogLevel,
   PROFILES,
   type ProfileName,
-} from "../config.ts";
+} from "../config/config.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
-import { defaultProfile } from "../project/default-profile.ts";
+import { defaultProfile } from "../strapi/project/default-profile.ts";
 import { defaultPlace } from "./default-place.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { placeFault } from "./open-storage.ts";
 import type { Environment } from "./run.ts";
-import { type Arguments, UsageError } from "./usage.ts";
+import { type Arguments, UsageError } from "./usage/usage.ts";
 
 /** Everything that `serve` needs to know, whoever said it. */
 export interface Settings {

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
-import type { Log } from "../log.ts";
-import { reasonOf } from "../project/reason.ts";
+import type { Log } from "../operations/log.ts";
+import { reasonOf } from "../strapi/project/reason.ts";
 
 /**
  * The exit code for the first SIGINT or SIGTERM from now on, once it comes: 128 and the signal's number. The second

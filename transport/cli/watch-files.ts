@@ -1,5 +1,5 @@
 import { dirname, join, resolve, sep } from "node:path";
-import { isArchive } from "../archive/is-archive.ts";
+import { isArchive } from "../strapi/archive/is-archive.ts";
 
 /** Paths below which, and files of which, every change counts; absolute. */
 export interface Watched {

@@ -1,5 +1,5 @@
 import { errorCode } from "../../storage/index.ts";
-import { ConfigError } from "../config-error.ts";
+import { ConfigError } from "../config/config-error.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql-service.ts";
 
 /**

@@ -4,7 +4,7 @@ import {
   isReservedAttributeName,
   isReservedTypeName,
 } from "../../engine/index.ts";
-import type { UnknownRecord } from "../project/record.ts";
+import type { UnknownRecord } from "../strapi/project/record.ts";
 import { isResource } from "./is-json-server.ts";
 import { LEGACY_ID } from "./legacy-id.ts";
 import { camelCase, kebabCase, singularOf } from "./names.ts";

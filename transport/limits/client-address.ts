@@ -1,4 +1,4 @@
-import type { HttpRequest } from "../port.ts";
+import type { HttpRequest } from "../http/port.ts";
 
 /** Names who sends a request by address; the empty text where there is none to tell, as without a socket. */
 export type ClientAddress = (request: HttpRequest) => string;

@@ -1,6 +1,6 @@
 import { inBackground } from "../../storage/index.ts";
-import { HttpError } from "../http-error.ts";
-import type { Guard } from "../pipeline.ts";
+import { HttpError } from "../http/http-error.ts";
+import type { Guard } from "../http/pipeline.ts";
 
 /** How often the delay of the event loop is measured. */
 const INTERVAL = 100;

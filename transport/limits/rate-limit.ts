@@ -1,7 +1,7 @@
-import type { FindCaller } from "../content/caller.ts";
-import { HttpError } from "../http-error.ts";
-import type { Guard, Observer } from "../pipeline.ts";
-import type { HttpRequest } from "../port.ts";
+import type { FindCaller } from "../access/caller.ts";
+import { HttpError } from "../http/http-error.ts";
+import type { Guard, Observer } from "../http/pipeline.ts";
+import type { HttpRequest } from "../http/port.ts";
 import { Allowances, type Rate } from "./allowances.ts";
 import { type ClientAddress, clientAddress } from "./client-address.ts";
 

@@ -1,10 +1,10 @@
 import type { Store } from "../../storage/index.ts";
-import type { Answer } from "../answer.ts";
-import { contentErrors } from "../content/errors.ts";
-import { CONTRACT } from "../content/profile.ts";
-import { isBelow } from "../path-below.ts";
-import { Router } from "../router.ts";
-import type { RouteHandle, Service } from "../service.ts";
+import { contentErrors } from "../contract/errors.ts";
+import { CONTRACT } from "../contract/profile.ts";
+import type { Answer } from "../http/answer.ts";
+import { isBelow } from "../http/path-below.ts";
+import { Router } from "../http/router.ts";
+import type { RouteHandle, Service } from "../http/service.ts";
 
 /** Whether requests are welcome. */
 export interface Readiness {

@@ -1,7 +1,7 @@
 import { EngineError, type ErrorCode } from "../../engine/index.ts";
 import { StorageError } from "../../storage/index.ts";
-import type { Answer } from "../answer.ts";
-import { HttpError, type HttpErrorCode } from "../http-error.ts";
+import type { Answer } from "../http/answer.ts";
+import { HttpError, type HttpErrorCode } from "../http/http-error.ts";
 
 const STATUSES: { readonly [code in ErrorCode | HttpErrorCode]: number } = {
   validation: 400,

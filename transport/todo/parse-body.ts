@@ -1,10 +1,10 @@
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { z } from "zod/v3";
 import { EngineError } from "../../engine/index.ts";
-import { HttpError } from "../http-error.ts";
-import { bodyText, type JsonLimits, parseJson } from "../json-body.ts";
-import { mediaTypeOf } from "../media-type.ts";
-import type { HttpRequest } from "../port.ts";
+import { HttpError } from "../http/http-error.ts";
+import { bodyText, type JsonLimits, parseJson } from "../http/json-body.ts";
+import { mediaTypeOf } from "../http/media-type.ts";
+import type { HttpRequest } from "../http/port.ts";
 import type { TodoPatch } from "./todo.ts";
 
 const OBJECT = { invalid_type_error: "the body must be an object" };

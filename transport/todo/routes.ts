@@ -1,9 +1,9 @@
 import { EngineError } from "../../engine/index.ts";
-import type { Answer } from "../answer.ts";
-import type { JsonLimits } from "../json-body.ts";
-import { jsonList } from "../json-list.ts";
-import type { Route } from "../router.ts";
-import type { RouteCall, RouteHandle } from "../service.ts";
+import type { Answer } from "../http/answer.ts";
+import type { JsonLimits } from "../http/json-body.ts";
+import { jsonList } from "../http/json-list.ts";
+import type { Route } from "../http/router.ts";
+import type { RouteCall, RouteHandle } from "../http/service.ts";
 import { parseNewTodo, parseTodoPatch } from "./parse-body.ts";
 import type { Todo } from "./todo.ts";
 import { parseTodoId, type TodoId } from "./todo-id.ts";

@@ -1,8 +1,8 @@
-import { CONTRACT } from "../content/profile.ts";
-import type { CorsPolicy } from "../cors.ts";
-import { isBelow } from "../path-below.ts";
-import { Router } from "../router.ts";
-import type { Service } from "../service.ts";
+import { CONTRACT } from "../contract/profile.ts";
+import type { CorsPolicy } from "../http/cors.ts";
+import { isBelow } from "../http/path-below.ts";
+import { Router } from "../http/router.ts";
+import type { Service } from "../http/service.ts";
 import { todoError } from "./errors.ts";
 import { type TodoLimits, todoRoutes } from "./routes.ts";
 import type { TodoList } from "./todo-list.ts";

@@ -2,10 +2,10 @@ import type { AnyModel } from "../../schema/content-type.ts";
 import type { Filter, Page, SortKey } from "../query.ts";
 import type { CheckOptions } from "./check-query.ts";
 import { CheckContext } from "./context.ts";
-import { checkFilters } from "./filters.ts";
+import { checkFilters } from "./filters/filters.ts";
 import { checkPage } from "./pagination.ts";
 import { rootScope } from "./scope.ts";
-import { checkSort } from "./sort.ts";
+import { checkSort } from "./sort/sort.ts";
 
 /** What a checked list asks for. */
 export interface ListQuery {

@@ -1,25 +1,25 @@
 import { type Access, accessTo } from "../../access.ts";
-import type { Status } from "../../document/version.ts";
 import type { Rules } from "../../rules.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
+import type { Status } from "../../values/version.ts";
 import type { Query, RawParams, Select, SortKey } from "../query.ts";
 import type { Audience } from "../reading.ts";
 import type { CheckMemo } from "./check-memo.ts";
 import { CheckContext, type CheckLimits } from "./context.ts";
 import { checkFields } from "./fields.ts";
-import { checkFilters } from "./filters.ts";
-import { fillPage, pageHolesIn, withPageValues } from "./page-holes.ts";
+import { checkFilters } from "./filters/filters.ts";
 import { checkOnePage, checkPage } from "./pagination.ts";
-import { checkPopulate } from "./populate.ts";
+import { checkPopulate } from "./populate/populate.ts";
 import { checkPublicationFilter } from "./publication-filter.ts";
-import { type HoleValues, QueryShape } from "./query-shape.ts";
 import { isSingle } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
 import { rootScope } from "./scope.ts";
-import { checkSort } from "./sort.ts";
-import { isJoined, withSortKeys } from "./sort-keys.ts";
+import { checkSort } from "./sort/sort.ts";
+import { isJoined, withSortKeys } from "./sort/sort-keys.ts";
 import { checkStatus } from "./status.ts";
+import { fillPage, pageHolesIn, withPageValues } from "./template/page-holes.ts";
+import { type HoleValues, QueryShape } from "./template/query-shape.ts";
 
 export const CHECK_LIMITS: CheckLimits = {
   defaultLimit: 25,

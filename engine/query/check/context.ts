@@ -5,8 +5,8 @@ import type { Schema } from "../../schema/schema.ts";
 import type { Audience } from "../reading.ts";
 import { Faults } from "./faults.ts";
 import type { Field, NestingField } from "./field.ts";
-import type { Filling } from "./hole.ts";
 import { invalid, type Parameter } from "./refusal.ts";
+import type { Filling } from "./template/hole.ts";
 
 /** How much one query may ask for. */
 export interface CheckLimits {

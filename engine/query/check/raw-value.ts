@@ -1,4 +1,4 @@
-import { Hole } from "./hole.ts";
+import { Hole } from "./template/hole.ts";
 
 /** An object as the caller wrote it: names with values below them. */
 export type RawObject = { readonly [name: string]: unknown };

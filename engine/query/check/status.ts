@@ -1,7 +1,7 @@
 import type { Access } from "../../access.ts";
-import type { Status } from "../../document/version.ts";
 import { EngineError } from "../../error.ts";
 import type { Rules } from "../../rules.ts";
+import type { Status } from "../../values/version.ts";
 import { told } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
 

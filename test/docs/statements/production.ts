@@ -7,7 +7,7 @@ export const PRODUCTION: readonly Entry[] = [
     statement: "One process serves one content base.",
     checkedBy: [
       "test/memory/content.test.ts › content is served in a heap of three times its size in JSON",
-      "test/storage/lock.test.ts › refuses a folder that another process has opened",
+      "test/storage/files/lock.test.ts › refuses a folder that another process has opened",
       "test/transport/operations/metrics.test.ts › tells what the process takes, and whether writes are stored",
       "test/pages.test.ts › the page for production names the Node that the package asks for",
     ],
@@ -17,9 +17,9 @@ export const PRODUCTION: readonly Entry[] = [
   {
     statement: "galley token create --name site",
     checkedBy: [
-      "test/transport/cli/token.test.ts › prints the token alone on the standard output, and the line to configure",
+      "test/transport/cli/commands/token.test.ts › prints the token alone on the standard output, and the line to configure",
       "test/transport/limits/client-address.test.ts › a request from %j, forwarded for %j, is of %j",
-      "test/storage/journal/power-cut.property.test.ts › keeps exactly what was acknowledged",
+      "test/storage/adapters/journal/power-cut.property.test.ts › keeps exactly what was acknowledged",
     ],
   },
 
@@ -93,7 +93,7 @@ export const PRODUCTION: readonly Entry[] = [
       "test/transport/operations/metrics.test.ts › tells what the process takes, and whether writes are stored",
       "test/crash/no-room.test.ts › refuses with 507 what has no room, says so, and goes on by itself",
       "test/crash/faulty-disk.test.ts › takes no more writes after flush %i has failed, reads on, and restarts",
-      "test/storage/journal/storage.test.ts › says so and takes nothing more that would not last",
+      "test/storage/adapters/journal/storage.test.ts › says so and takes nothing more that would not last",
       "test/transport/storage-failure.test.ts › stops taking writes, and goes on reading",
     ],
   },
@@ -102,7 +102,7 @@ export const PRODUCTION: readonly Entry[] = [
     checkedBy: [
       "test/crash/clock.test.ts › never lets a document's times go back",
       "test/crash/clock.test.ts › warns once when stored times are ahead of the clock",
-      "test/storage/journal/storage.test.ts › keeps times in order when the clock goes back, also over a restart",
+      "test/storage/adapters/journal/storage.test.ts › keeps times in order when the clock goes back, also over a restart",
     ],
   },
 
@@ -110,10 +110,10 @@ export const PRODUCTION: readonly Entry[] = [
   {
     statement: "copies a running server's content",
     checkedBy: [
-      "test/storage/journal/maintenance.test.ts › holds all that was acknowledged before, when backupJournal makes it",
-      "test/transport/cli/data.test.ts › copy and backup carry the content over, stats counts it",
-      "test/storage/journal/damage.test.ts › refuses to open when any bit that was flushed is flipped",
-      "test/storage/journal/maintenance.test.ts › lists every damaged file with its byte and position",
+      "test/storage/adapters/journal/maintenance.test.ts › holds all that was acknowledged before, when backupJournal makes it",
+      "test/transport/cli/commands/data.test.ts › copy and backup carry the content over, stats counts it",
+      "test/storage/adapters/journal/damage.test.ts › refuses to open when any bit that was flushed is flipped",
+      "test/storage/adapters/journal/maintenance.test.ts › lists every damaged file with its byte and position",
     ],
   },
 
@@ -121,10 +121,10 @@ export const PRODUCTION: readonly Entry[] = [
   {
     statement: "Stop, install, start",
     checkedBy: [
-      "test/storage/journal/format.test.ts › of version 1 opens",
+      "test/storage/adapters/journal/format.test.ts › of version 1 opens",
       "test/storage/snapshot/snapshot.test.ts › is refused when it is not whole, and when its format is not known",
-      "test/storage/json-file/storage.test.ts › opens files of format 1",
-      "test/storage/json-file/storage.test.ts › refuses %s and overwrites nothing",
+      "test/storage/adapters/json-file/storage.test.ts › opens files of format 1",
+      "test/storage/adapters/json-file/storage.test.ts › refuses %s and overwrites nothing",
     ],
   },
 ];

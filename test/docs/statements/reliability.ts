@@ -2,11 +2,12 @@ import type { Entry } from "./entry.ts";
 
 const KILL = "test/crash/kill.test.ts › loses nothing acknowledged or seen when the server is killed";
 const NO_ROOM = "test/crash/no-room.test.ts › refuses with 507 what has no room, says so, and goes on by itself";
-const JOURNAL_POWER_CUT = "test/storage/journal/power-cut.property.test.ts › keeps exactly what was acknowledged";
+const JOURNAL_POWER_CUT =
+  "test/storage/adapters/journal/power-cut.property.test.ts › keeps exactly what was acknowledged";
 const FILE_POWER_CUT =
-  "test/storage/json-file/durability.property.test.ts › keeps all that was acknowledged when the power is cut";
-const DAMAGE = "test/storage/journal/damage.test.ts";
-const MAINTENANCE = "test/storage/journal/maintenance.test.ts";
+  "test/storage/adapters/json-file/durability.property.test.ts › keeps all that was acknowledged when the power is cut";
+const DAMAGE = "test/storage/adapters/journal/damage.test.ts";
+const MAINTENANCE = "test/storage/adapters/journal/maintenance.test.ts";
 const CHANGED_TYPES = "test/storage/changed-types.test.ts";
 const HOSTILE =
   "test/property/hostile-requests.property.test.ts › are answered in the contract's form, and leave nothing";
@@ -32,7 +33,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "An uploaded file is stored whole",
     checkedBy: [
       "test/storage/file-store/folder.property.test.ts › has either the old file or the new one, whole",
-      "test/transport/upload/form.test.ts › fails as its body and its store do, and leaves no file behind",
+      "test/transport/plugins/upload/form.test.ts › fails as its body and its store do, and leaves no file behind",
     ],
   },
   {
@@ -67,7 +68,7 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "the folder of a journal is removed meanwhile",
     checkedBy: [
-      "test/storage/journal/storage.test.ts › says so and takes nothing more that would not last",
+      "test/storage/adapters/journal/storage.test.ts › says so and takes nothing more that would not last",
       "test/transport/storage-failure.test.ts › stops taking writes, and goes on reading",
     ],
   },
@@ -76,7 +77,7 @@ export const RELIABILITY: readonly Entry[] = [
     checkedBy: [
       `${DAMAGE} › refuses to open when any bit that was flushed is flipped`,
       `${DAMAGE} › names file, byte, position and what to do`,
-      "test/transport/cli/data.test.ts › check finds damage, and repair sets it aside",
+      "test/transport/cli/commands/data.test.ts › check finds damage, and repair sets it aside",
     ],
   },
   {
@@ -88,21 +89,21 @@ export const RELIABILITY: readonly Entry[] = [
     checkedBy: [
       `${DAMAGE} › says how much is missing, and lists it`,
       `${DAMAGE} › goes on with what is there once the loss is accepted`,
-      "test/transport/cli/data.test.ts › check finds what is missing, and repair goes on without it",
+      "test/transport/cli/commands/data.test.ts › check finds what is missing, and repair goes on without it",
     ],
   },
   {
     statement: "a FILE.json cannot be read",
     checkedBy: [
-      "test/storage/json-file/storage.test.ts › names file and path of every fault of an edited file, and leaves it alone",
-      "test/storage/json-file/storage.test.ts › refuses %s and overwrites nothing",
+      "test/storage/adapters/json-file/storage.test.ts › names file and path of every fault of an edited file, and leaves it alone",
+      "test/storage/adapters/json-file/storage.test.ts › refuses %s and overwrites nothing",
     ],
   },
   {
     statement: "a second process opens the same place",
     checkedBy: [
-      "test/storage/lock.test.ts › refuses a folder that another process has opened, with its number",
-      "test/storage/json-file/storage.test.ts › names the process that holds the file",
+      "test/storage/files/lock.test.ts › refuses a folder that another process has opened, with its number",
+      "test/storage/adapters/json-file/storage.test.ts › names the process that holds the file",
     ],
   },
   {
@@ -121,13 +122,13 @@ export const RELIABILITY: readonly Entry[] = [
     checkedBy: [
       `${CHANGED_TYPES} › keep values of attributes that are gone, through writes, snapshots and checkpoints`,
       `${CHANGED_TYPES} › keep what cleanData is to remove until it does`,
-      "test/transport/cli/data.test.ts › clean lists and removes what content types do not have",
+      "test/transport/cli/commands/data.test.ts › clean lists and removes what content types do not have",
     ],
   },
   {
     statement: "a content type is removed",
     checkedBy: [
-      "test/storage/recover.test.ts › leaves out and reports content of a type that the schema no longer has",
+      "test/storage/recovery/recover.test.ts › leaves out and reports content of a type that the schema no longer has",
     ],
   },
   {
@@ -149,15 +150,15 @@ export const RELIABILITY: readonly Entry[] = [
   },
   {
     statement: "A backup is a storage",
-    checkedBy: ["test/transport/cli/data.test.ts › copy and backup carry the content over, stats counts it"],
+    checkedBy: ["test/transport/cli/commands/data.test.ts › copy and backup carry the content over, stats counts it"],
   },
   {
     statement: "Galley reads what earlier versions wrote",
     checkedBy: [
-      "test/storage/journal/format.test.ts › of version 1 opens",
+      "test/storage/adapters/journal/format.test.ts › of version 1 opens",
       "test/storage/snapshot/snapshot.test.ts › is refused when it is not whole, and when its format is not known",
-      "test/storage/json-file/storage.test.ts › opens files of format 1",
-      "test/storage/json-file/storage.test.ts › refuses %s and overwrites nothing",
+      "test/storage/adapters/json-file/storage.test.ts › opens files of format 1",
+      "test/storage/adapters/json-file/storage.test.ts › refuses %s and overwrites nothing",
     ],
   },
 
@@ -176,7 +177,7 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "Time is bounded",
     checkedBy: [
-      "test/transport/content/costly-queries.test.ts › asks for more work than is allowed",
+      "test/transport/rest/costly-queries.test.ts › asks for more work than is allowed",
       "test/transport/graphql/limits.test.ts › in work, which all root fields share",
       "test/transport/graphql/limits.test.ts › in time",
       "test/patterns.test.ts › takes a time in proportion to the text",
@@ -197,7 +198,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "Guessing credentials is limited",
     checkedBy: [
       "test/transport/limits/rate-limit.test.ts › answers 429 with the time to wait to an address that goes on guessing",
-      "test/transport/users/sign-in-limits.test.ts › counts %s",
+      "test/transport/plugins/users/sign-in-limits.test.ts › counts %s",
     ],
   },
 
@@ -205,21 +206,21 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "Hidden content does not change an answer",
     checkedBy: [
-      "test/transport/content/hidden-paths.test.ts › learns nothing of what is hidden by any parameter on any way",
+      "test/transport/rest/hidden-paths.test.ts › learns nothing of what is hidden by any parameter on any way",
       "test/property/hidden-content.property.test.ts › gets the same answers whatever it may not read",
     ],
   },
   {
     statement: "A hidden attribute is answered like one that does not exist",
     checkedBy: [
-      "test/transport/content/hidden-paths.test.ts › is told of a hidden attribute what it is told of one that does not",
+      "test/transport/rest/hidden-paths.test.ts › is told of a hidden attribute what it is told of one that does not",
     ],
   },
   {
     statement: "Tokens, passwords and private values appear",
     checkedBy: [
       "test/transport/kept-secrets.test.ts › no token, password, private value or secret is logged, answered or stored",
-      "test/transport/users/auth.test.ts › never repeats a password or a code",
+      "test/transport/plugins/users/auth.test.ts › never repeats a password or a code",
     ],
   },
 

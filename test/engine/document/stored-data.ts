@@ -3,7 +3,7 @@ import { invariant } from "../../../engine/error.ts";
 import type { Attribute } from "../../../engine/schema/attribute.ts";
 import type { AnyModel } from "../../../engine/schema/content-type.ts";
 import type { Schema } from "../../../engine/schema/schema.ts";
-import type { Json } from "../../../engine/value.ts";
+import type { Json } from "../../../engine/values/value.ts";
 
 /** What a document holds after it was made from an input, in the form in which its draft is checked again. */
 export function storedData(schema: Schema, model: AnyModel, input: Input): { [name: string]: Json } {

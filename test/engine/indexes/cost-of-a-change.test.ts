@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { orderBy } from "../../../engine/indexes/field-ranges.ts";
 import { ManyValuedIndex } from "../../../engine/indexes/many-valued-index.ts";
-import { OrderedIndex } from "../../../engine/indexes/ordered-index.ts";
-import { Owner } from "../../../engine/paged/owner.ts";
-import { PagedArray } from "../../../engine/paged/paged-array.ts";
-import type { Row } from "../../../engine/state/row.ts";
-import type { Value } from "../../../engine/value.ts";
+import { orderBy } from "../../../engine/indexes/ordered/field-ranges.ts";
+import { OrderedIndex } from "../../../engine/indexes/ordered/ordered-index.ts";
+import { Owner } from "../../../engine/structures/paged/owner.ts";
+import { PagedArray } from "../../../engine/structures/paged/paged-array.ts";
+import type { Row } from "../../../engine/values/row.ts";
+import type { Value } from "../../../engine/values/value.ts";
 
 const FEW = 1_000;
 /** Six doublings more. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NumberedSlots } from "../../../engine/indexes/numbered-slots.ts";
-import { Owner } from "../../../engine/paged/owner.ts";
-import { PagedBits } from "../../../engine/paged/paged-bits.ts";
+import { Owner } from "../../../engine/structures/paged/owner.ts";
+import { PagedBits } from "../../../engine/structures/paged/paged-bits.ts";
 import { fc } from "../../support/fast-check.ts";
 
 /** A number and a slot that has it. */

@@ -10,8 +10,8 @@ import {
   setBit,
   union,
 } from "../../../engine/indexes/slot-set.ts";
-import { Owner } from "../../../engine/paged/owner.ts";
-import { PagedBits } from "../../../engine/paged/paged-bits.ts";
+import { Owner } from "../../../engine/structures/paged/owner.ts";
+import { PagedBits } from "../../../engine/structures/paged/paged-bits.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const SLOTS = 300;

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../../engine/index.ts";
-import { Content } from "../../../storage/content.ts";
 import { decodeSnapshot, decodeWhole, encodeChanges } from "../../../storage/index.ts";
+import { Content } from "../../../storage/shapes/content.ts";
 import { sampleCommit } from "../../../storage/testing/commits.ts";
 
-const FORMAT = new URL("../../../storage/journal/FORMAT.md", import.meta.url);
+const FORMAT = new URL("../../../storage/adapters/journal/FORMAT.md", import.meta.url);
 
 function content(head: number): Content {
   const content = new Content("");

@@ -1,5 +1,5 @@
-import { contentErrors } from "../../../transport/content/errors.ts";
-import { STRAPI } from "../../../transport/content/profile.ts";
+import { contentErrors } from "../../../transport/contract/errors.ts";
+import { STRAPI } from "../../../transport/contract/profile.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import type { Types } from "./format.ts";
 import { schemaDefinition } from "./schema-definition.ts";

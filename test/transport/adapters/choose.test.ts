@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { chooseListener } from "../../../transport/adapters/choose.ts";
-import { nodeListener } from "../../../transport/adapters/node.ts";
-import { takesSplitRequestLines } from "../../../transport/adapters/split-request-line.ts";
-import { loadUws } from "../../../transport/adapters/uws.ts";
+import { nodeListener } from "../../../transport/adapters/node/node.ts";
+import { takesSplitRequestLines } from "../../../transport/adapters/shared/split-request-line.ts";
+import { loadUws } from "../../../transport/adapters/uws/uws.ts";
 
 const uws = await loadUws().catch(() => null);
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findContent, openContent } from "../../../transport/cli/content.ts";
-import { SERVE_USAGE } from "../../../transport/cli/serve-usage.ts";
 import { resolveSettings } from "../../../transport/cli/settings.ts";
-import { parseArguments } from "../../../transport/cli/usage.ts";
-import type { GalleyConfig } from "../../../transport/config.ts";
-import { createLog } from "../../../transport/log.ts";
+import { SERVE_USAGE } from "../../../transport/cli/usage/serve-usage.ts";
+import { parseArguments } from "../../../transport/cli/usage/usage.ts";
+import type { GalleyConfig } from "../../../transport/config/config.ts";
+import { createLog } from "../../../transport/operations/log.ts";
 
 test.each([
   [{}, 2],

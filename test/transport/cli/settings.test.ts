@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SERVE_USAGE } from "../../../transport/cli/serve-usage.ts";
 import { resolveSettings } from "../../../transport/cli/settings.ts";
-import { parseArguments, UsageError } from "../../../transport/cli/usage.ts";
-import type { GalleyConfig } from "../../../transport/config.ts";
+import { SERVE_USAGE } from "../../../transport/cli/usage/serve-usage.ts";
+import { parseArguments, UsageError } from "../../../transport/cli/usage/usage.ts";
+import type { GalleyConfig } from "../../../transport/config/config.ts";
 
 function settings(args: readonly string[], environment: Record<string, string> = {}, config: GalleyConfig = {}) {
   return resolveSettings(parseArguments(SERVE_USAGE, args), environment, {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { checkConfig } from "../../../transport/check-config.ts";
-import { ConfigError } from "../../../transport/config-error.ts";
+import { checkConfig } from "../../../transport/config/check-config.ts";
+import { ConfigError } from "../../../transport/config/config-error.ts";
 
 /** The issues of a configuration, each as its path and what is wrong. */
 function faultsOf(config: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Blocks, ListItem, TextNode } from "../../typed/blocks.ts";
+import type { Blocks, ListItem, TextNode } from "../../library/typed/blocks.ts";
 
 /** Lines of text as the value of a blocks attribute: `## ` makes a heading, `- ` a list item, `> ` a quote. */
 export function toBlocks(lines: readonly string[]): Blocks {

@@ -1,7 +1,7 @@
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import { EngineError, type ErrorCode, type ErrorDetails, snakeCase } from "../../../engine/index.ts";
-import { errorName, writeFailure } from "../../content/errors.ts";
-import { HttpError } from "../../http-error.ts";
+import { errorName, writeFailure } from "../../contract/errors.ts";
+import { HttpError } from "../../http/http-error.ts";
 import { LimitError } from "../limits.ts";
 import { Fault } from "./fault.ts";
 

@@ -1,6 +1,6 @@
 import type { OperationDefinitionNode } from "graphql";
-import type { KnownCaller } from "../../content/authorize.ts";
-import type { HttpRequest } from "../../port.ts";
+import type { KnownCaller } from "../../access/authorize.ts";
+import type { HttpRequest } from "../../http/port.ts";
 import type { PreparedDocument } from "../document/prepared-document.ts";
 
 /** One operation of a document that fits the schema, as it is asked for. */

@@ -11,8 +11,8 @@ import {
   type Engine,
   type Query,
 } from "../../../engine/index.ts";
-import { inLocales, isInLocale, type LocaleRules, localesIn } from "../../content/locale.ts";
-import { QueryShapes } from "../../content/query-shapes.ts";
+import { inLocales, isInLocale, type LocaleRules, localesIn } from "../../contract/locale.ts";
+import { QueryShapes } from "../../rest/cache/query-shapes.ts";
 import { formOf, withHoles } from "./args-form.ts";
 import { type Arguments, listParams, publicationParams } from "./list-params.ts";
 

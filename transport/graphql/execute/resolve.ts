@@ -14,9 +14,9 @@ import {
   rowAt,
   type Seen,
 } from "../../../engine/index.ts";
-import type { KnownCaller } from "../../content/authorize.ts";
-import { HttpError } from "../../http-error.ts";
-import type { HttpRequest } from "../../port.ts";
+import type { KnownCaller } from "../../access/authorize.ts";
+import { HttpError } from "../../http/http-error.ts";
+import type { HttpRequest } from "../../http/port.ts";
 import { LimitError } from "../limits.ts";
 import { type EntryMeaning, type Meaning, meaningOf, type RootMeaning } from "../schema/meaning.ts";
 import { typeName } from "../schema/names.ts";

@@ -13,9 +13,9 @@ import {
   type Written,
 } from "../../../engine/index.ts";
 import type { Store } from "../../../storage/index.ts";
-import { checkWrittenLocale, localesIn } from "../../content/locale.ts";
-import { hashPasswords } from "../../content/passwords.ts";
-import { unlessMissing } from "../../unless-missing.ts";
+import { checkWrittenLocale, localesIn } from "../../contract/locale.ts";
+import { hashPasswords } from "../../contract/passwords.ts";
+import { unlessMissing } from "../../http/unless-missing.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { inputData } from "./input-data.ts";
 import type { Arguments } from "./list-params.ts";

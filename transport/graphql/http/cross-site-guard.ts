@@ -1,4 +1,4 @@
-import type { HttpRequest } from "../../port.ts";
+import type { HttpRequest } from "../../http/port.ts";
 import { essence } from "./media-type.ts";
 import { RequestFault } from "./request-fault.ts";
 

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
-import { type Answer, type ErrorAnswer, JSON_TYPE } from "../../answer.ts";
-import type { HeaderList } from "../../port.ts";
+import { type Answer, type ErrorAnswer, JSON_TYPE } from "../../http/answer.ts";
+import type { HeaderList } from "../../http/port.ts";
 import { DocumentError } from "../document/documents.ts";
 import { limitError, requestError } from "../execute/error-answer.ts";
 import { errorList } from "../execute/error-list.ts";

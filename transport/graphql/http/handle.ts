@@ -1,7 +1,7 @@
-import type { Answer } from "../../answer.ts";
-import { type KnownCaller, knownCaller } from "../../content/authorize.ts";
-import type { FindCaller } from "../../content/caller.ts";
-import type { RouteHandle } from "../../service.ts";
+import { type KnownCaller, knownCaller } from "../../access/authorize.ts";
+import type { FindCaller } from "../../access/caller.ts";
+import type { Answer } from "../../http/answer.ts";
+import type { RouteHandle } from "../../http/service.ts";
 import { DocumentError, type Documents } from "../document/documents.ts";
 import { operationOf, type PreparedDocument } from "../document/prepared-document.ts";
 import type { Executed } from "../execute/executed.ts";

@@ -1,4 +1,4 @@
-import { JSON_TYPE } from "../../answer.ts";
+import { JSON_TYPE } from "../../http/answer.ts";
 import { essence } from "./media-type.ts";
 import { RequestFault } from "./request-fault.ts";
 

@@ -1,7 +1,7 @@
-import { flatParams } from "../../flat-params.ts";
-import { bodyBytes, JSON_LIMITS, type JsonBody, parseBounded, refuseInexact, utf8Text } from "../../json-body.ts";
-import { jsonExcess } from "../../json-excess.ts";
-import type { HttpRequest } from "../../port.ts";
+import { flatParams } from "../../http/flat-params.ts";
+import { bodyBytes, JSON_LIMITS, type JsonBody, parseBounded, refuseInexact, utf8Text } from "../../http/json-body.ts";
+import { jsonExcess } from "../../http/json-excess.ts";
+import type { HttpRequest } from "../../http/port.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { essence } from "./media-type.ts";
 import { RequestFault } from "./request-fault.ts";

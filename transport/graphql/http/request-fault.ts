@@ -1,4 +1,4 @@
-import type { HeaderList } from "../../port.ts";
+import type { HeaderList } from "../../http/port.ts";
 import type { RequestErrorCode } from "../execute/error-answer.ts";
 
 /** A request that no operation can be made of. */

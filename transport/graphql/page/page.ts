@@ -1,5 +1,5 @@
-import type { Answer } from "../../answer.ts";
-import type { HttpRequest } from "../../port.ts";
+import type { Answer } from "../../http/answer.ts";
+import type { HttpRequest } from "../../http/port.ts";
 
 /** The page for people: a query editor that needs nothing from elsewhere. */
 export interface Page {

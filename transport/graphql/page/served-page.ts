@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Answer } from "../../answer.ts";
-import { namesTag } from "../../content/entity-tag.ts";
-import { HttpError } from "../../http-error.ts";
-import type { HeaderList, HttpRequest } from "../../port.ts";
+import { namesTag } from "../../contract/entity-tag.ts";
+import type { Answer } from "../../http/answer.ts";
+import { HttpError } from "../../http/http-error.ts";
+import type { HeaderList, HttpRequest } from "../../http/port.ts";
 import { FILES, type Page } from "./page.ts";
 import { type PageFiles, pageFiles } from "./page-files.ts";
 

@@ -1,8 +1,8 @@
 import { type Action, EngineError, FILE_TYPE } from "../../../engine/index.ts";
-import { idIn } from "../../content/by-id.ts";
-import { checkFileInfos } from "../../upload/file-info.ts";
-import { type StoredEntry, storedEntry } from "../../upload/stored-entry.ts";
-import type { UploadsOptions } from "../../upload/uploads.ts";
+import { checkFileInfos } from "../../plugins/upload/file-info.ts";
+import { type StoredEntry, storedEntry } from "../../plugins/upload/stored-entry.ts";
+import type { UploadsOptions } from "../../plugins/upload/uploads.ts";
+import { idIn } from "../../rest/by-id.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
 import { forbidden } from "../execute/reader.ts";
 import { entryOf, type Resolving } from "../execute/resolve.ts";
@@ -10,7 +10,7 @@ import { entryOf, type Resolving } from "../execute/resolve.ts";
 /** Changing what is said about files, and removing them, as over REST (graphql, §17). */
 export function fileOperations(options: UploadsOptions): PluginOperations {
   const uploads = async () => {
-    const { Uploads } = await import("../../upload/uploads.ts");
+    const { Uploads } = await import("../../plugins/upload/uploads.ts");
     return new Uploads(options, (documentId) => documentId);
   };
   const found = (id: unknown): StoredEntry | null => {

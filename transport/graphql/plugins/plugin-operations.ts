@@ -1,5 +1,5 @@
-import type { UploadsOptions } from "../../upload/uploads.ts";
-import type { UserPart } from "../../users/user-part.ts";
+import type { UploadsOptions } from "../../plugins/upload/uploads.ts";
+import type { UserPart } from "../../plugins/users/user-part.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
 import { fileOperations } from "./file-operations.ts";
 import { roleOperations } from "./role-operations.ts";

@@ -1,9 +1,9 @@
 import { type Action, EngineError } from "../../../engine/index.ts";
 import type { Counting } from "../../limits/rate-limit.ts";
-import { tokenOf } from "../../users/session.ts";
-import type { UserPart } from "../../users/user-part.ts";
-import { USER_TYPE } from "../../users/user-types.ts";
-import type { StoredUser } from "../../users/users.ts";
+import { tokenOf } from "../../plugins/users/session.ts";
+import type { UserPart } from "../../plugins/users/user-part.ts";
+import { USER_TYPE } from "../../plugins/users/user-types.ts";
+import type { StoredUser } from "../../plugins/users/users.ts";
 import type { Arguments } from "../execute/list-params.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
 import { forbidden } from "../execute/reader.ts";

@@ -1,7 +1,7 @@
-import { contentErrors } from "../../content/errors.ts";
-import { CONTRACT } from "../../content/profile.ts";
-import { Router } from "../../router.ts";
-import type { Service } from "../../service.ts";
+import { contentErrors } from "../../contract/errors.ts";
+import { CONTRACT } from "../../contract/profile.ts";
+import { Router } from "../../http/router.ts";
+import type { Service } from "../../http/service.ts";
 import { METRICS_TYPE, type Metric, writeMetrics } from "./sample.ts";
 
 /** `/_metrics`, for Prometheus to read. */

@@ -1,4 +1,4 @@
-import type { Observer } from "../../pipeline.ts";
+import type { Observer } from "../../http/pipeline.ts";
 import type { Metric, Sample } from "./sample.ts";
 
 /** Upper bounds in seconds, for answers from memory as well as for those that wait for a disk. */

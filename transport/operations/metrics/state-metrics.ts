@@ -1,5 +1,5 @@
 import type { Store } from "../../../storage/index.ts";
-import type { ResponseCache } from "../../content/response-cache.ts";
+import type { ResponseCache } from "../../rest/cache/response-cache.ts";
 import type { Metric, Sample } from "./sample.ts";
 
 /** What the store, the cache and the process say of themselves when they are asked. */

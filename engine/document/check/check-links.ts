@@ -1,0 +1,77 @@
+import type { LinkAttribute } from "../../schema/attribute.ts";
+import type { Connection, InputValue, LinkWrite, Position, Reference } from "../input.ts";
+import { takesNumericIds } from "./check-references.ts";
+import { type LinkInput, type Named, type NamedConnection, type NamedPosition, readLinks } from "./references.ts";
+import type { Scope } from "./scope.ts";
+
+/** Undefined when there is nothing to change. References that lead nowhere are reported and left out. */
+export function checkLinks(scope: Scope, attribute: LinkAttribute, sent: unknown): InputValue | undefined {
+  if (typeof sent === "boolean") return checkFlag(scope, attribute, sent);
+  const input = sent === undefined ? null : readLinks(attribute, sent, takesNumericIds(attribute, scope.rules));
+  if (input === null) return undefined;
+  const write = resolveAll(new Resolver(scope, scope.schema.target(attribute).uid), input);
+  return isIgnored(scope, attribute, write) ? undefined : { kind: "links", write };
+}
+
+/** Changes nothing. Recorded: where numeric ids are taken, there must be a version with the flag's number all the same. */
+function checkFlag(scope: Scope, attribute: LinkAttribute, flag: boolean): undefined {
+  if (!scope.rules.numericReferences) return;
+  new Resolver(scope, scope.schema.target(attribute).uid).demand({ by: "id", id: Number(flag) });
+}
+
+function isIgnored({ operation, rules }: Scope, attribute: LinkAttribute, write: LinkWrite): boolean {
+  return rules.newMedia === "set" && attribute.kind === "media" && operation === "create" && write.kind === "change";
+}
+
+function resolveAll(resolver: Resolver, { set, connect, disconnect }: LinkInput): LinkWrite {
+  if (set !== null) return { kind: "set", targets: set.flatMap((name) => resolver.demand(name) ?? []) };
+  return {
+    kind: "change",
+    connect: connect.flatMap((each) => resolveConnection(resolver, each) ?? []),
+    // A version that is not there need not be taken away.
+    disconnect: disconnect.flatMap((name) => (name.by === "id" ? resolver.find(name) : resolver.demand(name)) ?? []),
+  };
+}
+
+function resolveConnection(resolver: Resolver, { target: name, position: named }: NamedConnection): Connection | null {
+  const target = resolver.demand(name);
+  const position = named === undefined ? null : resolvePosition(resolver, named);
+  if (target === null) return null;
+  return position === null ? { target } : { target, position };
+}
+
+function resolvePosition(resolver: Resolver, position: NamedPosition): Position | null {
+  if ("at" in position) return position;
+  const neighbour = resolver.demand("before" in position ? position.before : position.after);
+  if (neighbour === null) return null;
+  return "before" in position ? { before: neighbour } : { after: neighbour };
+}
+
+/** Finds what references to documents of one type stand for. */
+class Resolver {
+  readonly #scope: Scope;
+  readonly #target: string;
+
+  constructor(scope: Scope, target: string) {
+    this.#scope = scope;
+    this.#target = target;
+  }
+
+  /** Documents are known to exist: `checkReferences` has seen to it. */
+  find(name: Named): Reference | null {
+    if (name.by === "documentId") {
+      const { documentId, status } = name;
+      return status === undefined ? { documentId } : { documentId, status };
+    }
+    if (name.by === "nothing" || !Number.isSafeInteger(name.id)) return null;
+    return this.#scope.lookups.byId(this.#target, name.id);
+  }
+
+  /** As find, and reports what is not found. */
+  demand(name: Named): Reference | null {
+    const found = this.find(name);
+    if (name.by === "nothing") this.#scope.findings.invalidReference();
+    else if (name.by === "id" && found === null) this.#scope.findings.missingVersion(this.#target, name.id);
+    return found;
+  }
+}

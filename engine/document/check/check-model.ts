@@ -1,0 +1,133 @@
+import type { Attribute, ComponentAttribute, DynamicZoneAttribute } from "../../schema/attribute.ts";
+import type { AnyModel, Component } from "../../schema/content-type.ts";
+import { isRecord, type UnknownRecord } from "../../schema/shapes/record.ts";
+import { componentOf, itemData } from "../component-data.ts";
+import { own } from "../data.ts";
+import type { ComponentInput, Input, InputValue } from "../input.ts";
+import { faultAt, type Path } from "../path.ts";
+import { checkScalar } from "../scalars/check-scalar.ts";
+import { checkLinks } from "./check-links.ts";
+import { kindFaults, lengthFaults } from "./list-faults.ts";
+import { isRequired, mustBePresent, type Scope } from "./scope.ts";
+import { typeFault } from "./type-fault.ts";
+
+/** The values of a content type or component, in the order of its attributes; what is wrong goes to the findings. */
+export function checkModel(scope: Scope, model: AnyModel, data: UnknownRecord): Input {
+  const input = new Map<string, InputValue>();
+  for (const attribute of model.attributes.values()) {
+    const sent = attribute.system ? undefined : own(data, attribute.name);
+    const value = checkAttribute(scope, attribute, sent);
+    if (value !== undefined) input.set(attribute.name, value);
+  }
+  return input;
+}
+
+function checkAttribute(scope: Scope, attribute: Attribute, sent: unknown): InputValue | undefined {
+  switch (attribute.kind) {
+    case "scalar":
+      return checkScalar(scope, attribute, sent);
+    case "relation":
+    case "media":
+      return checkLinks(scope, attribute, sent);
+    case "component":
+      return attribute.repeatable ? checkList(scope, attribute, sent) : checkSingle(scope, attribute, sent);
+    case "dynamiczone":
+      return checkList(scope, attribute, sent);
+    case "morph":
+      return undefined;
+  }
+}
+
+function checkSingle(scope: Scope, attribute: ComponentAttribute, sent: unknown): InputValue | undefined {
+  const path = [...scope.path, attribute.name];
+  const required = isRequired(scope, attribute);
+  const given = sent === undefined && scope.operation === "publish" ? null : sent;
+  if (given === undefined) {
+    if (required && mustBePresent(scope)) scope.findings.add([faultAt(path, "must be defined.")]);
+    return undefined;
+  }
+  if (given === null && !required) return { kind: "component", component: null };
+  if (!isRecord(given)) {
+    scope.findings.add([typeFault(path, "object", given, given)]);
+    return undefined;
+  }
+  const component = scope.schema.component(attribute.component);
+  const steps = [attribute.name];
+  return { kind: "component", component: checkComponent(scope, component, given, steps, steps) };
+}
+
+type ListAttribute = ComponentAttribute | DynamicZoneAttribute;
+
+function checkList(scope: Scope, attribute: ListAttribute, sent: unknown): InputValue | undefined {
+  const path = [...scope.path, attribute.name];
+  if (sent === undefined) {
+    if (isListMissed(scope, attribute)) scope.findings.add([faultAt(path, "must be defined.")]);
+    return undefined;
+  }
+  if (!Array.isArray(sent)) {
+    scope.findings.add([typeFault(path, "array", sent, sent)]);
+    if (typeof sent === "string") reportZoneFault(scope, attribute, undefined);
+    return undefined;
+  }
+  const components = sent.flatMap((item, place) => checkItem(scope, attribute, item, place) ?? []);
+  if (scope.full) scope.findings.add(lengthFaults(scope, attribute, sent));
+  return { kind: "components", components };
+}
+
+function isListMissed(scope: Scope, attribute: ListAttribute): boolean {
+  if (scope.full) return isRequired(scope, attribute) && mustBePresent(scope);
+  return attribute.required && attribute.writable && scope.operation === "create" && scope.rules.draftsNeedLists;
+}
+
+function checkItem(scope: Scope, attribute: ListAttribute, item: unknown, place: number): ComponentInput | null {
+  const steps = [attribute.name, place];
+  const path = [...scope.path, ...steps];
+  const data = itemData(item);
+  const component = data === null ? undefined : componentOf(scope.schema, attribute, data);
+  if (data !== null && component !== undefined) {
+    const unique = attribute.kind === "dynamiczone" ? [attribute.name, component.uid] : [attribute.name];
+    return checkComponent(scope, component, data, steps, unique);
+  }
+  if (data === null) scope.findings.add([typeFault(path, "object", null, item)]);
+  else if (attribute.kind === "dynamiczone")
+    scope.findings.add(kindFaults(scope, path, attribute, own(data, "__component")));
+  reportZoneFault(scope, attribute, data === null ? "no item" : own(data, "__component"));
+  return null;
+}
+
+/** `named`: what should be the name of a component; any text where there is no item at all. */
+function reportZoneFault({ findings, rules }: Scope, { kind }: ListAttribute, named: unknown): void {
+  if (kind !== "dynamiczone" || rules.zoneFaults === "plain") return;
+  const nameless = named === undefined || named === null || named === "";
+  findings.invalidReference(nameless ? NAMELESS : undefined);
+}
+
+const NAMELESS = "Cannot build relations store from dynamiczone, component identifier is undefined";
+
+function checkComponent(
+  scope: Scope,
+  component: Component,
+  data: UnknownRecord,
+  steps: Path,
+  uniqueSteps: readonly string[],
+): ComponentInput {
+  const id = scope.fresh ? null : idOf(data);
+  const inside: Scope = {
+    ...scope,
+    path: [...scope.path, ...steps],
+    uniquePath: [...scope.uniquePath, ...uniqueSteps],
+    fresh: id === null && scope.operation !== "publish",
+  };
+  return { component: component.uid, id, input: checkModel(inside, component, data) };
+}
+
+/** No stored component has it. */
+const NO_ID = 0;
+
+/** Null for a new component. What is no number is the id of none. */
+function idOf(data: UnknownRecord): number | null {
+  const id = own(data, "id");
+  if (id === undefined) return null;
+  if (typeof id === "string" && /^\d+$/.test(id)) return Number(id);
+  return typeof id === "number" ? id : NO_ID;
+}

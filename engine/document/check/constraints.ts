@@ -1,0 +1,55 @@
+import type { ScalarAttribute } from "../../schema/attribute.ts";
+import type { Pattern } from "../../schema/pattern/pattern.ts";
+import { compareBigIntegers } from "../../values/biginteger.ts";
+import { MAX_EMAIL_LENGTH } from "../../values/email.ts";
+
+/*
+ * The rules that an attribute has beside its type, as messages without their place (writes, §8). Under the draft rules
+ * only those hold that the value could not be stored without; the full rules are those of published versions.
+ */
+
+/** Longest `string` where the attribute has no limit of its own. */
+const STRING_LENGTH = 255;
+
+export function lengthFaults(value: string, attribute: ScalarAttribute, full: boolean): string[] {
+  const { minLength } = attribute;
+  const maxLength = longest(attribute);
+  const faults: string[] = [];
+  if (full && minLength !== undefined && value.length < minLength) {
+    faults.push(`must be at least ${minLength} characters`);
+  }
+  if (maxLength !== undefined && value.length > maxLength) faults.push(`must be at most ${maxLength} characters`);
+  return faults;
+}
+
+function longest({ type, maxLength }: ScalarAttribute): number | undefined {
+  if (type === "email") return Math.min(maxLength ?? MAX_EMAIL_LENGTH, MAX_EMAIL_LENGTH);
+  return maxLength ?? (type === "string" ? STRING_LENGTH : undefined);
+}
+
+export function patternFaults(value: string, pattern: Pattern): string[] {
+  return pattern.test(value) ? [] : [`must match the following: "/${pattern.source}/${pattern.flags}"`];
+}
+
+export function rangeFaults(value: number, { min, max }: ScalarAttribute, full: boolean): string[] {
+  const faults: string[] = [];
+  if (full && min !== undefined && value < min) faults.push(below(min));
+  if (max !== undefined && value > max) faults.push(above(max));
+  return faults;
+}
+
+/** `value` is canonical. */
+export function bigRangeFaults(value: string, { minBig, maxBig }: ScalarAttribute, full: boolean): string[] {
+  const faults: string[] = [];
+  if (full && minBig !== undefined && compareBigIntegers(value, String(minBig)) < 0) faults.push(below(minBig));
+  if (maxBig !== undefined && compareBigIntegers(value, String(maxBig)) > 0) faults.push(above(maxBig));
+  return faults;
+}
+
+function below(min: number | bigint): string {
+  return `must be greater than or equal to ${min}`;
+}
+
+function above(max: number | bigint): string {
+  return `must be less than or equal to ${max}`;
+}

@@ -1,0 +1,86 @@
+import { EngineError, type Issue, validationError } from "../../error.ts";
+import { issueAt, type Path } from "../path.ts";
+import type { Lookups, UniqueQuery } from "./lookups.ts";
+
+/** A value that nobody else may have; whether it does is known only when all values of the document are. */
+export interface Claim {
+  readonly path: Path;
+  readonly query: UniqueQuery;
+  /** As an issue tells it; undefined leaves it out. */
+  readonly shown: unknown;
+}
+
+type Finding = { readonly issue: Issue } | { readonly claim: Claim };
+
+/** Faults after which no more are looked for: they would take longer to tell than anyone reads. */
+export const MOST_ISSUES = 1000;
+
+/** Collects what is wrong with a caller's data, in the order in which it is to be told. */
+export class Findings {
+  readonly #findings: Finding[] = [];
+  readonly #missing = new Map<string, Set<number>>();
+  #issues = 0;
+  #relationFault: string | null = null;
+  #unreadable: string | null = null;
+
+  /** Throws EngineError `validation` with the issues so far when there are far too many. */
+  add(issues: readonly Issue[]): void {
+    for (const issue of issues) this.#findings.push({ issue });
+    this.#issues += issues.length;
+    if (this.#issues < MOST_ISSUES) return;
+    const found = this.#findings.flatMap((finding) => ("issue" in finding ? [finding.issue] : []));
+    throw validationError(found.slice(0, MOST_ISSUES));
+  }
+
+  claim(claim: Claim): void {
+    this.#findings.push({ claim });
+  }
+
+  /** A date or time that cannot be read. */
+  unreadable(message: string): void {
+    this.#unreadable ??= message;
+  }
+
+  invalidReference(message = "Invalid relations"): void {
+    this.#relationFault ??= message;
+  }
+
+  missingVersion(type: string, id: number): void {
+    this.#missing.set(type, (this.#missing.get(type) ?? new Set()).add(id));
+  }
+
+  /** Throws EngineError `validation` with everything found; for unreadable dates and times only when nothing else is. */
+  settle(lookups: Pick<Lookups, "taken">): void {
+    const issues = [...this.#settleClaims(lookups), ...this.#relationIssues()];
+    if (issues.length > 0) throw validationError(issues);
+    if (this.#unreadable !== null) throw new EngineError("validation", this.#unreadable);
+  }
+
+  #settleClaims(lookups: Pick<Lookups, "taken">): Issue[] {
+    const counts = new Map<string, number>();
+    for (const finding of this.#findings) if ("claim" in finding) count(counts, keyOf(finding.claim.query));
+    return this.#findings.flatMap((finding) => {
+      if ("issue" in finding) return [finding.issue];
+      const { path, query, shown } = finding.claim;
+      const repeated = (counts.get(keyOf(query)) ?? 0) > 1;
+      return repeated || lookups.taken(query) ? [issueAt(path, "This attribute must be unique", shown)] : [];
+    });
+  }
+
+  /** One for all relations: they are told at the end and without their place. */
+  #relationIssues(): Issue[] {
+    if (this.#relationFault !== null) return [issueAt([], this.#relationFault)];
+    for (const [type, ids] of this.#missing) {
+      return [issueAt([], `${ids.size} relation(s) of type ${type} associated with this entity do not exist`)];
+    }
+    return [];
+  }
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function keyOf({ path, value }: UniqueQuery): string {
+  return JSON.stringify([path, value]);
+}

@@ -1,0 +1,118 @@
+import type { LinkAttribute } from "../../schema/attribute.ts";
+import { isRecord, type UnknownRecord } from "../../schema/shapes/record.ts";
+import type { Status } from "../../values/version.ts";
+import { own } from "../data.ts";
+
+/** A document, or one of its versions by numeric id, as a caller names it. */
+export type Named =
+  | { readonly by: "documentId"; readonly documentId: string; readonly status?: Status }
+  | { readonly by: "id"; readonly id: number }
+  /** Names nothing: an empty text, an object without an id, a numeric id where none is taken. */
+  | { readonly by: "nothing" };
+
+export type NamedPosition = { readonly at: "start" | "end" } | { readonly before: Named } | { readonly after: Named };
+
+export interface NamedConnection {
+  readonly target: Named;
+  readonly position?: NamedPosition;
+}
+
+/** A relation operation in one form, whichever of the accepted ones it came in (writes, §12.1). */
+export interface LinkInput {
+  /** Replaces all links; the rest has no effect then. */
+  readonly set: readonly Named[] | null;
+  readonly connect: readonly NamedConnection[];
+  readonly disconnect: readonly Named[];
+}
+
+/**
+ * Reads the value of a relation or media attribute. Null means that nothing is to change. Where only one link may be,
+ * of several targets to set the last one counts, of several files the first.
+ */
+export function readLinks(attribute: LinkAttribute, value: unknown, numericIds: boolean): LinkInput | null {
+  const read = (list: unknown) => listOf(list).map((item) => readName(item, numericIds));
+  const set = (list: unknown): LinkInput => ({ set: narrow(attribute, read(list)), connect: [], disconnect: [] });
+  if (value === null) return set([]);
+  if (!isRecord(value)) return typeof value === "boolean" ? null : set(value);
+  if (Object.hasOwn(value, "id") || Object.hasOwn(value, "documentId")) return set(value);
+  const connect = listOf(own(value, "connect")).map((item) => readConnection(item, numericIds));
+  const disconnect = read(own(value, "disconnect"));
+  const targets = own(value, "set");
+  if (isGiven(targets)) return { set: narrow(attribute, read(targets)), connect, disconnect };
+  if (connect.length === 0 && disconnect.length === 0) return null;
+  return { set: null, connect: narrow(attribute, connect), disconnect };
+}
+
+/** Every name in an operation. */
+export function* namesIn({ set, connect, disconnect }: LinkInput): Generator<Named> {
+  yield* set ?? [];
+  yield* disconnect;
+  for (const { target, position } of connect) {
+    yield target;
+    if (position !== undefined && "before" in position) yield position.before;
+    if (position !== undefined && "after" in position) yield position.after;
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((item) => isGiven(item) && !isEmptyList(item));
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== false;
+}
+
+function narrow<T>(attribute: LinkAttribute, items: readonly T[]): readonly T[] {
+  if (attribute.many) return items;
+  return attribute.kind === "media" ? items.slice(0, 1) : items.slice(-1);
+}
+
+const NOTHING: Named = { by: "nothing" };
+
+function readName(value: unknown, numericIds: boolean): Named {
+  if (!isRecord(value)) return nameOf(value, numericIds);
+  const documentId = own(value, "documentId");
+  if (typeof documentId !== "string" || documentId === "") {
+    const id = own(value, "id");
+    return numericIds && isNumeric(id) ? { by: "id", id: Number(id) } : NOTHING;
+  }
+  return { by: "documentId", documentId, ...statusIn(value) };
+}
+
+function nameOf(value: unknown, numericIds: boolean): Named {
+  if (numericIds && isNumeric(value)) return { by: "id", id: Number(value) };
+  return typeof value === "string" && value !== "" ? { by: "documentId", documentId: value } : NOTHING;
+}
+
+/** A number, or a text that begins with one: no documentId does. */
+function isNumeric(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && !Number.isNaN(Number.parseInt(value, 10)));
+}
+
+/** Any status that is not `published` means the draft. */
+function statusIn(value: UnknownRecord): { readonly status?: Status } {
+  const status = own(value, "status");
+  if (status === undefined || status === null || status === "") return {};
+  return { status: status === "published" ? "published" : "draft" };
+}
+
+function readConnection(value: unknown, numericIds: boolean): NamedConnection {
+  const target = readName(value, numericIds);
+  const position = isRecord(value) ? readPosition(own(value, "position"), numericIds) : null;
+  return position === null ? { target } : { target, position };
+}
+
+/** A neighbour counts more than an end; what is not understood means the end of the list (writes, §12.4). */
+function readPosition(value: unknown, numericIds: boolean): NamedPosition | null {
+  if (!isRecord(value)) return null;
+  const before = own(value, "before");
+  if (before) return { before: readName(before, numericIds) };
+  const after = own(value, "after");
+  if (after) return { after: readName(after, numericIds) };
+  return own(value, "start") ? { at: "start" } : null;
+}

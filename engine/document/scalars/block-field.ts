@@ -1,0 +1,105 @@
+import type { Issue } from "../../error.ts";
+import { isRecord } from "../../schema/shapes/record.ts";
+import type { Json } from "../../values/value.ts";
+import { isOfType, type TypeWord, typeFault } from "../check/type-fault.ts";
+import { own } from "../data.ts";
+import { faultAt, issueAt, type Path } from "../path.ts";
+import { toJson } from "../to-json.ts";
+import { toBoolean, toList, toNumber, toRecord, toText } from "./convert.ts";
+
+export type Report = (issue: Issue) => void;
+
+/** Gives a part of a node in normal form, and reports what is wrong with it. Undefined is an absent part. */
+export type Check = (value: unknown, path: Path, report: Report) => Json | undefined;
+
+export const text = field("string", toText);
+export const number = field("number", toNumber);
+export const boolean = field("boolean", toBoolean);
+export const object = field("object", toRecord);
+export const anything: Check = (value) => (value === undefined ? undefined : toJson(value));
+
+export function nullable(check: Check): Check {
+  return (value, path, report) => (value === null ? null : check(value, path, report));
+}
+
+export function required(check: Check): Check {
+  return (value, path, report) => {
+    if (value === undefined) report(faultAt(path, "is a required field"));
+    return check(value, path, report);
+  };
+}
+
+export const requiredText: Check = (value, path, report) => {
+  if (value === "") report(faultAt(path, "is a required field", value));
+  return required(text)(value, path, report);
+};
+
+/** A text for which a rule holds, told in words of its own also where it is absent. */
+export function textThat(isRight: (value: string | undefined) => boolean, message: string): Check {
+  return (value, path, report) => {
+    const converted = toText(value);
+    const judged = converted === undefined || typeof converted === "string";
+    if (judged && !isRight(converted)) report(issueAt(path, message, converted));
+    return text(value, path, report);
+  };
+}
+
+/** One of some texts or numbers. */
+export function oneOf(values: readonly [Json, ...Json[]]): Check {
+  const [word, convert] =
+    typeof values[0] === "number" ? (["number", toNumber] as const) : (["string", toText] as const);
+  return (value, path, report) => {
+    if (value === undefined) return undefined;
+    const converted = convert(value);
+    if (!isOfType(converted, word)) report(typeFault(path, word, converted, value));
+    const known = values.find((each) => each === converted);
+    if (known === undefined)
+      report(faultAt(path, `must be one of the following values: ${values.join(", ")}`, converted));
+    return known;
+  };
+}
+
+/** A required list of nodes. Without words for it, it may be empty. */
+export function children(item: Check, emptyMessage?: string): Check {
+  const nodes = field("array", toList, (list, path, report) => {
+    if (!Array.isArray(list)) return null;
+    if (list.length === 0 && emptyMessage !== undefined) report(issueAt(path, emptyMessage, list));
+    return list.map((node, place) => item(node, [...path, place], report) ?? null);
+  });
+  return required(nodes);
+}
+
+/** An object with these fields; it keeps all others as they are. */
+export function node(fields: { readonly [name: string]: Check }): Check {
+  return field("object", toRecord, (value, path, report) => {
+    if (!isRecord(value)) return null;
+    const checked = new Map(
+      Object.entries(fields).map(([name, check]) => [name, check(own(value, name), [...path, name], report)]),
+    );
+    const parts = Object.keys(value).map((name) => {
+      return [name, checked.has(name) ? checked.get(name) : anything(value[name], path, report)] as const;
+    });
+    return Object.fromEntries(parts.flatMap(([name, part]) => (part === undefined ? [] : [[name, part]])));
+  });
+}
+
+/** Chooses the check of a node by its type; a node of another type is told in these words. */
+export function byType(checks: ReadonlyMap<unknown, Check>, message: string): Check {
+  return (value, path, report) => {
+    const check = isRecord(value) ? checks.get(own(value, "type")) : undefined;
+    if (check !== undefined) return check(value, path, report);
+    report(issueAt(path, message, value));
+    return null;
+  };
+}
+
+/** The value is of the type after conversion. Absent is fine. */
+function field(word: TypeWord, convert: (value: unknown) => unknown, further: Check = toJson): Check {
+  return (value, path, report) => {
+    if (value === undefined) return undefined;
+    const converted = convert(value);
+    if (isOfType(converted, word)) return further(converted, path, report);
+    report(typeFault(path, word, converted, value));
+    return null;
+  };
+}

@@ -1,0 +1,77 @@
+import type { ScalarAttribute } from "../../schema/attribute.ts";
+import type { Value } from "../../values/value.ts";
+import { isRequired, mustBePresent, type Scope } from "../check/scope.ts";
+import { typeFault } from "../check/type-fault.ts";
+import type { InputValue } from "../input.ts";
+import { faultAt } from "../path.ts";
+import { SCALAR_RULES } from "./scalar-types.ts";
+
+/** Undefined when there is nothing to write, or nothing fit for it. */
+export function checkScalar(scope: Scope, attribute: ScalarAttribute, sent: unknown): InputValue | undefined {
+  if (sent === null) return checkNull(scope, attribute);
+  if (sent === undefined) return checkAbsent(scope, attribute);
+  // Only the hash is left of a stored password.
+  if (scope.operation === "publish" && attribute.type === "password") return undefined;
+  return checkPresent(scope, attribute, sent);
+}
+
+function checkPresent(scope: Scope, attribute: ScalarAttribute, sent: unknown): InputValue | undefined {
+  const { full, findings } = scope;
+  const path = [...scope.path, attribute.name];
+  const rule = SCALAR_RULES[attribute.type];
+  const value = rule.convert(sent);
+  if (attribute.type === "blocks" && value === null && isPassedOver(scope, attribute)) {
+    return { kind: "scalar", value: null };
+  }
+  const judgement = rule.judge({ path, attribute, full, sent, value });
+  if (judgement.kind === "unreadable") {
+    findings.unreadable(judgement.message);
+    return undefined;
+  }
+  const silent = isSecret(scope, attribute);
+  findings.add(silent ? judgement.issues.map(({ value: _, ...issue }) => issue) : judgement.issues);
+  if (judgement.kind === "mistyped") return undefined;
+  if (rule.comparable && full && attribute.unique) {
+    claim(scope, attribute, judgement.normal, silent ? undefined : value);
+  }
+  return { kind: "scalar", value: judgement.normal };
+}
+
+/** What is no list of blocks counts as none. */
+function isPassedOver(scope: Scope, attribute: ScalarAttribute): boolean {
+  return scope.rules.strayBlocks === "null" && !isRequired(scope, attribute);
+}
+
+/** Who publishes need not be who wrote the draft: its private values are not told. */
+function isSecret({ operation }: Scope, attribute: ScalarAttribute): boolean {
+  return operation === "publish" && attribute.private;
+}
+
+/** The empty text is nobody's. */
+function claim(scope: Scope, { name }: ScalarAttribute, value: Value, shown: unknown): void {
+  if (value === "") return;
+  const query = { type: scope.type.uid, path: [...scope.uniquePath, name], value };
+  scope.findings.claim({ path: [...scope.path, name], query, shown });
+}
+
+function checkNull(scope: Scope, attribute: ScalarAttribute): InputValue | undefined {
+  if (!isRequired(scope, attribute)) return { kind: "scalar", value: null };
+  const path = [...scope.path, attribute.name];
+  const { word } = SCALAR_RULES[attribute.type];
+  const message = scope.operation === "update" ? "cannot be null." : "must be defined.";
+  const fault =
+    word === undefined
+      ? faultAt(path, message, null)
+      : typeFault(path, word, word === "number" ? Number.NaN : null, null);
+  scope.findings.add([fault]);
+  return undefined;
+}
+
+function checkAbsent(scope: Scope, attribute: ScalarAttribute): InputValue | undefined {
+  if (scope.operation === "publish") return checkNull(scope, attribute);
+  if (scope.fresh && attribute.default !== undefined) return checkPresent(scope, attribute, attribute.default);
+  if (isRequired(scope, attribute) && mustBePresent(scope)) {
+    scope.findings.add([faultAt([...scope.path, attribute.name], "must be defined.")]);
+  }
+  return undefined;
+}

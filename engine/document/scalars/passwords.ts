@@ -1,0 +1,88 @@
+import { invariant } from "../../error.ts";
+import type { ScalarAttribute } from "../../schema/attribute.ts";
+import type { AnyModel, ContentType } from "../../schema/content-type.ts";
+import type { Schema } from "../../schema/schema.ts";
+import { isRecord, type UnknownRecord } from "../../schema/shapes/record.ts";
+import { componentsIn, itemData } from "../component-data.ts";
+import { isDeeperThan, MAX_DEPTH, own } from "../data.ts";
+import type { Path } from "../path.ts";
+import type { HashedPassword } from "./password.ts";
+
+/** A password in a caller's data, as text. */
+export interface PasswordPlace {
+  readonly path: Path;
+  readonly plain: string;
+  /** Cost of its hash, as bcrypt counts it. */
+  readonly rounds: number;
+}
+
+const ROUNDS = 10;
+
+/** Every password in a caller's data, those of components included; none in data that will be refused as a whole. */
+export function passwordPlaces(schema: Schema, type: ContentType, data: unknown): readonly PasswordPlace[] {
+  if (!isRecord(data) || !mayHavePasswords(schema, type) || isDeeperThan(data, MAX_DEPTH + 1)) return [];
+  return [...placesIn(schema, type, data, [])];
+}
+
+/** A copy of the data with these values at these places; `data` itself stays as it is. */
+export function replacePasswords(data: unknown, passwords: readonly (readonly [Path, HashedPassword])[]): unknown {
+  return passwords.reduce((copy, [path, password]) => replaceAt(copy, path, password), data);
+}
+
+/** Data of most types is not looked through at all. */
+const WITH_PASSWORDS = new WeakMap<ContentType, boolean>();
+
+function mayHavePasswords(schema: Schema, type: ContentType): boolean {
+  const known = WITH_PASSWORDS.get(type) ?? [...modelsIn(schema, type)].some(hasPasswords);
+  WITH_PASSWORDS.set(type, known);
+  return known;
+}
+
+/** The type and every component that may stand in it. */
+function modelsIn(schema: Schema, type: ContentType): ReadonlySet<AnyModel> {
+  const models = new Set<AnyModel>([type]);
+  // A set goes on to what is put in meanwhile.
+  for (const model of models) {
+    for (const attribute of model.attributes.values()) {
+      if (attribute.kind === "component") models.add(schema.component(attribute.component));
+      else if (attribute.kind === "dynamiczone")
+        for (const uid of attribute.components) models.add(schema.component(uid));
+    }
+  }
+  return models;
+}
+
+function hasPasswords({ attributes }: AnyModel): boolean {
+  return [...attributes.values()].some((attribute) => attribute.kind === "scalar" && isPassword(attribute));
+}
+
+function* placesIn(schema: Schema, model: AnyModel, data: UnknownRecord, path: Path): Generator<PasswordPlace> {
+  for (const attribute of model.attributes.values()) {
+    const value = own(data, attribute.name);
+    if (attribute.kind === "scalar") {
+      if (isPassword(attribute) && typeof value === "string") {
+        yield { path: [...path, attribute.name], plain: value, rounds: attribute.rounds ?? ROUNDS };
+      }
+    } else if (attribute.kind === "component" || attribute.kind === "dynamiczone") {
+      for (const inside of componentsIn(schema, attribute, value)) {
+        yield* placesIn(schema, inside.component, inside.data, [...path, ...inside.path]);
+      }
+    }
+  }
+}
+
+function isPassword(attribute: ScalarAttribute): boolean {
+  return attribute.type === "password";
+}
+
+function replaceAt(value: unknown, path: Path, password: HashedPassword): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return password;
+  if (typeof step === "number" && Array.isArray(value)) {
+    return value.with(step, replaceAt(value[step], rest, password));
+  }
+  // An item of a list may be JSON text of a component.
+  const data = itemData(value);
+  invariant(data !== null, "passwords are replaced in the data they were found in");
+  return { ...data, [step]: replaceAt(own(data, String(step)), rest, password) };
+}

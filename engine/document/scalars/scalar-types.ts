@@ -1,0 +1,194 @@
+import { invariant } from "../../error.ts";
+import type { ScalarAttribute, ScalarType } from "../../schema/attribute.ts";
+import { canonicalBigInteger } from "../../values/biginteger.ts";
+import { parseDate } from "../../values/date.ts";
+import { parseDatetime } from "../../values/datetime.ts";
+import { isEmail, MAX_EMAIL_LENGTH } from "../../values/email.ts";
+import type { ScalarFault } from "../../values/scalar-fault.ts";
+import { parseTime } from "../../values/time.ts";
+import { parseTimestamp } from "../../values/timestamp.ts";
+import { bigRangeFaults, lengthFaults, patternFaults, rangeFaults } from "../check/constraints.ts";
+import { typeFault } from "../check/type-fault.ts";
+import { faultAt, type Path } from "../path.ts";
+import { toJson, withoutNegativeZero } from "../to-json.ts";
+import { checkBlocks } from "./blocks.ts";
+import { toBoolean, toList, toNumber, toText } from "./convert.ts";
+import { HashedPassword } from "./password.ts";
+import { mistyped, type ScalarRule, typed } from "./scalar-rule.ts";
+
+const asSent = (value: unknown) => value;
+
+/** `further`: the rules of the type beside those of every text. */
+function text(further: (value: string, attribute: ScalarAttribute, full: boolean) => string[]): ScalarRule {
+  return {
+    word: "string",
+    comparable: true,
+    convert: asSent,
+    judge(judged) {
+      const { value, attribute, full } = judged;
+      if (typeof value !== "string") return mistyped(judged, "string");
+      return typed(judged, value, [...lengthFaults(value, attribute, full), ...further(value, attribute, full)]);
+    },
+  };
+}
+
+/** The empty text passes unless a value is required. */
+function ownPattern(value: string, { regex, required }: ScalarAttribute, full: boolean): string[] {
+  return full && regex !== undefined && (value !== "" || required) ? patternFaults(value, regex) : [];
+}
+
+function emailForm(value: string, attribute: ScalarAttribute, full: boolean): string[] {
+  // The length has been told already, and a longer text is not worth a search.
+  if (value.length > MAX_EMAIL_LENGTH) return [];
+  const faults = ownPattern(value, attribute, full);
+  if (full && value === "") faults.push("cannot be empty");
+  if (full && value !== "" && !isEmail(value)) faults.push("must be a valid email");
+  return faults;
+}
+
+const UID = /^[A-Za-z0-9-_.~]*$/;
+
+function uidForm(value: string, { regex = UID }: ScalarAttribute, full: boolean): string[] {
+  return full ? patternFaults(value, regex) : [];
+}
+
+/**
+ * Its rules always hold in full: once it is stored as a hash they cannot be looked at again. No fault tells what was sent.
+ */
+const password: ScalarRule = {
+  word: "string",
+  comparable: false,
+  convert: asSent,
+  judge(judged) {
+    const { path, value, attribute } = judged;
+    invariant(typeof value !== "string", "passwords are hashed before they are checked");
+    if (!(value instanceof HashedPassword)) {
+      // The fault is worded as of any other type, unless what was sent has a text in it.
+      const hasText = JSON.stringify(value).includes('"');
+      return hasText
+        ? { kind: "mistyped", issues: [faultAt(path, "must be a `string` type")] }
+        : mistyped(judged, "string");
+    }
+    const { plain, hash } = value;
+    const faults = [...lengthFaults(plain, attribute, true), ...ownPattern(plain, attribute, true)];
+    return { kind: "typed", normal: hash, issues: faults.map((message) => faultAt(path, message)) };
+  },
+};
+
+/** `own`: the rule of the type for any number. */
+function number(own: (value: number) => string[]): ScalarRule {
+  return {
+    word: "number",
+    comparable: true,
+    convert: toNumber,
+    judge(judged) {
+      const { value, attribute, full } = judged;
+      if (typeof value !== "number" || Number.isNaN(value)) return mistyped(judged, "number");
+      return typed(judged, withoutNegativeZero(value), [...own(value), ...rangeFaults(value, attribute, full)]);
+    },
+  };
+}
+
+const decimal = number((value) => (Number.isFinite(value) ? [] : ["must be a finite number"]));
+
+const biginteger: ScalarRule = {
+  comparable: true,
+  convert(value) {
+    if (typeof value === "string") return canonicalBigInteger(value) ?? value;
+    return Number.isInteger(value) ? String(value) : typeof value === "bigint" ? String(value) : value;
+  },
+  judge(judged) {
+    const { path, value, attribute, full } = judged;
+    const canonical = typeof value === "string" ? canonicalBigInteger(value) : null;
+    if (canonical !== null) return typed(judged, canonical, bigRangeFaults(canonical, attribute, full));
+    return { kind: "mistyped", issues: [faultAt(path, "must be a valid integer", value)] };
+  },
+};
+
+const boolean: ScalarRule = {
+  comparable: false,
+  convert: toBoolean,
+  judge: (judged) =>
+    typeof judged.value === "boolean" ? typed(judged, judged.value, []) : mistyped(judged, "boolean"),
+};
+
+const enumeration: ScalarRule = {
+  word: "string",
+  comparable: false,
+  convert: toText,
+  judge({ path, value, sent, attribute }) {
+    const values = attribute.enum ?? [];
+    if (typeof value === "string" && values.includes(value)) return { kind: "typed", normal: value, issues: [] };
+    // Null is the last of the values that are listed.
+    const issues = [faultAt(path, `must be one of the following values: ${[...values, ""].join(", ")}`, value)];
+    if (typeof value !== "string") issues.unshift(typeFault(path, "string", value, sent));
+    return { kind: "mistyped", issues };
+  },
+};
+
+function moment(parse: (value: unknown) => string | ScalarFault): ScalarRule {
+  return {
+    comparable: true,
+    convert: (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value),
+    judge(judged) {
+      const parsed = parse(judged.value);
+      if (typeof parsed !== "string") return { kind: "unreadable", message: parsed.fault };
+      return typed(judged, parsed, []);
+    },
+  };
+}
+
+/** Where a value has a number that JSON does not have, and would come back as null; null where it has none. */
+function placeOfNonFinite(value: unknown): Path | null {
+  if (typeof value === "number") return Number.isFinite(value) ? null : [];
+  if (typeof value !== "object" || value === null) return null;
+  const isList = Array.isArray(value);
+  for (const [key, part] of Object.entries(value)) {
+    const inside = placeOfNonFinite(part);
+    if (inside !== null) return [isList ? Number(key) : key, ...inside];
+  }
+  return null;
+}
+
+const json: ScalarRule = {
+  comparable: false,
+  convert: asSent,
+  judge(judged) {
+    const place = placeOfNonFinite(judged.value);
+    if (place === null) return typed(judged, toJson(judged.value), []);
+    return { kind: "mistyped", issues: [faultAt([...judged.path, ...place], "must be a finite number", null)] };
+  },
+};
+
+const blocks: ScalarRule = {
+  word: "array",
+  comparable: false,
+  convert: toList,
+  judge(judged) {
+    if (!Array.isArray(judged.value)) return mistyped(judged, "array");
+    const { value, issues } = checkBlocks(judged.path, judged.value);
+    return { kind: "typed", normal: value, issues };
+  },
+};
+
+/** Every type with what it takes and the form in which that is stored (writes, §7). */
+export const SCALAR_RULES: { readonly [T in ScalarType]: ScalarRule } = {
+  string: text(ownPattern),
+  text: text(ownPattern),
+  richtext: text(ownPattern),
+  email: text(emailForm),
+  uid: text(uidForm),
+  password,
+  integer: number((value) => (Number.isInteger(value) ? [] : ["must be an integer"])),
+  float: decimal,
+  decimal,
+  biginteger,
+  boolean,
+  enumeration,
+  date: moment(parseDate),
+  time: moment(parseTime),
+  datetime: moment(parseDatetime),
+  timestamp: moment(parseTimestamp),
+  json,
+  blocks,
+};

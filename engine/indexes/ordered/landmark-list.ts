@@ -1,0 +1,116 @@
+import type { Owner } from "../../structures/paged/owner.ts";
+import type { PagedBits } from "../../structures/paged/paged-bits.ts";
+import type { Cursor } from "../../structures/sorted-list/cursor.ts";
+import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
+import type { IndexOrder, Range } from "./ordered-index.ts";
+
+/** The point before all rows with a key, and the slots of what stands there. */
+export interface Landmark {
+  readonly key: unknown;
+  readonly before: PagedBits;
+}
+
+/** A place in an index with the rows before it; null before the first one. */
+export interface Border {
+  readonly before: PagedBits | null;
+  readonly cursor: Cursor;
+}
+
+/** A range as what lies before one border and not before another, but for the rows that are `outside` of it. */
+export interface Outline {
+  readonly start: PagedBits | null;
+  readonly end: PagedBits;
+  readonly outside: readonly Range[];
+}
+
+type Slots = SortedList<number, unknown>;
+
+/** Landmarks in the order of an index, found by keys and by points of it. */
+export class LandmarkList {
+  readonly all: PagedBits;
+  readonly #order: IndexOrder;
+  readonly #marks: readonly Landmark[];
+  /** Where they are in the index, as far as anyone has asked since it was last changed. */
+  #cursors: (Cursor | undefined)[] = [];
+
+  /** `all`: the slots of all rows. */
+  constructor(order: IndexOrder, marks: readonly Landmark[], all: PagedBits) {
+    this.#order = order;
+    this.#marks = marks;
+    this.all = all;
+  }
+
+  get length(): number {
+    return this.#marks.length;
+  }
+
+  get bytes(): number {
+    return this.#marks.reduce((sum, { before }) => sum + before.bytes, this.all.bytes);
+  }
+
+  /** The slots before each landmark from one number up to another. */
+  between(from: number, to = this.length): readonly PagedBits[] {
+    return this.#marks.slice(from, to).map(({ before }) => before);
+  }
+
+  /** The index has changed. */
+  forgetPlaces(): void {
+    this.#cursors = [];
+  }
+
+  fork(owner: Owner): LandmarkList {
+    const marks = this.#marks.map(({ key, before }) => ({ key, before: before.fork(owner) }));
+    return new LandmarkList(this.#order, marks, this.all.fork(owner));
+  }
+
+  /** The landmarks around a range; null where there are no rows in it. */
+  outline({ from, to }: Range, slots: Slots): Outline | null {
+    if (slots.isAtOrBefore(to, from)) return null;
+    const start = this.border(this.#numberAt(from, slots), slots);
+    const last = this.#numberAt(to, slots);
+    const end = slots.isAtOrBefore(to, this.#cursorOf(last, slots)) ? last : last + 1;
+    const outside = [
+      { from: start.cursor, to: from },
+      { from: to, to: this.#cursorOf(end, slots) },
+    ];
+    return { start: start.before, end: this.before(end) ?? this.all, outside };
+  }
+
+  /** The slots before a landmark by its number; null before the first, all behind the last. */
+  before(number: number): PagedBits | null {
+    return number < 0 ? null : (this.#marks[number]?.before ?? this.all);
+  }
+
+  /** A landmark by its number; the start of the index before the first, its end behind the last. */
+  border(number: number, slots: Slots): Border {
+    return { before: this.before(number), cursor: this.#cursorOf(number, slots) };
+  }
+
+  /** Number of the first landmark that stands behind the rows with a key. */
+  firstAbove(key: unknown): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#order.compare(key, this.#marks[middle]?.key) >= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Number of the last landmark that does not stand behind a point. */
+  #numberAt(cursor: Cursor, slots: Slots): number {
+    return slots.isAtOrBefore(slots.end, cursor) ? this.length : this.firstAbove(slots.keyAt(cursor)) - 1;
+  }
+
+  #cursorOf(number: number, slots: Slots): Cursor {
+    if (number < 0) return slots.start;
+    const mark = this.#marks[number];
+    if (mark === undefined) return slots.end;
+    const known = this.#cursors[number];
+    if (known !== undefined) return known;
+    const cursor = slots.seek((key) => this.#order.compare(key, mark.key) < 0);
+    this.#cursors[number] = cursor;
+    return cursor;
+  }
+}

@@ -1,0 +1,215 @@
+import type { Owner } from "../../structures/paged/owner.ts";
+import type { PagedArray } from "../../structures/paged/paged-array.ts";
+import type { ListOrder } from "../../structures/sorted-list/chunk.ts";
+import type { Cursor } from "../../structures/sorted-list/cursor.ts";
+import { SortedList } from "../../structures/sorted-list/sorted-list.ts";
+import type { Wanted } from "../../structures/sorted-list/take.ts";
+import type { Row } from "../../values/row.ts";
+import type { IndexedField } from "./field-ranges.ts";
+import { RangeSets } from "./range-sets.ts";
+import { Ranks } from "./ranks.ts";
+import { Runs } from "./runs.ts";
+import { sortedRows } from "./sorted-rows.ts";
+
+/** What an index is in the order of. `K`: what rows are compared by. */
+export interface IndexOrder<K = unknown> {
+  /** Unlike that of every other order of the same rows. */
+  readonly name: string;
+  keyOf(row: Row): K;
+  /** Zero for keys of rows that only their ids tell apart. */
+  compare(left: K, right: K): number;
+  /** What the rows are in the order of, by one after the other. */
+  readonly by: readonly OrderedBy[];
+}
+
+/** A field that rows are in the order of, or in the very opposite. */
+interface OrderedBy {
+  readonly field: IndexedField;
+  readonly isDescending: boolean;
+}
+
+/** The rows between two points of an index. */
+export interface Range {
+  readonly from: Cursor;
+  readonly to: Cursor;
+}
+
+/** To look at one row takes as long as finding the ranks of so many. */
+const RANKS_FOR_A_LOOK = 16;
+
+/**
+ * The rows of one space in some order, equal ones by id: what equality, ranges, prefixes and sorting need. It holds
+ * their slots, keys and ranks, which costs twenty-two bytes a row. Changing it costs the logarithm of its length.
+ */
+export class OrderedIndex {
+  readonly order: IndexOrder;
+  /** Its rows as sets. */
+  readonly sets: RangeSets;
+  readonly #rows: PagedArray<Row>;
+  readonly #slots: SortedList<number, unknown>;
+  readonly #runs: Runs;
+  #ranks: Ranks | null;
+  /** Rows that were looked at for want of ranks. */
+  #looks = 0;
+
+  private constructor(
+    order: IndexOrder,
+    rows: PagedArray<Row>,
+    slots: SortedList<number, unknown>,
+    sets: RangeSets,
+    ranks: Ranks | null,
+  ) {
+    this.order = order;
+    this.sets = sets;
+    this.#rows = rows;
+    this.#slots = slots;
+    this.#runs = new Runs(order, slots);
+    this.#ranks = ranks;
+  }
+
+  /** `grows` is called when the index takes more memory than before. */
+  static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>, grows = () => {}): OrderedIndex {
+    const { slots: items, keys, ranks } = sortedRows(order, rows);
+    const slots = SortedList.of(owner, listOrder(order), items, keys);
+    const sets = new RangeSets(owner, order, rows, slots, grows);
+    return new OrderedIndex(order, rows, slots, sets, Ranks.build(order, slots, rows.length, ranks));
+  }
+
+  get length(): number {
+    return this.#slots.length;
+  }
+
+  /** Roughly what it takes in memory. */
+  get bytes(): number {
+    return this.#slots.length * 17 + this.sets.bytes + (this.#ranks?.bytes ?? 0);
+  }
+
+  /** Takes in a row. */
+  add(row: Row): void {
+    const key = this.order.keyOf(row);
+    this.#slots.add(row.slot, key);
+    this.sets.add(row.slot, key);
+    this.#rank(row.slot, key);
+  }
+
+  /** Lets go of a row. */
+  remove(row: Row): void {
+    const key = this.order.keyOf(row);
+    this.#slots.remove(row.slot, key);
+    this.sets.remove(row.slot, key);
+  }
+
+  /** Takes in a row for another one in the same slot. */
+  replace(before: Row, after: Row): void {
+    const [from, to] = [this.order.keyOf(before), this.order.keyOf(after)];
+    const { slot } = after;
+    if (this.order.compare(from, to) === 0) {
+      if (from !== to) this.#slots.rekey(slot, to);
+      return;
+    }
+    this.#slots.remove(slot, from);
+    this.#slots.add(slot, to);
+    this.sets.move(slot, from, to);
+    this.#rank(slot, to);
+  }
+
+  /** The same index over the fork of its rows; without ranks, which cannot be shared. */
+  fork(owner: Owner, rows: PagedArray<Row>, grows = () => {}): OrderedIndex {
+    const slots = this.#slots.fork(owner);
+    return new OrderedIndex(this.order, rows, slots, this.sets.fork(owner, rows, slots, grows), null);
+  }
+
+  /** Compares rows of the index, which are not looked at; null while looking at so many is quicker than finding out how. */
+  ranks(rows: number): Ranks | null {
+    if (this.#ranks === null) {
+      this.#looks += rows;
+      if (this.#looks * RANKS_FOR_A_LOOK < this.length) return null;
+      this.#ranks = Ranks.build(this.order, this.#slots, this.#rows.length);
+      this.#looks = 0;
+    }
+    return this.#ranks;
+  }
+
+  /** Tells of slots in the index whether they are in one of some ranges; null where `ranks` would be for so many rows. */
+  slotsIn(ranges: readonly Range[], rows: number): Wanted<number> | null {
+    return this.ranks(rows)?.slotsIn(ranges, this.#slots) ?? null;
+  }
+
+  /** All rows. */
+  get all(): Range {
+    return { from: this.#slots.start, to: this.#slots.end };
+  }
+
+  /**
+   * The point before the first key that is not before what is sought; `isBefore` must be true for a beginning only.
+   * `from`: a point that does not lie behind it, and maybe near.
+   */
+  seek(isBefore: (key: unknown) => boolean, from?: Cursor): Cursor {
+    return this.#slots.seek(isBefore, from);
+  }
+
+  count({ from, to }: Range): number {
+    return this.#slots.count(from, to);
+  }
+
+  /** Visits the slots of a range in ascending order until a visit answers false. */
+  each({ from, to }: Range, visit: (slot: number) => boolean): void {
+    this.#slots.each(from, to, visit);
+  }
+
+  /** The same from the highest place down; equal rows still come by ascending id. */
+  eachDescending(range: Range, visit: (slot: number) => boolean): void {
+    for (const { from, to } of this.runs(range, true)) if (!this.#slots.each(from, to, visit)) return;
+  }
+
+  /** The slots of a range from one end or the other, equal rows by ascending id: number `start` up to `stop`. */
+  page(range: Range, descending: boolean, start: number, stop: number): readonly number[] {
+    if (start === 0) return this.take(range, descending, null, 0, stop);
+    const { from, to } = range;
+    if (!descending) return this.take({ from: this.#slots.forward(from, start), to }, false, null, 0, stop - start);
+    const left = this.count(range) - start;
+    if (left <= 0) return [];
+    // The border may run through equal rows, of which the first in order have been skipped.
+    const end = this.#slots.forward(from, left);
+    const [first, behind] = [this.#runs.startOf(from, end), this.#runs.endOf(end, to)];
+    const rest = this.#slots.forward(first, this.#slots.count(end, behind));
+    const taken = this.take({ from: rest, to: behind }, false, null, 0, stop - start);
+    return taken.concat(this.take({ from, to: first }, true, null, 0, stop - start - taken.length));
+  }
+
+  /** The runs of equal rows of a range, from its start or from its end. */
+  runs(range: Range, descending: boolean): Iterable<Range> {
+    return this.#runs.in(range, descending);
+  }
+
+  /**
+   * The wanted slots of a range, null being all, from one end or the other, equal rows by ascending id: those from number `start`
+   * up to `stop`, counted from 0.
+   */
+  take(
+    { from, to }: Range,
+    descending: boolean,
+    wanted: Wanted<number> | null,
+    start: number,
+    stop: number,
+  ): readonly number[] {
+    return this.#slots.take(from, to, descending, wanted, start, stop);
+  }
+
+  /** The rows from a point on, about so many: never cuts through equal rows. */
+  stretch(point: Cursor, length: number, descending: boolean): Range {
+    const { from, to } = this.all;
+    const number = this.#slots.numberAt(point) + (descending ? -length : length);
+    const end = this.#slots.forward(from, Math.max(0, number));
+    if (descending) return { from: number <= 0 ? from : this.#runs.startOf(from, end), to: point };
+    return { from: point, to: this.#slots.isAtOrBefore(to, end) ? to : this.#runs.endOf(end, to) };
+  }
+
+  #rank(slot: number, key: unknown): void {
+    if (this.#ranks?.add(slot, key, this.#slots) === false) this.#ranks = null;
+  }
+}
+
+function listOrder({ compare }: IndexOrder): ListOrder<number, unknown> {
+  return { compare, compareEqual: (left, right) => left - right, ownKeys: false };
+}

@@ -1,0 +1,136 @@
+import { addAll, keepCommon } from "../../structures/bits/combine-bits.ts";
+import type { Owner } from "../../structures/paged/owner.ts";
+import type { PagedArray } from "../../structures/paged/paged-array.ts";
+import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
+import type { Row } from "../../values/row.ts";
+import { anyBits, emptyBits, type SlotSet, setBit } from "../slot-set.ts";
+import { type Block, Landmarks } from "./landmarks.ts";
+import type { IndexOrder, Range } from "./ordered-index.ts";
+
+/** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
+const FEW_ROWS = 64;
+const FEW_SHARE = 9;
+
+/** The rows of an index as sets: with landmarks where they are many, which are made when a set is first asked for. */
+export class RangeSets {
+  readonly #owner: Owner;
+  readonly #order: IndexOrder;
+  readonly #rows: PagedArray<Row>;
+  readonly #slots: SortedList<number, unknown>;
+  readonly #grows: () => void;
+  #landmarks: Landmarks | null;
+
+  /** `slots`: those of `rows` in the order; `grows` is called when the sets take more memory than before. */
+  constructor(
+    owner: Owner,
+    order: IndexOrder,
+    rows: PagedArray<Row>,
+    slots: SortedList<number, unknown>,
+    grows: () => void,
+    landmarks: Landmarks | null = null,
+  ) {
+    this.#owner = owner;
+    this.#order = order;
+    this.#rows = rows;
+    this.#slots = slots;
+    this.#grows = grows;
+    this.#landmarks = landmarks;
+  }
+
+  get bytes(): number {
+    return this.#landmarks?.bytes ?? 0;
+  }
+
+  /** A row has come into the index. */
+  add(slot: number, key: unknown): void {
+    this.#landmarks = this.#landmarks?.add(slot, key) ?? null;
+  }
+
+  /** A row has gone from the index. */
+  remove(slot: number, key: unknown): void {
+    this.#landmarks = this.#landmarks?.remove(slot, key) ?? null;
+  }
+
+  /** A row of the index has got another key. */
+  move(slot: number, from: unknown, to: unknown): void {
+    this.#landmarks = this.#landmarks?.move(slot, from, to) ?? null;
+  }
+
+  /** The same over the forks of the rows and of the index. */
+  fork(owner: Owner, rows: PagedArray<Row>, slots: SortedList<number, unknown>, grows: () => void): RangeSets {
+    return new RangeSets(owner, this.#order, rows, slots, grows, this.#landmarks?.fork(owner) ?? null);
+  }
+
+  /** The slots of some ranges that have no row in common. */
+  of(ranges: readonly Range[]): SlotSet {
+    const rows = ranges.reduce((sum, { from, to }) => sum + this.#slots.count(from, to), 0);
+    if (rows < Math.max(FEW_ROWS, this.#rows.length >> FEW_SHARE)) {
+      return { kind: "list", slots: this.#listOf(ranges) };
+    }
+    const [only] = ranges;
+    if (only !== undefined && ranges.length === 1) return { kind: "bits", words: this.#bitsOf(only) };
+    return { kind: "bits", words: this.#bitsOfAll(ranges) };
+  }
+
+  /** The slots among some bits that are in a range; the words are used for it. */
+  narrow(words: Int32Array, range: Range): SlotSet {
+    const landmarks = this.#wantLandmarks();
+    if (landmarks !== null) landmarks.narrow(words, range, this.#slots);
+    else keepCommon(words, 0, this.#bitsOf(range));
+    return { kind: "bits", words };
+  }
+
+  /**
+   * A part of the index with the row of a set that has this number in its order, from 0: of `count` slots given as bits.
+   * Never cuts through equal rows. Null where the whole index is as good.
+   */
+  blockOf(number: number, words: Int32Array, count: number): Block | null {
+    return this.#wantLandmarks()?.blockOf(number, words, count, this.#slots) ?? null;
+  }
+
+  #listOf(ranges: readonly Range[]): readonly number[] {
+    const [only] = ranges;
+    if (only !== undefined && ranges.length === 1) return this.#slots.slice(only.from, only.to);
+    const slots: number[] = [];
+    for (const { from, to } of ranges) for (const slot of this.#slots.slice(from, to)) slots.push(slot);
+    return slots;
+  }
+
+  #wantLandmarks(): Landmarks | null {
+    if (this.#landmarks === null && Landmarks.pay(this.#slots.length)) {
+      this.#landmarks = Landmarks.build(this.#owner, this.#order, this.#slots);
+      this.#grows();
+    }
+    return this.#landmarks;
+  }
+
+  /** There may be as many ranges as a caller lists values: only long ones get bits of their own on the way. */
+  #bitsOfAll(ranges: readonly Range[]): Int32Array {
+    const isLong = ({ from, to }: Range) => this.#slots.count(from, to) > this.#rows.length >> FEW_SHARE;
+    let words: Int32Array | null = null;
+    for (const range of ranges.filter(isLong)) {
+      const bits = this.#bitsOf(range);
+      if (words === null) words = bits;
+      else addAll(words, 0, bits);
+    }
+    words ??= emptyBits(this.#rows.length);
+    for (const range of ranges) if (!isLong(range)) this.#setBits(words, range);
+    return words;
+  }
+
+  #bitsOf(range: Range): Int32Array {
+    const landmarks = this.#wantLandmarks();
+    if (landmarks !== null) {
+      const words = anyBits(this.#rows.length);
+      landmarks.fill(words, range, this.#slots);
+      return words;
+    }
+    const words = emptyBits(this.#rows.length);
+    this.#setBits(words, range);
+    return words;
+  }
+
+  #setBits(words: Int32Array, { from, to }: Range): void {
+    for (const slot of this.#slots.slice(from, to)) setBit(words, slot);
+  }
+}

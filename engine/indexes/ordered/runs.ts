@@ -1,0 +1,50 @@
+import type { Cursor } from "../../structures/sorted-list/cursor.ts";
+import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
+import type { IndexOrder, Range } from "./ordered-index.ts";
+
+/** Runs of equal rows up to this length are stepped over; the start of a longer one is searched for. */
+const FEW_STEPS = 16;
+
+/** The rows of an index, in which equal ones stand side by side. */
+export class Runs {
+  readonly #compare: IndexOrder["compare"];
+  readonly #slots: SortedList<number, unknown>;
+
+  constructor({ compare }: IndexOrder, slots: SortedList<number, unknown>) {
+    this.#compare = compare;
+    this.#slots = slots;
+  }
+
+  /** Those of a range, from its start or from its end. */
+  *in({ from, to }: Range, descending: boolean): Generator<Range> {
+    if (descending) {
+      for (let end = to; !this.#slots.isAtOrBefore(end, from); ) {
+        const start = this.startOf(from, end);
+        yield { from: start, to: end };
+        end = start;
+      }
+      return;
+    }
+    for (let start = from; !this.#slots.isAtOrBefore(to, start); ) {
+      const end = this.endOf(this.#slots.forward(start, 1), to);
+      yield { from: start, to: end };
+      start = end;
+    }
+  }
+
+  /** The point before the equal rows that end at a point, but not before `from`. */
+  startOf(from: Cursor, end: Cursor): Cursor {
+    const last = this.#slots.keyBefore(end);
+    const start = this.#slots.stepBack(end, from, FEW_STEPS, (key) => this.#compare(key, last) === 0);
+    if (this.#slots.count(start, end) < FEW_STEPS) return start;
+    const border = this.#slots.seek((key) => this.#compare(key, last) < 0);
+    return this.#slots.isAtOrBefore(border, from) ? from : border;
+  }
+
+  /** The point behind the rows that are equal to the last one before a point, but not behind `to`. */
+  endOf(end: Cursor, to: Cursor): Cursor {
+    const last = this.#slots.keyBefore(end);
+    const border = this.#slots.seek((key) => this.#compare(key, last) <= 0);
+    return this.#slots.isAtOrBefore(to, border) ? to : border;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Value } from "../../values/value.ts";
+import type { Words } from "./column.ts";
+
+/** Most characters that go into one word. */
+const WINDOW = 12;
+
+/** Bits of a whole number that a word holds exactly. */
+const WORD_BITS = 52;
+
+/** Stands behind the last character of a text: before all others. */
+const END = 0;
+
+/** Code units, and the end. */
+const SYMBOLS = 0x1_0001;
+
+/** Values as words, in the order of their texts by code points; null comes first. */
+export function textWords(values: readonly Value[], textOf: (value: Value) => string): Words {
+  const texts = new Texts(values, textOf);
+  const byItem = new Float64Array(values.length);
+  let start = 0;
+  return {
+    next: (items, into) => {
+      // Texts lie in memory as the items are numbered: met in that order, one is fetched with the next.
+      const open = ascending(items, values.length);
+      const { units, isIn } = texts.windows(open, start);
+      const { codes, bits } = codesOf(isIn);
+      const length = Math.min(WINDOW, Math.floor(WORD_BITS / bits));
+      const size = 2 ** bits;
+      for (let at = 0; at < open.length; at++) {
+        const item = open[at] as number;
+        const left = texts.lengthOf(item) - start;
+        let word = 0;
+        for (let place = 0; place < length; place++) {
+          const symbol = place < left ? symbolOf(units[at * WINDOW + place] as number) : END;
+          word = word * size + (codes[symbol] as number);
+        }
+        byItem[item] = values[item] === null ? -1 : word;
+      }
+      start += length;
+      for (let at = 0; at < items.length; at++) into[at] = byItem[items[at] as number] as number;
+    },
+    areSame: (one, other) => texts.lengthOf(one) <= start || texts.at(one) === texts.at(other),
+  };
+}
+
+/** The next characters of some texts, side by side, and which symbols stand among them. */
+interface Windows {
+  readonly units: Uint16Array;
+  readonly isIn: Uint8Array;
+}
+
+/** The texts of some values, made when one is first asked for; that of null is empty. */
+class Texts {
+  readonly #values: readonly Value[];
+  readonly #textOf: (value: Value) => string;
+  readonly #texts: (string | undefined)[];
+  readonly #lengths: Int32Array;
+
+  constructor(values: readonly Value[], textOf: (value: Value) => string) {
+    this.#values = values;
+    this.#textOf = textOf;
+    this.#texts = new Array(values.length).fill(undefined);
+    this.#lengths = new Int32Array(values.length);
+  }
+
+  at(item: number): string {
+    const known = this.#texts[item];
+    if (known !== undefined) return known;
+    const value = this.#values[item] ?? null;
+    const text = value === null ? "" : this.#textOf(value);
+    this.#texts[item] = text;
+    this.#lengths[item] = text.length;
+    return text;
+  }
+
+  /** The length of a text that has been asked for. */
+  lengthOf(item: number): number {
+    return this.#lengths[item] as number;
+  }
+
+  windows(items: Int32Array, start: number): Windows {
+    const units = new Uint16Array(items.length * WINDOW);
+    const isIn = new Uint8Array(SYMBOLS);
+    isIn[END] = 1;
+    for (let at = 0; at < items.length; at++) {
+      const text = this.at(items[at] as number);
+      const length = Math.min(WINDOW, text.length - start);
+      for (let place = 0; place < length; place++) {
+        const unit = text.charCodeAt(start + place);
+        units[at * WINDOW + place] = unit;
+        isIn[symbolOf(unit)] = 1;
+      }
+    }
+    return { units, isIn };
+  }
+}
+
+/** Numbers for the symbols that there are, in their order, and how many bits these take: so more of them fit into a word. */
+function codesOf(isIn: Uint8Array): { readonly codes: Int32Array; readonly bits: number } {
+  const codes = new Int32Array(SYMBOLS);
+  let next = 0;
+  for (let symbol = 0; symbol < SYMBOLS; symbol++) if (isIn[symbol] === 1) codes[symbol] = next++;
+  return { codes, bits: Math.max(1, 32 - Math.clz32(next - 1)) };
+}
+
+/** Surrogates come behind every other unit, where their code points belong. */
+function symbolOf(unit: number): number {
+  if (unit < 0xd800) return 1 + unit;
+  return 1 + (unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
+}
+
+/** The same items in the order of their numbers, which are below `count`. */
+function ascending(items: Int32Array, count: number): Int32Array {
+  const isIn = new Uint8Array(count);
+  for (let at = 0; at < items.length; at++) isIn[items[at] as number] = 1;
+  const sorted = new Int32Array(items.length);
+  let at = 0;
+  for (let item = 0; item < count; item++) if (isIn[item] === 1) sorted[at++] = item;
+  return sorted;
+}

@@ -1,0 +1,98 @@
+import type { Filter } from "../../query.ts";
+import { isRawObject, isSingle, type RawObject } from "../raw-value.ts";
+import { below, invalid } from "../refusal.ts";
+import { resolveField } from "../resolve-field.ts";
+import { reportShape, type Scope, scopeBehind } from "../scope.ts";
+import { checkConditions } from "./conditions.ts";
+import { checkIdentity } from "./identity.ts";
+import { all, any, each, not } from "./logic.ts";
+import { OPERATOR_RULES } from "./operators.ts";
+
+/** `filters` as a condition on the entries of the scope's model (reads, §4 to §7). Null when it asks for nothing. */
+export function checkFilters(scope: Scope, raw: unknown): Filter | null {
+  if (raw === undefined || raw === null) return null;
+  // Recorded: an empty text asks for nothing among the options of `populate`, and is refused on its own.
+  if (raw === "" && scope.param === "populate") return null;
+  const { faults } = scope.context;
+  if (!isRawObject(raw)) {
+    // Names are looked at first, also those in a list that is not to be.
+    if (Array.isArray(raw)) each(raw.filter(isRawObject), (item) => checkGroup({ scope, linked: false }, item));
+    faults.report("shape", () => shapeFault(scope, raw));
+    return null;
+  }
+  const filter = checkGroup({ scope, linked: false }, raw);
+  faults.raise("unreadable");
+  return filter;
+}
+
+/** Where conditions stand side by side. About a linked entry, operators among them ask which entry it is. */
+interface Group {
+  readonly scope: Scope;
+  readonly linked: boolean;
+}
+
+function checkGroup(group: Group, raw: RawObject): Filter | null {
+  return all(each(Object.keys(raw), (key) => checkMember(group, key, raw[key])));
+}
+
+function checkMember(group: Group, key: string, raw: unknown): Filter | null {
+  const { scope } = group;
+  scope.context.enter(scope.depth);
+  if (raw === undefined) return null;
+  switch (key) {
+    case "$and":
+      return all(checkList(group, key, raw));
+    case "$or":
+      return any(checkList(group, key, raw));
+    case "$not":
+      if (raw === null) return null;
+      return not(Array.isArray(raw) ? all(checkList(group, key, raw)) : checkItem(deeper(group), key, raw));
+    default:
+      if (group.linked && OPERATOR_RULES.has(key)) return checkIdentity(scope, key, raw);
+      return checkName(scope, key, raw);
+  }
+}
+
+function checkList(group: Group, key: string, raw: unknown): Filter[] {
+  if (Array.isArray(raw)) {
+    group.scope.context.countItems(raw.length, "branches", group.scope.param);
+    return each(raw, (item) => checkItem(deeper(group), key, item));
+  }
+  reportShape(group.scope, key, group.scope.path, `${key} expects a list of conditions`);
+  return [];
+}
+
+function checkItem(group: Group, key: string, raw: unknown): Filter | null {
+  if (isRawObject(raw)) return checkGroup(group, raw);
+  if (group.linked && isSingle(raw)) return checkIdentity(group.scope, "$eq", raw);
+  reportShape(group.scope, key, group.scope.path, `${key} expects conditions`);
+  return null;
+}
+
+function checkName(scope: Scope, name: string, raw: unknown): Filter | null {
+  const field = resolveField(scope, name);
+  if (field === null) return null;
+  if (field.kind !== "scalar") return checkLinked(scopeBehind(scope, name, field), name, raw);
+  const path = IDENTITY.has(name) ? scope.path : below(scope.path, name);
+  return checkConditions({ scope, name, type: field.type, path }, raw);
+}
+
+/** Fields that are no attributes, so that no way leads over them. */
+const IDENTITY: ReadonlySet<string> = new Set(["id", "documentId"]);
+
+/** Conditions on what stands behind an attribute: names of it, operators on its identity, or which entries it may be. */
+function checkLinked(scope: Scope, attribute: string, raw: unknown): Filter | null {
+  const filter = isRawObject(raw)
+    ? checkGroup({ scope, linked: true }, raw)
+    : checkIdentity(scope, Array.isArray(raw) ? "$in" : "$eq", raw);
+  return filter === null ? null : { kind: "related", attribute, filter };
+}
+
+function shapeFault({ param }: Scope, raw: unknown) {
+  if (Array.isArray(raw)) return invalid("The filters parameter must be an object", { source: "query", param });
+  return invalid("The filters parameter must be an object or an array");
+}
+
+function deeper({ scope, linked }: Group): Group {
+  return { scope: { ...scope, depth: scope.depth + 1 }, linked };
+}

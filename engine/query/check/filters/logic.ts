@@ -1,0 +1,32 @@
+import type { Filter } from "../../query.ts";
+
+/** All hold; null, which asks for nothing, when there are none. */
+export function all(filters: readonly Filter[]): Filter | null {
+  return joined("and", filters);
+}
+
+/** Any holds; null, which asks for nothing, when there are none. */
+export function any(filters: readonly Filter[]): Filter | null {
+  return joined("or", filters);
+}
+
+/** The opposite; of nothing, nothing. */
+export function not(filter: Filter | null): Filter | null {
+  return filter === null ? null : { kind: "not", filter };
+}
+
+/** The filters that a check makes of a list, without those that ask for nothing. */
+export function each<T>(items: readonly T[], check: (item: T) => Filter | null): Filter[] {
+  const filters: Filter[] = [];
+  for (const item of items) {
+    const filter = check(item);
+    if (filter !== null) filters.push(filter);
+  }
+  return filters;
+}
+
+function joined(kind: "and" | "or", filters: readonly Filter[]): Filter | null {
+  const [first] = filters;
+  if (first === undefined) return null;
+  return filters.length === 1 ? first : { kind, filters };
+}

@@ -1,0 +1,100 @@
+import { canonicalBigInteger } from "../../../values/biginteger.ts";
+import { parseDate } from "../../../values/date.ts";
+import { parseDatetime } from "../../../values/datetime.ts";
+import type { ScalarFault } from "../../../values/scalar-fault.ts";
+import { parseTime } from "../../../values/time.ts";
+import type { Operand } from "../../query.ts";
+import type { FieldType } from "../field.ts";
+import { type FieldPlace, reportOperand } from "../field-place.ts";
+import type { Single } from "../raw-value.ts";
+import { invalid } from "../refusal.ts";
+
+/**
+ * An operand in the normal form of the field's values (reads, §6), from a text of the query or a typed value. Undefined
+ * when no value of the field can be equal to it; where that is a fault of the caller, it is remembered.
+ */
+export function castOperand(field: FieldPlace, raw: Single): Operand | undefined {
+  const operand = readOperand(field.type, raw);
+  if (typeof operand !== "object") return operand;
+  if ("expected" in operand) {
+    reportOperand(field, field.name, `Invalid value at ${field.path}, expected ${operand.expected}`);
+  } else {
+    field.scope.context.faults.report("operand", () => invalid(operand.fault));
+  }
+  return undefined;
+}
+
+/** What is wrong with a value of a caller, or what should stand in its place. */
+export type Misfit = ScalarFault | { readonly expected: string };
+
+/** The same for a type of fields, without remembering anything. */
+export function readOperand(type: FieldType, raw: Single): Exclude<Operand, null> | Misfit | undefined {
+  switch (type) {
+    case "id":
+      return idOf(raw);
+    case "integer":
+    case "float":
+    case "decimal":
+      return numberOf(raw) ?? { expected: "a number" };
+    case "biginteger":
+      return canonicalBigInteger(textOf(raw)) ?? { expected: "a whole number" };
+    case "boolean":
+      return truthOf(raw);
+    case "date":
+      return parseDate(textOf(raw));
+    case "time":
+      return parseTime(raw instanceof Date ? textOf(raw).slice(11, 23) : textOf(raw));
+    case "datetime":
+      return instantOf(raw);
+    case "timestamp": {
+      const instant = instantOf(raw);
+      return typeof instant === "string" ? String(Date.parse(instant)) : instant;
+    }
+    case "json":
+    case "blocks":
+      return jsonTextOf(textOf(raw));
+    default:
+      return textOf(raw);
+  }
+}
+
+/** The text that the text operators look for. */
+export function textOf(raw: Single): string {
+  if (!(raw instanceof Date)) return String(raw);
+  return Number.isNaN(raw.getTime()) ? "Invalid Date" : raw.toISOString();
+}
+
+/** `f`, `false`, `0` and nothing are false, any other text is true. */
+export function truthOf(raw: Single): boolean {
+  return !(raw === "" || raw === "f" || raw === "false" || raw === "0" || raw === false || raw === 0);
+}
+
+/** Digits only: no text but its own is a numeric id. */
+function idOf(raw: Single): number | undefined {
+  if (typeof raw === "number") return raw;
+  const text = textOf(raw);
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+function numberOf(raw: Single): number | null {
+  if (typeof raw === "boolean" || raw instanceof Date) return null;
+  const text = String(raw).trim();
+  const number = Number(text);
+  return text !== "" && Number.isFinite(number) ? number : null;
+}
+
+/** Typed numbers and instants are what they are; texts are read, where `2024` is a year. */
+function instantOf(raw: Single): string | ScalarFault {
+  if (typeof raw !== "number") return parseDatetime(textOf(raw));
+  return parseDatetime(textOf(new Date(raw)));
+}
+
+/** Compact JSON, a JSON text bare; what is no JSON is taken as such a text. */
+function jsonTextOf(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value : JSON.stringify(value);
+  } catch {
+    return text;
+  }
+}

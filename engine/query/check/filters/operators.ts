@@ -1,0 +1,58 @@
+import type { Operator, SingleOperator } from "../../query.ts";
+
+/** What an operator does with what the caller gave it. */
+export type OperatorRule =
+  /** Compares with one value; with a list, with each: any may hold. */
+  | {
+      readonly kind: "single";
+      readonly operator: SingleOperator;
+      /** A value of the field's type, or the text as it is. */
+      readonly operand: "value" | "text";
+      /** What null asks: whether the field is null, or not null; the text `null`; or nothing that is ever known. */
+      readonly onNull: "null" | "not null" | "text" | "unknown";
+    }
+  | { readonly kind: "list"; readonly operator: "in" | "notIn" }
+  | { readonly kind: "between" }
+  | { readonly kind: "null"; readonly opposite: boolean };
+
+type OperatorName = `$${Operator}` | "$notNull";
+
+const text = (operator: SingleOperator): OperatorRule => ({
+  kind: "single",
+  operator,
+  operand: "text",
+  onNull: "text",
+});
+const order = (operator: SingleOperator): OperatorRule => ({
+  kind: "single",
+  operator,
+  operand: "value",
+  onNull: "unknown",
+});
+
+const RULES: Readonly<Record<OperatorName, OperatorRule>> = {
+  $eq: { kind: "single", operator: "eq", operand: "value", onNull: "null" },
+  $ne: { kind: "single", operator: "ne", operand: "value", onNull: "not null" },
+  $eqi: { kind: "single", operator: "eqi", operand: "text", onNull: "null" },
+  $nei: { kind: "single", operator: "nei", operand: "text", onNull: "not null" },
+  $lt: order("lt"),
+  $lte: order("lte"),
+  $gt: order("gt"),
+  $gte: order("gte"),
+  $contains: text("contains"),
+  $notContains: text("notContains"),
+  $containsi: text("containsi"),
+  $notContainsi: text("notContainsi"),
+  $startsWith: text("startsWith"),
+  $endsWith: text("endsWith"),
+  $startsWithi: text("startsWithi"),
+  $endsWithi: text("endsWithi"),
+  $in: { kind: "list", operator: "in" },
+  $notIn: { kind: "list", operator: "notIn" },
+  $between: { kind: "between" },
+  $null: { kind: "null", opposite: false },
+  $notNull: { kind: "null", opposite: true },
+};
+
+/** The operators that compare a field (reads, §5), by name. `$and`, `$or` and `$not` are not among them. */
+export const OPERATOR_RULES: ReadonlyMap<string, OperatorRule> = new Map(Object.entries(RULES));

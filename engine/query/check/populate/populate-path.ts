@@ -1,0 +1,121 @@
+import type { DynamicZoneAttribute } from "../../../schema/attribute.ts";
+import type { AnyModel } from "../../../schema/content-type.ts";
+import type { Populate, Select, ZoneItem } from "../../query.ts";
+import type { CheckContext } from "../context.ts";
+import type { NestingField } from "../field.ts";
+import { invalidKey } from "../refusal.ts";
+import { entries, isPopulatable, PLAIN, populateWhole } from "./populate-whole.ts";
+
+/**
+ * What one dotted path populates: `author.country` is the author with its country. Null when its first relation must not
+ * be read. Throws when a name on the way is not one that can be populated.
+ */
+export function populatePath(context: CheckContext, model: AnyModel, path: readonly string[], at = 0): Populate | null {
+  const name = path[at] ?? "";
+  context.enter(at);
+  const attribute = model.attributes.get(name);
+  if (attribute === undefined || !isPopulatable(context, attribute)) throw invalidStep(path, at);
+  if (!context.mayRead(attribute)) return null;
+  if (at === path.length - 1) return populateWhole(context, attribute);
+  switch (attribute.kind) {
+    case "media":
+      throw invalidStep(path, at);
+    case "dynamiczone":
+      return populateZone(context, attribute, path, at + 1);
+    default:
+      return entries(name, selectStep(context, context.behind(attribute), path, at + 1));
+  }
+}
+
+/** The beginning of a path up to the first dynamic zone that it goes on behind; null where there is none. */
+export function pathToPassedZone(
+  context: CheckContext,
+  model: AnyModel,
+  path: readonly string[],
+): readonly string[] | null {
+  let from = model;
+  for (const [at, name] of path.slice(0, -1).entries()) {
+    const attribute = from.attributes.get(name);
+    if (attribute?.kind === "dynamiczone") return path.slice(0, at + 1);
+    if (attribute === undefined || attribute.kind === "scalar" || attribute.kind === "morph") return null;
+    from = context.behind(attribute);
+  }
+  return null;
+}
+
+/** Populations of one model as one for each attribute: paths that begin alike share their beginning. */
+export function mergePopulate(populate: readonly Populate[]): readonly Populate[] {
+  const merged = new Map<string, Populate>();
+  for (const one of populate) {
+    const other = merged.get(one.attribute);
+    merged.set(one.attribute, other === undefined ? one : mergeTwo(other, one));
+  }
+  return [...merged.values()];
+}
+
+/** All items come; the path goes on in those components of the zone that have it, of which there must be one. */
+function populateZone(
+  context: CheckContext,
+  zone: { readonly name: string; readonly components: readonly string[] },
+  path: readonly string[],
+  at: number,
+): Populate {
+  const items = new Map<string, ZoneItem>();
+  let leadsOn = false;
+  for (const uid of zone.components) {
+    const component = context.schema.component(uid);
+    const leads = leadsTo(context, component, path, at);
+    leadsOn ||= leads;
+    items.set(uid, { select: leads ? selectStep(context, component, path, at) : PLAIN, filter: null });
+  }
+  if (!leadsOn) throw invalidStep(path, at);
+  return { kind: "zone", attribute: zone.name, items };
+}
+
+/**
+ * Whether every name of the path from here on can be populated. Looks at each model once for each name, so that zones
+ * behind zones are not gone through in every combination.
+ */
+function leadsTo(context: CheckContext, model: AnyModel, path: readonly string[], from: number): boolean {
+  let models: ReadonlySet<AnyModel> = new Set([model]);
+  for (let at = from; at < path.length && models.size > 0; at++) {
+    const found = [...models].flatMap((each) => each.attributes.get(path[at] ?? "") ?? []);
+    const populatable = found.filter((attribute) => isPopulatable(context, attribute));
+    if (at === path.length - 1) return populatable.length > 0;
+    models = new Set(populatable.flatMap((attribute) => modelsBehind(context, attribute)));
+  }
+  return models.size > 0;
+}
+
+/** What a path can go on in: not in a file. */
+function modelsBehind(context: CheckContext, attribute: NestingField | DynamicZoneAttribute): readonly AnyModel[] {
+  if (attribute.kind === "media") return [];
+  if (attribute.kind !== "dynamiczone") return [context.behind(attribute)];
+  return attribute.components.map((uid) => context.schema.component(uid));
+}
+
+function selectStep(context: CheckContext, model: AnyModel, path: readonly string[], at: number): Select {
+  const step = populatePath(context, model, path, at);
+  return step === null ? PLAIN : { fields: null, populate: [step] };
+}
+
+function mergeTwo(one: Populate, other: Populate): Populate {
+  if (one.kind === "entries" && other.kind === "entries") {
+    return { ...one, select: mergeSelect(one.select, other.select) };
+  }
+  if (one.kind !== "zone" || other.kind !== "zone") return other;
+  const items = new Map(one.items);
+  for (const [uid, item] of other.items) {
+    const select = mergeSelect(items.get(uid)?.select ?? PLAIN, item.select);
+    items.set(uid, { select, filter: null });
+  }
+  return { ...one, items };
+}
+
+function mergeSelect(one: Select, other: Select): Select {
+  return { fields: null, populate: mergePopulate([...one.populate, ...other.populate]) };
+}
+
+function invalidStep(path: readonly string[], at: number): Error {
+  return invalidKey(path[at] ?? "", path.slice(0, at + 1).join("."), "populate");
+}

@@ -1,0 +1,17 @@
+import type { NestingField } from "../field.ts";
+import { below, invalid } from "../refusal.ts";
+import { type Scope, scopeBehind } from "../scope.ts";
+
+/** A point of `populate`, with the way to it as the caller wrote it: `author.populate.posts`. */
+export interface PopulateScope extends Scope {
+  readonly written: string | null;
+}
+
+export function populateScopeBehind(scope: PopulateScope, name: string, attribute: NestingField): PopulateScope {
+  return { ...scopeBehind(scope, name, attribute), written: below(scope.written, name) };
+}
+
+export function reportPopulateShape({ context }: PopulateScope): void {
+  const message = "Invalid populate parameter. Expected a string, an array of strings, a populate object";
+  context.faults.report("shape", () => invalid(message));
+}

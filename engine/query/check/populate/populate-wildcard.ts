@@ -1,0 +1,23 @@
+import { type AnyModel, FILE_TYPE } from "../../../schema/content-type.ts";
+import type { Populate } from "../../query.ts";
+import { below, invalid, invalidKeyMessage } from "../refusal.ts";
+import type { PopulateScope } from "./populate-scope.ts";
+import { populateAll } from "./populate-whole.ts";
+
+/**
+ * `*` in place of the options of an attribute: everything one level below it, or a refusal of the first attribute there
+ * is, which is recorded to tell no parameter.
+ */
+export function populateWildcard({ context, model, path }: PopulateScope): readonly Populate[] {
+  if (context.rules.populateExtensions) return populateAll(context, model);
+  const name = firstBehind(model);
+  if (name === undefined) return [];
+  const details = { key: name, path: below(path, name) };
+  context.faults.report("shape", () => invalid(invalidKeyMessage(name, details.path), details));
+  return [];
+}
+
+/** Files have one attribute more than can be read here: what they are used by. */
+function firstBehind({ uid, attributes }: AnyModel): string | undefined {
+  return uid === FILE_TYPE ? "related" : [...attributes.values()].find(({ kind }) => kind !== "scalar")?.name;
+}

@@ -1,0 +1,96 @@
+import type { Populate } from "../../query.ts";
+import { findField, type NestingField } from "../field.ts";
+import { flagOf, isRawObject, type RawObject } from "../raw-value.ts";
+import { below, invalidKey } from "../refusal.ts";
+import { withSortKeys } from "../sort/sort-keys.ts";
+import { deepLevels, populateDeep } from "./populate-deep.ts";
+import { checkOptions, invalidOption } from "./populate-options.ts";
+import { mergePopulate, pathToPassedZone, populatePath } from "./populate-path.ts";
+import { type PopulateScope, populateScopeBehind, reportPopulateShape } from "./populate-scope.ts";
+import { entries, PLAIN, populateAll } from "./populate-whole.ts";
+import { populateWildcard } from "./populate-wildcard.ts";
+import { checkZone } from "./populate-zone.ts";
+
+/** `populate` in any of its forms (reads, §11). Unreadable relations are left out, with all that stands below them. */
+export function checkPopulate(scope: PopulateScope, raw: unknown): readonly Populate[] {
+  const { context, model } = scope;
+  if (raw === undefined || raw === null) return [];
+  if (raw === "*") return populateAll(context, model);
+  if (typeof raw === "string") return populateText(scope, raw);
+  if (isRawObject(raw)) return populateNames(scope, raw);
+  if (Array.isArray(raw) && raw.every((item) => typeof item === "string")) return populateTexts(scope, raw);
+  reportPopulateShape(scope);
+  return [];
+}
+
+function populateText(scope: PopulateScope, text: string): readonly Populate[] {
+  const { context, model } = scope;
+  const levels = context.rules.populateExtensions && !model.attributes.has("deep") ? deepLevels(text) : null;
+  return levels === null ? populateTexts(scope, [text]) : populateDeep(context, model, levels);
+}
+
+/** Dotted paths, several of them in one text between commas. */
+function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly Populate[] {
+  const { context, model, param } = scope;
+  const paths: (readonly string[])[] = [];
+  let populate: readonly Populate[] = [];
+  for (const text of texts) {
+    const added = text.split(",").flatMap((path) => {
+      const names = path.split(".").flatMap((name) => name.trim() || []);
+      paths.push(names);
+      return names.length === 0 ? [] : (populatePath(context, model, names) ?? []);
+    });
+    const replaced = context.rules.laterPopulate === "replaced" && !/[,.]/.test(text.trim());
+    populate = [...populate.filter(({ attribute }) => !replaced || attribute !== text.trim()), ...added];
+  }
+  const nested = scope.path !== null && !context.rules.populateExtensions;
+  const refused = nested ? texts.find((text) => text === "" || text.includes(",")) : undefined;
+  if (refused !== undefined) throw invalidKey(refused, scope.path, param);
+  const zone = nested
+    ? paths.map((path) => pathToPassedZone(context, model, path)).find((path) => path !== null)
+    : null;
+  if (zone) throw invalidKey("populate", below(scope.written, zone.join(".populate.")), param);
+  return mergePopulate(populate);
+}
+
+function populateNames(scope: PopulateScope, raw: RawObject): readonly Populate[] {
+  return Object.keys(raw).flatMap((name) => populateName(scope, name, raw[name]) ?? []);
+}
+
+function populateName(scope: PopulateScope, name: string, raw: unknown): Populate | null {
+  const { context, param } = scope;
+  context.enter(scope.depth);
+  const field = findField(scope.model, name);
+  if (field === null) throw invalidKey(name, scope.path, param);
+  if (field.kind === "scalar") throw invalidKey(name, below(scope.written, name), param);
+  if (field.kind === "morph") throw invalidKey(name, below(scope.path, name), param);
+  if (field.kind === "hidden" || context.conceals(field)) {
+    context.faults.report("private", () => invalidKey(name, below(scope.path, name), param));
+    return null;
+  }
+  if (raw === undefined || raw === null || flagOf(raw) === false || !context.mayRead(field)) return null;
+  return field.kind === "dynamiczone" ? checkZone(scope, field, raw) : checkEntries(scope, field, raw);
+}
+
+function checkEntries(scope: PopulateScope, field: NestingField, raw: unknown): Populate | null {
+  const target = populateScopeBehind(scope, field.name, field);
+  if (flagOf(raw) === true) return entries(field.name, PLAIN);
+  if (raw === "*") return entries(field.name, { fields: null, populate: populateWildcard(target) });
+  if (!isRawObject(raw)) {
+    const [text] = Array.isArray(raw) ? raw : [raw];
+    if (typeof text === "string") throw invalidOption(target, text.split(".")[0] ?? "");
+    reportPopulateShape(scope);
+    return null;
+  }
+  const { rules } = scope.context;
+  const { select, filter, sort, count, page } = checkOptions(target, raw, isList(field));
+  const attribute = field.name;
+  const isCounted = count && (field.kind !== "media" || rules.mediaCounts === "counted");
+  if (isCounted) return { kind: "count", attribute, filter };
+  const fields = withSortKeys(rules, select.fields, sort);
+  return { kind: "entries", attribute, select: { ...select, fields }, filter, sort, page };
+}
+
+function isList(field: NestingField): boolean {
+  return field.kind === "component" ? field.repeatable : field.many;
+}

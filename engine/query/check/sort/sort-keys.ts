@@ -1,0 +1,20 @@
+import type { Rules } from "../../../rules.ts";
+import type { Filter, SortKey } from "../../query.ts";
+
+/** The chosen fields of populated entries, with the fields they are sorted by where the rules show them. */
+export function withSortKeys(
+  { joinedSortKeys }: Rules,
+  fields: readonly string[] | null,
+  sort: readonly SortKey[],
+): readonly string[] | null {
+  // Sorted over a relation, the peer asks in another way, which shows none.
+  const shown = joinedSortKeys === "shown" && sort.every(({ path }) => path.length === 0);
+  return fields === null || !shown ? fields : [...new Set([...fields, ...sort.map(({ field }) => field)])];
+}
+
+/** Whether a filter looks behind a relation, a media attribute or a component anywhere. */
+export function isJoined(filter: Filter | null): boolean {
+  if (filter === null || filter.kind === "compare") return false;
+  if (filter.kind === "related") return true;
+  return filter.kind === "not" ? isJoined(filter.filter) : filter.filters.some(isJoined);
+}

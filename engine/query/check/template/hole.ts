@@ -1,0 +1,32 @@
+import type { Comparison } from "../../query.ts";
+import type { FieldType } from "../field.ts";
+import type { Single } from "../raw-value.ts";
+
+/** A value in a query where others of the same shape have other values of its kind: a text, or a number. */
+export class Hole {
+  /** Place among the holes of the query. */
+  readonly number: number;
+  readonly value: Single;
+
+  constructor(number: number, value: Single) {
+    this.number = number;
+    this.value = value;
+  }
+}
+
+/** A comparison whose operand was made of the value in a hole, and would be made of any other value in it. */
+export interface Filling {
+  readonly comparison: Comparison;
+  /** Place among the operands where there are several. */
+  readonly at: number | null;
+  readonly hole: number;
+  /** The type that the value is read as; null: the operand is its text. */
+  readonly type: FieldType | null;
+}
+
+/** A value, or a list of values, as it is without holes. */
+export function withoutHoles(raw: unknown): unknown {
+  if (raw instanceof Hole) return raw.value;
+  if (Array.isArray(raw)) return raw.map(withoutHoles);
+  return raw;
+}

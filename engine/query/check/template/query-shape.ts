@@ -1,0 +1,108 @@
+import type { Filter, Operand, Page, Query } from "../../query.ts";
+import { readOperand, textOf } from "../filters/operand.ts";
+import type { Single } from "../raw-value.ts";
+import type { Filling } from "./hole.ts";
+
+/** What stands in a query's holes, by their numbers. */
+export type HoleValues = readonly Single[];
+
+/** What values make of a part of a query; null where they ask for another shape, or are not what belongs there. */
+type Fill<T> = (values: HoleValues) => T | null;
+
+/** A checked query in which other values can stand in the place of some: they are all that is left to be checked. */
+export class QueryShape {
+  readonly query: Query;
+  readonly #filter: Fill<Filter> | null;
+  readonly #page: Fill<Page> | null;
+
+  /** `page`: null when it is the same whatever the values. */
+  constructor(query: Query, fillings: readonly Filling[], page: Fill<Page> | null) {
+    this.query = query;
+    this.#filter = query.filter === null ? null : fillOf(query.filter, fillings);
+    this.#page = page;
+  }
+
+  /**
+   * The query with these values, equal to what checking all of it would give; null where only that can tell what they ask
+   * for, or what is wrong with them.
+   */
+  fill(values: HoleValues): Query | null {
+    const filter = this.#filter === null ? this.query.filter : this.#filter(values);
+    const page = this.#page === null ? this.query.page : this.#page(values);
+    if (page === null || (filter === null && this.#filter !== null)) return null;
+    const { type, statuses, search, publicationFilter, sort, select } = this.query;
+    return { type, statuses, filter, search, publicationFilter, sort, page, select };
+  }
+}
+
+/** Null for a filter without holes. */
+function fillOf(filter: Filter, fillings: readonly Filling[]): Fill<Filter> | null {
+  switch (filter.kind) {
+    case "and":
+    case "or": {
+      const fills = filter.filters.map((each) => fillOf(each, fillings) ?? (() => each));
+      return (values) => {
+        const filters = fills.map((fill) => fill(values));
+        return isWhole(filters) ? { kind: filter.kind, filters } : null;
+      };
+    }
+    case "not":
+      return fillBelow(filter.filter, fillings, (below) => ({ kind: "not", filter: below }));
+    case "related":
+      return fillBelow(filter.filter, fillings, (below) => ({ ...filter, filter: below }));
+    case "compare":
+      return fillComparison(
+        filter,
+        fillings.filter(({ comparison }) => comparison === filter),
+      );
+  }
+}
+
+function fillBelow(
+  below: Filter,
+  fillings: readonly Filling[],
+  around: (filter: Filter) => Filter,
+): Fill<Filter> | null {
+  const fill = fillOf(below, fillings);
+  if (fill === null) return null;
+  return (values) => {
+    const filled = fill(values);
+    return filled === null ? null : around(filled);
+  };
+}
+
+function fillComparison(
+  comparison: Extract<Filter, { kind: "compare" }>,
+  fillings: readonly Filling[],
+): Fill<Filter> | null {
+  const [first] = fillings;
+  if (first === undefined) return null;
+  const { kind, field, operator } = comparison;
+  // An operand of the same type in the place of another one.
+  const withOperand = (operand: unknown) => ({ kind, field, operator, operand }) as Filter;
+  if (first.at === null) {
+    return (values) => {
+      const operand = operandOf(first, values);
+      return operand === undefined ? null : withOperand(operand);
+    };
+  }
+  const operands = comparison.operand as readonly Operand[];
+  return (values) => {
+    const filled: unknown[] = [...operands];
+    for (const filling of fillings) filled[filling.at ?? 0] = operandOf(filling, values);
+    return filled.includes(undefined) ? null : withOperand(filled);
+  };
+}
+
+/** Undefined where the value cannot be an operand. */
+function operandOf({ hole, type }: Filling, values: HoleValues): Operand | undefined {
+  const value = values[hole];
+  if (value === undefined) return undefined;
+  if (type === null) return textOf(value);
+  const operand = readOperand(type, value);
+  return typeof operand === "object" ? undefined : operand;
+}
+
+function isWhole(filters: readonly (Filter | null)[]): filters is readonly Filter[] {
+  return !filters.includes(null);
+}

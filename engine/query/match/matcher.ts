@@ -1,0 +1,34 @@
+import type { Row } from "../../values/row.ts";
+import { type Ground, placeOfType } from "../ground.ts";
+import type { Conditions } from "../plan/plan.ts";
+import { predicateOf } from "./predicate.ts";
+import { passesPublication } from "./publication.ts";
+import { searchOf } from "./search.ts";
+
+/** The test of some conditions on a row; null when every row passes it. */
+export function matcherOf(
+  { reading, type, status }: Ground,
+  { filter, search, publicationFilter }: Conditions,
+): ((row: Row) => boolean) | null {
+  const { sight, negation } = reading;
+  const place = placeOfType(type);
+  const tests: ((row: Row) => boolean)[] = [];
+  if (filter !== null) {
+    const passes = predicateOf(sight, place, filter, negation);
+    tests.push((row) => passes(row, status));
+  }
+  if (search !== null) {
+    const holds = searchOf(sight, place, search);
+    tests.push((row) => holds(row, status));
+  }
+  if (publicationFilter !== null && type.draftAndPublish) {
+    const collection = sight.state.collection(type.uid);
+    tests.push((row) => {
+      const document = collection.document(row.document);
+      return document !== undefined && passesPublication(publicationFilter, row.status, document);
+    });
+  }
+  const [only] = tests;
+  if (only === undefined) return null;
+  return tests.length === 1 ? only : (row) => tests.every((test) => test(row));
+}

@@ -1,0 +1,90 @@
+import type { Rules } from "../../rules.ts";
+import type { Status } from "../../values/version.ts";
+import { LINK, SHORT_TEXT, TEXT_CHARACTER } from "../allowance.ts";
+import { fieldAt, NOTHING, type Node, type Place, type Sight, stepOver } from "../place.ts";
+import { isTextTest, weightOfFilter } from "../plan/weight.ts";
+import type { Filter } from "../query.ts";
+import { onceEach } from "./once-each.ts";
+import { testOf, textOf } from "./operators.ts";
+
+/** Whether a node, seen in a layer, fulfils a filter for certain. */
+export type Predicate = (node: Node, layer: Status) => boolean;
+
+/**
+ * A filter as a function. Negation is carried down to the comparisons, where unknown is neither true nor false; every
+ * mention of a relation is then a search of its own for one entry that fulfils what stands below it.
+ */
+export function predicateOf(
+  sight: Sight,
+  place: Place,
+  filter: Filter,
+  negation: Rules["negatedRelation"],
+  negated = false,
+): Predicate {
+  switch (filter.kind) {
+    case "not":
+      return predicateOf(sight, place, filter.filter, negation, !negated);
+    case "and":
+    case "or": {
+      const parts = filter.filters.map((each) => predicateOf(sight, place, each, negation, negated));
+      const every = (filter.kind === "and") !== negated;
+      return every
+        ? (node, layer) => parts.every((part) => part(node, layer))
+        : (node, layer) => parts.some((part) => part(node, layer));
+    }
+    case "compare": {
+      const field = fieldAt(sight.state.shape, place, filter.field);
+      const test = testOf(filter, field.type);
+      if (!isTextTest(filter)) return (node) => test(field.read(node)) === !negated;
+      return (node) => {
+        const value = field.read(node);
+        if (value === null) return test(null) === !negated;
+        const text = textOf(value);
+        if (text.length > SHORT_TEXT) sight.allowance.spend(text.length * TEXT_CHARACTER, "filters");
+        return test(text) === !negated;
+      };
+    }
+    case "related": {
+      const step = stepOver(sight, place, filter.attribute);
+      const none = negated && negation === "none";
+      const below = predicateOf(sight, step.to, filter.filter, negation, negated && !none);
+      const inner = leadsOn(filter.filter) ? onceEach(below) : below;
+      const weight = LINK + weightOfFilter(filter.filter);
+      const weighed: Predicate = (node, layer) => {
+        sight.allowance.spend(weight, "filters");
+        return inner(node, layer);
+      };
+      return (node, layer) => someRelated(step.walk, node, layer, weighed) !== none;
+    }
+  }
+}
+
+/** Some entry behind the step fulfils the predicate; where there is none, the entry of nothing but nulls stands in. */
+function someRelated(
+  walk: (node: Node, layer: Status, visit: Predicate) => boolean,
+  node: Node,
+  layer: Status,
+  predicate: Predicate,
+): boolean {
+  let any = false;
+  const found = walk(node, layer, (related, itsLayer) => {
+    any = true;
+    return predicate(related, itsLayer);
+  });
+  return found || (!any && predicate(NOTHING, layer));
+}
+
+/** Whether a filter looks behind the nodes that it is asked about. */
+function leadsOn(filter: Filter): boolean {
+  switch (filter.kind) {
+    case "related":
+      return true;
+    case "not":
+      return leadsOn(filter.filter);
+    case "and":
+    case "or":
+      return filter.filters.some(leadsOn);
+    case "compare":
+      return false;
+  }
+}

@@ -1,0 +1,34 @@
+import type { DocumentRows } from "../../state/rows/document-table.ts";
+import { isInPublicationSet, type PublicationSet } from "../../state/rows/publication-sets.ts";
+import type { Status } from "../../values/version.ts";
+import type { PublicationFilter } from "../query.ts";
+
+/** A publication filter as what it keeps: versions in one status only, in a set, and out of another. */
+interface Kept {
+  readonly status?: Status;
+  readonly inside?: PublicationSet;
+  readonly outside?: PublicationSet;
+}
+
+const NEVER_PUBLISHED: Kept = { status: "draft", outside: "paired" };
+const HAS_PUBLISHED: Kept = { inside: "paired" };
+
+/** What each publication filter keeps (reads, §12). */
+export const PUBLICATION: Readonly<Record<PublicationFilter, Kept>> = {
+  "never-published": NEVER_PUBLISHED,
+  "never-published-document": NEVER_PUBLISHED,
+  "has-published-version": HAS_PUBLISHED,
+  "has-published-version-document": HAS_PUBLISHED,
+  modified: { inside: "modified" },
+  unmodified: { inside: "paired", outside: "modified" },
+  "published-with-draft": { status: "published", inside: "paired" },
+  "published-without-draft": { status: "published", outside: "paired" },
+};
+
+/** Whether a version of a type with drafts passes a publication filter. */
+export function passesPublication(filter: PublicationFilter, status: Status, document: DocumentRows): boolean {
+  const kept = PUBLICATION[filter];
+  if (kept.status !== undefined && kept.status !== status) return false;
+  if (kept.inside !== undefined && !isInPublicationSet(kept.inside, document)) return false;
+  return kept.outside === undefined || !isInPublicationSet(kept.outside, document);
+}

@@ -1,0 +1,111 @@
+import type { Value } from "../../values/value.ts";
+import type { Status } from "../../values/version.ts";
+import { type Allowance, LINK } from "../allowance.ts";
+import { fieldAt, type Node, type Place, type Sight, type Step, stepOver } from "../place.ts";
+import type { SortKey } from "../query.ts";
+import { firstInOrder } from "./first-in-order.ts";
+import { onceEach } from "./once-each.ts";
+import { orderOf } from "./order.ts";
+
+/** What it costs to put one node in its place by one key. */
+const COMPARISON = 2;
+
+/** About how many comparisons it takes to find the first `count` in order. */
+function comparisonsOf(nodes: number, count: number): number {
+  return count * 4 > nodes ? nodes * Math.log2(1 + nodes) : nodes;
+}
+
+/** Charges for finding the first `count` of so many nodes in the order of some keys. Throws as `Allowance` does. */
+export function spendOnSorting(
+  { allowance }: Sight,
+  keys: readonly SortKey[],
+  nodes: number,
+  count: number = nodes,
+): void {
+  allowance.spend(comparisonsOf(nodes, count) * (1 + keys.length) * COMPARISON, "sort");
+}
+
+/** Nodes with the layer they are seen in. */
+export interface Seen<N extends Node = Node> {
+  readonly node: N;
+  readonly layer: Status;
+}
+
+/**
+ * The first `count` nodes by the keys in turn; nulls are first ascending and last descending, ties go by ascending id
+ * (reads, §8). A to-many path counts with its smallest value ascending and its largest descending; a missing relation
+ * counts as null.
+ */
+export function sorted<N extends Node>(
+  sight: Sight,
+  place: Place,
+  keys: readonly SortKey[],
+  nodes: readonly Seen<N>[],
+  count: number = nodes.length,
+): readonly Seen<N>[] {
+  spendOnSorting(sight, keys, nodes.length, count);
+  const readers = keys.map((key) => readerOf(sight, place, key));
+  const compare = (left: Seen<N>, right: Seen<N>): number => {
+    for (const reader of readers) {
+      const order = reader.compare(reader.read(left), reader.read(right));
+      if (order !== 0) return order;
+    }
+    // Drafts and published versions of one type never share an id.
+    return left.node.id - right.node.id;
+  };
+  return firstInOrder(nodes, compare, count);
+}
+
+/** To compare what is behind a link with what came first so far costs a little more than to follow the link. */
+const FIRST_LINK = LINK + 2;
+/** Beyond the first step rows are met in no order of theirs, and each is remembered. */
+const FURTHER_LINK = 3 * LINK;
+
+interface Reader {
+  read(seen: Seen): Value;
+  compare(left: Value, right: Value): number;
+}
+
+type Compare = Reader["compare"];
+
+/** What a node counts with. */
+type Read = (node: Node, layer: Status) => Value;
+
+function readerOf(sight: Sight, place: Place, key: SortKey): Reader {
+  const { allowance } = sight;
+  const steps: Step[] = [];
+  let here = place;
+  for (const attribute of key.path) {
+    const step = stepOver(sight, here, attribute);
+    steps.push(step);
+    here = step.to;
+  }
+  const field = fieldAt(sight.state.shape, here, key.field);
+  const order = orderOf(field.type);
+  const sign = key.direction === "asc" ? 1 : -1;
+  const compare: Compare = (left, right) => {
+    if (left === null || right === null) return left === right ? 0 : left === null ? -sign : sign;
+    return sign * order(left, right);
+  };
+  const read = steps.reduceRight<Read>(
+    (behind, step, at) => onceEach(firstOver(step, behind, compare, allowance, at === 0 ? FIRST_LINK : FURTHER_LINK)),
+    field.read,
+  );
+  return { read: ({ node, layer }) => read(node, layer), compare };
+}
+
+/** The value that comes first among those behind a step; null when there is nothing behind it. */
+function firstOver(step: Step, behind: Read, compare: Compare, allowance: Allowance, cost: number): Read {
+  return (node, layer) => {
+    let first: Value = null;
+    let any = false;
+    step.walk(node, layer, (next, itsLayer) => {
+      allowance.spend(cost, "sort");
+      const value = behind(next, itsLayer);
+      if (!any || compare(value, first) < 0) first = value;
+      any = true;
+      return false;
+    });
+    return first;
+  };
+}

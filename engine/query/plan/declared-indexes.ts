@@ -1,0 +1,22 @@
+import { orderBy } from "../../indexes/ordered/field-ranges.ts";
+import type { State } from "../../state/state.ts";
+import type { Status } from "../../values/version.ts";
+import { orderingOf } from "../match/order.ts";
+import { fieldAt } from "../place.ts";
+
+const STATUSES: readonly Status[] = ["draft", "published"];
+
+/** Builds the index of every attribute that is declared to have one (`index: true`), for as long as the state lives. */
+export function buildDeclaredIndexes(state: State): void {
+  const { shape } = state;
+  for (const type of shape.schema.types.values()) {
+    const place = { model: type, draftAndPublish: type.draftAndPublish };
+    const { spaces } = state.collection(type.uid);
+    for (const attribute of type.attributes.values()) {
+      if (attribute.kind !== "scalar" || !attribute.index) continue;
+      const field = fieldAt(shape, place, attribute.name);
+      const order = orderBy({ name: attribute.name, read: field.read, ...orderingOf(field.type) });
+      for (const status of STATUSES) spaces[status].indexes.declare(order);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
+import type { Range } from "../../indexes/ordered/ordered-index.ts";
+import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "../ground.ts";
+import { isTextOrdered } from "../match/order.ts";
+import type { Comparison, Operand, Operator } from "../query.ts";
+import { NO_CONDITIONS, type Selected } from "./plan.ts";
+import { exceptFor } from "./select.ts";
+import { selectText } from "./select-text.ts";
+
+/** The rows that an index gives for a comparison or its opposite; null when none serves it. */
+export function selectComparison(
+  ground: Ground,
+  comparison: Comparison,
+  negated: boolean,
+  path: ComponentPath,
+): Selected | null {
+  const asked: Asked = { ground, comparison: affirmed(comparison), negated: negated !== isNegative(comparison), path };
+  return byName(asked) ?? inRanges(asked) ?? inTexts(asked);
+}
+
+interface Asked {
+  readonly ground: Ground;
+  readonly comparison: Comparison;
+  readonly negated: boolean;
+  readonly path: ComponentPath;
+}
+
+/** Operators that are the opposite of others. */
+const OPPOSITES: ReadonlyMap<Operator, Operator> = new Map<Operator, Operator>([
+  ["ne", "eq"],
+  ["nei", "eqi"],
+  ["notIn", "in"],
+  ["notContains", "contains"],
+  ["notContainsi", "containsi"],
+]);
+
+function isNegative({ operator }: Comparison): boolean {
+  return OPPOSITES.has(operator);
+}
+
+function affirmed(comparison: Comparison): Comparison {
+  const operator = OPPOSITES.get(comparison.operator);
+  // An operator takes the same operands as its opposite.
+  return operator === undefined ? comparison : ({ ...comparison, operator } as Comparison);
+}
+
+/** Rows by their ids, of which each has one of its own. */
+function byName({ ground, comparison, negated, path }: Asked): Selected | null {
+  const { field } = comparison;
+  if (negated || path.length > 0 || (field !== "id" && field !== "documentId")) return null;
+  const names = namesIn(comparison);
+  if (names === null) return null;
+  const { type, status, space, reading } = ground;
+  const collection = reading.sight.state.collection(type.uid);
+  const slots = names.flatMap((name) => {
+    const row =
+      field === "id"
+        ? space.byId(Number(name))
+        : collection.find(String(name))?.[type.draftAndPublish ? status : "published"];
+    return row ? [row.slot] : [];
+  });
+  return { selection: { kind: "named", field, slots, rows: slots.length }, rest: NO_CONDITIONS };
+}
+
+/** The values, each once, of which a field must have one; null for other comparisons. */
+function namesIn(comparison: Comparison): readonly Operand[] | null {
+  if (comparison.operator === "in") return [...new Set(comparison.operand)].filter((operand) => operand !== null);
+  if (comparison.operator !== "eq") return null;
+  return comparison.operand === null ? [] : [comparison.operand];
+}
+
+function inRanges({ ground, comparison, negated, path }: Asked): Selected | null {
+  const { operator } = comparison;
+  const { indexes, size } = ground.space;
+  const field = fieldOf(ground, path, comparison.field);
+  if (!RANGED.has(operator) || field.type === "json" || field.type === "blocks") return null;
+  // Only in the order of texts do those that begin alike stand side by side.
+  if (operator === "startsWith" && !isTextOrdered(field.type)) return null;
+  const { name } = field;
+  const told = negated ? `not ${operator}` : operator;
+  if (reachOf(ground, path) === "many") {
+    const index = indexes.manyValued(valuesOf(ground, path, comparison.field), size);
+    if (index === null) return null;
+    const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
+    const rows = Math.min(size, countIn(index, ranges));
+    return { selection: { kind: "values", field: name, operator: told, index, ranges, rows }, rest: NO_CONDITIONS };
+  }
+  const index = indexes.ordered(field.order, size);
+  if (index === null) return null;
+  const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
+  const rows = countIn(index, ranges);
+  return { selection: { kind: "ranges", field: name, operator: told, index, ranges, rows }, rest: NO_CONDITIONS };
+}
+
+function countIn(index: FieldRanges["index"], ranges: readonly Range[]): number {
+  return ranges.reduce((sum, range) => sum + index.count(range), 0);
+}
+
+/** Operators whose rows stand side by side in an index. */
+const RANGED: ReadonlySet<Operator> = new Set<Operator>([
+  "eq",
+  "in",
+  "lt",
+  "lte",
+  "gt",
+  "gte",
+  "between",
+  "null",
+  "startsWith",
+]);
+
+/** The ranges of an index in which a comparison holds, or its opposite. */
+function rangesOf(known: FieldRanges, comparison: Comparison, negated: boolean): readonly Range[] {
+  if (comparison.operator === "null") return [known.nulls(comparison.operand !== negated)];
+  if (comparison.operator !== "in") {
+    const range = comparison.operand === null ? null : rangeOf(known, comparison);
+    // What is compared with null is unknown, and so is the opposite.
+    if (range === null) return [];
+    return negated ? known.outside(known.index.count(range) > 0 ? [range] : []) : [range];
+  }
+  const values = new Set(comparison.operand);
+  if (negated && values.has(null)) return [];
+  values.delete(null);
+  const ranges = [...values]
+    .map((value) => known.equal(value))
+    .filter((range) => known.index.count(range) > 0)
+    .sort((left, right) => left.from.chunk - right.from.chunk || left.from.place - right.from.place);
+  return negated ? known.outside(ranges) : ranges;
+}
+
+function rangeOf(known: FieldRanges, comparison: Comparison): Range | null {
+  const { operator, operand } = comparison;
+  if (operator === "between") {
+    return known.between({ value: operand[0], inclusive: true }, { value: operand[1], inclusive: true });
+  }
+  // The operators with several operands have been dealt with.
+  const value = operand as string | number | boolean;
+  switch (operator) {
+    case "eq":
+      return known.equal(value);
+    case "lt":
+    case "lte":
+      return known.between(null, { value, inclusive: operator === "lte" });
+    case "gt":
+    case "gte":
+      return known.between({ value, inclusive: operator === "gte" }, null);
+    case "startsWith":
+      return known.startingWith(String(value));
+    default:
+      return null;
+  }
+}
+
+function inTexts(asked: Asked): Selected | null {
+  const { ground, comparison, negated, path } = asked;
+  const selection = selectText(ground, comparison, path);
+  if (selection === null || !negated) return selection && { selection, rest: NO_CONDITIONS };
+  // The opposite holds of the values that are there; what is true of one of many components says nothing of the others.
+  const isThere: Comparison = { kind: "compare", field: comparison.field, operator: "null", operand: false };
+  const there = reachOf(ground, path) === "many" ? null : inRanges({ ...asked, comparison: isThere, negated: false });
+  if (there === null) return null;
+  const rows = Math.max(0, there.selection.rows - selection.rows);
+  const parts = [there.selection, exceptFor(ground, selection)];
+  return { selection: { kind: "every", parts, rows }, rest: NO_CONDITIONS };
+}

@@ -1,0 +1,38 @@
+import { isInPublicationSet, type PublicationSet } from "../../state/rows/publication-sets.ts";
+import type { Ground } from "../ground.ts";
+import { PUBLICATION } from "../match/publication.ts";
+import type { PublicationFilter } from "../query.ts";
+import { NO_CONDITIONS, type Selected, type Selection } from "./plan.ts";
+import { exceptFor } from "./select.ts";
+
+/** The versions that a publication filter keeps: by sets of rows whose documents stand alike. */
+export function selectPublication(ground: Ground, publicationFilter: PublicationFilter): Selected {
+  const { type, status, space, reading } = ground;
+  const everything: Selection = { kind: "all", rows: space.size };
+  if (!type.draftAndPublish) return { selection: everything, rest: NO_CONDITIONS };
+  if (space.size < reading.sight.state.shape.limits.fewRows) {
+    return { selection: everything, rest: { ...NO_CONDITIONS, publicationFilter } };
+  }
+  const kept = PUBLICATION[publicationFilter];
+  if (kept.status !== undefined && kept.status !== status) return { selection: NOTHING, rest: NO_CONDITIONS };
+  const inside = kept.inside && setOf(ground, kept.inside);
+  const outside = kept.outside && exceptFor(ground, setOf(ground, kept.outside));
+  if (inside === undefined || outside === undefined) {
+    return { selection: inside ?? outside ?? everything, rest: NO_CONDITIONS };
+  }
+  const rows = Math.min(inside.rows, outside.rows);
+  return { selection: { kind: "every", parts: [inside, outside], rows }, rest: NO_CONDITIONS };
+}
+
+const NOTHING: Selection = { kind: "named", field: "status", slots: [], rows: 0 };
+
+function setOf({ reading, type, space }: Ground, name: PublicationSet): Selection {
+  const collection = reading.sight.state.collection(type.uid);
+  const set = space.indexes.set(name, function* () {
+    for (const row of space.rows()) {
+      const document = collection.document(row.document);
+      if (document !== undefined && isInPublicationSet(name, document)) yield row.slot;
+    }
+  });
+  return { kind: "set", about: `${name} with their other version`, set, rows: set.size };
+}

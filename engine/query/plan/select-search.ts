@@ -1,0 +1,37 @@
+import { isSearchable, joinedTexts, type RowText, type Sought } from "../../indexes/text/text-pages.ts";
+import { type Ground, placeOfType } from "../ground.ts";
+import { foldCase } from "../match/fold-case.ts";
+import { lengthAtMost } from "../match/length-at-most.ts";
+import { textOf } from "../match/operators.ts";
+import { searchedFields } from "../match/search.ts";
+import { NO_CONDITIONS, type Selected } from "./plan.ts";
+
+/** One row in so many is guessed to have a text somewhere. */
+const GUESSED_SHARE = 16;
+
+/** `_q`: the rows with a text in any of the fields that are searched, whose texts are kept as one. */
+export function selectSearch(ground: Ground, search: string): Selected {
+  const { space, type, reading } = ground;
+  const sought: Sought = { text: foldCase(search), atStart: false, atEnd: false, rest: null };
+  if (!isSearchable(sought))
+    return { selection: { kind: "all", rows: space.size }, rest: { ...NO_CONDITIONS, search } };
+  const { fields, withNumbers } = searchedFields(reading.sight, placeOfType(type), search);
+  const text: RowText = {
+    name: withNumbers ? "search with numbers" : "search",
+    read: (row) => {
+      const texts: string[] = [];
+      for (const field of fields) {
+        const value = field.read(row);
+        if (value !== null) texts.push(textOf(value));
+      }
+      // What stands between them has no letter in it: folded at once they are what each is by itself.
+      return foldCase(joinedTexts(texts));
+    },
+    lengthAtMost: (row) => lengthAtMost(fields.map((field) => field.read(row))),
+  };
+  const index = space.indexes.text(text);
+  const known = index.known(sought);
+  const rows = known?.size ?? Math.ceil(space.size / GUESSED_SHARE);
+  const selection = { kind: "text", field: "every field", operator: "search", index, sought, known, rows } as const;
+  return { selection, rest: NO_CONDITIONS };
+}

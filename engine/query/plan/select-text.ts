@@ -1,0 +1,68 @@
+import { isSearchable, joinedTexts, type RowText, type Sought } from "../../indexes/text/text-pages.ts";
+import type { ScalarType } from "../../schema/attribute.ts";
+import type { Row } from "../../values/row.ts";
+import type { Value } from "../../values/value.ts";
+import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "../ground.ts";
+import { foldCase } from "../match/fold-case.ts";
+import { lengthAtMost } from "../match/length-at-most.ts";
+import { testOf, textOf } from "../match/operators.ts";
+import type { Comparison, Operator } from "../query.ts";
+import type { Selection } from "./plan.ts";
+
+/** Where a text operator looks, and whether case means nothing to it. */
+const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd: boolean; readonly folded: boolean }> =
+  new Map([
+    ["contains", { atStart: false, atEnd: false, folded: false }],
+    ["containsi", { atStart: false, atEnd: false, folded: true }],
+    ["startsWith", { atStart: true, atEnd: false, folded: false }],
+    ["startsWithi", { atStart: true, atEnd: false, folded: true }],
+    ["endsWith", { atStart: false, atEnd: true, folded: false }],
+    ["endsWithi", { atStart: false, atEnd: true, folded: true }],
+    ["eqi", { atStart: true, atEnd: true, folded: true }],
+  ] as const);
+
+/** One row in so many is guessed to have a text: how many do is known only when it has been looked for. */
+const GUESSED_SHARE = 32;
+
+/** The rows in which a text operator holds; null for other operators, and for what cannot be looked for. */
+export function selectText(ground: Ground, comparison: Comparison, path: ComponentPath): Selection | null {
+  const { operator, operand } = comparison;
+  const kind = TEXTUAL.get(operator);
+  if (kind === undefined || operand === null) return null;
+  const isMany = reachOf(ground, path) === "many";
+  const field = fieldOf(ground, path, comparison.field);
+  const values = isMany ? valuesOf(ground, path, comparison.field).read : (row: Row) => [field.read(row)];
+  // The texts of several components are one, in which no more than its own ends are known.
+  const [atStart, atEnd] = isMany ? [false, false] : [kind.atStart, kind.atEnd];
+  const rest = atStart === kind.atStart && atEnd === kind.atEnd ? null : restOf(comparison, field.type, values);
+  const asSought = kind.folded ? foldCase : asWritten;
+  const sought: Sought = { text: asSought(String(operand)), atStart, atEnd, rest };
+  if (!isSearchable(sought)) return null;
+  const text = rowText(`text of ${field.name}${kind.folded ? "" : " as written"}`, values, asSought);
+  const index = ground.space.indexes.text(text);
+  const known = index.known(sought);
+  const rows = known?.size ?? Math.ceil(ground.space.size / GUESSED_SHARE);
+  return { kind: "text", field: field.name, operator, index, sought, known, rows };
+}
+
+/** The comparison itself, where more is asked for than texts can tell. */
+function restOf(comparison: Comparison, type: ScalarType, valuesOf: (row: Row) => readonly Value[]): Sought["rest"] {
+  const test = testOf(comparison, type);
+  return { name: comparison.operator, passes: (row) => valuesOf(row).some((value) => test(value) === true) };
+}
+
+function asWritten(text: string): string {
+  return text;
+}
+
+/** The texts of some values of a row, in the form in which they are sought, as one. */
+function rowText(name: string, valuesOf: (row: Row) => readonly Value[], asSought: (text: string) => string): RowText {
+  return {
+    name,
+    read: (row) => {
+      const texts = valuesOf(row).flatMap((value) => (value === null ? [] : [asSought(textOf(value))]));
+      return texts.length === 0 ? null : joinedTexts(texts);
+    },
+    lengthAtMost: (row) => lengthAtMost(valuesOf(row)),
+  };
+}

@@ -1,0 +1,151 @@
+import type { State } from "../../state/state.ts";
+import type { Row } from "../../values/row.ts";
+import type { Status } from "../../values/version.ts";
+import { placeOfType } from "../ground.ts";
+import type { Query, Select } from "../query.ts";
+import type { Reading } from "../reading.ts";
+import { type RowPlace, rowAt } from "../run/find-rows.ts";
+import type { Beside, Output } from "./output.ts";
+import { projectionOf } from "./project.ts";
+import { typesShown } from "./types-read.ts";
+
+/** Characters of entries that one state keeps. */
+const MOST_CHARACTERS = 32 * 1_048_576;
+
+/** What an entry counts beside its characters: its place in a map, and what is kept of it. */
+const ENTRY_CHARACTERS = 200;
+
+/** What a selection counts by itself: of those that make no entries there may be any number. */
+const SELECTION_CHARACTERS = 4_096;
+
+/** A whole entry of a row, how many characters it has, and what it cost of the allowance to make it. */
+interface Entry {
+  readonly row: Row;
+  readonly entry: unknown;
+  readonly size: number;
+  readonly cost: number;
+}
+
+/** Entries that one selection has made of rows, by their slots, for as long as nothing behind the rows has changed. */
+interface Kept {
+  readonly types: readonly string[];
+  /** The last commit that had changed one of these types. */
+  stamp: number;
+  readonly entries: { readonly [layer in Status]: Map<number, Entry> };
+}
+
+/** What one state keeps, by how far behind plain types is seen and by selection. */
+class KeptEntries {
+  readonly #bySelect = { query: new Map<Select, Kept>(), all: new Map<Select, Kept>() };
+  /** Selections that were asked for once: most that are asked for twice are asked for often. */
+  readonly #seen = new WeakSet<Select>();
+  #characters = 0;
+
+  /** Null for a selection that is new. */
+  of(reading: Reading, type: string, select: Select): Kept | null {
+    const { state, behindPlainTypes } = reading.sight;
+    const all = this.#bySelect[behindPlainTypes];
+    let kept = all.get(select);
+    if (kept === undefined) {
+      if (!this.#seen.has(select)) {
+        this.#seen.add(select);
+        return null;
+      }
+      const { schema, relations } = state.shape;
+      const types = typesShown(schema, relations, schema.type(type), select);
+      kept = { types, stamp: -1, entries: { draft: new Map(), published: new Map() } };
+      this.add(SELECTION_CHARACTERS);
+      all.set(select, kept);
+    }
+    const stamp = kept.types.reduce((last, each) => Math.max(last, state.lastChange(each)), 0);
+    if (stamp !== kept.stamp) this.#forget(kept);
+    kept.stamp = stamp;
+    return kept;
+  }
+
+  /** Makes room for so many more characters. */
+  add(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters <= MOST_CHARACTERS) return;
+    this.#bySelect.query.clear();
+    this.#bySelect.all.clear();
+    this.#characters = characters;
+  }
+
+  #forget({ entries }: Kept): void {
+    for (const all of [entries.draft, entries.published]) {
+      for (const { size } of all.values()) this.#characters -= size + ENTRY_CHARACTERS;
+      all.clear();
+    }
+  }
+}
+
+const BY_STATE = new WeakMap<State, KeptEntries>();
+
+/**
+ * Makes the entries of a query's rows. The default ones are kept with their rows. What callers from outside have populated
+ * is kept too: until a type behind the row changes, or a link to it, asking for the same again costs a look-up for each row.
+ */
+export function entriesOf<T>(reading: Reading, output: Output<T>, query: Query): (place: RowPlace) => T {
+  const { type: uid, select } = query;
+  const { state, answer } = reading.sight;
+  const project = projectionOf(reading, output, placeOfType(state.shape.schema.type(uid)), select);
+  const make = (place: RowPlace): T => {
+    const { node, layer } = rowAt(place);
+    return project(node, layer);
+  };
+  if (reading.audience !== "caller") return make;
+  if (isDefault(select))
+    return output.beside === null ? make : keptBeside(output.beside, make, (entry) => answer.spend(output.size(entry)));
+  if (output.kept === null || select.populate.length === 0 || reading.publicationFilter !== null) return make;
+  const all = BY_STATE.get(state) ?? new KeptEntries();
+  BY_STATE.set(state, all);
+  const kept = all.of(reading, uid, select);
+  return kept === null ? make : keptIn(all, kept, reading, output, output.kept, make);
+}
+
+function isDefault({ fields, populate }: Select): boolean {
+  return fields === null && populate.length === 0;
+}
+
+function keptBeside<T>(beside: Beside<T>, make: (place: RowPlace) => T, charge: (entry: T) => void) {
+  return (place: RowPlace): T => {
+    const { ground, slot } = place;
+    const known = beside.get(ground.space, slot);
+    if (known !== undefined) {
+      charge(known);
+      return known;
+    }
+    const entry = make(place);
+    beside.put(ground.space, slot, entry);
+    return entry;
+  };
+}
+
+function keptIn<T>(
+  all: KeptEntries,
+  kept: Kept,
+  { sight: { allowance, answer } }: Reading,
+  output: Output<T>,
+  keep: (entry: T) => T,
+  make: (place: RowPlace) => T,
+) {
+  return (place: RowPlace): T => {
+    const { ground, slot } = place;
+    const entries = kept.entries[ground.status];
+    const known = entries.get(slot);
+    // In its slot may stand another row by now.
+    if (known !== undefined && known.row === ground.space.row(slot)) {
+      allowance.spend(known.cost, "populate");
+      answer.spend(known.size);
+      // Only this output keeps anything.
+      return known.entry as T;
+    }
+    const before = allowance.left;
+    const entry = keep(make(place));
+    const size = output.size(entry);
+    all.add(size + ENTRY_CHARACTERS - (known === undefined ? 0 : known.size + ENTRY_CHARACTERS));
+    entries.set(slot, { row: rowAt(place).node, entry, size, cost: before - allowance.left });
+    return entry;
+  };
+}

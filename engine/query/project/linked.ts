@@ -1,0 +1,79 @@
+import type { Status } from "../../values/version.ts";
+import { LINK } from "../allowance.ts";
+import { passesPublication } from "../match/publication.ts";
+import type { Seen } from "../match/sort.ts";
+import { type Node, type Place, stepOver } from "../place.ts";
+import type { Filter, Page, SortKey } from "../query.ts";
+import type { Reading } from "../reading.ts";
+import { linkedFilter, linkedOrder } from "../run/linked-rows.ts";
+import { pageOf } from "./page.ts";
+
+/** What is asked of the entries behind an attribute. */
+export interface LinkedQuery {
+  /** A relation, a media attribute or a component. */
+  readonly attribute: string;
+  readonly filter: Filter | null;
+  /** Empty: the stored order. */
+  readonly sort: readonly SortKey[];
+  /** Null: all of them. */
+  readonly page: Page | null;
+}
+
+/** The entries behind an attribute. */
+export interface Linked {
+  /** Where they stand. */
+  readonly to: Place;
+  /** What is linked to a node and passes the filter, arranged and cut to the page. */
+  list(node: Node, layer: Status): readonly Seen[];
+}
+
+/** Prepares a question to what stands behind an attribute of a place: filter and order are made once, for all nodes. */
+export function linkedOf(reading: Reading, place: Place, query: LinkedQuery): Linked {
+  const { sort, page } = query;
+  // In stored order nothing behind the page matters.
+  const { to, list } = passingOf(reading, place, query, sort.length === 0 ? endOf(page) : Number.POSITIVE_INFINITY);
+  if (sort.length === 0 && page === null) return { to, list };
+  const inOrder = sort.length === 0 ? null : linkedOrder(reading, to, sort);
+  return {
+    to,
+    list: (node, layer) => {
+      const found = list(node, layer);
+      const ordered = inOrder === null ? found : inOrder(found);
+      return page === null ? ordered : pageOf(page, ordered);
+    },
+  };
+}
+
+function endOf(page: Page | null): number {
+  return page === null || page.limit === null ? Number.POSITIVE_INFINITY : page.start + page.limit;
+}
+
+/** The first of what is linked and passes the filter, in stored order; `most`: so many. */
+function passingOf(reading: Reading, place: Place, { attribute, filter: asked }: LinkedQuery, most: number): Linked {
+  const { sight } = reading;
+  // What is shown follows the version that shows it; only filters may see further.
+  const step = stepOver({ ...sight, behindPlainTypes: "query" }, place, attribute);
+  const filter = asked === null ? null : linkedFilter(reading, step.to, asked);
+  return {
+    to: step.to,
+    list: (node, layer) => {
+      const found: Seen[] = [];
+      if (most === 0) return found;
+      step.walk(node, layer, (next, itsLayer) => {
+        sight.allowance.spend(LINK, "populate");
+        const passes = filter === null || filter(next, itsLayer);
+        if (passes && isInPublication(reading, step.to, next)) found.push({ node: next, layer: itsLayer });
+        return found.length >= most;
+      });
+      return found;
+    },
+  };
+}
+
+/** Publication filters reach every populated type with drafts (reads, §12). */
+function isInPublication({ sight, publicationFilter }: Reading, { model }: Place, node: Node): boolean {
+  if (publicationFilter === null || !("document" in node)) return true;
+  if (model.model !== "content-type" || !model.draftAndPublish) return true;
+  const document = sight.state.collection(model.uid).document(node.document);
+  return document !== undefined && passesPublication(publicationFilter, node.status, document);
+}

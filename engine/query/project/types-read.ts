@@ -1,0 +1,63 @@
+import type { AnyModel } from "../../schema/content-type.ts";
+import type { Schema } from "../../schema/schema.ts";
+import type { Relations } from "../../state/links/relation.ts";
+import type { Filter, Populate, Query, Select, SortKey } from "../query.ts";
+
+/**
+ * uids of every content type on which the answer to a query depends: as long as none of them changes, neither does the
+ * answer. A change of a link counts as one of both its ends.
+ */
+export function typesRead(schema: Schema, relations: Relations, query: Query): readonly string[] {
+  const types = new Set([query.type]);
+  const walk = typeWalk(schema, relations, types);
+  const root = schema.type(query.type);
+  walk.inFilter(root, query.filter);
+  walk.inSort(root, query.sort);
+  walk.inSelect(root, query.select);
+  return [...types];
+}
+
+/** uids of the content types on which what is populated depends, beside that of the entry itself. */
+export function typesShown(schema: Schema, relations: Relations, root: AnyModel, select: Select): readonly string[] {
+  const types = new Set<string>();
+  typeWalk(schema, relations, types).inSelect(root, select);
+  return [...types];
+}
+
+/** Adds the types that parts of a query lead to. */
+function typeWalk(schema: Schema, relations: Relations, types: Set<string>) {
+  const behind = (model: AnyModel, attribute: string): AnyModel => {
+    const found = model.attributes.get(attribute);
+    if (found?.kind === "component") return schema.component(found.component);
+    const other = relations.end(model.uid, attribute)?.other;
+    if (other !== undefined) types.add(other.uid);
+    return other ?? model;
+  };
+  const inFilter = (model: AnyModel, filter: Filter | null): void => {
+    if (filter === null || filter.kind === "compare") return;
+    if (filter.kind === "not") inFilter(model, filter.filter);
+    else if (filter.kind === "related") inFilter(behind(model, filter.attribute), filter.filter);
+    else for (const each of filter.filters) inFilter(model, each);
+  };
+  const inSort = (model: AnyModel, keys: readonly SortKey[]): void => {
+    for (const { path } of keys) path.reduce(behind, model);
+  };
+  const inSelect = (model: AnyModel, { populate }: Select): void => {
+    for (const each of populate) inPopulate(model, each);
+  };
+  const inPopulate = (model: AnyModel, populate: Populate): void => {
+    if (populate.kind === "zone") {
+      for (const [uid, { select, filter }] of populate.items) {
+        inSelect(schema.component(uid), select);
+        inFilter(schema.component(uid), filter);
+      }
+      return;
+    }
+    const to = behind(model, populate.attribute);
+    inFilter(to, populate.filter);
+    if (populate.kind === "count") return;
+    inSort(to, populate.sort);
+    inSelect(to, populate.select);
+  };
+  return { inFilter, inSort, inSelect };
+}

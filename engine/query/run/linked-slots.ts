@@ -1,0 +1,100 @@
+import type { NumberedSlots, SomeSlots } from "../../indexes/numbered-slots.ts";
+import { eachSlot, type SlotSet } from "../../indexes/slot-set.ts";
+import { SlotUnion } from "../../indexes/slot-union.ts";
+import { linkEndName } from "../../state/links/link-end-name.ts";
+import { eachLink } from "../../state/links/link-list.ts";
+import { statusIn } from "../../state/links/link-sets.ts";
+import type { LinkEnd } from "../../state/links/relation.ts";
+import { PagedBits } from "../../structures/paged/paged-bits.ts";
+import type { Row } from "../../values/row.ts";
+import type { Status } from "../../values/version.ts";
+import { type AskingPart, LINK } from "../allowance.ts";
+import type { Ground } from "../ground.ts";
+import type { Holders } from "../plan/holders.ts";
+
+/** The slots of the rows that are linked, at this end and in this layer, to one of the far rows; `part` asks for it. */
+export function linkedSlots(
+  ground: Ground,
+  end: LinkEnd,
+  layer: Status,
+  far: Ground,
+  to: SlotSet,
+  part: AskingPart,
+): SlotSet {
+  const { allowance } = ground.reading.sight;
+  const index = linkIndex(ground, end, layer);
+  // A row that has one link at most is linked to one of them.
+  const linked = new SlotUnion(ground.space.slots, !end.attribute.many);
+  eachSlot(to, (slot) => {
+    const target = far.space.row(slot);
+    if (target === undefined) return true;
+    const slots = index?.at(target.document) ?? slotsLinkedTo(ground, end, layer, target);
+    allowance.spend(1 + lengthOf(slots), part);
+    if (slots instanceof PagedBits) linked.addBits(slots);
+    else linked.addList(slots);
+    return true;
+  });
+  return linked.set;
+}
+
+/** The slots of the rows that hold a component which is linked, in this layer, to one of the far rows. */
+export function slotsLinkedThrough(
+  { reading, space }: Ground,
+  holders: Holders,
+  { relation }: LinkEnd,
+  layer: Status,
+  far: Ground,
+  to: SlotSet,
+): SlotSet {
+  const { allowance, state } = reading.sight;
+  const linked = new SlotUnion(space.slots, false);
+  eachSlot(to, (slot) => {
+    const target = far.space.row(slot);
+    if (target === undefined) return true;
+    return eachLink(state.links(relation, layer, "target", target.document), ({ source }) => {
+      allowance.spend(LINK, "filters");
+      eachSlot(holders.slotsWith(source), (holder) => {
+        linked.add(holder);
+        return true;
+      });
+      return true;
+    });
+  });
+  return linked.set;
+}
+
+/** One row in so many powers of two that is linked to the same makes bits pay. */
+const MANY_SHARE = 8;
+
+function linkIndex({ reading, space }: Ground, end: LinkEnd, layer: Status): NumberedSlots | null {
+  const { state } = reading.sight;
+  const { relation } = end;
+  const many = Math.max(state.shape.limits.manyLinks, space.slots >> MANY_SHARE);
+  return space.indexes.links(linkEndName(relation, end.end, layer), space.size, many, (visit) => {
+    space.each(0, ({ document }, slot) =>
+      eachLink(state.links(relation, layer, end.end, document), (link) => {
+        visit(end.end === "source" ? link.target : link.source, slot);
+        return true;
+      }),
+    );
+  });
+}
+
+/** The same of one far row, by its own links. */
+function slotsLinkedTo({ reading, type }: Ground, end: LinkEnd, layer: Status, target: Row): SomeSlots {
+  const { state } = reading.sight;
+  const collection = state.collection(type.uid);
+  const status = statusIn(layer, type);
+  const back = end.end === "source" ? "target" : "source";
+  const slots: number[] = [];
+  eachLink(state.links(end.relation, layer, back, target.document), (link) => {
+    const row = collection.document(end.end === "source" ? link.source : link.target)?.[status];
+    if (row) slots.push(row.slot);
+    return true;
+  });
+  return slots;
+}
+
+function lengthOf(slots: SomeSlots): number {
+  return slots instanceof PagedBits ? slots.size : slots.length;
+}

@@ -1,0 +1,81 @@
+import type { Range } from "../../indexes/ordered/ordered-index.ts";
+import type { Ground } from "../ground.ts";
+import { matcherOf } from "../match/matcher.ts";
+import type { Conditions, Plan } from "../plan/plan.ts";
+import { weightOf } from "../plan/weight.ts";
+import type { Page } from "../query.ts";
+import { type SlotTest, slotTest } from "./slot-test.ts";
+import type { Walk } from "./walk.ts";
+
+/** Goes through the slots in the order of a walk until the page is full. */
+export function runWalk(
+  ground: Ground,
+  { start, limit }: Page,
+  { walk, range, sieve, tested }: Extract<Plan, { kind: "walk" }>,
+): readonly number[] {
+  if (limit === 0) return [];
+  const stop = limit === null ? Number.POSITIVE_INFINITY : start + limit;
+  const wanted = sieve === null ? null : slotTest(sieve, stop);
+  if (wanted !== null) return takeWanted(ground, walk, wanted, start, stop);
+  const matches = testOf(ground, tested);
+  if (matches !== null) return takeMatching(ground, walk, range, matches, start, stop);
+  const { index, descending } = walk;
+  return index === null ? byId(ground, start, stop) : index.page(range ?? index.all, descending, start, stop);
+}
+
+/** Those that are wanted. */
+function takeWanted(
+  { space }: Ground,
+  { index, descending }: Walk,
+  wanted: SlotTest,
+  start: number,
+  stop: number,
+): readonly number[] {
+  if (index !== null) return index.take(index.all, descending, wanted, start, stop);
+  const taken: number[] = [];
+  space.each(0, (_row, slot) => {
+    if (wanted.has(slot)) taken.push(slot);
+    return taken.length < stop;
+  });
+  return taken.slice(start);
+}
+
+/** Those whose rows match: as few as can be are looked at. */
+function takeMatching(
+  { space }: Ground,
+  { index, descending }: Walk,
+  range: Range | null,
+  matches: (slot: number) => boolean,
+  start: number,
+  stop: number,
+): readonly number[] {
+  const taken: number[] = [];
+  const visit = (slot: number): boolean => {
+    if (matches(slot)) taken.push(slot);
+    return taken.length < stop;
+  };
+  if (index === null) space.each(0, (_row, slot) => visit(slot));
+  else if (descending) index.eachDescending(range ?? index.all, visit);
+  else index.each(range ?? index.all, visit);
+  return taken.slice(start);
+}
+
+function byId({ space }: Ground, start: number, stop: number): readonly number[] {
+  const taken: number[] = [];
+  space.each(start, (_row, slot) => taken.push(slot) < stop - start);
+  return taken;
+}
+
+/** Whether the row in a slot fulfils the conditions, as far as there may still be looked; null when every row does. */
+function testOf(ground: Ground, tested: Conditions): ((slot: number) => boolean) | null {
+  const matches = matcherOf(ground, tested);
+  if (matches === null) return null;
+  const { allowance } = ground.reading.sight;
+  const weight = weightOf(tested);
+  const part = tested.filter === null ? "_q" : "filters";
+  return (slot) => {
+    const row = ground.space.row(slot);
+    allowance.spend(weight, part);
+    return row !== undefined && matches(row);
+  };
+}

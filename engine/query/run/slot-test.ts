@@ -1,0 +1,83 @@
+import type { Wanted } from "../../structures/sorted-list/take.ts";
+import type { Selection } from "../plan/plan.ts";
+
+/** Tells of slots which are selected: hardly more than a look into an array. */
+export type SlotTest = Wanted<number>;
+
+/**
+ * How many looks into arrays it takes at most to tell of a slot whether it is selected; null where `slotTest` cannot. `rows`:
+ * about how many are going to be asked about.
+ */
+export function looksFor(selection: Selection, rows: number): number | null {
+  switch (selection.kind) {
+    case "all":
+      return 0;
+    case "set":
+      return 1;
+    case "ranges":
+      return selection.index.ranks(rows) === null ? null : 1;
+    case "text":
+      return selection.known === null ? null : 1;
+    case "except":
+      return looksFor(selection.part, rows);
+    case "every":
+    case "some": {
+      let looks = 0;
+      for (const part of selection.parts) {
+        const own = looksFor(part, rows);
+        if (own === null) return null;
+        looks += own;
+      }
+      return looks;
+    }
+    case "named":
+    case "values":
+    case "links":
+      return null;
+  }
+}
+
+/**
+ * Tells of the slots of rows which of them a selection has, without a look at rows: by what is kept for each slot. Null
+ * where only a set of all that are selected can tell. `rows`: about how many are going to be asked about.
+ */
+export function slotTest(selection: Selection, rows: number): SlotTest | null {
+  switch (selection.kind) {
+    case "all":
+      return EVERY_SLOT;
+    case "ranges":
+      return selection.index.slotsIn(selection.ranges, rows);
+    case "set":
+      return selection.set;
+    case "text":
+      return selection.known;
+    case "except": {
+      const out = slotTest(selection.part, rows);
+      return out && { has: (slot) => !out.has(slot) };
+    }
+    case "every":
+    case "some": {
+      const tests = selection.parts.flatMap((part) => slotTest(part, rows) ?? []);
+      if (tests.length < selection.parts.length) return null;
+      const [first, ...others] = tests;
+      if (first === undefined) return selection.kind === "every" ? EVERY_SLOT : NO_SLOT;
+      return others.reduce(selection.kind === "every" ? both : either, first);
+    }
+    case "named":
+    case "values":
+    case "links":
+      return null;
+  }
+}
+
+const EVERY_SLOT: SlotTest = { has: () => true };
+
+const NO_SLOT: SlotTest = { has: () => false };
+
+function both(one: SlotTest, other: SlotTest): SlotTest {
+  return { has: (slot) => one.has(slot) && other.has(slot) };
+}
+
+function either(one: SlotTest, other: SlotTest): SlotTest {
+  return { has: (slot) => one.has(slot) || other.has(slot) };
+}

@@ -1,0 +1,47 @@
+import { slotOfKey } from "../../indexes/ordered/ranks.ts";
+import { listOf, type SlotSet, slotsByRank } from "../../indexes/slot-set.ts";
+import { firstInOrder } from "../match/first-in-order.ts";
+import { bringLowest } from "../match/lowest.ts";
+import type { Walk } from "./walk.ts";
+
+/** So many are put in their places one by one. */
+const FEW = 128;
+
+/** The first of some slots in the order of a walk, by ranks; null where rows have to be looked at for that. */
+export function sortSlots(
+  { index, descending }: Walk,
+  set: SlotSet,
+  count: number,
+  wanted: number,
+): readonly number[] | null {
+  if (index === null) return sortById(set, wanted);
+  const ranks = index.ranks(count);
+  if (ranks === null) return null;
+  const slots = listOf(set);
+  if (wanted <= FEW && ranks.putKeys(roomFor(slots.length), slots, descending))
+    return lowestSlots(slots.length, wanted);
+  const sign = descending ? -1 : 1;
+  const compare = (left: number, right: number) => sign * (ranks.of(left) - ranks.of(right)) || left - right;
+  return firstInOrder(slots, compare, wanted);
+}
+
+function sortById(set: SlotSet, wanted: number): readonly number[] {
+  if (set.kind === "bits") return slotsByRank(set.words, 0, wanted);
+  return firstInOrder(set.slots, (left, right) => left - right, wanted);
+}
+
+/** Used again and again: outside the heap, memory costs more to ask for than a page of slots to sort. */
+let keys = new Float64Array(1_024);
+
+function roomFor(length: number): Float64Array {
+  if (keys.length < length) keys = new Float64Array(2 * length);
+  return keys;
+}
+
+/** The slots in the lowest of so many keys. */
+function lowestSlots(length: number, wanted: number): readonly number[] {
+  const count = bringLowest(keys, length, wanted);
+  const slots: number[] = [];
+  for (let at = 0; at < count; at++) slots.push(slotOfKey(keys[at] as number));
+  return slots;
+}

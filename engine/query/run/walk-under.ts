@@ -1,0 +1,68 @@
+import { invariant } from "../../error.ts";
+import type { OrderedIndex, Range } from "../../indexes/ordered/ordered-index.ts";
+import { SlotBits, slotsByRank } from "../../indexes/slot-set.ts";
+import type { Walk } from "./walk.ts";
+
+/** So many steps take about as long as to look up where what is wanted begins. */
+export const MOST_STEPS = 20_000;
+
+/** Some slots as bits. */
+export interface Counted {
+  readonly words: Int32Array;
+  /** How many they are. */
+  readonly count: number;
+  /** The range of the index in which they all are; null for all of it. */
+  readonly within: Range | null;
+}
+
+/** A part of an index, and how many slots of the set come before it. */
+interface Part {
+  readonly range: Range;
+  readonly passed: number;
+}
+
+/**
+ * Goes through the slots in order, and takes those from `start` up to `stop` among the ones in a set. When `steps` of them
+ * do not lead there, what lies between is passed over.
+ */
+export function walkUnder(
+  { index, descending }: Walk,
+  set: Counted,
+  start: number,
+  stop: number,
+  steps = MOST_STEPS,
+): readonly number[] {
+  const { words } = set;
+  if (index === null) return slotsByRank(words, start, stop);
+  const wanted = new SlotBits(words);
+  let slots: readonly number[] = [];
+  const partWith = (number: number) => (descending ? partDown : partUp)(index, set, number, steps);
+  const isFar = start * index.length > set.count * steps;
+  let part = isFar ? partWith(start) : beginning(index, descending, set.within ?? index.all, steps);
+  for (let isFirst = true; ; isFirst = false) {
+    const { range, passed } = part;
+    const taken = index.take(range, descending, wanted, start + slots.length - passed, stop - passed);
+    slots = slots.length === 0 ? taken : [...slots, ...taken];
+    if (start + slots.length >= stop) return slots;
+    invariant(isFirst || taken.length > 0, "what is in a set is in every index");
+    part = partWith(start + slots.length);
+  }
+}
+
+function beginning(index: OrderedIndex, descending: boolean, { from, to }: Range, steps: number): Part {
+  if (index.count({ from, to }) <= steps) return { range: { from, to }, passed: 0 };
+  return { range: index.stretch(descending ? to : from, steps, descending), passed: 0 };
+}
+
+/** The part that begins with the block in which the slot with this number is. */
+function partUp(index: OrderedIndex, { words, count }: Counted, number: number, steps: number): Part {
+  const block = index.sets.blockOf(number, words, count);
+  if (block === null) return { range: index.all, passed: 0 };
+  return { range: index.stretch(block.from, index.count(block) + steps, false), passed: block.before };
+}
+
+function partDown(index: OrderedIndex, { words, count }: Counted, number: number, steps: number): Part {
+  const block = index.sets.blockOf(count - 1 - number, words, count);
+  if (block === null) return { range: index.all, passed: 0 };
+  return { range: index.stretch(block.to, index.count(block) + steps, true), passed: count - block.through };
+}

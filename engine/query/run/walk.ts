@@ -1,0 +1,58 @@
+import type { IndexOrder, OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
+import type { Row } from "../../values/row.ts";
+import { type Ground, reachOf, sortedFieldOf } from "../ground.ts";
+import type { SortKey } from "../query.ts";
+
+/** An order that can be walked along: an index, or null for the rows as they stand, by id. */
+export interface Walk {
+  readonly index: OrderedIndex | null;
+  readonly descending: boolean;
+}
+
+/** The same as `walkOf`, but of what is there already. */
+export function keptWalkOf(ground: Ground, sort: readonly SortKey[]): Walk | null {
+  return walkAlong(ground, sort, (order) => ground.space.indexes.keptOrder(order.name));
+}
+
+/** The order of the sort keys as one that rows are kept in; null over relations, and where there are few rows. */
+export function walkOf(ground: Ground, sort: readonly SortKey[]): Walk | null {
+  return walkAlong(ground, sort, (order) => ground.space.indexes.ordered(order, ground.space.size));
+}
+
+function walkAlong(
+  ground: Ground,
+  sort: readonly SortKey[],
+  indexOf: (order: IndexOrder) => OrderedIndex | null,
+): Walk | null {
+  const [first] = sort;
+  if (first === undefined) return { index: null, descending: false };
+  if (!sort.every((key) => reachOf(ground, key.path) !== null)) return null;
+  const descending = first.direction === "desc";
+  const index = indexOf(orderOfKeys(ground, sort));
+  return index === null ? null : { index, descending };
+}
+
+/** The order of some keys, or the very opposite of it, so that the first one ascends. */
+function orderOfKeys(ground: Ground, sort: readonly SortKey[]): IndexOrder {
+  const [first] = sort;
+  if (first !== undefined && sort.length === 1) {
+    return sortedFieldOf(ground, first.path, first.field, first.direction).order;
+  }
+  const keys = sort.map(({ path, field, direction }) => {
+    const sign = direction === first?.direction ? 1 : -1;
+    return { sign, ...sortedFieldOf(ground, path, field, direction).order };
+  });
+  const order: IndexOrder<Row> = {
+    name: keys.map(({ sign, name }) => (sign === 1 ? name : `-${name}`)).join(","),
+    keyOf: (row) => row,
+    compare: (left, right) => {
+      for (const { sign, keyOf, compare } of keys) {
+        const order = compare(keyOf(left), keyOf(right));
+        if (order !== 0) return sign * order;
+      }
+      return 0;
+    },
+    by: keys.flatMap(({ sign, by }) => by.map(({ field }) => ({ field, isDescending: sign === -1 }))),
+  };
+  return order;
+}

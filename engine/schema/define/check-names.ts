@@ -1,0 +1,30 @@
+import type { ContentType } from "../content-type.ts";
+import type { Draft } from "./draft.ts";
+import { isReservedTypeName } from "./reserved.ts";
+
+const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/**
+ * Singular and plural names are in kebab case and differ from each other; those of types with routes, which tell the
+ * types apart in paths and configuration, are not reserved and differ from all others.
+ */
+export function checkNames(drafts: Iterable<Draft<ContentType>>): void {
+  const owners = new Map<string, string>();
+  for (const { model, report } of drafts) {
+    for (const key of ["singularName", "pluralName"] as const) {
+      const fault = model[key] === "" ? undefined : nameFault(model[key], model, owners);
+      if (fault !== undefined) report(["info", key], fault);
+    }
+    if (model.singularName !== "" && model.singularName === model.pluralName)
+      report(["info", "pluralName"], "must differ from singularName");
+  }
+}
+
+function nameFault(name: string, { uid, rest }: ContentType, owners: Map<string, string>): string | undefined {
+  if (!KEBAB_CASE.test(name)) return "must be in kebab-case";
+  if (!rest && !uid.startsWith("api::")) return undefined;
+  if (isReservedTypeName(name)) return `must not be ${name}: this name is reserved`;
+  const owner = owners.get(name) ?? uid;
+  owners.set(name, owner);
+  return owner === uid ? undefined : `must differ from the names of ${owner}`;
+}

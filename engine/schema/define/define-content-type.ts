@@ -1,0 +1,64 @@
+// Not the fourth version: see check-shape.ts.
+import { z } from "zod/v3";
+import type { ContentType } from "../content-type.ts";
+import { isLocalized, localeAttributes } from "../locale.ts";
+import { below, type Report } from "../schema-error.ts";
+import { checkShape } from "../shapes/check-shape.ts";
+import type { UnknownRecord } from "../shapes/record.ts";
+import { defineAttributes, type NameRule, RESERVED } from "./define-attributes.ts";
+import type { Draft } from "./draft.ts";
+import { isDraftAndPublishName, isReservedAttributeName, isSystemName } from "./reserved.ts";
+import type { Scope } from "./scope.ts";
+
+const name = z.string().min(1);
+
+const headShape = {
+  kind: z.enum(["collectionType", "singleType"]).optional(),
+  rest: z.boolean().optional(),
+};
+
+const infoShape = { singularName: name, pluralName: name, displayName: name };
+
+const optionsShape = {
+  draftAndPublish: z.boolean().optional(),
+  privateAttributes: z.array(z.string()).optional(),
+};
+
+/** A content type without a look at the others; what its faults leave open is filled in somehow. */
+export function defineContentType(
+  uid: string,
+  definition: UnknownRecord,
+  scope: Scope,
+  report: Report,
+): Draft<ContentType> {
+  const head = checkShape(headShape, definition, report);
+  const info = checkShape(infoShape, definition.info, below(report, "info"));
+  const options = checkShape(optionsShape, definition.options ?? {}, below(report, "options"));
+  const draftAndPublish = options?.draftAndPublish ?? false;
+  const privateNames = options?.privateAttributes ?? [];
+  const nameRule = scope.tolerant ? serverRule : builderRule(draftAndPublish);
+  const { sound, faulty } = defineAttributes(definition.attributes, nameRule, privateNames, scope, report);
+  const locale = isLocalized(definition) ? scope.defaultLocale : null;
+  const model: ContentType = Object.freeze({
+    model: "content-type",
+    uid,
+    kind: head?.kind === "singleType" ? "single" : "collection",
+    singularName: info?.singularName ?? "",
+    pluralName: info?.pluralName ?? "",
+    displayName: info?.displayName ?? "",
+    draftAndPublish,
+    locale,
+    rest: head?.rest ?? uid.startsWith("api::"),
+    attributes: locale === null ? sound : new Map([...sound, ...localeAttributes(uid, locale)]),
+  });
+  return { model, faulty, report };
+}
+
+function builderRule(draftAndPublish: boolean): NameRule {
+  return (name) => {
+    if (isReservedAttributeName(name)) return RESERVED;
+    return draftAndPublish && isDraftAndPublishName(name) ? `${RESERVED} in types with draft and publish` : undefined;
+  };
+}
+
+const serverRule: NameRule = (name) => (isSystemName(name) ? RESERVED : undefined);

@@ -1,0 +1,14 @@
+import type { CustomFields } from "../custom-field.ts";
+
+/** What an attribute may refer to, faulty or not: a fault is told once, where it is. */
+export interface Scope {
+  /** uids of the content types. */
+  readonly types: ReadonlySet<string>;
+  /** uids of the components. */
+  readonly components: ReadonlySet<string>;
+  readonly customFields: CustomFields;
+  /** Of the entries of localized types. */
+  readonly defaultLocale: string;
+  /** Takes what Strapi's builder refuses and its server serves. */
+  readonly tolerant: boolean;
+}

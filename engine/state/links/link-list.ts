@@ -1,0 +1,73 @@
+import type { Owner } from "../../structures/paged/owner.ts";
+import type { ListOrder } from "../../structures/sorted-list/chunk.ts";
+import { SortedList } from "../../structures/sorted-list/sorted-list.ts";
+import type { Link } from "./link.ts";
+
+/** Up to this length a list is a plain array that is copied on every change; most documents have a handful of links. */
+const SHORT = 16;
+
+/** The links at one end of one document, in order: mostly one, which takes no list. */
+export type LinkList = Link | readonly Link[] | SortedList<Link>;
+
+export const NO_LINKS: LinkList = [];
+
+/** The list with one more link. A long list is changed in place when `owner` owns it, so use only what comes back. */
+export function withLink(list: LinkList, link: Link, order: ListOrder<Link, Link>, owner: Owner): LinkList {
+  if (list instanceof SortedList) return addTo(list.fork(owner), link);
+  const links = arrayOf(list);
+  if (links.length === 0) return link;
+  const place = links.findIndex((other) => order.compare(other, link) > 0);
+  // Unlike a spread, this leaves no room behind the last one: a dozen places for each list.
+  const longer = links.toSpliced(place === -1 ? links.length : place, 0, link);
+  if (longer.length <= SHORT) return longer;
+  const sorted = new SortedList<Link>(owner, order);
+  for (const item of longer) sorted.add(item, item);
+  return sorted;
+}
+
+/** The list without a link that is in it. */
+export function withoutLink(list: LinkList, link: Link, owner: Owner): LinkList {
+  if (!(list instanceof SortedList)) {
+    const links = arrayOf(list);
+    return short(links.toSpliced(links.indexOf(link), 1));
+  }
+  const shorter = list.fork(owner);
+  shorter.remove(link, link);
+  return shorter.length > SHORT / 2 ? shorter : [...shorter];
+}
+
+export function lengthOf(list: LinkList): number {
+  return "length" in list ? list.length : 1;
+}
+
+/** The links in order. */
+export function linksIn(list: LinkList): Iterable<Link> {
+  return list instanceof SortedList ? list : arrayOf(list);
+}
+
+/** Visits the links in order until a visit answers false; answers whether none did. */
+export function eachLink(list: LinkList, visit: (link: Link) => boolean): boolean {
+  if (list instanceof SortedList) return list.each(list.start, list.end, visit);
+  if (!("length" in list)) return visit(list);
+  for (let at = 0; at < list.length; at++) if (!visit(list[at] as Link)) return false;
+  return true;
+}
+
+/** The highest-placed link. */
+export function lastLink(list: LinkList): Link | undefined {
+  return list instanceof SortedList ? list.last : arrayOf(list).at(-1);
+}
+
+function arrayOf(list: Link | readonly Link[]): readonly Link[] {
+  return "length" in list ? list : [list];
+}
+
+function short(links: readonly Link[]): LinkList {
+  const [only] = links;
+  return links.length === 1 && only !== undefined ? only : links;
+}
+
+function addTo(list: SortedList<Link>, link: Link): SortedList<Link> {
+  list.add(link, link);
+  return list;
+}

@@ -1,0 +1,140 @@
+import type { IndexSet } from "../../indexes/index-set.ts";
+import type { ContentType } from "../../schema/content-type.ts";
+import type { Row } from "../../values/row.ts";
+import type { Status } from "../../values/version.ts";
+import type { Collection } from "../rows/collection.ts";
+import type { Link } from "./link.ts";
+import { linkEndName } from "./link-end-name.ts";
+import { eachLink, type LinkList, lengthOf } from "./link-list.ts";
+import type { End, LinkEnd, Relation, Relations } from "./relation.ts";
+
+/** Links, and the documents at both ends of them. */
+export interface LinkedDocuments {
+  links(relation: Relation, layer: Status, end: End, key: number): LinkList;
+  collection(type: string): Collection;
+}
+
+/** What a state has to give, so that sets of linked rows can be kept in step with it. */
+export interface LinkedState extends LinkedDocuments {
+  readonly relations: Relations;
+  /** The same as `collection`, to be changed. */
+  writable(type: string): Collection;
+}
+
+/** One end of a relation, and the type at the other. */
+type Side = Pick<LinkEnd, "relation" | "end" | "other">;
+
+/** Status of the versions of a type that a layer of links connects. */
+export function statusIn(layer: Status, { draftAndPublish }: ContentType): Status {
+  return draftAndPublish ? layer : "published";
+}
+
+/** Whether a document is linked to one that can be seen; `without`: the number of one that does not count. */
+export function isLinked(
+  state: LinkedDocuments,
+  { relation, end, other }: Side,
+  layer: Status,
+  key: number,
+  without?: number,
+): boolean {
+  const status = statusIn(layer, other);
+  const collection = state.collection(other.uid);
+  return !eachLink(state.links(relation, layer, end, key), (link) => {
+    const far = farEnd(end, link);
+    return far === without || !collection.document(far)?.[status];
+  });
+}
+
+/** Tells the sets of a row's space, and those of what it is linked to: it has come to stand there, or is about to go. */
+export function tellLinksOf(state: LinkedState, { type }: Collection, row: Row, isThere: boolean): void {
+  for (const at of state.relations.touching(type.uid)) {
+    const { relation, end, other } = at;
+    if (relation.owner.model === "component") continue;
+    const back: Side = { relation, end: end === "source" ? "target" : "source", other: type };
+    for (const layer of layersSeen(type, row.status, other)) {
+      const links = state.links(relation, layer, end, row.document);
+      const own = setsOf(state, type, layer);
+      const far = lengthOf(links) === 0 ? null : setsOf(state, other, layer);
+      if (own === null && far === null) continue;
+      eachLink(links, (link) => {
+        const key = farEnd(end, link);
+        own?.markLink(linkEndName(relation, end, layer), key, row.slot, isThere);
+        if (far !== null) tellLinked(state, other, back, layer, key, isThere ? undefined : row.document);
+        return true;
+      });
+      if (isThere) tellLinked(state, type, at, layer, row.document);
+      else own?.mark(linkEndName(relation, end, layer), row.slot, false);
+    }
+  }
+}
+
+/** Tells the sets at both ends about a link that has come or gone. */
+export function tellLink(
+  state: LinkedState,
+  relation: Relation,
+  layer: Status,
+  { source, target }: { readonly [end in End]: number },
+  isThere: boolean,
+): void {
+  const { owner, target: to } = relation;
+  if (owner.model === "component") return;
+  tellEnd(state, owner, { relation, end: "source", other: to }, layer, source, target, isThere);
+  tellEnd(state, to, { relation, end: "target", other: owner }, layer, target, source, isThere);
+}
+
+function tellEnd(
+  state: LinkedState,
+  type: ContentType,
+  side: Side,
+  layer: Status,
+  key: number,
+  far: number,
+  isThere: boolean,
+): void {
+  const slot = slotOf(state, type, layer, key);
+  if (slot === undefined) return;
+  setsOf(state, type, layer)?.markLink(linkEndName(side.relation, side.end, layer), far, slot, isThere);
+  tellLinked(state, type, side, layer, key);
+}
+
+/** Tells the set of all that are linked whether a document is. */
+function tellLinked(
+  state: LinkedState,
+  type: ContentType,
+  side: Side,
+  layer: Status,
+  key: number,
+  without?: number,
+): void {
+  const slot = slotOf(state, type, layer, key);
+  const sets = slot === undefined ? null : setsOf(state, type, layer);
+  if (slot === undefined || sets === null) return;
+  const name = linkEndName(side.relation, side.end, layer);
+  if (sets.has(name)) sets.mark(name, slot, isLinked(state, side, layer, key, without));
+}
+
+/**
+ * The sets of the space that a layer connects, which are about to be wrong; null where none are kept. Also then the space
+ * is not to be shared with a fork any more: the next question builds sets in it that are not the fork's.
+ */
+function setsOf(state: LinkedState, type: ContentType, layer: Status): IndexSet | null {
+  const { indexes } = state.writable(type.uid).spaces[statusIn(layer, type)];
+  return indexes.keepsSets ? indexes : null;
+}
+
+function slotOf(state: LinkedState, type: ContentType, layer: Status, key: number): number | undefined {
+  return state.collection(type.uid).document(key)?.[statusIn(layer, type)]?.slot;
+}
+
+function farEnd(end: End, link: Link): number {
+  return end === "source" ? link.target : link.source;
+}
+
+const BOTH: readonly Status[] = ["draft", "published"];
+const PUBLISHED: readonly Status[] = ["published"];
+
+/** Layers of a relation in which versions in one status may be seen. */
+function layersSeen(type: ContentType, status: Status, other: ContentType): readonly Status[] {
+  if (type.draftAndPublish) return [status];
+  return other.draftAndPublish ? BOTH : PUBLISHED;
+}

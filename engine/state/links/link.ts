@@ -1,0 +1,22 @@
+import { orderBy } from "../../structures/sorted-list/chunk.ts";
+
+/**
+ * One link between two documents, or from a component to a document. Ends are named by their number in memory:
+ * the document's number in its collection, or the component's id.
+ */
+export interface Link {
+  readonly source: number;
+  readonly target: number;
+  /** Place in the source's list and in the target's list. */
+  readonly inSource: number;
+  readonly inTarget: number;
+}
+
+/** Places of one list differ; should they not (a file edited by hand), the ends decide, so that the order is total. */
+export const BY_SOURCE_PLACE = orderBy<Link>(
+  (left, right) => left.inSource - right.inSource || left.target - right.target,
+);
+
+export const BY_TARGET_PLACE = orderBy<Link>(
+  (left, right) => left.inTarget - right.inTarget || left.source - right.source,
+);

@@ -1,0 +1,91 @@
+import { invariant } from "../../error.ts";
+import type { Status } from "../../values/version.ts";
+import type { Change, ChangeOf } from "../commit.ts";
+import type { Link } from "../links/link.ts";
+import { tellLink, tellLinksOf } from "../links/link-sets.ts";
+import type { Relation } from "../links/relation.ts";
+import type { StateContent } from "../state-content.ts";
+
+/** Makes one change, and tells the sets of rows whose links it touches. */
+export function makeChange(content: StateContent, change: Change): void {
+  switch (change.kind) {
+    case "put":
+      put(content, change);
+      break;
+    case "remove":
+      remove(content, change);
+      break;
+    case "link":
+    case "unlink":
+      changeLink(content, change, true);
+      break;
+    default:
+      changeAll(content, change);
+  }
+}
+
+/** The same before there are rows, for what needs none: there are no sets to be told of. */
+export function makeChangeWithoutRows(
+  content: StateContent,
+  change: Exclude<Change, ChangeOf<"put" | "remove">>,
+): void {
+  if (change.kind === "link" || change.kind === "unlink") changeLink(content, change, false);
+  else changeAll(content, change);
+}
+
+function put(content: StateContent, { type, status, version }: ChangeOf<"put">): void {
+  const collection = content.writable(type);
+  const number = collection.numberFor(version.documentId);
+  const before = collection.document(number)?.[status] ?? null;
+  const row = content.shape.layouts.row(type, status, number, version);
+  const moves = before?.id !== row.id;
+  if (moves && before !== null) tellLinksOf(content, collection, before, false);
+  collection.put(row);
+  if (moves) tellLinksOf(content, collection, row, true);
+  content.raise(type, version.id);
+}
+
+function remove(content: StateContent, { type, status, documentId }: ChangeOf<"remove">): void {
+  const collection = content.writable(type);
+  const row = collection.find(documentId)?.[status];
+  if (row) tellLinksOf(content, collection, row, false);
+  collection.remove(status, documentId);
+}
+
+function changeLink(content: StateContent, change: ChangeOf<"link" | "unlink">, hasRows: boolean): void {
+  const { layer } = change;
+  const { relation, source, target } = endsOf(content, change);
+  if (source === undefined || target === undefined) {
+    invariant(change.kind === "unlink", `both ends of a link of ${relation.name} exist`);
+    return;
+  }
+  const links = content.writableLinks(relation, layer);
+  if (change.kind === "unlink") links.remove(source, target);
+  else
+    links.add(
+      sharedLink(content, relation, layer, { source, target, inSource: change.order[0], inTarget: change.order[1] }),
+    );
+  if (hasRows) tellLink(content, relation, layer, { source, target }, change.kind === "link");
+}
+
+/** The same link as it is in the other layer, if it is there: drafts and published versions mostly are linked alike. */
+function sharedLink(content: StateContent, relation: Relation, layer: Status, link: Link): Link {
+  const other = content.linkTable(relation, layer === "draft" ? "published" : "draft").find(link.source, link.target);
+  return other?.inSource === link.inSource && other.inTarget === link.inTarget ? other : link;
+}
+
+function changeAll(content: StateContent, change: ChangeOf<"sequence" | "clear">): void {
+  if (change.kind === "clear") content.clear();
+  else content.raise(change.of, change.last);
+}
+
+/** The relation of a change, with the numbers of what it connects; undefined for a document that is not there. */
+function endsOf({ shape, collections }: StateContent, { relation: name, source, target }: ChangeOf<"link" | "unlink">) {
+  const relation = shape.relations.byName.get(name);
+  invariant(relation !== undefined, `relation ${name} exists`);
+  return {
+    relation,
+    source: typeof source === "number" ? source : collections.get(relation.owner.uid)?.numberOf(source),
+    target: collections.get(relation.target.uid)?.numberOf(target),
+  };
+}

@@ -1,0 +1,141 @@
+import type { Value } from "../../values/value.ts";
+import type { Status, VersionRecord } from "../../values/version.ts";
+import type { Change } from "../commit.ts";
+import { LinkOverlay } from "../links/link-overlay.ts";
+import type { End, Relation } from "../links/relation.ts";
+import type { Shape } from "../shape.ts";
+import type { LinkKey, NamedLink, View } from "../view.ts";
+import { PendingHolders } from "./pending-holders.ts";
+
+interface Put {
+  readonly type: string;
+  readonly status: Status;
+  readonly documentId: string;
+  /** Null: removed. */
+  readonly version: VersionRecord | null;
+}
+
+/**
+ * Pending changes laid over a view, which they never touch: dropping the overlay takes them all back. Nothing that is
+ * pending can be seen except through the overlay itself.
+ */
+export class Overlay implements View {
+  readonly shape: Shape;
+  readonly #base: View;
+  readonly #puts = new Map<string, Put>();
+  readonly #holders: PendingHolders;
+  readonly #links: LinkOverlay;
+  readonly #sequences = new Map<string, number>();
+
+  constructor(base: View) {
+    this.shape = base.shape;
+    this.#base = base;
+    this.#holders = new PendingHolders(base.shape);
+    this.#links = new LinkOverlay(base);
+  }
+
+  version(type: string, documentId: string, status: Status): VersionRecord | null {
+    const pending = this.#puts.get(putKey(type, status, documentId));
+    return pending === undefined ? this.#base.version(type, documentId, status) : pending.version;
+  }
+
+  byId(type: string, id: number): { documentId: string; status: Status } | null {
+    for (const put of this.#puts.values()) if (put.type === type && put.version?.id === id) return put;
+    const found = this.#base.byId(type, id);
+    if (found === null || this.#puts.has(putKey(type, found.status, found.documentId))) return null;
+    return found;
+  }
+
+  links(relation: Relation, layer: Status, end: End, key: LinkKey): readonly NamedLink[] {
+    return this.#links.links(relation, layer, end, key);
+  }
+
+  lastPlace(relation: Relation, layer: Status, end: End, key: LinkKey): number {
+    return this.#links.lastPlace(relation, layer, end, key);
+  }
+
+  holders(type: string, path: string, value: Value): readonly string[] {
+    const below = this.#base.holders(type, path, value).filter((each) => !this.#holders.decides(type, each));
+    return [...below, ...this.#holders.holders(type, path, value)];
+  }
+
+  *documents(type: string): Generator<string> {
+    const known = new Set<string>();
+    for (const documentId of this.#base.documents(type)) {
+      known.add(documentId);
+      if (this.#exists(type, documentId)) yield documentId;
+    }
+    for (const { type: of, documentId } of this.#puts.values()) {
+      if (of !== type || known.has(documentId)) continue;
+      known.add(documentId);
+      if (this.#exists(type, documentId)) yield documentId;
+    }
+  }
+
+  lastId(of: string): number {
+    return this.#sequences.get(of) ?? this.#base.lastId(of);
+  }
+
+  /** The next numeric id of a content type or component. */
+  nextId(of: string): number {
+    const id = this.lastId(of) + 1;
+    this.#sequences.set(of, id);
+    return id;
+  }
+
+  put(type: string, status: Status, version: VersionRecord): void {
+    const { documentId } = version;
+    this.#set({ type, status, documentId, version });
+  }
+
+  remove(type: string, status: Status, documentId: string): void {
+    this.#set({ type, status, documentId, version: null });
+  }
+
+  link(relation: Relation, layer: Status, link: NamedLink): void {
+    this.#links.put(relation, layer, link);
+  }
+
+  unlink(relation: Relation, layer: Status, source: LinkKey, target: string): void {
+    this.#links.remove(relation, layer, source, target);
+  }
+
+  /** What is pending, in an order in which it can be applied: links go before the documents they hang on, and come after. */
+  changes(): Change[] {
+    const links = this.#links.changes();
+    const versions = [...this.#puts.values()].flatMap((put) => this.#versionChange(put));
+    return [
+      ...[...this.#sequences].map(([of, last]): Change => ({ kind: "sequence", of, last })),
+      ...links.filter((change) => change.kind === "unlink"),
+      ...versions.filter((change) => change.kind === "remove"),
+      ...versions.filter((change) => change.kind === "put"),
+      ...links.filter((change) => change.kind === "link"),
+    ];
+  }
+
+  /** Lays what is pending onto another overlay. */
+  mergeInto(overlay: Overlay): void {
+    for (const put of this.#puts.values()) overlay.#set(put);
+    for (const [of, last] of this.#sequences) overlay.#sequences.set(of, last);
+    this.#links.mergeInto(overlay.#links);
+  }
+
+  #versionChange({ type, status, documentId, version }: Put): Change[] {
+    if (version !== null) return [{ kind: "put", type, status, version }];
+    return this.#base.version(type, documentId, status) === null ? [] : [{ kind: "remove", type, status, documentId }];
+  }
+
+  #exists(type: string, documentId: string): boolean {
+    return this.version(type, documentId, "draft") !== null || this.version(type, documentId, "published") !== null;
+  }
+
+  #set(put: Put): void {
+    const { type, status, documentId, version } = put;
+    this.#puts.set(putKey(type, status, documentId), put);
+    if (status === "published") this.#holders.set(type, documentId, version);
+  }
+}
+
+function putKey(type: string, status: Status, documentId: string): string {
+  return `${type} ${status} ${documentId}`;
+}

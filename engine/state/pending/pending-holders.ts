@@ -1,0 +1,70 @@
+import type { Value } from "../../values/value.ts";
+import type { VersionRecord } from "../../values/version.ts";
+import type { Shape } from "../shape.ts";
+
+interface Index {
+  readonly type: string;
+  readonly path: string;
+  /** documentIds by value. */
+  readonly holders: Map<Value, Set<string>>;
+}
+
+/**
+ * Which pending published versions hold a value of a unique attribute. An attribute is looked through when it is first
+ * asked about and kept in step from then on, so that a transaction of many writes costs what its writes cost.
+ */
+export class PendingHolders {
+  readonly #shape: Shape;
+  /** By type and documentId; null: removed. */
+  readonly #versions = new Map<string, Map<string, VersionRecord | null>>();
+  readonly #indexes = new Map<string, Index[]>();
+
+  constructor(shape: Shape) {
+    this.#shape = shape;
+  }
+
+  set(type: string, documentId: string, version: VersionRecord | null): void {
+    const versions = this.#versions.get(type) ?? new Map<string, VersionRecord | null>();
+    this.#versions.set(type, versions);
+    const before = versions.get(documentId) ?? null;
+    versions.set(documentId, version);
+    for (const index of this.#indexes.get(type) ?? []) {
+      if (before !== null)
+        for (const value of this.#values(index, before)) index.holders.get(value)?.delete(documentId);
+      if (version !== null) this.#add(index, version);
+    }
+  }
+
+  /** Whether what is below says nothing about the document any more. */
+  decides(type: string, documentId: string): boolean {
+    return this.#versions.get(type)?.has(documentId) ?? false;
+  }
+
+  holders(type: string, path: string, value: Value): Iterable<string> {
+    return this.#index(type, path).holders.get(value) ?? [];
+  }
+
+  #index(type: string, path: string): Index {
+    const indexes = this.#indexes.get(type) ?? [];
+    this.#indexes.set(type, indexes);
+    const known = indexes.find((index) => index.path === path);
+    if (known !== undefined) return known;
+    const index: Index = { type, path, holders: new Map() };
+    for (const version of this.#versions.get(type)?.values() ?? []) if (version !== null) this.#add(index, version);
+    indexes.push(index);
+    return index;
+  }
+
+  #add(index: Index, version: VersionRecord): void {
+    for (const value of this.#values(index, version)) {
+      const holders = index.holders.get(value);
+      if (holders === undefined) index.holders.set(value, new Set([version.documentId]));
+      else holders.add(version.documentId);
+    }
+  }
+
+  #values({ type, path }: Index, version: VersionRecord): Iterable<Value> {
+    const unique = this.#shape.unique(type, path);
+    return unique.values(this.#shape.layouts.row(type, "published", 0, version).cells[unique.place]);
+  }
+}

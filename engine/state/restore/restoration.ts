@@ -1,0 +1,107 @@
+import { invariant } from "../../error.ts";
+import type { Json } from "../../values/value.ts";
+import type { ChangeOf } from "../commit.ts";
+import type { Collection } from "../rows/collection.ts";
+import type { VersionColumns } from "../rows/version-columns.ts";
+import type { Shape } from "../shape.ts";
+import { RestoredVersions } from "./restored-versions.ts";
+import { type ReadAgain, Sources } from "./sources.ts";
+
+/** A source that versions are being taken in from, and how many were. */
+export interface OpenSource {
+  readonly number: number;
+  taken: number;
+}
+
+/** What is restored of one content type. */
+interface Restored {
+  readonly collection: Collection;
+  readonly versions: RestoredVersions;
+}
+
+/**
+ * A state that is being restored: notes which versions there are after everything that happened to them. Collections
+ * know their documents meanwhile, but have no rows before `settle`.
+ */
+export class Restoration {
+  readonly #shape: Shape;
+  #collections: ReadonlyMap<string, Collection>;
+  readonly #sources = new Sources();
+  readonly #types = new Map<string, Restored>();
+
+  /** `collections`: empty ones. */
+  constructor(shape: Shape, collections: ReadonlyMap<string, Collection>) {
+    this.#shape = shape;
+    this.#collections = collections;
+  }
+
+  /** Begins to take in versions from a source, in its order. */
+  openSource(read: ReadAgain): OpenSource {
+    return { number: this.#sources.open(read), taken: 0 };
+  }
+
+  /** No more versions come from a source. */
+  closeSource({ number }: OpenSource): void {
+    this.#sources.release(number);
+  }
+
+  /** Takes in versions that are all that their source has. */
+  putAll({ type, status, id, documentId, values }: VersionColumns, read: ReadAgain): void {
+    const source = this.openSource(read);
+    const restored = this.#of(type);
+    const { collection, versions } = restored;
+    for (const [at, name] of documentId.entries()) {
+      const number = collection.numberFor(name, versions.documentIds.length);
+      versions.put(status, number, name, id[at] ?? 0, source.number, at);
+      if (status === "published") this.#noteUnique(restored, number, (attribute) => values.get(attribute)?.[at]);
+    }
+    this.closeSource(source);
+  }
+
+  /** Takes in the next version of a source. Its values are not asked for unless one of them must be unique. */
+  put({ type, status, version }: ChangeOf<"put">, source: OpenSource): void {
+    const { id, documentId } = version;
+    const restored = this.#of(type);
+    const { collection, versions } = restored;
+    const number = collection.numberFor(documentId, versions.documentIds.length);
+    versions.put(status, number, documentId, id, source.number, source.taken++);
+    if (status === "published") this.#noteUnique(restored, number, (attribute) => version.values[attribute]);
+  }
+
+  remove({ type, status, documentId }: ChangeOf<"remove">): void {
+    const { collection, versions } = this.#of(type);
+    const number = collection.numberOf(documentId);
+    if (number === undefined) return;
+    versions.remove(status, number);
+    if (versions.documentIds[number] === undefined) collection.forget(documentId);
+  }
+
+  /** Everything is gone; what follows goes into these collections. */
+  clear(collections: ReadonlyMap<string, Collection>): void {
+    this.#collections = collections;
+    this.#types.clear();
+  }
+
+  /** Gives the collections what is there now. */
+  settle(): void {
+    for (const { collection, versions } of this.#types.values()) collection.settle(versions, this.#shape.layouts);
+  }
+
+  #noteUnique({ collection, versions }: Restored, number: number, read: (attribute: string) => Json | undefined): void {
+    const type = collection.type.uid;
+    for (const [at, { place }] of (this.#shape.uniques.get(type) ?? []).entries()) {
+      versions.putUnique(at, number, this.#shape.layouts.cellAt(type, place, read));
+    }
+  }
+
+  #of(type: string): Restored {
+    const known = this.#types.get(type);
+    if (known !== undefined) return known;
+    const collection = this.#collections.get(type);
+    invariant(collection !== undefined, `content type ${type} has a collection`);
+    const uniques = this.#shape.uniques.get(type)?.length ?? 0;
+    const restored = { collection, versions: new RestoredVersions(this.#sources, uniques) };
+    this.#types.set(type, restored);
+    return restored;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Owner } from "../../structures/paged/owner.ts";
+import { PagedArray } from "../../structures/paged/paged-array.ts";
+import type { Row } from "../../values/row.ts";
+import type { Status } from "../../values/version.ts";
+import type { DocumentRows } from "../rows/document-table.ts";
+
+/** By status, what gives the rows that were restored into a space by the slots that they had then. */
+export type RestoredRows = { readonly [status in Status]: (slot: number) => Row | undefined };
+
+/** What it takes to put documents of a restored state together, by their numbers. */
+export class RestoredDocuments {
+  readonly #rows: RestoredRows;
+  readonly #ids: PagedArray<string>;
+  readonly #slots: { readonly [status in Status]: PagedArray<number> };
+
+  private constructor(
+    rows: RestoredRows,
+    ids: PagedArray<string>,
+    slots: { readonly [status in Status]: PagedArray<number> },
+  ) {
+    this.#rows = rows;
+    this.#ids = ids;
+    this.#slots = slots;
+  }
+
+  /** `ids` and `slots` go by document number; undefined is what is not there. */
+  static of(
+    owner: Owner,
+    ids: readonly (string | undefined)[],
+    slots: { readonly [status in Status]: readonly (number | undefined)[] },
+    rows: RestoredRows,
+  ): RestoredDocuments {
+    return new RestoredDocuments(rows, paged(owner, ids), {
+      draft: paged(owner, slots.draft),
+      published: paged(owner, slots.published),
+    });
+  }
+
+  /** One more than the highest number there ever was. */
+  get length(): number {
+    return this.#ids.length;
+  }
+
+  nameOf(number: number): string | undefined {
+    return this.#ids.get(number);
+  }
+
+  /** The document as it was restored. */
+  get(number: number): DocumentRows | undefined {
+    const documentId = this.#ids.get(number);
+    if (documentId === undefined) return undefined;
+    return { number, documentId, draft: this.#row("draft", number), published: this.#row("published", number) };
+  }
+
+  delete(number: number): void {
+    this.#ids.set(number, undefined);
+  }
+
+  /** The same for another owner; these must not be written to any more. */
+  fork(owner: Owner): RestoredDocuments {
+    return new RestoredDocuments(this.#rows, this.#ids.fork(owner), this.#slots);
+  }
+
+  #row(status: Status, number: number): Row | null {
+    const slot = this.#slots[status].get(number);
+    return slot === undefined ? null : (this.#rows[status](slot) ?? null);
+  }
+}
+
+function paged<T>(owner: Owner, items: readonly (T | undefined)[]): PagedArray<T> {
+  const array = new PagedArray<T>(owner);
+  array.append(items);
+  return array;
+}

@@ -1,0 +1,81 @@
+import type { Owner } from "../../structures/paged/owner.ts";
+import { PagedArray } from "../../structures/paged/paged-array.ts";
+import type { Row } from "../../values/row.ts";
+import type { Status } from "../../values/version.ts";
+import { RestoredDocuments, type RestoredRows } from "../restore/restored-documents.ts";
+
+/** A document in memory: its number and those of its two versions that exist. */
+export interface DocumentRows {
+  readonly number: number;
+  readonly documentId: string;
+  readonly draft: Row | null;
+  readonly published: Row | null;
+}
+
+/** The documents of a collection by number. Those that were restored are put together when they are first asked for. */
+export class DocumentTable {
+  readonly #owner: Owner;
+  readonly #documents: PagedArray<DocumentRows>;
+  #restored: RestoredDocuments | null;
+
+  private constructor(owner: Owner, documents: PagedArray<DocumentRows>, restored: RestoredDocuments | null) {
+    this.#owner = owner;
+    this.#documents = documents;
+    this.#restored = restored;
+  }
+
+  static empty(owner: Owner): DocumentTable {
+    return new DocumentTable(owner, new PagedArray(owner), null);
+  }
+
+  /** One more than the highest number given out. */
+  get length(): number {
+    return Math.max(this.#documents.length, this.#restored?.length ?? 0);
+  }
+
+  get(number: number): DocumentRows | undefined {
+    return this.#documents.get(number) ?? this.#putTogether(number);
+  }
+
+  /** The documentId alone, for which no row is needed. */
+  nameOf(number: number): string | undefined {
+    return this.#restored?.nameOf(number) ?? this.#documents.get(number)?.documentId;
+  }
+
+  *values(): Generator<DocumentRows> {
+    for (let number = 0; number < this.length; number++) {
+      const document = this.get(number);
+      if (document !== undefined) yield document;
+    }
+  }
+
+  set(document: DocumentRows): void {
+    this.#documents.set(document.number, document);
+  }
+
+  delete(number: number): void {
+    this.#documents.set(number, undefined);
+    this.#restored?.delete(number);
+  }
+
+  /** Takes over documents that were restored; only while it is empty. */
+  restore(
+    ids: readonly (string | undefined)[],
+    slots: { readonly [status in Status]: readonly (number | undefined)[] },
+    rows: RestoredRows,
+  ): void {
+    this.#restored = RestoredDocuments.of(this.#owner, ids, slots, rows);
+  }
+
+  /** The same documents for another owner; this table must not be written to any more. */
+  fork(owner: Owner): DocumentTable {
+    return new DocumentTable(owner, this.#documents.fork(owner), this.#restored?.fork(owner) ?? null);
+  }
+
+  /** Kept from then on; forks that share the page may see it, as it says nothing new. */
+  #putTogether(number: number): DocumentRows | undefined {
+    const document = this.#restored?.get(number);
+    if (document !== undefined) this.#documents.set(number, document);
+    return document;
+  }
+}

@@ -1,0 +1,206 @@
+import { invariant } from "../../error.ts";
+import type { IndexBudget } from "../../indexes/index-budget.ts";
+import { IndexSet } from "../../indexes/index-set.ts";
+import type { Owner } from "../../structures/paged/owner.ts";
+import { PagedArray } from "../../structures/paged/paged-array.ts";
+import { PagedBits } from "../../structures/paged/paged-bits.ts";
+import type { EntryText, Row } from "../../values/row.ts";
+
+/** Below this number of empty slots a space is not worth tidying. */
+const FEW_HOLES = 1024;
+
+/** What a space is made of. */
+interface Parts {
+  readonly rows: PagedArray<Row, EntryText>;
+  /** Ids by slot, kept also where the row is gone: finding an id is a binary search. */
+  readonly ids: PagedArray<number>;
+  /** Slots that have a row. */
+  readonly present: PagedBits;
+  readonly indexes: IndexSet;
+}
+
+/**
+ * The drafts or the published versions of one content type: rows by slot. Slots are given in the order of numeric ids,
+ * so going through the slots is the default order of every list.
+ */
+export class Space {
+  readonly #owner: Owner;
+  readonly #fewRows: number;
+  readonly #budget: IndexBudget;
+  #parts: Parts;
+  #live: number;
+
+  private constructor(owner: Owner, fewRows: number, budget: IndexBudget, parts: Parts, live: number) {
+    this.#owner = owner;
+    this.#fewRows = fewRows;
+    this.#budget = budget;
+    this.#parts = parts;
+    this.#live = live;
+  }
+
+  /** `fewRows`: no index is built over fewer rows than this. */
+  static empty(owner: Owner, fewRows: number, budget: IndexBudget): Space {
+    return new Space(owner, fewRows, budget, emptyParts(owner, fewRows, budget), 0);
+  }
+
+  /** Number of rows. */
+  get size(): number {
+    return this.#live;
+  }
+
+  /** One more than the highest slot ever given. */
+  get slots(): number {
+    return this.#parts.rows.length;
+  }
+
+  /** Slots that have a row. */
+  get present(): PagedBits {
+    return this.#parts.present;
+  }
+
+  get indexes(): IndexSet {
+    return this.#parts.indexes;
+  }
+
+  /** Rows in order of their ids. */
+  rows(): Iterable<Row> {
+    return this.#parts.rows.values();
+  }
+
+  row(slot: number): Row | undefined {
+    return this.#parts.rows.get(slot);
+  }
+
+  /**
+   * The default entry of the row in a slot, if it has been kept since the row last changed. It stands beside the row, so
+   * that what is only to be shown is found without looking at rows, which lie anywhere in memory.
+   */
+  entry(slot: number): EntryText | undefined {
+    return this.#parts.rows.beside(slot);
+  }
+
+  keepEntry(slot: number, entry: EntryText): void {
+    this.#parts.rows.keepBeside(slot, entry);
+  }
+
+  /** Gives rows by the slots that they have now, also when they have got others since. */
+  rowsAsTheyStand(): (slot: number) => Row | undefined {
+    const { rows } = this.#parts;
+    return (slot) => rows.get(slot);
+  }
+
+  /** Calls `visit` for each row with its slot, in order of ids, after the first `skipped`, until it answers false. */
+  each(skipped: number, visit: (row: Row, slot: number) => boolean): void {
+    this.#parts.rows.each(skipped, visit);
+  }
+
+  byId(id: number): Row | undefined {
+    const slot = this.#slotOf(id);
+    return this.#parts.ids.get(slot) === id ? this.#parts.rows.get(slot) : undefined;
+  }
+
+  /** Adds a row with a higher id than any before, or replaces the one with the same id. */
+  put(row: Row): void {
+    const { rows, ids, present, indexes } = this.#parts;
+    const slot = this.#slotOf(row.id);
+    const known = ids.get(slot) === row.id;
+    invariant(known || slot === ids.length, `version ids are given out in order (${row.id})`);
+    const before = rows.get(slot);
+    row.slot = slot;
+    rows.set(slot, row);
+    if (!known) ids.set(slot, row.id);
+    if (before !== undefined) {
+      indexes.replace(before, row);
+      return;
+    }
+    this.#live++;
+    present.add(slot);
+    indexes.add(row);
+  }
+
+  /**
+   * Adds rows with higher ids than any before, in their order. `make` makes those from one place among them until another
+   * when one of those is first asked for. Only while no index is kept.
+   */
+  defer(ids: readonly number[], make: (from: number, until: number) => readonly Row[]): void {
+    const { rows, ids: known, present } = this.#parts;
+    const first = known.length;
+    let last = first === 0 ? 0 : (known.get(first - 1) ?? 0);
+    for (const [at, id] of ids.entries()) {
+      invariant(id > last, `no two versions have one id (${id})`);
+      last = id;
+      present.add(first + at);
+    }
+    known.append(ids);
+    rows.defer(ids.length, (from, until) => {
+      const made = make(from, until);
+      for (const [at, row] of made.entries()) row.slot = first + from + at;
+      return made;
+    });
+    this.#live += ids.length;
+  }
+
+  remove(row: Row): void {
+    const { rows, present, indexes } = this.#parts;
+    const before = rows.get(row.slot);
+    invariant(before?.id === row.id, `version ${row.id} is there to be removed`);
+    indexes.remove(before);
+    rows.set(row.slot, undefined);
+    present.delete(row.slot);
+    this.#live--;
+  }
+
+  fork(owner: Owner, budget: IndexBudget): Space {
+    const { rows, ids, present, indexes } = this.#parts;
+    const forked = rows.fork(owner);
+    const parts: Parts = {
+      rows: forked,
+      ids: ids.fork(owner),
+      present: present.fork(owner),
+      indexes: indexes.fork(owner, budget, forked),
+    };
+    return new Space(owner, this.#fewRows, budget, parts, this.#live);
+  }
+
+  /**
+   * Gives the empty slots back when they outnumber the rows, for which every row is made anew and handed to `moved`: a
+   * removal pays for it once in as many removals as there are rows.
+   */
+  tidy(moved: (row: Row) => void): void {
+    if (this.#parts.ids.length <= FEW_HOLES + 2 * this.#live) return;
+    const { rows: before, indexes } = this.#parts;
+    this.#parts = emptyParts(this.#owner, this.#fewRows, this.#budget);
+    this.#parts.indexes.declareAs(indexes);
+    this.#live = 0;
+    for (const row of before.values()) {
+      // Forks go on with the row that has the old slot.
+      const copy = { ...row };
+      this.put(copy);
+      moved(copy);
+    }
+  }
+
+  /** First slot whose id is not below this one. */
+  #slotOf(id: number): number {
+    const { ids } = this.#parts;
+    let low = 0;
+    let high = ids.length;
+    if (high > 0 && (ids.get(high - 1) ?? 0) < id) return high;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ids.get(middle) ?? 0) < id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function emptyParts(owner: Owner, fewRows: number, budget: IndexBudget): Parts {
+  const rows = new PagedArray<Row, EntryText>(owner);
+  return {
+    rows,
+    ids: new PagedArray(owner),
+    present: new PagedBits(owner),
+    indexes: new IndexSet(owner, fewRows, budget, rows),
+  };
+}

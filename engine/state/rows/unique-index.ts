@@ -1,0 +1,121 @@
+import type { ScalarAttribute } from "../../schema/attribute.ts";
+import type { ContentType } from "../../schema/content-type.ts";
+import type { Schema } from "../../schema/schema.ts";
+import type { Owner } from "../../structures/paged/owner.ts";
+import { PagedMap } from "../../structures/paged/paged-map.ts";
+import { type Cell, componentsOfCell, type Row } from "../../values/row.ts";
+import type { Value } from "../../values/value.ts";
+import type { Layouts, StoredAttribute } from "../layout.ts";
+
+/** A unique attribute of a content type, or of a component somewhere inside it. */
+export interface UniquePath {
+  /** Attribute names joined by dots; below a dynamic zone the component's uid stands in the path too. */
+  readonly name: string;
+  readonly attribute: ScalarAttribute;
+  /** Where the cell stands that it leads through. */
+  readonly place: number;
+  /** The values that are there in the cell. */
+  values(cell: Cell | undefined): Iterable<Value>;
+}
+
+/** Nearly always one: a list of its own for each value would take more memory than all the rest of the index. */
+type Holders = number | readonly number[];
+
+/** Which documents hold a value in one unique attribute. */
+export class UniqueIndex {
+  readonly path: UniquePath;
+  readonly #holders: PagedMap<Value, Holders>;
+
+  constructor(path: UniquePath, holders: PagedMap<Value, Holders>) {
+    this.path = path;
+    this.#holders = holders;
+  }
+
+  static empty(path: UniquePath, owner: Owner): UniqueIndex {
+    return new UniqueIndex(path, new PagedMap(owner));
+  }
+
+  /** Numbers of the documents that hold the value. */
+  holders(value: Value): readonly number[] {
+    const held = this.#holders.get(value) ?? [];
+    return typeof held === "number" ? [held] : held;
+  }
+
+  add({ document, cells }: Row): void {
+    this.addCell(document, cells[this.path.place]);
+  }
+
+  /** As `add`, when no more is known of a row than the cell that counts. */
+  addCell(document: number, cell: Cell | undefined): void {
+    for (const value of this.path.values(cell)) {
+      const { size } = this.#holders;
+      const held = this.#holders.getOrAdd(value, document);
+      if (this.#holders.size > size) continue;
+      this.#holders.set(value, typeof held === "number" ? [held, document] : [...held, document]);
+    }
+  }
+
+  remove(row: Row): void {
+    for (const value of this.path.values(row.cells[this.path.place])) {
+      const left = this.holders(value).toSpliced(this.holders(value).indexOf(row.document), 1);
+      const [only] = left;
+      if (only === undefined) this.#holders.delete(value);
+      else this.#holders.set(value, left.length === 1 ? only : left);
+    }
+  }
+
+  fork(owner: Owner): UniqueIndex {
+    return new UniqueIndex(this.path, this.#holders.fork(owner));
+  }
+}
+
+/** Every unique attribute of a content type, components and dynamic zones included. */
+export function uniquePaths(schema: Schema, layouts: Layouts, type: ContentType): UniquePath[] {
+  return pathsIn(schema, layouts, type.uid, new Set());
+}
+
+function pathsIn(schema: Schema, layouts: Layouts, model: string, above: ReadonlySet<string>): UniquePath[] {
+  if (above.has(model)) return []; // A component inside itself: deeper values are not compared.
+  const inside = new Set([...above, model]);
+  return layouts.of(model).stored.flatMap((attribute, place) => {
+    if (attribute.kind === "scalar") return isUnique(attribute) ? [ownPath(attribute, place)] : [];
+    return componentsIn(attribute).flatMap((component) =>
+      pathsIn(schema, layouts, component, inside).map((path) => pathBelow(attribute, place, component, path)),
+    );
+  });
+}
+
+/** A uid is always unique (writes, §8). */
+function isUnique(attribute: ScalarAttribute): boolean {
+  return attribute.unique || attribute.type === "uid";
+}
+
+function componentsIn(attribute: StoredAttribute): readonly string[] {
+  if (attribute.kind === "component") return [attribute.component];
+  return attribute.kind === "dynamiczone" ? attribute.components : [];
+}
+
+/** Null and the empty text never collide. */
+function ownPath(attribute: ScalarAttribute, place: number): UniquePath {
+  return {
+    name: attribute.name,
+    attribute,
+    place,
+    // The cell of a scalar holds its value.
+    values: (cell = null) => (cell === null || cell === "" ? [] : [cell as Value]),
+  };
+}
+
+function pathBelow(attribute: StoredAttribute, place: number, component: string, path: UniquePath): UniquePath {
+  const step = attribute.kind === "dynamiczone" ? `${attribute.name}.${component}` : attribute.name;
+  return {
+    name: `${step}.${path.name}`,
+    attribute: path.attribute,
+    place,
+    values: function* (cell) {
+      for (const item of componentsOfCell(cell)) {
+        if (item.component === component) yield* path.values(item.cells[path.place]);
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Json } from "../../values/value.ts";
+import type { Status, VersionRecord } from "../../values/version.ts";
+
+/**
+ * Versions of one content type and status in the order of their ids, column by column: entry n of each column belongs to
+ * version n. An attribute without a column is null in all of them.
+ */
+export interface VersionColumns {
+  readonly type: string;
+  readonly status: Status;
+  readonly id: readonly number[];
+  readonly documentId: readonly string[];
+  readonly createdAt: readonly string[];
+  readonly updatedAt: readonly string[];
+  readonly publishedAt: readonly (string | null)[];
+  readonly values: ReadonlyMap<string, readonly Json[]>;
+}
+
+/** The same versions one by one. */
+export function recordsOf(columns: VersionColumns): VersionRecord[] {
+  const { id, documentId, createdAt, updatedAt, publishedAt, values } = columns;
+  return id.map((each, at) => {
+    const created = createdAt[at] ?? "";
+    return {
+      id: each,
+      documentId: documentId[at] ?? "",
+      createdAt: created,
+      updatedAt: updatedAt[at] ?? created,
+      publishedAt: publishedAt[at] ?? null,
+      values: valuesAt(values, at),
+    };
+  });
+}
+
+function valuesAt(values: VersionColumns["values"], at: number): VersionRecord["values"] {
+  const found: { [attribute: string]: Json } = {};
+  for (const [attribute, column] of values) found[attribute] = column[at] ?? null;
+  return found;
+}

@@ -1,0 +1,192 @@
+import { addAll, dropCommon, keepCommon } from "../bits/combine-bits.ts";
+import { countBits, countCommonBits } from "../bits/count-bits.ts";
+import { vectorsOf } from "../bits/scratch.ts";
+import type { Owner } from "./owner.ts";
+
+/** A page holds up to 32,768 numbers in four kilobytes, and no more of them than it has to. */
+const PAGE_BITS = 15;
+const PAGE_WORDS = 1 << (PAGE_BITS - 5);
+const WORD_MASK = PAGE_WORDS - 1;
+
+/** What a page takes beside its words. */
+const PAGE_BYTES = 200;
+
+const NOTHING = new Int32Array(0);
+
+interface Page {
+  readonly owner: Owner;
+  /** As far as numbers go that have been in the set. */
+  readonly words: Int32Array;
+}
+
+/**
+ * A set of small integers that is kept: one bit for each, in pages that forks share. Changing it touches one word, and
+ * copies a page at most once per owner.
+ */
+export class PagedBits {
+  readonly #owner: Owner;
+  #pages: (Page | undefined)[];
+  #ownsPages: boolean;
+  #size: number;
+
+  constructor(owner: Owner, shared?: PagedBits) {
+    this.#owner = owner;
+    this.#pages = shared === undefined ? [] : shared.#pages;
+    this.#ownsPages = shared === undefined;
+    this.#size = shared === undefined ? 0 : shared.#size;
+  }
+
+  /** Number of numbers in the set. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Bytes of its pages. */
+  get bytes(): number {
+    return this.#pages.reduce((sum, page) => sum + (page?.words.byteLength ?? 0) + PAGE_BYTES, 0);
+  }
+
+  has(number: number): boolean {
+    const page = this.#pages[number >> PAGE_BITS];
+    return page !== undefined && (((page.words[(number >> 5) & WORD_MASK] ?? 0) >>> (number & 31)) & 1) === 1;
+  }
+
+  add(number: number): void {
+    if (this.has(number)) return;
+    this.#size++;
+    const at = (number >> 5) & WORD_MASK;
+    const words = this.#writable(number >> PAGE_BITS, at + 1);
+    words[at] = (words[at] ?? 0) | (1 << (number & 31));
+  }
+
+  delete(number: number): void {
+    if (!this.has(number)) return;
+    this.#size--;
+    const at = (number >> 5) & WORD_MASK;
+    const words = this.#writable(number >> PAGE_BITS, at + 1);
+    words[at] = (words[at] ?? 0) & ~(1 << (number & 31));
+  }
+
+  /** Visits the numbers in ascending order. */
+  each(visit: (number: number) => void): void {
+    for (const [number, page] of this.#pages.entries()) {
+      const words = page?.words ?? [];
+      for (let at = 0; at < words.length; at++) {
+        const first = (number << PAGE_BITS) + (at << 5) + 31;
+        for (let left = words[at] ?? 0; left !== 0; left &= left - 1) visit(first - Math.clz32(left & -left));
+      }
+    }
+  }
+
+  /** Adds all numbers of another set. */
+  addAll(others: PagedBits): void {
+    for (let number = 0; number < others.#pages.length; number++) {
+      const page = others.#pages[number];
+      if (page === undefined) continue;
+      const words = this.#writable(number, page.words.length);
+      this.#size += countBits(page.words) - countCommonBits(words, 0, page.words);
+      addAll(words, 0, page.words);
+    }
+  }
+
+  /** Makes `words` the bits of all numbers that are in the set and fit. */
+  copyTo(words: Int32Array): void {
+    for (let start = 0, number = 0; start < words.length; start += PAGE_WORDS, number++) {
+      const own = this.#pages[number]?.words ?? NOTHING;
+      words.set(start + own.length <= words.length ? own : own.subarray(0, words.length - start), start);
+      if (own.length < PAGE_WORDS) words.fill(0, start + own.length, start + PAGE_WORDS);
+    }
+  }
+
+  /** Sets in `words` the bits of all numbers that are in the set and fit. */
+  addTo(words: Int32Array): void {
+    this.#eachPart(words, (own, start) => addAll(words, start, own));
+  }
+
+  /** Clears in `words` the bits of all numbers that are in the set. */
+  removeFrom(words: Int32Array): void {
+    this.#eachPart(words, (own, start) => dropCommon(words, start, own));
+  }
+
+  /** Clears in `words` the bits of all numbers that are not in the set. */
+  keepIn(words: Int32Array): void {
+    this.#eachPart(words, (own, start) => {
+      keepCommon(words, start, own);
+      if (own.length < PAGE_WORDS) words.fill(0, start + own.length, start + PAGE_WORDS);
+    });
+  }
+
+  /** How many of the bits of `words` are those of numbers in the set. */
+  countIn(words: Int32Array): number {
+    let count = 0;
+    this.#eachPart(words, (own, start) => {
+      count += countCommonBits(words, start, own);
+    });
+    return count;
+  }
+
+  /** A second set of the same numbers for the same owner. */
+  copy(): PagedBits {
+    const copy = new PagedBits(this.#owner);
+    // One array for all pages: one for each would take as much again.
+    const all = new Int32Array(this.#pages.reduce((sum, page) => sum + (page?.words.length ?? 0), 0));
+    let start = 0;
+    copy.#pages = this.#pages.map((page) => {
+      if (page === undefined) return undefined;
+      const words = all.subarray(start, start + page.words.length);
+      start += words.length;
+      words.set(page.words);
+      return { owner: this.#owner, words };
+    });
+    copy.#size = this.#size;
+    return copy;
+  }
+
+  /** This set, or one for another owner as `fork` gives it. */
+  ownedBy(owner: Owner): PagedBits {
+    return owner === this.#owner ? this : this.fork(owner);
+  }
+
+  /** The same set for another owner; this one must not be written to any more. */
+  fork(owner: Owner): PagedBits {
+    return new PagedBits(owner, this);
+  }
+
+  /**
+   * Visits what the set says about `words`, with the first word that each part is about: all of it beside them where they
+   * are compared by vectors, else page by page.
+   */
+  #eachPart(words: Int32Array, visit: (own: Int32Array, start: number) => void): void {
+    const beside = vectorsOf(words)?.beside(words);
+    if (beside !== undefined) {
+      this.copyTo(beside);
+      visit(beside, 0);
+      return;
+    }
+    for (let start = 0, number = 0; start < words.length; start += PAGE_WORDS, number++) {
+      visit(this.#pages[number]?.words ?? NOTHING, start);
+    }
+  }
+
+  /** The words of a page, to be written to: at least so many. */
+  #writable(number: number, length: number): Int32Array {
+    if (!this.#ownsPages) {
+      this.#pages = this.#pages.slice();
+      this.#ownsPages = true;
+    }
+    while (this.#pages.length < number) this.#pages.push(undefined);
+    const page = this.#pages[number];
+    const known = page?.words ?? NOTHING;
+    if (page?.owner === this.#owner && known.length >= length) return known;
+    const words = known.length >= length ? known.slice() : longer(known, length);
+    this.#pages[number] = { owner: this.#owner, words };
+    return words;
+  }
+}
+
+/** The same words, and room for more of the page. */
+function longer(words: Int32Array, length: number): Int32Array {
+  const more = new Int32Array(Math.min(PAGE_WORDS, 2 ** Math.ceil(Math.log2(length))));
+  more.set(words);
+  return more;
+}

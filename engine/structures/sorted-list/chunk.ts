@@ -1,0 +1,65 @@
+import type { Owner } from "../paged/owner.ts";
+
+/** A run of items in order, with what each is sought by. */
+export interface Chunk<T, K> {
+  readonly owner: Owner;
+  readonly items: T[];
+  /** The key of each item, in the same order; the very same array where items are sought by themselves. */
+  readonly keys: K[];
+}
+
+/** What the items of a list are in the order of. */
+export interface ListOrder<T, K> {
+  compare(left: K, right: K): number;
+  /** The order of two items with equal keys. */
+  compareEqual(left: T, right: T): number;
+  /** Items are sought by themselves: they are their keys. */
+  readonly ownKeys: boolean;
+}
+
+/** The order of items that are sought by themselves. */
+export function orderBy<T>(compare: (left: T, right: T) => number): ListOrder<T, T> {
+  return { compare, compareEqual: () => 0, ownKeys: true };
+}
+
+/** A chunk of these items; `keys`: null where they are sought by themselves. */
+export function chunkOf<T, K>(owner: Owner, items: T[], keys: K[] | null): Chunk<T, K> {
+  // Items without keys are of the type of keys.
+  return { owner, items, keys: keys ?? (items as unknown[] as K[]) };
+}
+
+/** Place of the first item of a chunk that is not before this one. */
+export function placeIn<T, K>({ items, keys }: Chunk<T, K>, order: ListOrder<T, K>, item: T, key: K): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((order.compare(keys[middle] as K, key) || order.compareEqual(items[middle] as T, item)) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function insertAt<T, K>({ items, keys }: Chunk<T, K>, place: number, item: T, key: K): void {
+  items.splice(place, 0, item);
+  if (!isItsOwnKeys(items, keys)) keys.splice(place, 0, key);
+}
+
+export function removeAt<T, K>({ items, keys }: Chunk<T, K>, place: number): void {
+  items.splice(place, 1);
+  if (!isItsOwnKeys(items, keys)) keys.splice(place, 1);
+}
+
+/** Cuts off what stands from a place on, as a chunk of its own. */
+export function cutOff<T, K>({ owner, items, keys }: Chunk<T, K>, place: number): Chunk<T, K> {
+  return chunkOf(owner, items.splice(place), isItsOwnKeys(items, keys) ? null : keys.splice(place));
+}
+
+/** The same chunk for another owner. */
+export function copyOf<T, K>(owner: Owner, { items, keys }: Chunk<T, K>): Chunk<T, K> {
+  return chunkOf(owner, items.slice(), isItsOwnKeys(items, keys) ? null : keys.slice());
+}
+
+function isItsOwnKeys(items: readonly unknown[], keys: readonly unknown[]): boolean {
+  return items === keys;
+}

@@ -1,0 +1,55 @@
+import type { Value } from "./value.ts";
+import type { Status } from "./version.ts";
+
+/** One version in memory; what it says is never changed, only replaced. */
+export interface Row {
+  /** Numeric id of the version. */
+  readonly id: number;
+  /** Its place in its space; -1 until it stands there. */
+  slot: number;
+  /** Number of its document in the collection: what links name. */
+  readonly document: number;
+  readonly documentId: string;
+  readonly status: Status;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly publishedAt: string | null;
+  /** Stored attributes by their place in the layout of the type. */
+  readonly cells: readonly Cell[];
+  /** Its entry by default, kept once it has been made; says nothing that the rest does not. */
+  entry: EntryText | null;
+}
+
+/** An entry as JSON text; where it is kept, the same object each time. */
+export interface EntryText {
+  readonly text: string;
+  /** Whether it is known to have no character beyond ASCII. */
+  readonly isAscii: boolean;
+  /** Kept here by whoever works it out from the text; null until then. */
+  digest: Digest | null;
+}
+
+/** 128 bits that tell one text from every other. */
+export interface Digest {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+}
+
+/** One component in memory, inside a row or another component. */
+export interface ComponentRow {
+  /** uid of the component. */
+  readonly component: string;
+  readonly id: number;
+  readonly cells: readonly Cell[];
+}
+
+export type Cell = Value | ComponentRow | readonly ComponentRow[];
+
+/** The components in a cell of a component attribute, in stored order, whether it holds one or many. */
+export function componentsOfCell(cell: Cell | undefined): readonly ComponentRow[] {
+  if (cell === null || cell === undefined) return [];
+  // A cell of such an attribute holds nothing else.
+  return (Array.isArray(cell) ? cell : [cell]) as readonly ComponentRow[];
+}

@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import { reasonOf } from "../../error.ts";
+import { type FileSystem, type OpenFile, realFileSystem } from "../../files/file-system.ts";
+import type { Position } from "../../port.ts";
+import { scanCheckpoint } from "./checkpoint.ts";
+import { type Crc, crcText } from "./frame.ts";
+import { type FoundMark, Mark } from "./mark.ts";
+import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "./names.ts";
+import { type SegmentScan, scanSegment } from "./segment.ts";
+import { judgeTail, type Tail } from "./tail.ts";
+
+/** One thing that is not as it was written. */
+export interface Fault {
+  readonly file: string;
+  readonly offset: number;
+  /** The first position that cannot be trusted; null for a checkpoint, which other files make up for. */
+  readonly position: Position | null;
+  readonly reason: string;
+}
+
+export interface CheckedFile {
+  readonly file: string;
+  readonly bytes: number;
+  /** Positions of a segment, or the one of a checkpoint twice. */
+  readonly first: Position;
+  readonly last: Position;
+}
+
+export interface JournalCheck {
+  readonly segments: readonly CheckedFile[];
+  readonly checkpoints: readonly CheckedFile[];
+  /** Damage: the journal does not open while there is any in a segment. */
+  readonly faults: readonly Fault[];
+  /** A write at the very end that was never finished or is just under way, or that a copy lacks; opening goes on before it. */
+  readonly tail: Fault | null;
+}
+
+/**
+ * Checks every byte of a journal and lists all that is wrong. Changes nothing and takes no lock, so that it also runs
+ * beside a server.
+ */
+export async function checkJournal(folder: string, files: FileSystem = realFileSystem): Promise<JournalCheck> {
+  // Before the names: a server may begin a segment at any time, and tells the mark when it is there.
+  const mark = await Mark.read(files, folder);
+  const names = await files.list(folder);
+  const check = new Checking(folder, files, mark);
+  const firsts = segmentsIn(names);
+  for (const first of firsts) await check.segment(first, first === firsts.at(-1));
+  check.newest(firsts.at(-1) ?? 0);
+  for (const at of checkpointsIn(names)) await check.checkpoint(at);
+  return check;
+}
+
+/** Goes from file to file and takes notes. */
+class Checking implements JournalCheck {
+  readonly segments: CheckedFile[] = [];
+  readonly checkpoints: CheckedFile[] = [];
+  readonly faults: Fault[] = [];
+  tail: Fault | null = null;
+  readonly #folder: string;
+  readonly #files: FileSystem;
+  readonly #mark: FoundMark | null;
+  #before: SegmentEnd | null = null;
+
+  constructor(folder: string, files: FileSystem, mark: FoundMark | null) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#mark = mark;
+  }
+
+  async segment(first: Position, isNewest: boolean): Promise<void> {
+    const file = segmentName(first);
+    await this.#with(file, async (open) => {
+      const scan = await scanSegment(open);
+      const next = first + scan.records.length;
+      this.segments.push({ file, bytes: scan.size, first, last: next - 1 });
+      const gap = gapBefore(scan, this.#before);
+      if (gap !== null) this.faults.push({ file, offset: 0, position: this.#before?.next ?? first, reason: gap });
+      const isWhole = scan.end === scan.size;
+      // What follows a damaged segment cannot be held against it.
+      this.#before = isWhole ? { next, crc: scan.crc } : null;
+      const at = { file, offset: scan.end, position: next };
+      if (isNewest) this.#tail(at, await judgeTail(open, scan, this.#mark));
+      else if (!isWhole) this.faults.push({ ...at, reason: "the checksum does not match" });
+    }).catch((error: unknown) => {
+      this.#before = null;
+      this.faults.push({ file, offset: 0, position: first, reason: reasonOf(error) });
+    });
+  }
+
+  #tail(at: Omit<Fault, "reason">, tail: Tail): void {
+    if (tail.kind === "rotten") this.faults.push({ ...at, reason: tail.reason });
+    if (tail.kind === "torn") this.tail = { ...at, reason: "it was not finished" };
+    if (tail.kind !== "short") return;
+    const shortfall = { ...at, offset: tail.cutAt, reason: `${tail.missing} bytes that had been flushed are missing` };
+    // In a copy that was made while the journal went on nothing else is to be expected.
+    if (this.#mark?.isCopied === true) this.tail = shortfall;
+    else this.faults.push(shortfall);
+  }
+
+  /** Whether the newest segment that is there is the newest that there was. Copies may lack one. */
+  newest(first: Position): void {
+    const mark = this.#mark;
+    if (mark === null || mark.segment <= first || (mark.isCopied && first > 0)) return;
+    this.faults.push({ file: segmentName(mark.segment), offset: 0, position: mark.segment, reason: "it is missing" });
+  }
+
+  async checkpoint(at: Position): Promise<void> {
+    const file = checkpointName(at);
+    await this.#with(file, async (open) => {
+      this.checkpoints.push({ file, bytes: await open.size(), first: at, last: at });
+      await scanCheckpoint(open);
+    }).catch((error: unknown) => {
+      this.faults.push({ file, offset: 0, position: null, reason: reasonOf(error) });
+    });
+  }
+
+  async #with(name: string, use: (file: OpenFile) => Promise<void>): Promise<void> {
+    const file = await this.#files.open(join(this.#folder, name), "read");
+    try {
+      await use(file);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** Where a segment ends: the next one must go on from there. */
+interface SegmentEnd {
+  readonly next: Position;
+  readonly crc: Crc;
+}
+
+function gapBefore({ head }: SegmentScan, before: SegmentEnd | null): string | null {
+  if (before === null) return null;
+  if (head.first !== before.next) return `positions ${before.next} to ${head.first - 1} are missing`;
+  return head.previous === crcText(before.crc) ? null : "it does not go on from the file before";
+}

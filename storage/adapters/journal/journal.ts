@@ -1,0 +1,195 @@
+import { join } from "node:path";
+import { reasonOf, refusalOf, StorageError } from "../../error.ts";
+import type { Appended, Entries, Entry, Position, StoredSnapshot } from "../../port.ts";
+import { readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { type Flushed, Mark } from "./mark.ts";
+import { checkpointName, MARK, segmentName } from "./names.ts";
+import { type OpenedJournal, openJournal, type Place, startSegment } from "./open.ts";
+import { readEntries } from "./reader.ts";
+import type { AppendFailure, SegmentWriter } from "./segment-writer.ts";
+
+export interface JournalLimits {
+  /** Size from which on a new segment is begun. 16 MiB when absent. */
+  readonly segmentBytes: number;
+  /** Growth since the newest checkpoint from which on another is due, if it is also more than that one's size. 64 MiB. */
+  readonly checkpointBytes: number;
+}
+
+const MIB = 1 << 20;
+const KEPT_CHECKPOINTS = 2;
+
+/** An open journal: segments, of which the newest is written, checkpoints, and the mark. */
+export class Journal {
+  readonly log: string;
+  readonly #place: Place;
+  readonly #limits: JournalLimits;
+  readonly #mark: Mark;
+  #writer: SegmentWriter;
+  #head: Position;
+  #segments: readonly Position[];
+  #checkpoints: readonly Position[];
+  #grown: number;
+  #checkpointSize: number;
+  #failure: string | null = null;
+  #probing: Promise<unknown> = Promise.resolve();
+
+  private constructor(place: Place, limits: Partial<JournalLimits>, opened: OpenedJournal, mark: Mark) {
+    this.log = opened.log;
+    this.#place = place;
+    this.#limits = { segmentBytes: 16 * MIB, checkpointBytes: 64 * MIB, ...limits };
+    this.#mark = mark;
+    this.#writer = opened.writer;
+    this.#head = opened.head;
+    this.#segments = opened.segments;
+    this.#checkpoints = opened.checkpoints;
+    this.#checkpointSize = opened.checkpointSize;
+    // Counted in whole segments: exact enough for a checkpoint to come soon when there is much to replay.
+    const since = opened.segments.filter((first) => first > (opened.checkpoints.at(-1) ?? 0)).length;
+    this.#grown = Math.max(0, since - 1) * this.#limits.segmentBytes + opened.writer.length;
+  }
+
+  /** @throws StorageError `damaged`, `invalid`; what the file system throws */
+  static async open(place: Place, limits: Partial<JournalLimits> = {}): Promise<Journal> {
+    const opened = await openJournal(place);
+    try {
+      const { first, length } = opened.writer;
+      const mark = await Mark.create(place.files, place.folder, { log: opened.log, segment: first, length });
+      return new Journal(place, limits, opened, mark);
+    } catch (error) {
+      await opened.writer.close();
+      throw error;
+    }
+  }
+
+  get head(): Position {
+    return this.#head;
+  }
+
+  /** The oldest position that can be read; the head when there is none. */
+  get oldest(): Position {
+    return Math.min(this.#head, this.#segments.at(0) ?? this.#head);
+  }
+
+  get isCheckpointDue(): boolean {
+    return this.#grown > Math.max(this.#limits.checkpointBytes, this.#checkpointSize);
+  }
+
+  async append(expected: Position, entries: readonly Entry[]): Promise<Appended> {
+    if (this.#failure !== null) return { kind: "unknown", reason: this.#failure };
+    if (expected !== this.#head) return { kind: "conflict", head: this.#head };
+    if (entries.length === 0) return { kind: "ok", head: this.#head };
+    await this.#probing;
+    const failure =
+      (await this.#fence()) ?? (this.#isFull ? await this.#makeRoom() : null) ?? (await this.#write(entries));
+    if (failure?.kind === "unknown") this.#failure = failure.reason;
+    return failure ?? { kind: "ok", head: this.#head };
+  }
+
+  /** As `Storage.probe`; not while an append is under way, but one may come meanwhile and waits for it. */
+  async probe(): Promise<string | null> {
+    if (this.#failure !== null) return this.#failure;
+    const probing = this.#writer.probe();
+    this.#probing = probing;
+    const failure = await probing;
+    if (failure?.kind === "unknown") this.#failure = failure.reason;
+    return failure?.reason ?? null;
+  }
+
+  read(from: Position): AsyncGenerator<Entries> {
+    const { files, folder } = this.#place;
+    return readEntries({ files, folder, log: this.log, segments: this.#segments, end: this.#writer.length }, from);
+  }
+
+  newestCheckpoint(): StoredSnapshot | null {
+    const at = this.#checkpoints.at(-1);
+    return at === undefined ? null : { at, bytes: readCheckpoint(this.#place.files, this.#path(checkpointName(at))) };
+  }
+
+  async storeCheckpoint(at: Position, snapshot: AsyncIterable<Uint8Array>): Promise<void> {
+    // From the start, so that one that fails, on a full disk say, is not tried again with every batch.
+    this.#grown = 0;
+    const { files } = this.#place;
+    const size = await writeCheckpoint(files, this.#path(checkpointName(at)), { log: this.log, at }, snapshot);
+    this.#checkpointSize = size;
+    const all = [...this.#checkpoints.filter((other) => other !== at), at].sort((a, b) => a - b);
+    this.#checkpoints = all.slice(-KEPT_CHECKPOINTS);
+    for (const old of all.slice(0, -KEPT_CHECKPOINTS)) await files.remove(this.#path(checkpointName(old)));
+  }
+
+  /** Removes the segments that hold nothing after `through`, nor after the second newest checkpoint. */
+  async trim(through: Position): Promise<void> {
+    if (this.#checkpoints.length < KEPT_CHECKPOINTS) return;
+    const limit = Math.min(through, this.#checkpoints.at(-KEPT_CHECKPOINTS) ?? 0);
+    for (const [index, first] of this.#segments.entries()) {
+      const next = this.#segments[index + 1];
+      if (next === undefined || next - 1 > limit) break;
+      await this.#place.files.remove(this.#path(segmentName(first)));
+      this.#segments = this.#segments.filter((other) => other !== first);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#mark.close(this.#flushed);
+    await this.#writer.close();
+  }
+
+  /**
+   * Stops before it writes over what another process has written. The lock keeps others out already, but containers
+   * without a common network namespace do not see each other's.
+   */
+  async #fence(): Promise<AppendFailure | null> {
+    if (!this.#mark.isReplaced() && !this.#writer.isNameless()) return null;
+    return { kind: "unknown", reason: await whatBecameOf(this.#place, segmentName(this.#writer.first)) };
+  }
+
+  get #isFull(): boolean {
+    return this.#writer.length >= this.#limits.segmentBytes;
+  }
+
+  /** Begins a new segment. */
+  async #makeRoom(): Promise<AppendFailure | null> {
+    const first = this.#head + 1;
+    try {
+      const full = this.#writer;
+      this.#writer = await startSegment(this.#place, this.log, first, full.crc);
+      this.#segments = [...this.#segments, first];
+      await full.close();
+      return null;
+    } catch (error) {
+      const unknown = error instanceof StorageError && error.code === "outcome-unknown";
+      return unknown ? { kind: "unknown", reason: reasonOf(error) } : { kind: "failed", ...refusalOf(error) };
+    }
+  }
+
+  async #write(entries: readonly Entry[]): Promise<AppendFailure | null> {
+    const before = this.#writer.length;
+    const failure = await this.#writer.append(entries);
+    if (failure !== null) return failure;
+    this.#head += entries.length;
+    this.#grown += this.#writer.length - before;
+    await this.#mark.write(this.#flushed);
+    return null;
+  }
+
+  get #flushed(): Flushed {
+    const { first, length } = this.#writer;
+    return { log: this.log, segment: first, length };
+  }
+
+  #path(name: string): string {
+    return join(this.#place.folder, name);
+  }
+}
+
+/** Why files of an open journal have lost their names. */
+async function whatBecameOf({ files, folder }: Place, segment: string): Promise<string> {
+  let names: readonly string[];
+  try {
+    names = await files.list(folder);
+  } catch (error) {
+    return `the folder of this journal is gone: ${reasonOf(error)}`;
+  }
+  for (const name of [segment, MARK])
+    if (!names.includes(name)) return `${name} was removed from the folder of this journal`;
+  return "another process has opened this journal, or its files were replaced";
+}

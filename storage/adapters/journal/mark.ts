@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import type { FileSystem, OpenFile } from "../../files/file-system.ts";
+import { readWhole, replaceFile, writeAll } from "../../files/files.ts";
+import type { Position } from "../../port.ts";
+import { decode } from "../../shapes/decode.ts";
+import { optional, record } from "../../shapes/shape.ts";
+import { natural, positive, text } from "../../shapes/shapes.ts";
+import { inBackground } from "../../writing/background-timer.ts";
+import { checkedCrc, frame } from "./frame.ts";
+import { MARK } from "./names.ts";
+
+/** How much of a journal is known to have been flushed. What a mark says stays true; there may be more. */
+export interface Flushed {
+  readonly log: string;
+  /** First position of the newest segment. */
+  readonly segment: Position;
+  /** Bytes of it that were flushed. */
+  readonly length: number;
+}
+
+/** A mark as it is found. */
+export interface FoundMark extends Flushed {
+  /** It was written in another folder: the journal was copied, perhaps file by file while it was written. */
+  readonly isCopied: boolean;
+}
+
+/**
+ * `home` is the identity of the folder that the mark was written in. A journal that was closed has none, since copies of it
+ * were not made while it was written; nor have older marks.
+ */
+type Slot = { readonly crc: string; readonly count: number; readonly home?: string } & Flushed;
+
+const slotShape = record<Slot>({
+  crc: text,
+  count: natural,
+  home: optional(text),
+  log: text,
+  segment: positive,
+  length: natural,
+});
+
+/** One for each of the two slots: no single write can harm both. */
+const SLOT_LENGTH = 512;
+const SYNC_AFTER = 1000;
+
+/**
+ * The small file that tells rot in the last records from a torn tail. It is written after every flush, by turns in one
+ * of two slots, and itself flushed at most once a second, so that it costs next to nothing: after a power cut it may
+ * be a second old, after a crash of the process it is exact.
+ */
+export class Mark {
+  readonly #file: OpenFile;
+  readonly #home: string;
+  #count: number;
+  #timer: NodeJS.Timeout | null = null;
+
+  private constructor(file: OpenFile, home: string, count: number) {
+    this.#file = file;
+    this.#home = home;
+    this.#count = count;
+  }
+
+  /** Puts a new mark in the place of any old one. */
+  static async create(files: FileSystem, folder: string, flushed: Flushed): Promise<Mark> {
+    const path = join(folder, MARK);
+    const home = await files.identityOf(folder);
+    await replaceFile(files, path, [encodeSlot(flushed, home, 0), encodeSlot(flushed, home, 1)]);
+    return new Mark(await files.open(path, "write"), home, 1);
+  }
+
+  /** The newest readable slot, or null. */
+  static async read(files: FileSystem, folder: string): Promise<FoundMark | null> {
+    const bytes = Buffer.from((await readWhole(files, join(folder, MARK))) ?? []);
+    const slots = [0, SLOT_LENGTH].flatMap((at) => decodeSlot(bytes.subarray(at, at + SLOT_LENGTH)) ?? []);
+    const [newest] = slots.sort((a, b) => b.count - a.count);
+    if (newest === undefined) return null;
+    const { home, log, segment, length } = newest;
+    return { log, segment, length, isCopied: home !== undefined && home !== (await files.identityOf(folder)) };
+  }
+
+  /** Whether another process has opened the journal since: it puts a mark of its own in the place of this one. */
+  isReplaced(): boolean {
+    return this.#file.isNameless();
+  }
+
+  /** Notes a flush. A failure is of no consequence: the older mark stays true. */
+  async write(flushed: Flushed): Promise<void> {
+    if (await this.#put(flushed, this.#home)) this.#timer ??= inBackground(setTimeout(() => this.#sync(), SYNC_AFTER));
+  }
+
+  /** The journal is closed in order: from now on a copy of it has all that the mark tells of. */
+  async close(flushed: Flushed): Promise<void> {
+    await this.#put(flushed, undefined);
+    await this.#sync();
+    await this.#file.close();
+  }
+
+  async #put(flushed: Flushed, home: string | undefined): Promise<boolean> {
+    this.#count += 1;
+    try {
+      await writeAll(this.#file, encodeSlot(flushed, home, this.#count), (this.#count % 2) * SLOT_LENGTH);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #sync(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#file.sync().catch(() => {});
+  }
+}
+
+function encodeSlot({ log, segment, length }: Flushed, home: string | undefined, count: number): Buffer {
+  const { line } = frame({ count, home, log, segment, length }, 0);
+  return Buffer.from(`${line.trimEnd().padEnd(SLOT_LENGTH - 1)}\n`);
+}
+
+function decodeSlot(bytes: Buffer): Slot | null {
+  const line = Buffer.from(bytes.toString("latin1").trimEnd(), "latin1");
+  if (checkedCrc(line, 0) === null) return null;
+  return decode(slotShape, JSON.parse(line.toString()), "mark");
+}

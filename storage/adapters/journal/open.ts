@@ -1,0 +1,211 @@
+import { join } from "node:path";
+import { reasonOf, StorageError } from "../../error.ts";
+import type { FileSystem, OpenFile } from "../../files/file-system.ts";
+import { replaceFile } from "../../files/files.ts";
+import type { Position } from "../../port.ts";
+import type { Report } from "../../report.ts";
+import { type CheckpointScan, scanCheckpoint } from "./checkpoint.ts";
+import { damaged, tooShort } from "./damage.ts";
+import { type Flushed, Mark } from "./mark.ts";
+import { checkpointName, checkpointsIn, cutName, MARK, segmentName, segmentsIn } from "./names.ts";
+import { createSegment, newLogId, type SegmentScan, scanSegment } from "./segment.ts";
+import { SegmentWriter } from "./segment-writer.ts";
+import { judgeTail, type Tail } from "./tail.ts";
+
+/** Where a journal lives and who hears of repairs. */
+export interface Place {
+  readonly files: FileSystem;
+  readonly folder: string;
+  readonly report: Report;
+}
+
+/** A journal ready to be read and written. */
+export interface OpenedJournal {
+  readonly log: string;
+  readonly head: Position;
+  readonly segments: readonly Position[];
+  readonly writer: SegmentWriter;
+  /** Positions of the good checkpoints, in order. */
+  readonly checkpoints: readonly Position[];
+  /** Bytes of the newest one's snapshot. */
+  readonly checkpointSize: number;
+}
+
+/**
+ * Opens what is in a folder, or begins a journal in it. A torn tail is cut off and kept in a file of its own; damage
+ * anywhere else is refused.
+ *
+ * @throws StorageError `damaged`, `invalid`
+ */
+export async function openJournal(place: Place): Promise<OpenedJournal> {
+  const { files, folder } = place;
+  const names = await files.list(folder);
+  for (const name of names) if (name.endsWith(".tmp")) await files.remove(join(folder, name));
+  const segments = segmentsIn(names);
+  const checkpoints = checkpointsIn(names);
+  const newest = segments.at(-1);
+  if (newest === undefined) {
+    if (checkpoints.length > 0) throw new StorageError("damaged", `${folder} has checkpoints but no journal`);
+    const mark = await Mark.read(files, folder);
+    if (mark !== null) throw lost(folder, mark);
+    return begin(place, newLogId(), 1);
+  }
+  const file = await files.open(join(folder, segmentName(newest)), "write");
+  try {
+    const { writer, head, log } = await openNewest(place, file, newest);
+    const good = await goodCheckpoints(place, checkpoints, log);
+    if ((good.checkpoints.at(-1) ?? 0) <= head) return { log, head, segments, writer, ...good };
+    await file.close();
+    return await goOnFromCheckpoint(place, segments, good, head, log);
+  } catch (error) {
+    await file.close().catch(() => {});
+    throw error;
+  }
+}
+
+/** A journal is never without a file of records once it has a mark. */
+function lost(folder: string, { segment }: Flushed): StorageError {
+  const file = segmentName(segment);
+  const advice = `Put it back or, to begin with nothing, remove the file "${MARK}" as well`;
+  return new StorageError("damaged", `${folder}/${file} is missing, and there is no other. ${advice}`, {
+    folder,
+    file,
+  });
+}
+
+/** A new segment for the positions from `first` on. */
+export async function startSegment(
+  { files, folder }: Pick<Place, "files" | "folder">,
+  log: string,
+  first: Position,
+  previous: number,
+): Promise<SegmentWriter> {
+  const path = join(folder, segmentName(first));
+  const end = await createSegment(files, path, { log, first }, previous);
+  return new SegmentWriter(await files.open(path, "write"), log, { first, ...end });
+}
+
+async function begin(place: Place, log: string, first: Position): Promise<OpenedJournal> {
+  const writer = await startSegment(place, log, first, 0);
+  return { log, head: first - 1, segments: [first], writer, checkpoints: [], checkpointSize: 0 };
+}
+
+async function openNewest(place: Place, file: OpenFile, first: Position) {
+  const { files, folder, report } = place;
+  const name = segmentName(first);
+  const refuse = (offset: number, position: Position, reason: string) =>
+    damaged({ folder, file: name, offset, position, reason });
+
+  const mark = await Mark.read(files, folder);
+  if (mark !== null && mark.segment > first) {
+    const later = segmentName(mark.segment);
+    if (!mark.isCopied) throw refuse(0, mark.segment, `${later}, which came after it, is missing`);
+    // Begun after the copying, as it seems: the folder's names are read before its files.
+    report("The journal is a copy that lacks what was written during the copying", { file: name, missing: later });
+  }
+  const scan = await scanSegment(file).catch((error: unknown) => {
+    throw refuse(0, first, reasonOf(error));
+  });
+  if (scan.head.first !== first) throw refuse(0, first, `the file begins with position ${scan.head.first}`);
+  const tail = await judgeTail(file, scan, mark);
+  if (tail.kind === "rotten") throw refuse(scan.end, first + scan.records.length, tail.reason);
+  if (tail.kind === "short") reportShortfall(place, name, first, tail, mark?.isCopied === true);
+  if (tail.kind === "torn" || tail.kind === "short") await cut(place, file, scan, tail);
+  const crc = scan.records[tail.records]?.seed ?? scan.crc;
+  const length = scan.records[tail.records]?.at ?? scan.end;
+  const { log } = scan.head;
+  return { log, head: first + tail.records - 1, writer: new SegmentWriter(file, log, { first, length, crc }) };
+}
+
+/**
+ * Less is there than was acknowledged. In a copy that may be so because it was made while the journal went on: it is all of
+ * an earlier moment, and reported.
+ *
+ * @throws StorageError `damaged` for anything but a copy.
+ */
+function reportShortfall(
+  { folder, report }: Place,
+  file: string,
+  first: Position,
+  { records, cutAt: offset, missing }: Extract<Tail, { kind: "short" }>,
+  isCopied: boolean,
+): void {
+  const shortfall = { folder, file, offset, missing, position: first + records - 1 };
+  if (!isCopied) throw tooShort(shortfall);
+  report("The journal is a copy that lacks what was written during the copying", shortfall);
+}
+
+/** Cuts off what was never acknowledged, after putting it into a file of its own. */
+async function cut(
+  { files, folder, report }: Place,
+  file: OpenFile,
+  { head, size }: SegmentScan,
+  { records, cutAt }: { readonly records: number; readonly cutAt: number },
+): Promise<void> {
+  if (cutAt === size) return;
+  const name = segmentName(head.first);
+  const saved = cutName(head.first, cutAt);
+  await replaceFile(files, join(folder, saved), [await file.read(cutAt, size - cutAt)]);
+  await file.truncate(cutAt);
+  await file.sync();
+  report("An unfinished write at the end of the journal was cut off", {
+    file: name,
+    offset: cutAt,
+    bytes: size - cutAt,
+    saved,
+    lastPosition: head.first + records - 1,
+  });
+}
+
+type GoodCheckpoints = Pick<OpenedJournal, "checkpoints" | "checkpointSize">;
+
+/**
+ * Those that can be trusted; the others are renamed, so that nobody counts on them again. Older ones are only looked at
+ * when they are needed.
+ */
+async function goodCheckpoints(
+  { files, folder, report }: Place,
+  positions: readonly Position[],
+  log: string,
+): Promise<GoodCheckpoints> {
+  for (const [index, at] of [...positions.entries()].reverse()) {
+    const name = checkpointName(at);
+    try {
+      const { from, until } = await goodCheckpoint(files, join(folder, name), log);
+      return { checkpoints: positions.slice(0, index + 1), checkpointSize: until - from };
+    } catch (error) {
+      report("A damaged checkpoint was set aside; the one before it is used", { file: name, reason: reasonOf(error) });
+      await files.rename(join(folder, name), join(folder, `damaged-${name}`));
+    }
+  }
+  return { checkpoints: [], checkpointSize: 0 };
+}
+
+async function goodCheckpoint(files: FileSystem, path: string, log: string): Promise<CheckpointScan> {
+  const file = await files.open(path, "read");
+  try {
+    const scan = await scanCheckpoint(file);
+    if (scan.log !== log) throw new StorageError("damaged", "it belongs to another journal");
+    return scan;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The newest checkpoint holds more than the journal, as in a copy made file by file: the log goes on from there. */
+async function goOnFromCheckpoint(
+  place: Place,
+  segments: readonly Position[],
+  good: GoodCheckpoints,
+  head: Position,
+  log: string,
+): Promise<OpenedJournal> {
+  const { files, folder, report } = place;
+  const at = good.checkpoints.at(-1) ?? head;
+  report("The journal ends before the newest checkpoint and goes on from there", { journal: head, checkpoint: at });
+  const opened = await begin(place, log, at + 1);
+  for (const first of segments) {
+    await files.rename(join(folder, segmentName(first)), join(folder, cutName(first, 0)));
+  }
+  return { ...opened, ...good };
+}

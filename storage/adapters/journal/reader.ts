@@ -1,0 +1,154 @@
+import { join } from "node:path";
+import { reasonOf, type StorageError } from "../../error.ts";
+import type { FileSystem } from "../../files/file-system.ts";
+import type { Position } from "../../port.ts";
+import { damaged } from "./damage.ts";
+import { type Crc, checkedCrc, crcText } from "./frame.ts";
+import { type Line, linesOf, readWindows, type Window } from "./lines.ts";
+import { segmentName } from "./names.ts";
+import { RecordGroup, type Surroundings } from "./record-group.ts";
+import { decodeHead, type SegmentHead } from "./segment.ts";
+import { Skimmer } from "./skim.ts";
+
+/** Records of a group: so many are read again to make a page of 256 rows, or a few more. */
+const GROUP = 256;
+
+export interface ReadableJournal {
+  readonly files: FileSystem;
+  readonly folder: string;
+  readonly log: string;
+  /** First positions of the segments, in order. */
+  readonly segments: readonly Position[];
+  /** Bytes of the newest segment that count. */
+  readonly end: number;
+}
+
+/**
+ * Entries from a position on, in groups. Every line before and among them is found to be whole; what those asked for say
+ * is checked when they are gone through.
+ *
+ * @throws StorageError `damaged`
+ */
+export async function* readEntries(journal: ReadableJournal, from: Position): AsyncGenerator<RecordGroup> {
+  const { files, folder, segments, end } = journal;
+  const start = Math.max(
+    0,
+    segments.findLastIndex((first) => first <= from),
+  );
+  let before: SegmentEnd | null = null;
+  for (const [index, first] of segments.entries()) {
+    if (index < start) continue;
+    const isNewest = index === segments.length - 1;
+    const segment: SegmentReader = new SegmentReader(journal, first, before);
+    const file = await files.open(join(folder, segmentName(first)), "read");
+    try {
+      for await (const window of readWindows(file, 0, isNewest ? end : undefined)) {
+        yield* segment.groupsIn(window, from);
+      }
+    } finally {
+      await file.close();
+    }
+    before = segment.end;
+  }
+}
+
+/** Where a segment ends: the next one must go on from there. */
+interface SegmentEnd {
+  readonly next: Position;
+  readonly crc: Crc;
+}
+
+/** Follows a segment line by line and refuses the first one that is not what must come next. */
+class SegmentReader implements Surroundings {
+  readonly skimmer: Skimmer;
+  readonly #journal: ReadableJournal;
+  readonly #first: Position;
+  readonly #before: SegmentEnd | null;
+  #crc: Crc = 0;
+  /** Position of the next record; null until the head is read. */
+  #next: Position | null = null;
+
+  constructor(journal: ReadableJournal, first: Position, before: SegmentEnd | null) {
+    this.skimmer = new Skimmer(journal.log);
+    this.#journal = journal;
+    this.#first = first;
+    this.#before = before;
+  }
+
+  get log(): string {
+    return this.#journal.log;
+  }
+
+  get end(): SegmentEnd {
+    return { next: this.#next ?? this.#first, crc: this.#crc };
+  }
+
+  *groupsIn(window: Window, from: Position): Generator<RecordGroup> {
+    let group: GroupStart | null = null;
+    for (const line of linesOf(window)) {
+      this.#check(line);
+      if (this.#next === null) {
+        this.#checkHead(line);
+        this.#next = this.#first;
+        continue;
+      }
+      if (this.#next >= from) group ??= { position: this.#next, at: line.at };
+      this.#next += 1;
+      if (group === null || this.#next < group.position + GROUP) continue;
+      yield this.#groupFrom(group, window, line.at + line.bytes.length + 1);
+      group = null;
+    }
+    if (group !== null) yield this.#groupFrom(group, window, window.at + window.bytes.length);
+  }
+
+  refuse(line: Line, position: Position, reason: string): StorageError {
+    return damaged({
+      folder: this.#journal.folder,
+      file: segmentName(this.#first),
+      offset: line.at,
+      position,
+      reason,
+    });
+  }
+
+  #check(line: Line): void {
+    const crc = line.ended ? checkedCrc(line.bytes, this.#crc) : null;
+    if (crc === null) throw this.refuse(line, this.#position, "the checksum does not match");
+    this.#crc = crc;
+  }
+
+  #checkHead(line: Line): void {
+    const refuse = (reason: string) => this.refuse(line, this.#position, reason);
+    const head = this.#decodeHead(line);
+    const before = this.#before;
+    if (head.log !== this.#journal.log) throw refuse("it belongs to another journal");
+    if (head.first !== this.#first) throw refuse(`the file begins with position ${head.first}`);
+    if (before === null) return;
+    if (before.next !== head.first) throw refuse(`the positions from ${before.next} on are missing`);
+    if (crcText(before.crc) !== head.previous) throw refuse("it does not go on from the file before");
+  }
+
+  #decodeHead(line: Line): SegmentHead {
+    try {
+      return decodeHead(line.bytes);
+    } catch (error) {
+      throw this.refuse(line, this.#position, reasonOf(error));
+    }
+  }
+
+  #groupFrom({ position, at }: GroupStart, window: Window, end: number): RecordGroup {
+    const bytes = window.bytes.subarray(at - window.at, end - window.at);
+    return new RecordGroup(this, position, { at, bytes, last: false });
+  }
+
+  /** Position of the next record. */
+  get #position(): Position {
+    return this.#next ?? this.#before?.next ?? this.#first;
+  }
+}
+
+interface GroupStart {
+  readonly position: Position;
+  /** Place of its first byte in the file. */
+  readonly at: number;
+}

@@ -1,0 +1,97 @@
+import { type Refusal, reasonOf, refusalOf } from "../../error.ts";
+import type { OpenFile } from "../../files/file-system.ts";
+import { writeAll } from "../../files/files.ts";
+import type { Appended, Entry, Position } from "../../port.ts";
+import type { Crc } from "./frame.ts";
+import { encodeBatch } from "./record.ts";
+
+/** Why a batch is not durable, and whether that is certain. */
+export type AppendFailure = Extract<Appended, { kind: "failed" | "unknown" }>;
+
+/** The end of the newest segment: where batches are written, one flush each, and one write unless they are large. */
+export class SegmentWriter {
+  readonly first: Position;
+  readonly #file: OpenFile;
+  readonly #log: string;
+  #length: number;
+  #crc: Crc;
+  /** Bytes of the batch that could not be written last, as far as it was tried. */
+  #refused = 0;
+
+  constructor(
+    file: OpenFile,
+    log: string,
+    end: { readonly first: Position; readonly length: number; readonly crc: Crc },
+  ) {
+    this.#file = file;
+    this.#log = log;
+    this.first = end.first;
+    this.#length = end.length;
+    this.#crc = end.crc;
+  }
+
+  /** Bytes that are flushed. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Checksum of the last line. */
+  get crc(): Crc {
+    return this.#crc;
+  }
+
+  /** Makes a batch durable as a whole. What a failed write has left is cut off again. */
+  async append(entries: readonly Entry[]): Promise<AppendFailure | null> {
+    let end = this.#length;
+    let last = this.#crc;
+    try {
+      for (const { bytes, crc } of encodeBatch(entries, this.#log, this.#crc)) {
+        const start = end;
+        end += bytes.length;
+        last = crc;
+        await writeAll(this.#file, bytes, start);
+      }
+    } catch (error) {
+      this.#refused = end - this.#length;
+      return this.#cutBack(refusalOf(error));
+    }
+    try {
+      await this.#file.sync();
+    } catch (error) {
+      // The system may have dropped what it could not write and call the next flush a success: nothing is known now.
+      return { kind: "unknown", reason: `flushing failed: ${reasonOf(error)}` };
+    }
+    this.#length = end;
+    this.#crc = last;
+    return null;
+  }
+
+  /** Whether the file has lost its name: what is written to it then is gone with the process. */
+  isNameless(): boolean {
+    return this.#file.isNameless();
+  }
+
+  /** Writes as much as could not be written last, and cuts it off again; null when that goes well. */
+  async probe(): Promise<AppendFailure | null> {
+    try {
+      await writeAll(this.#file, Buffer.alloc(this.#refused), this.#length);
+    } catch (error) {
+      return this.#cutBack(refusalOf(error));
+    }
+    const left = await this.#cutBack({ reason: "", noRoom: false });
+    return left.kind === "unknown" ? left : null;
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #cutBack(refusal: Refusal): Promise<AppendFailure> {
+    try {
+      await this.#file.truncate(this.#length);
+      return { kind: "failed", ...refusal };
+    } catch (error) {
+      return { kind: "unknown", reason: `${refusal.reason}, and cutting it back failed: ${reasonOf(error)}` };
+    }
+  }
+}

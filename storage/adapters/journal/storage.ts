@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { reasonOf, StorageError } from "../../error.ts";
+import { absolutePath } from "../../files/absolute-path.ts";
+import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
+import { makeFolders, readWhole, replaceFile } from "../../files/files.ts";
+import type { Lock } from "../../files/lock.ts";
+import type { Appended, Entries, Entry, FittedNote, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
+import { type Report, warn } from "../../report.ts";
+import { Journal, type JournalLimits } from "./journal.ts";
+import { FITTED, UNFINISHED } from "./names.ts";
+
+export interface JournalOptions extends Partial<JournalLimits> {
+  readonly files?: FileSystem;
+  /** Told of repairs at opening. Warnings of the process when absent. */
+  readonly report?: Report;
+}
+
+/**
+ * A folder with a journal and checkpoints, as FORMAT.md describes it. Acknowledged means flushed: it survives a power
+ * cut. One process at a time.
+ */
+export class JournalStorage implements Storage {
+  readonly #folder: string;
+  readonly #options: JournalOptions;
+  #open: { readonly journal: Journal; readonly lock: Lock } | null = null;
+
+  constructor(folder: string, options: JournalOptions = {}) {
+    this.#folder = absolutePath(folder);
+    this.#options = options;
+    const { files = realFileSystem } = options;
+    const path = join(this.#folder, FITTED);
+    this.fitted = {
+      place: this.#folder,
+      advice: `carry the content over by way of a file that can be edited: galley data copy ${this.#folder} FILE.json`,
+      read: async () =>
+        Buffer.from((await readWhole(files, path)) ?? [])
+          .toString()
+          .trim() || null,
+      write: (fingerprint) => replaceFile(files, path, [Buffer.from(`${fingerprint}\n`)]),
+    };
+  }
+
+  readonly snapshots = {
+    newest: async (): Promise<StoredSnapshot | null> => this.#journal.newestCheckpoint(),
+    store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+      await this.#journal.storeCheckpoint(at, bytes);
+    },
+    due: (): boolean => this.#journal.isCheckpointDue,
+  };
+
+  readonly fitted: FittedNote;
+
+  /** @throws StorageError `unreadable`, `locked`, `damaged` with file, offset and what to do, `invalid` */
+  async open(): Promise<Opened> {
+    if (this.#open !== null) throw new StorageError("misused", `${this.#folder} is open already`);
+    const { files = realFileSystem, report = warn, ...limits } = this.#options;
+    const folder = this.#folder;
+    let lock: Lock | null = null;
+    try {
+      await makeFolders(files, folder);
+      lock = await files.lock(folder, "journal");
+      if ((await files.list(folder)).includes(UNFINISHED)) throw unfinished(folder);
+      const journal = await Journal.open({ files, folder, report }, limits);
+      this.#open = { journal, lock };
+      const { log: logId, head, oldest } = journal;
+      return { logId, head, oldest, survives: "power loss", shared: false };
+    } catch (error) {
+      await lock?.release();
+      if (error instanceof StorageError) throw error;
+      throw new StorageError("unreadable", `${folder} cannot be used: ${reasonOf(error)}`, { folder });
+    }
+  }
+
+  async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    return this.#journal.append(expected, batch);
+  }
+
+  async probe(): Promise<string | null> {
+    return this.#journal.probe();
+  }
+
+  async beginFilling(): Promise<() => Promise<void>> {
+    const { files = realFileSystem } = this.#options;
+    const path = join(this.#folder, UNFINISHED);
+    await replaceFile(files, path, []);
+    return async () => {
+      await files.remove(path);
+      await files.syncFolder(this.#folder);
+    };
+  }
+
+  async *read(from: Position): AsyncGenerator<Entries> {
+    yield* this.#journal.read(from);
+  }
+
+  async trim(through: Position): Promise<void> {
+    await this.#journal.trim(through);
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    await open?.journal.close();
+    await open?.lock.release();
+  }
+
+  get #journal(): Journal {
+    if (this.#open === null) throw new StorageError("misused", `${this.#folder} is not open`);
+    return this.#open.journal;
+  }
+}
+
+function unfinished(folder: string): StorageError {
+  const advice = "remove the folder, and copy again";
+  return new StorageError("damaged", `${folder} holds a copy that was interrupted: ${advice}`, { folder });
+}

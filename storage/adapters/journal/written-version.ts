@@ -1,0 +1,42 @@
+import type { VersionRecord } from "../../../engine/index.ts";
+import { textOf } from "../../files/text-of.ts";
+
+/** A version as it stands in a record. It is parsed when more than its ids is asked for: a start seldom does. */
+export class WrittenVersion implements VersionRecord {
+  readonly id: number;
+  readonly documentId: string;
+  readonly #bytes: Buffer;
+  readonly #start: number;
+  readonly #end: number;
+  #parsed: VersionRecord | null = null;
+
+  /** What stands between `start` and `end` must have been found to be a version with these ids. */
+  constructor(id: number, documentId: string, bytes: Buffer, start: number, end: number) {
+    this.id = id;
+    this.documentId = documentId;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get createdAt(): string {
+    return this.#whole.createdAt;
+  }
+
+  get updatedAt(): string {
+    return this.#whole.updatedAt;
+  }
+
+  get publishedAt(): string | null {
+    return this.#whole.publishedAt;
+  }
+
+  get values(): VersionRecord["values"] {
+    return this.#whole.values;
+  }
+
+  get #whole(): VersionRecord {
+    this.#parsed ??= JSON.parse(textOf(this.#bytes.subarray(this.#start, this.#end))) as VersionRecord;
+    return this.#parsed;
+  }
+}

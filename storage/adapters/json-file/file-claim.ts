@@ -1,0 +1,43 @@
+import type { FileSystem } from "../../files/file-system.ts";
+import type { Lock } from "../../files/lock.ts";
+
+/**
+ * Keeps other processes out of a file that is replaced again and again, by whatever name (hard link) they come: out of
+ * the one that the path named at first, whose other names go on naming it, and out of the one that it names now.
+ */
+export class FileClaim {
+  readonly #files: FileSystem;
+  readonly #path: string;
+  readonly #first: Lock;
+  #newest: Promise<Lock | null> = Promise.resolve(null);
+  #isOutdated = false;
+
+  private constructor(files: FileSystem, path: string, first: Lock) {
+    this.#files = files;
+    this.#path = path;
+    this.#first = first;
+  }
+
+  /** @throws StorageError `locked`, and what the file system throws. */
+  static async take(files: FileSystem, path: string): Promise<FileClaim> {
+    return new FileClaim(files, path, await files.lockFile(path));
+  }
+
+  /** Goes over to the file that the path names now; nobody has to wait for it. */
+  follow(): void {
+    if (this.#isOutdated) return;
+    this.#isOutdated = true;
+    this.#newest = this.#newest.then(async (before) => {
+      this.#isOutdated = false;
+      // Where it was removed meanwhile, or taken in this very moment, there is nothing to hold.
+      const next = await this.#files.lockFile(this.#path).catch(() => null);
+      await before?.release();
+      return next;
+    });
+  }
+
+  async release(): Promise<void> {
+    await (await this.#newest)?.release();
+    await this.#first.release();
+  }
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { basename, dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Low } from "lowdb";
+import type { Change, Commit } from "../../../engine/index.ts";
+import { reasonOf, refusalOf, StorageError } from "../../error.ts";
+import { absolutePath } from "../../files/absolute-path.ts";
+import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
+import { makeFolders, probeReplacing, removeAsides, replaceFile } from "../../files/files.ts";
+import type { Lock } from "../../files/lock.ts";
+import { strictText } from "../../files/utf8.ts";
+import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
+import type { Report } from "../../report.ts";
+import { Content } from "../../shapes/content.ts";
+import { encodeChanges } from "../../snapshot/encode.ts";
+import { DurableAdapter } from "./durable-adapter.ts";
+import { FileClaim } from "./file-claim.ts";
+import { parseContent, printContent } from "./text.ts";
+
+/** Milliseconds in which an editor that has begun to write is done. */
+const WRITTEN_AFTER = 50;
+
+/** Bytes from which on writes to a folder are clearly quicker. */
+const MAX_SMALL_BYTES = 20_000_000;
+
+/** Whether content that someone has edited is what the schema says. */
+type IsGood = (changes: readonly Change[]) => boolean;
+
+const TEXT = { parse: parseContent, print: printContent };
+
+/** A file that is open. */
+interface OpenFile {
+  /** What the path names, without symbolic links. */
+  readonly real: string;
+  readonly adapter: DurableAdapter<Content>;
+  readonly database: Low<Content>;
+  readonly claim: FileClaim;
+  readonly lock: Lock;
+}
+
+/**
+ * All content in one JSON file for people to read, compare and, while it is not open, edit. Every batch writes the
+ * whole file anew, so this is for small data. The file is the snapshot; there are no entries before it.
+ *
+ * A symbolic link stays one: what it leads to when the storage is opened is read, locked, and written beside.
+ */
+export class JsonFileStorage implements Storage {
+  /** The file, as an absolute path. */
+  readonly path: string;
+  readonly #files: FileSystem;
+  readonly #hint: Report;
+  #isHinted = false;
+  #open: OpenFile | null = null;
+  /** Set while edits are looked for. */
+  #isGood: IsGood | null = null;
+
+  /** `hint` is told, once, that the file has become larger than what it is made for. */
+  constructor(path: string, files: FileSystem = realFileSystem, hint: Report = () => {}) {
+    this.path = absolutePath(path);
+    this.#files = files;
+    this.#hint = hint;
+  }
+
+  readonly snapshots = {
+    newest: async (): Promise<StoredSnapshot | null> => {
+      const { content } = this;
+      const { head: number, at } = content;
+      const isNew = number === 0 && content.types.size === 0;
+      if (isNew) return null;
+      return { at: number, bytes: encodeChanges({ number, at }, content.changes()), edited: this.path };
+    },
+    /** The file is a snapshot already. */
+    store: async (): Promise<void> => {},
+  };
+
+  async open(): Promise<Opened> {
+    if (this.#open !== null) throw new StorageError("misused", `${this.path} is open already`);
+    const { real, lock } = await this.#prepare();
+    try {
+      const { adapter, database } = await this.#load(real);
+      const claim = await FileClaim.take(this.#files, real);
+      this.#open = { real, adapter, database, claim, lock };
+      const { logId, head } = database.data;
+      return { logId, head, oldest: head, survives: "power loss", shared: false, rewrites: true };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    const open = this.#assertOpen();
+    const { data: content } = open.database;
+    if (expected !== content.head) return { kind: "conflict", head: content.head };
+    const commits = batch.map(({ body }) => body);
+    const takeBack = content.apply(commits);
+    try {
+      await this.#write(open, commits);
+    } catch (error) {
+      takeBack();
+      const unknown = error instanceof StorageError && error.code === "outcome-unknown";
+      return unknown ? { kind: "unknown", reason: reasonOf(error) } : { kind: "failed", ...refusalOf(error) };
+    }
+    open.claim.follow();
+    this.#hintAt(open.adapter.lastLength);
+    return { kind: "ok", head: content.head };
+  }
+
+  async probe(): Promise<string | null> {
+    const { real, adapter } = this.#assertOpen();
+    return probeReplacing(this.#files, real, adapter.lastLength);
+  }
+
+  /** Nothing: the file has what the entries led to, not the entries. */
+  async *read(): AsyncGenerator<readonly Entry[]> {
+    this.#assertOpen();
+    yield [];
+  }
+
+  async trim(): Promise<void> {}
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    await open?.claim.release();
+    await open?.lock.release();
+  }
+
+  /** What the file should hold. */
+  get content(): Content {
+    return this.#assertOpen().database.data;
+  }
+
+  /** The file that is read and written, without symbolic links; the storage must be open. */
+  get realPath(): string {
+    return this.#assertOpen().real;
+  }
+
+  /**
+   * From now on edits that were made while the file is open are not written over: those that can be are left in the
+   * file beside what is written, for `readEdited`; others are kept in `FILE.refused`. `isGood` knows the schema.
+   */
+  keepEdits(isGood: IsGood): void {
+    this.#isGood = isGood;
+  }
+
+  /**
+   * What the file does hold, which someone may have edited. Needs no lock and works beside the process that has it.
+   *
+   * @throws StorageError `invalid` with every fault and its path, `unreadable`
+   */
+  async readEdited(): Promise<Content> {
+    const adapter = new DurableAdapter(this.#files, this.path, TEXT);
+    const content = await this.#read(adapter);
+    if (content === null) throw this.#refuse(new StorageError("unreadable", "there is no such file"));
+    return content;
+  }
+
+  async #write({ real, adapter, database }: OpenFile, commits: readonly Commit[]): Promise<void> {
+    const isGood = this.#isGood;
+    let foreign = isGood === null ? null : await adapter.readForeign();
+    if (isGood === null || foreign === null) return database.write();
+    const head = (commits[0]?.number ?? 0) - 1;
+    let edited = editedFrom(foreign, head, isGood);
+    if (edited === null) {
+      // Perhaps an editor is in the middle of writing.
+      await setTimeout(WRITTEN_AFTER);
+      foreign = (await adapter.readForeign()) ?? foreign;
+      edited = editedFrom(foreign, head, isGood);
+    }
+    if (edited === null) {
+      await replaceFile(this.#files, `${real}.refused`, [foreign]);
+      return database.write();
+    }
+    edited.apply(commits);
+    await adapter.write(edited);
+  }
+
+  #hintAt(bytes: number): void {
+    if (this.#isHinted || bytes <= MAX_SMALL_BYTES) return;
+    this.#isHinted = true;
+    const advice = "a folder takes them at their own size";
+    this.#hint(`Every write puts all of this file on the disk anew; ${advice}`, { file: this.path, bytes });
+  }
+
+  #assertOpen(): OpenFile {
+    if (this.#open === null) throw new StorageError("misused", `${this.path} is not open`);
+    return this.#open;
+  }
+
+  /** Finds the file, makes its folder and takes the lock. */
+  async #prepare(): Promise<Pick<OpenFile, "real" | "lock">> {
+    let folder = dirname(this.path);
+    try {
+      const real = await this.#files.realPath(this.path);
+      folder = dirname(real);
+      await makeFolders(this.#files, folder);
+      return { real, lock: await this.#files.lock(folder, basename(real)) };
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      throw new StorageError("unreadable", `The folder ${folder} cannot be used: ${reasonOf(error)}`, { folder });
+    }
+  }
+
+  /** Reads the file, or makes one at once, so that a place that cannot be written is found out before the first write. */
+  async #load(real: string): Promise<Pick<OpenFile, "adapter" | "database">> {
+    const adapter = new DurableAdapter(this.#files, real, TEXT);
+    const stored = await this.#read(adapter);
+    // Loaded here, since most that import this package keep their content elsewhere.
+    const { Low } = await import("lowdb");
+    const database = new Low(adapter, stored ?? new Content(randomUUID()));
+    try {
+      await removeAsides(this.#files, real);
+      if (stored === null) await database.write();
+      return { adapter, database };
+    } catch (error) {
+      throw this.#refuse(error);
+    }
+  }
+
+  async #read(adapter: DurableAdapter<Content>): Promise<Content | null> {
+    try {
+      return await adapter.read();
+    } catch (error) {
+      throw this.#refuse(error);
+    }
+  }
+
+  #refuse(error: unknown): StorageError {
+    const invalid = error instanceof SyntaxError || (error instanceof StorageError && error.code === "invalid");
+    const details = error instanceof StorageError ? error.details : {};
+    const message = `${this.path} cannot be used: ${reasonOf(error)}`;
+    return new StorageError(invalid ? "invalid" : "unreadable", message, { ...details, file: this.path });
+  }
+}
+
+/** The content of an edited file, if it is valid and was made of the content at `head`. */
+function editedFrom(bytes: Uint8Array, head: Position, isGood: IsGood): Content | null {
+  try {
+    const content = parseContent(strictText(bytes));
+    return content.head === head && isGood([...content.changes()]) ? content : null;
+  } catch {
+    return null;
+  }
+}

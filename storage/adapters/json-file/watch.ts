@@ -1,0 +1,74 @@
+import { watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { Commit } from "../../../engine/index.ts";
+import { reasonOf } from "../../error.ts";
+import type { Position } from "../../port.ts";
+import { Fitting } from "../../recovery/fitting.ts";
+import type { Report } from "../../report.ts";
+import { describe } from "../../shapes/shape.ts";
+import { storedFaults } from "../../shapes/stored-faults.ts";
+import type { Store } from "../../store.ts";
+import { differences, writeChanges } from "./edits.ts";
+import type { JsonFileStorage } from "./storage.ts";
+
+/** Editors write in several steps; this long after the last one the file is read. */
+const SETTLED_AFTER = 50;
+
+/**
+ * Takes in what people edit in a store's json file while it is open: as one write when it is valid, and if not, says
+ * why and leaves everything as it is. Neither an edit nor a write that comes at the same time is lost. The returned
+ * function ends it.
+ */
+export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Report): () => void {
+  let timer: NodeJS.Timeout | null = null;
+  const schedule = (isRetry = false): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(async () => {
+      try {
+        await takeIn(storage, store, report);
+      } catch (error) {
+        if (store.stopped !== null) return;
+        // An editor may be in the middle of writing.
+        if (!isRetry) return schedule(true);
+        report("The edited file was not taken in", { file: storage.path, reason: reasonOf(error) });
+      }
+    }, SETTLED_AFTER);
+  };
+  storage.keepEdits((changes) => storedFaults(store.engine.schema, changes).length === 0);
+  // The folder, since every write puts a new file in the place of the old one.
+  const path = storage.realPath;
+  const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+    if (name === basename(path)) schedule();
+  });
+  return () => {
+    if (timer !== null) clearTimeout(timer);
+    watcher.close();
+  };
+}
+
+async function takeIn(storage: JsonFileStorage, store: Store, report: Report): Promise<void> {
+  const { head } = storage.content;
+  const edited = await storage.readEdited();
+  const { engine } = store;
+  const count = await store.write(
+    (transaction) => {
+      const stored = storage.content;
+      // A write of ours has put another file in the place of this one meanwhile, which is looked at next.
+      if (stored.head !== head) return 0;
+      if (edited.head !== stored.head) throw new Error(outdated(edited.head, stored.head));
+      const changes = differences(stored, edited);
+      const issues = storedFaults(engine.schema, changes);
+      if (issues.length > 0) throw new Error(describe(issues));
+      const commit: Commit = { number: edited.head, at: edited.at, changes };
+      const fitting = new Fitting(engine);
+      writeChanges(transaction, fitting.fit(commit).changes);
+      return changes.length;
+    },
+    (changes) => changes,
+  );
+  if (count > 0) report("The edited file was taken in", { file: storage.path, changes: count });
+}
+
+function outdated(head: Position, present: Position): string {
+  return `it was made of the content at position ${head}, which has gone on to ${present}: load it again, then edit`;
+}

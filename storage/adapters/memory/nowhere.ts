@@ -1,0 +1,14 @@
+import type { Opened, Storage } from "../../port.ts";
+
+/** What a store over `NOWHERE` knows of it, but for its own position. */
+export const NOWHERE_OPENED: Omit<Opened, "head" | "oldest"> = { logId: "nowhere", survives: "nothing", shared: false };
+
+/** Takes everything and keeps nothing: for content that nobody opens again. One is enough for any number of stores. */
+export const NOWHERE: Storage = {
+  open: async () => ({ ...NOWHERE_OPENED, head: 0, oldest: 0 }),
+  append: async (expected, batch) => ({ kind: "ok", head: expected + batch.length }),
+  async *read() {},
+  snapshots: { newest: async () => null, store: async () => {} },
+  trim: async () => {},
+  close: async () => {},
+};

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { StorageError } from "../../error.ts";
+import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
+
+export interface MemoryStorageOptions {
+  /** Newest entries to keep at least. Older ones are forgotten: nothing here outlives the state made of them. */
+  readonly keep?: number;
+}
+
+interface Snapshot {
+  readonly at: Position;
+  readonly chunks: readonly Uint8Array[];
+}
+
+/** A list of entries, empty at open and gone at close. */
+export class MemoryStorage implements Storage {
+  readonly #keep: number;
+  #isOpen = false;
+  #entries: Entry[] = [];
+  /** Position before the first kept entry. */
+  #base: Position = 0;
+  #snapshots: readonly Snapshot[] = [];
+
+  constructor({ keep = 10_000 }: MemoryStorageOptions = {}) {
+    this.#keep = keep;
+  }
+
+  readonly snapshots = {
+    newest: async (): Promise<StoredSnapshot | null> => {
+      this.#assertOpen();
+      const newest = this.#snapshots.at(-1);
+      return newest === undefined ? null : { at: newest.at, bytes: replay(newest.chunks) };
+    },
+    store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+      this.#assertOpen();
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of bytes) chunks.push(chunk);
+      this.#snapshots = [...this.#snapshots, { at, chunks }].slice(-2);
+    },
+  };
+
+  async open(): Promise<Opened> {
+    if (this.#isOpen) throw new StorageError("locked", "The memory storage is open already");
+    this.#isOpen = true;
+    return { logId: randomUUID(), head: 0, oldest: 0, survives: "nothing", shared: false };
+  }
+
+  async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    this.#assertOpen();
+    if (expected !== this.#head) return { kind: "conflict", head: this.#head };
+    for (const entry of batch) this.#entries.push(entry);
+    if (this.#entries.length > 2 * this.#keep) this.#forget(this.#head - this.#keep);
+    return { kind: "ok", head: this.#head };
+  }
+
+  async *read(from: Position): AsyncGenerator<readonly Entry[]> {
+    this.#assertOpen();
+    const entries = this.#entries.slice(Math.max(0, from - 1 - this.#base));
+    if (entries.length > 0) yield entries;
+  }
+
+  async trim(through: Position): Promise<void> {
+    this.#assertOpen();
+    const [secondNewest] = this.#snapshots.slice(-2);
+    if (this.#snapshots.length === 2 && secondNewest !== undefined) this.#forget(Math.min(through, secondNewest.at));
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    this.#entries = [];
+    this.#base = 0;
+    this.#snapshots = [];
+  }
+
+  /** Entries are gone that no snapshot has: a second store over this one needs a snapshot of the first. */
+  get hasForgotten(): boolean {
+    return this.#base > (this.#snapshots.at(-1)?.at ?? 0);
+  }
+
+  get #head(): Position {
+    return this.#base + this.#entries.length;
+  }
+
+  #forget(through: Position): void {
+    if (through <= this.#base) return;
+    this.#entries = this.#entries.slice(through - this.#base);
+    this.#base = through;
+  }
+
+  #assertOpen(): void {
+    if (!this.#isOpen) throw new StorageError("misused", "The memory storage is not open");
+  }
+}
+
+async function* replay(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}

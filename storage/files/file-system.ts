@@ -1,0 +1,178 @@
+import { constants, fstatSync, type Stats, writeSync } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { errorCode } from "../error.ts";
+import type { Lock } from "./lock.ts";
+
+/** All that storages do to files, as one small interface, so that tests can break each call on purpose. */
+export interface FileSystem {
+  /** Makes one folder in an existing one, for its owner only. False when it is there already. */
+  makeFolder(path: string): Promise<boolean>;
+  /** Tells a folder from every other one, also from its copies. */
+  identityOf(folder: string): Promise<string>;
+  /** The path without symbolic links, for what is not there yet too: links may lead to a file that is still to be made. */
+  realPath(path: string): Promise<string>;
+  /** Names in a folder, in no order. */
+  list(path: string): Promise<readonly string[]>;
+  /**
+   * `read`: an existing file; `write`: an existing file, to be read too; `create`: a file that must not exist. It gets
+   * the mode and, where the system allows, the owner of the file `like`; only its owner may use it when there is none.
+   */
+  open(path: string, mode: OpenMode, like?: string): Promise<OpenFile>;
+  /** Replaces what has the new name. Durable only after `syncFolder`. */
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Makes the names in a folder durable. */
+  syncFolder(path: string): Promise<void>;
+  /**
+   * Takes a folder for this process until it releases it or ends; `name` tells apart what is kept in the same one.
+   *
+   * @throws StorageError `locked` with the holder's process number.
+   */
+  lock(folder: string, name: string): Promise<Lock>;
+  /**
+   * Takes an existing file, by whichever of its names (hard links) others come to it, until it is released or the process
+   * ends. On systems that cannot say who has a file it does nothing.
+   *
+   * @throws StorageError `locked`
+   */
+  lockFile(path: string): Promise<Lock>;
+}
+
+export type OpenMode = "read" | "write" | "create";
+
+export interface OpenFile {
+  size(): Promise<number>;
+  /** When its bytes last changed, in epoch milliseconds. */
+  modifiedAt(): Promise<number>;
+  /** Up to `length` bytes from `at` on; fewer only at the end. */
+  read(at: number, length: number): Promise<Uint8Array>;
+  /** Writes at a place; gives how many bytes were taken, which can be fewer than given. */
+  write(bytes: Uint8Array, at: number): Promise<number>;
+  /** Whether no name leads to it any more: it was removed, or another file was given its name. Answered at once. */
+  isNameless(): boolean;
+  truncate(length: number): Promise<void>;
+  /**
+   * Makes content and length durable, in another thread: reads go on meanwhile. After a failure nothing is known of
+   * either: never try again.
+   */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Up to here a write goes to the system's cache at once, which is quicker than a way through the thread pool and back. */
+const WRITE_AT_ONCE = 256 * 1024;
+
+const { O_RDONLY, O_NONBLOCK } = constants;
+
+/** Reading does not wait for a writer, as it would where a pipe stands in a file's place. */
+const FLAGS: Readonly<Record<OpenMode, string | number>> = { read: O_RDONLY | O_NONBLOCK, write: "r+", create: "wx+" };
+
+/** Content may hold what is nobody else's business, hashes of passwords for one. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+const PERMISSIONS = 0o777;
+
+/** The files of this machine. */
+export const realFileSystem: FileSystem = {
+  async makeFolder(path) {
+    try {
+      await mkdir(path, PRIVATE_FOLDER);
+      return true;
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return false;
+      throw error;
+    }
+  },
+  async identityOf(folder) {
+    const { dev, ino } = await stat(folder, { bigint: true });
+    return `${dev}:${ino}`;
+  },
+  realPath,
+  list: (path) => readdir(path),
+  async open(path, mode, like) {
+    const handle = await open(path, FLAGS[mode], PRIVATE_FILE);
+    const found = await handle.stat();
+    if (found.isFile()) {
+      if (like !== undefined) await copyAccess(like, handle);
+      return openFile(handle);
+    }
+    await handle.close();
+    if (!found.isDirectory()) throw Object.assign(new Error(`EINVAL: ${path} is not a file`), { code: "EINVAL" });
+    // As systems say that open a folder for reading but do not read it.
+    throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: "EISDIR" });
+  },
+  rename,
+  remove: (path) => rm(path),
+  async syncFolder(path) {
+    // Windows cannot open a folder; there a rename is as durable as it gets.
+    if (process.platform === "win32") return;
+    const handle = await open(path, "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  lock: async (folder, name) => {
+    const { lockFolder } = await import("./lock.ts");
+    return lockFolder(folder, name);
+  },
+  lockFile: async (path) => {
+    const { lockFile } = await import("./lock.ts");
+    return lockFile(path);
+  },
+};
+
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+  const folder = dirname(path);
+  const target = await readlink(path).catch(() => null);
+  if (target !== null) return realPath(resolve(await realPath(folder), target));
+  return folder === path ? path : join(await realPath(folder), basename(path));
+}
+
+/** Lets the same users use a new file as may use another, if there is that one. */
+async function copyAccess(path: string, to: FileHandle): Promise<void> {
+  let like: Stats;
+  try {
+    like = await stat(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  const { uid, gid } = await to.stat();
+  // Only the superuser gives files to others; an owner may choose among the groups that it is in.
+  if (like.gid !== gid) await to.chown(uid, like.gid).catch(() => {});
+  if (like.uid !== uid) await to.chown(like.uid, like.gid).catch(() => {});
+  await to.chmod(like.mode & PERMISSIONS);
+}
+
+function openFile(handle: FileHandle): OpenFile {
+  return {
+    size: async () => (await handle.stat()).size,
+    modifiedAt: async () => Math.floor((await handle.stat()).mtimeMs),
+    async read(at, length) {
+      const buffer = Buffer.allocUnsafe(length);
+      let filled = 0;
+      while (filled < length) {
+        const { bytesRead } = await handle.read(buffer, filled, length - filled, at + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return buffer.subarray(0, filled);
+    },
+    async write(bytes, at) {
+      if (bytes.byteLength <= WRITE_AT_ONCE) return writeSync(handle.fd, bytes, 0, bytes.byteLength, at);
+      return (await handle.write(bytes, 0, bytes.byteLength, at)).bytesWritten;
+    },
+    isNameless: () => fstatSync(handle.fd).nlink === 0,
+    truncate: (length) => handle.truncate(length),
+    sync: () => handle.datasync(),
+    close: () => handle.close(),
+  };
+}

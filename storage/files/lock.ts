@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { parse } from "node:path";
+import { errorCode, StorageError } from "../error.ts";
+
+const SOCKET_NAME_LENGTH = 108;
+const PRIVATE = 0o600;
+
+/** Held by one process at a time; freed with it, however it ends. */
+export interface Lock {
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a folder for this process; `name` tells apart what is kept in the same one.
+ *
+ * On Linux the lock is an abstract socket named after the folder's device and inode: the kernel gives it to one holder
+ * and frees it when that one dies, even by `kill -9`. The file beside it only names the holder. Elsewhere the file
+ * itself is the lock, and is void when no process has the number in it.
+ *
+ * @throws StorageError `locked` with the holder's process number.
+ */
+export async function lockFolder(folder: string, name: string): Promise<Lock> {
+  const path = `${folder}/${name}.lock`;
+  if (process.platform !== "linux") return lockByFile(path);
+  const { dev, ino } = await stat(folder, { bigint: true });
+  const socket = await listen(`${dev}:${ino}:${name}`);
+  if (socket === null) throw await lockedError(path);
+  await writeFile(path, String(process.pid), { mode: PRIVATE });
+  return {
+    async release() {
+      await rm(path, { force: true });
+      await close(socket);
+    },
+  };
+}
+
+/**
+ * Takes a file for this process by its device and inode, which all of its names (hard links) lead to. The file is held
+ * open meanwhile, so that no other one gets its inode when its last name is gone.
+ *
+ * Only on Linux: elsewhere a file is told by its name alone, and nothing is done.
+ *
+ * @throws StorageError `locked`
+ */
+export async function lockFile(path: string): Promise<Lock> {
+  if (process.platform !== "linux") return { release: async () => {} };
+  const file = await open(path, "r");
+  try {
+    const { dev, ino } = await file.stat({ bigint: true });
+    const socket = await listen(`${dev}:${ino}`);
+    if (socket === null) throw new StorageError("locked", usedByAnotherName(path), { holder: null });
+    return {
+      async release() {
+        await close(socket);
+        await file.close();
+      },
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function usedByAnotherName(path: string): string {
+  return `Another process is using ${path} by another of its names (hard links); stop it first or choose another place`;
+}
+
+async function lockByFile(path: string): Promise<Lock> {
+  try {
+    await writeFile(path, String(process.pid), { flag: "wx", mode: PRIVATE });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+    if (isAlive(await holderOf(path))) throw await lockedError(path);
+    await rm(path, { force: true });
+    return lockByFile(path);
+  }
+  return { release: () => rm(path, { force: true }) };
+}
+
+/** A socket that listens under a name that stands for `what`, or null when another process has that name. */
+function listen(what: string): Promise<Server | null> {
+  const key = createHash("sha256").update(what).digest("hex").slice(0, 40);
+  // Older Node fills the name up with zeros to its full length, newer does not: a full-length name is the same for both.
+  const name = `\0galley-${key}`.padEnd(SOCKET_NAME_LENGTH, ".");
+  return new Promise((resolve, reject) => {
+    const server = createServer((connection) => connection.destroy());
+    server.unref();
+    server.once("error", (error) => (errorCode(error) === "EADDRINUSE" ? resolve(null) : reject(error)));
+    server.listen(name, () => resolve(server));
+  });
+}
+
+function close(socket: Server): Promise<void> {
+  return new Promise((resolve) => socket.close(() => resolve()));
+}
+
+async function lockedError(path: string): Promise<StorageError> {
+  const holder = await holderOf(path);
+  const who = holder === null ? "Another process" : `Process ${holder}`;
+  const { dir, name } = parse(path);
+  return new StorageError("locked", `${who} is using ${name} in ${dir}; stop it first or choose another place`, {
+    holder,
+  });
+}
+
+async function holderOf(path: string): Promise<number | null> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  return /^\d+$/.test(text) ? Number(text) : null;
+}
+
+function isAlive(holder: number | null): boolean {
+  if (holder === null) return false;
+  try {
+    process.kill(holder, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
+}

@@ -1,0 +1,84 @@
+import type { AnyModel, Attribute, Change, Json, Schema, VersionRecord } from "../../engine/index.ts";
+import { appendFailed, StorageError } from "../error.ts";
+import type { Storage } from "../port.ts";
+import { loadContent } from "../recovery/load.ts";
+import { isObject } from "../shapes/shape.ts";
+import { encodeChanges } from "../snapshot/encode.ts";
+
+/** Changes of one commit. */
+const CHANGES_PER_COMMIT = 1000;
+
+/** What was found, or removed: for each attribute, by its model (`api::post.post.rank`), how many values there are. */
+export type UnknownValues = ReadonlyMap<string, number>;
+
+type Values = VersionRecord["values"];
+type Put = Extract<Change, { kind: "put" }>;
+
+/**
+ * Removes the stored values of attributes that the schema does not have; with `isDryRun` only counts them. Content types
+ * that it does not have, and those of plugins, are left alone. Opens and closes the storage.
+ *
+ * @throws StorageError `append-failed` or `no-room` when not all could be stored.
+ */
+export async function cleanData(storage: Storage, schema: Schema, isDryRun: boolean): Promise<UnknownValues> {
+  const { head } = await storage.open();
+  try {
+    const content = await loadContent(storage);
+    const found = new Map<string, number>();
+    const puts = [...content.changes()].flatMap((change) => cleaned(schema, change, found) ?? []);
+    if (isDryRun || puts.length === 0) return found;
+    let position = head;
+    for (let from = 0; from < puts.length; from += CHANGES_PER_COMMIT) {
+      const changes = puts.slice(from, from + CHANGES_PER_COMMIT);
+      position += 1;
+      const body = { number: position, at: content.at, changes };
+      const appended = await storage.append(position - 1, [{ position, commit: `clean.${position}`, body }]);
+      if (appended.kind === "failed") throw appendFailed({ noRoom: false, ...appended });
+      if (appended.kind !== "ok") throw new StorageError("outcome-unknown", `Cleaning stopped: ${appended.kind}`);
+      content.apply([body]);
+    }
+    // Shortens the way to a journal without them: what is before the second newest checkpoint goes.
+    await storage.snapshots.store(position, encodeChanges({ number: position, at: content.at }, content.changes()));
+    await storage.trim(position);
+    return found;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** The change without values of unknown attributes; null when it has none. */
+function cleaned(schema: Schema, change: Change, found: Map<string, number>): Put | null {
+  const type = change.kind === "put" && change.type.startsWith("api::") ? schema.types.get(change.type) : undefined;
+  if (change.kind !== "put" || type === undefined) return null;
+  const { version } = change;
+  const values = cleanedValues(schema, type, version.values, found);
+  return values === version.values ? null : { ...change, version: { ...version, values } };
+}
+
+/** The same object when nothing is to be removed. */
+function cleanedValues(schema: Schema, model: AnyModel, values: Values, found: Map<string, number>): Values {
+  let isSame = true;
+  const kept = Object.entries(values).flatMap(([name, value]) => {
+    const attribute = model.attributes.get(name);
+    const isKnown = attribute !== undefined || name === "id" || name === "__component";
+    const after = attribute === undefined ? value : cleanedValue(schema, attribute, value, found);
+    if (!isKnown) found.set(`${model.uid}.${name}`, (found.get(`${model.uid}.${name}`) ?? 0) + 1);
+    if (!isKnown || after !== value) isSame = false;
+    return isKnown ? [[name, after] as const] : [];
+  });
+  return isSame ? values : Object.fromEntries(kept);
+}
+
+function cleanedValue(schema: Schema, attribute: Attribute, value: Json, found: Map<string, number>): Json {
+  if (attribute.kind !== "component" && attribute.kind !== "dynamiczone") return value;
+  const clean = (item: Json): Json => {
+    if (!isObject(item)) return item;
+    const uid = attribute.kind === "component" ? attribute.component : String(item.__component);
+    const component = schema.components.get(uid);
+    return component === undefined ? item : (cleanedValues(schema, component, item as Values, found) as Json);
+  };
+  if (!Array.isArray(value)) return clean(value);
+  const items: readonly Json[] = value;
+  const after = items.map(clean);
+  return after.every((item, at) => item === items[at]) ? value : after;
+}

@@ -1,0 +1,75 @@
+import type { Change } from "../../engine/index.ts";
+import { appendFailed, StorageError } from "../error.ts";
+import type { Entry, Position, Storage } from "../port.ts";
+import { loadContent } from "../recovery/load.ts";
+import { encodeChanges } from "../snapshot/encode.ts";
+
+/** Changes of one commit of the copy. */
+const CHANGES_PER_COMMIT = 1000;
+
+/** Told from time to time how much of long work is done; `all` is absent while nobody knows how much there is. */
+export type Progress = (done: number, all?: number) => void;
+
+/**
+ * Copies the state that one storage holds into another, empty one, of whatever kind. Opens and closes both. Content,
+ * ids and dates are the same afterwards; the history is not copied, so that commit numbers begin anew. A copy that was
+ * interrupted is empty, or is not opened.
+ *
+ * @throws StorageError `misused` when the other one is not empty, `append-failed` when it does not take it all.
+ */
+export async function copyData(from: Storage, to: Storage, progress: Progress = () => {}): Promise<Position> {
+  await from.open();
+  try {
+    const { head, rewrites = false } = await to.open();
+    try {
+      if (head > 0) throw new StorageError("misused", "The storage to copy to is not empty");
+      const finish = await to.beginFilling?.();
+      const content = await loadContent(from);
+      const changes = [...content.changes()];
+      const batches = rewrites ? allAtOnce(changes, content.at) : oneByOne(changes, content.at);
+      const last = await appendAll(to, batches, (copied) => progress(copied, changes.length));
+      if (last > 0) await to.snapshots.store(last, encodeChanges({ number: last, at: content.at }, changes));
+      await finish?.();
+      return last;
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+async function appendAll(
+  to: Storage,
+  batches: Iterable<readonly Entry[]>,
+  progress: (copied: number) => void,
+): Promise<Position> {
+  let head: Position = 0;
+  let copied = 0;
+  for (const batch of batches) {
+    const appended = await to.append(head, batch);
+    if (appended.kind === "failed") throw appendFailed({ noRoom: false, ...appended });
+    if (appended.kind !== "ok") {
+      const reason = appended.kind === "unknown" ? appended.reason : "conflict";
+      throw new StorageError("append-failed", `Copying stopped: ${reason}`);
+    }
+    head = appended.head;
+    for (const { body } of batch) copied += body.changes.length;
+    progress(copied);
+  }
+  return head;
+}
+
+function* allAtOnce(changes: readonly Change[], at: number): Generator<readonly Entry[]> {
+  if (changes.length > 0) yield [entryOf(1, at, changes)];
+}
+
+function* oneByOne(changes: readonly Change[], at: number): Generator<readonly Entry[]> {
+  for (let from = 0; from < changes.length; from += CHANGES_PER_COMMIT) {
+    yield [entryOf(1 + from / CHANGES_PER_COMMIT, at, changes.slice(from, from + CHANGES_PER_COMMIT))];
+  }
+}
+
+function entryOf(position: Position, at: number, changes: readonly Change[]): Entry {
+  return { position, commit: `copy.${position}`, body: { number: position, at, changes } };
+}

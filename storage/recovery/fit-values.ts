@@ -1,0 +1,62 @@
+import type { AnyModel, Attribute, Json, Schema, VersionColumns } from "../../engine/index.ts";
+import { isObject } from "../shapes/shape.ts";
+
+type Values = { readonly [attribute: string]: Json };
+
+/**
+ * Stored values without the components that the schema no longer has a place for: of a kind that is gone or was taken
+ * out of a dynamic zone, or where something else stands than the attribute now says. The same object when all fit.
+ */
+export function fitValues(schema: Schema, model: AnyModel, values: Values): Values {
+  let fitted = values;
+  for (const attribute of model.attributes.values()) {
+    const value = values[attribute.name] ?? null;
+    const fit = fitValue(schema, attribute, value);
+    if (fit !== value) fitted = { ...fitted, [attribute.name]: fit };
+  }
+  return fitted;
+}
+
+export interface FittedColumns {
+  readonly columns: VersionColumns;
+  /** How many versions are not what they were. */
+  readonly changed: number;
+}
+
+/** As `fitValues`, for many versions. */
+export function fitColumns(schema: Schema, model: AnyModel, columns: VersionColumns): FittedColumns {
+  const changed = new Set<number>();
+  const values = new Map(columns.values);
+  for (const attribute of model.attributes.values()) {
+    const column = values.get(attribute.name);
+    if (column === undefined || attribute.kind === "scalar") continue;
+    const fitted = column.map((value) => fitValue(schema, attribute, value));
+    for (const [at, value] of fitted.entries()) if (value !== column[at]) changed.add(at);
+    values.set(attribute.name, fitted);
+  }
+  return { columns: changed.size === 0 ? columns : { ...columns, values }, changed: changed.size };
+}
+
+function fitValue(schema: Schema, attribute: Attribute, value: Json): Json {
+  if (attribute.kind === "dynamiczone") {
+    return fitList(value, (item) => {
+      const component = attribute.components.find((uid) => uid === item.__component);
+      return component === undefined ? null : fitComponent(schema, component, item);
+    });
+  }
+  if (attribute.kind !== "component") return value;
+  if (attribute.repeatable) return fitList(value, (item) => fitComponent(schema, attribute.component, item));
+  return isObject(value) ? fitComponent(schema, attribute.component, value as Values) : null;
+}
+
+function fitList(value: Json, trim: (item: Values) => Values | null): Json {
+  if (!Array.isArray(value)) return value === null ? null : [];
+  const items: readonly Json[] = value;
+  const fitted = items.flatMap((item) => (isObject(item) ? (trim(item as Values) ?? []) : []));
+  return fitted.length === items.length && fitted.every((item, index) => item === items[index]) ? value : fitted;
+}
+
+/** Without a numeric id it is not a component but something that stood there before. */
+function fitComponent(schema: Schema, uid: string, value: Values): Values | null {
+  return typeof value.id === "number" ? fitValues(schema, schema.component(uid), value) : null;
+}

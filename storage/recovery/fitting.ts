@@ -1,0 +1,141 @@
+import type { Change, Commit, ContentType, Engine, Status, VersionColumns, VersionRecord } from "../../engine/index.ts";
+import { type FittedColumns, fitColumns, fitValues } from "./fit-values.ts";
+
+type Put = Extract<Change, { kind: "put" }>;
+type Link = Extract<Change, { kind: "link" }>;
+type Unlink = Extract<Change, { kind: "unlink" }>;
+
+/**
+ * Makes stored commits fit the schema they are loaded into, which may have lost a type or a relation, or have given it
+ * another meaning, since they were written.
+ */
+export class Fitting {
+  /** How many changes found no place, in whole or in part, by the type or relation they are about. */
+  readonly leftOut = new Map<string, number>();
+  readonly #engine: Engine;
+  /** Content types whose values hold components, which are the only ones to look into. */
+  readonly #composed: ReadonlySet<string>;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#composed = new Set([...engine.schema.types.values()].filter(holdsComponents).map(({ uid }) => uid));
+  }
+
+  /** The commit without the changes that the schema has no place for; the same one when there are none. */
+  fit(commit: Commit): Commit {
+    const changes: Change[] = [];
+    let isSame = true;
+    for (const change of commit.changes) {
+      const fitted = this.#fit(change, commit);
+      if (fitted !== null) changes.push(fitted);
+      if (fitted !== change) isSame = false;
+    }
+    return isSame ? commit : { ...commit, changes };
+  }
+
+  /** The versions with what has a place, or null; the same ones when all fit. */
+  fitVersions(versions: VersionColumns): VersionColumns | null {
+    const { type, id } = versions;
+    if (!this.#hasPlace(versions)) return this.#leaveOut(type, id.length);
+    const { columns, changed } = this.#fitColumns(versions);
+    if (changed > 0) this.#leaveOut(type, changed);
+    return columns;
+  }
+
+  /** As `fitVersions` for versions that it has fitted before, without counting again what finds no place. */
+  fitAgain(versions: VersionColumns): VersionColumns {
+    return this.#fitColumns(versions).columns;
+  }
+
+  /** The versions that are put by changes it has fitted before. */
+  *versionsAgain(changes: readonly Change[]): Generator<VersionRecord> {
+    for (const change of changes) {
+      if (change.kind !== "put" || !this.#hasPlace(change)) continue;
+      const { type, version } = change;
+      yield this.#composed.has(type) ? withValues(version, this.#fitValues(type, version)) : version;
+    }
+  }
+
+  #fitValues(type: string, { values }: VersionRecord): VersionRecord["values"] {
+    return fitValues(this.#engine.schema, this.#engine.schema.type(type), values);
+  }
+
+  #fitColumns(columns: VersionColumns): FittedColumns {
+    const { type } = columns;
+    if (!this.#composed.has(type)) return { columns, changed: 0 };
+    return fitColumns(this.#engine.schema, this.#engine.schema.type(type), columns);
+  }
+
+  /** The change with what has a place, or null. */
+  #fit(change: Change, commit: Commit): Change | null {
+    if (change.kind === "sequence" || change.kind === "clear") return change;
+    if (change.kind === "put" || change.kind === "remove") {
+      if (!this.#hasPlace(change)) return this.#leaveOut(change.type);
+      return change.kind === "put" && this.#composed.has(change.type) ? this.#fitPut(change) : change;
+    }
+    return this.#hasRelation(change, commit) ? change : this.#leaveOut(change.relation);
+  }
+
+  #fitPut(change: Put): Put {
+    const { type, version } = change;
+    const values = this.#fitValues(type, version);
+    if (values === version.values) return change;
+    this.#leaveOut(type);
+    return { ...change, version: withValues(version, values) };
+  }
+
+  #leaveOut(name: string, count = 1): null {
+    this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + count);
+    return null;
+  }
+
+  #hasPlace({ type, status }: { readonly type: string; readonly status: Status }): boolean {
+    const { draftAndPublish } = this.#engine.schema.types.get(type) ?? {};
+    return draftAndPublish === true || (draftAndPublish === false && status === "published");
+  }
+
+  #hasRelation(change: Link | Unlink, commit: Commit): boolean {
+    const relation = this.#engine.state.shape.relations.byName.get(change.relation);
+    if (relation === undefined) return false;
+    if (change.kind === "unlink") return true;
+    const { source, target } = change;
+    if (typeof source === "number" && relation.owner.model !== "component") return false;
+    if (typeof source === "string" && relation.owner.model === "component") return false;
+    if (typeof source === "string" && !this.#exists(relation.owner.uid, source, commit)) return false;
+    return this.#exists(relation.target.uid, target, commit);
+  }
+
+  /** In the state, or made by the same commit. */
+  #exists(type: string, documentId: string, commit: Commit): boolean {
+    if (this.#engine.state.hasDocument(type, documentId)) return true;
+    return documentsOf(commit).has(key(type, documentId));
+  }
+}
+
+/** Written out, since what is read of a version need not be a property of its own. */
+function withValues(version: VersionRecord, values: VersionRecord["values"]): VersionRecord {
+  const { id, documentId, createdAt, updatedAt, publishedAt } = version;
+  return { id, documentId, createdAt, updatedAt, publishedAt, values };
+}
+
+function holdsComponents({ attributes }: ContentType): boolean {
+  return [...attributes.values()].some(({ kind }) => kind === "component" || kind === "dynamiczone");
+}
+
+const documentsByCommit = new WeakMap<Commit, ReadonlySet<string>>();
+
+/** The documents that a commit makes, found once: for a snapshot these are all. */
+function documentsOf(commit: Commit): ReadonlySet<string> {
+  const known = documentsByCommit.get(commit);
+  if (known !== undefined) return known;
+  const documents = new Set<string>();
+  for (const change of commit.changes) {
+    if (change.kind === "put") documents.add(key(change.type, change.version.documentId));
+  }
+  documentsByCommit.set(commit, documents);
+  return documents;
+}
+
+function key(type: string, documentId: string): string {
+  return `${type} ${documentId}`;
+}

@@ -1,0 +1,115 @@
+import { type Change, type Commit, type Engine, recordsOf, type Schema } from "../../engine/index.ts";
+import { StorageError } from "../error.ts";
+import type { Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
+import type { Report } from "../report.ts";
+import { describe } from "../shapes/shape.ts";
+import { storedFaults } from "../shapes/stored-faults.ts";
+import { decodeSnapshot, decodeWhole, type Snapshot, type SnapshotPart } from "../snapshot/decode.ts";
+import { Fitting } from "./fitting.ts";
+
+type VersionsPart = Extract<SnapshotPart, { kind: "versions" }>;
+
+/**
+ * Brings an empty engine to the state at the storage's head; gives the position of the snapshot it started from.
+ * What the engine's schema has no place for is left out and reported.
+ *
+ * @throws StorageError `damaged` when entries are missing or out of order, `invalid` for edited content with faults.
+ */
+export async function recover(
+  engine: Engine,
+  storage: Storage,
+  opened: Opened,
+  report: Report,
+): Promise<Position | null> {
+  const fitting = new Fitting(engine);
+  const stored = await storage.snapshots.newest();
+  if (stored !== null) await restore(engine, await load(stored, engine.schema), fitting);
+  await restoreEntries(engine, storage, fitting);
+  engine.settle();
+  if (engine.number !== opened.head) throw outOfOrder(engine.number + 1, null);
+  for (const [name, changes] of fitting.leftOut) {
+    report(`Stored content of ${name} does not fit the schema and is left out`, { name, changes });
+  }
+  return stored?.at ?? null;
+}
+
+/**
+ * Takes in the entries after the last one that the engine has; `tell` hears of each.
+ *
+ * @throws StorageError `damaged` when entries are missing or out of order.
+ */
+export async function replay(
+  engine: Engine,
+  storage: Storage,
+  fitting: Fitting,
+  tell?: (commit: Commit) => void,
+): Promise<void> {
+  for await (const entries of storage.read(engine.number + 1)) {
+    for (const body of bodiesOf(entries, engine)) {
+      const commit = fitting.fit(body);
+      engine.apply(commit);
+      tell?.(commit);
+    }
+  }
+}
+
+/** As `replay`, at a start. */
+async function restoreEntries(engine: Engine, storage: Storage, fitting: Fitting): Promise<void> {
+  for await (const entries of storage.read(engine.number + 1)) {
+    const { skim } = entries;
+    if (skim === undefined) for (const body of bodiesOf(entries, engine)) engine.apply(fitting.fit(body));
+    else restoreGroup(engine, skim.bind(entries), fitting);
+  }
+}
+
+/** A function of its own, so that what reads them again does not hold on to anything else. */
+function restoreGroup(engine: Engine, skim: () => readonly Commit[], fitting: Fitting): void {
+  const prepare = (body: Commit) => {
+    if (body.number !== engine.number + 1) throw outOfOrder(engine.number + 1, body.number);
+    return fitting.fit(body);
+  };
+  const versions = () => skim().flatMap(({ changes }) => [...fitting.versionsAgain(changes)]);
+  engine.restoreCommits(skim(), prepare, versions);
+}
+
+/** Each is given when those before it are in the engine. */
+function* bodiesOf(entries: Iterable<Entry>, engine: Engine): Generator<Commit> {
+  for (const { position, body } of entries) {
+    const expected = engine.number + 1;
+    if (position !== expected || body.number !== position) throw outOfOrder(expected, position);
+    yield body;
+  }
+}
+
+async function restore(engine: Engine, { number, at, parts }: Snapshot, fitting: Fitting): Promise<void> {
+  for await (const part of parts) {
+    if (part.kind === "changes") engine.restorePart(fitting.fit({ number, at, changes: part.changes }).changes);
+    else restoreVersions(engine, part, fitting);
+  }
+  engine.endRestore(number, at);
+}
+
+function restoreVersions(engine: Engine, { columns, again }: VersionsPart, fitting: Fitting): void {
+  const fitted = fitting.fitVersions(columns);
+  if (fitted !== null) engine.restoreVersions(fitted, () => recordsOf(fitting.fitAgain(again())));
+}
+
+async function load({ bytes, edited }: StoredSnapshot, schema: Schema): Promise<Snapshot> {
+  if (edited === undefined) return decodeSnapshot(bytes);
+  const { number, at, changes } = await decodeWhole(bytes);
+  const issues = storedFaults(schema, changes);
+  if (issues.length === 0) return { number, at, parts: onePart(changes) };
+  throw new StorageError("invalid", `${edited} cannot be used: ${describe(issues)}`, { file: edited, issues });
+}
+
+function outOfOrder(expected: Position, found: Position | null): StorageError {
+  const instead = found === null ? "it is missing" : `position ${found} came`;
+  return new StorageError("damaged", `The log should go on with position ${expected}, but ${instead}`, {
+    expected,
+    found,
+  });
+}
+
+async function* onePart(changes: readonly Change[]): AsyncGenerator<SnapshotPart> {
+  yield { kind: "changes", changes };
+}

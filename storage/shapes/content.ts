@@ -1,0 +1,107 @@
+import type { Change, Commit, Status, VersionRecord } from "../../engine/index.ts";
+
+export type Link = Extract<Change, { kind: "link" }>;
+
+/** The versions of one document. */
+export type Document = { readonly [status in Status]?: VersionRecord };
+
+/** A state without an engine: maps of what it is made of, to be written down or compared. Needs no schema. */
+export class Content {
+  readonly logId: string;
+  head = 0;
+  at = 0;
+  readonly sequences = new Map<string, number>();
+  /** By content type and documentId. */
+  readonly types = new Map<string, Map<string, Document>>();
+  /** By `linkKey`. */
+  readonly links = new Map<string, Link>();
+
+  constructor(logId: string) {
+    this.logId = logId;
+  }
+
+  /** Takes in commits; the returned function takes them back. */
+  apply(commits: readonly Commit[]): () => void {
+    const { head, at } = this;
+    const stepsBack = commits.flatMap(({ changes }) => changes.map((change) => this.#change(change)));
+    const last = commits.at(-1);
+    this.head = last?.number ?? head;
+    this.at = last?.at ?? at;
+    return () => {
+      for (const stepBack of stepsBack.reverse()) stepBack();
+      this.head = head;
+      this.at = at;
+    };
+  }
+
+  /** The state as changes that make it out of an empty one, in an order in which they can be made. */
+  *changes(): Generator<Change> {
+    for (const [of, last] of this.sequences) yield { kind: "sequence", of, last };
+    for (const [type, documents] of this.types) {
+      for (const status of ["draft", "published"] as const) {
+        const versions = [...documents.values()].flatMap((document) => document[status] ?? []);
+        for (const version of versions.sort((a, b) => a.id - b.id)) yield { kind: "put", type, status, version };
+      }
+    }
+    yield* this.links.values();
+  }
+
+  /** Makes one change; the returned function takes it back. */
+  #change(change: Change): () => void {
+    switch (change.kind) {
+      case "put":
+        return this.#setVersion(change.type, change.version.documentId, change.status, change.version);
+      case "remove":
+        return this.#setVersion(change.type, change.documentId, change.status, undefined);
+      case "link":
+        return set(this.links, linkKey(change), change);
+      case "unlink":
+        return set(this.links, linkKey(change), undefined);
+      case "sequence":
+        return set(this.sequences, change.of, change.last);
+      case "clear":
+        return this.#clear();
+    }
+  }
+
+  #clear(): () => void {
+    const stepsBack = [empty(this.sequences), empty(this.types), empty(this.links)];
+    return () => {
+      for (const stepBack of stepsBack) stepBack();
+    };
+  }
+
+  #setVersion(type: string, documentId: string, status: Status, version: VersionRecord | undefined): () => void {
+    const documents = this.types.get(type) ?? new Map<string, Document>();
+    this.types.set(type, documents);
+    const { [status]: _, ...others } = documents.get(documentId) ?? {};
+    const document: Document = version === undefined ? others : { ...others, [status]: version };
+    return set(documents, documentId, Object.keys(document).length === 0 ? undefined : document);
+  }
+}
+
+export function linkKey({ relation, layer, source, target }: Omit<Link, "kind" | "order">): string {
+  return JSON.stringify([relation, layer, source, target]);
+}
+
+/** Sets or, without a value, removes; the returned function takes it back. */
+function set<T>(map: Map<string, T>, key: string, value: T | undefined): () => void {
+  const before = map.get(key);
+  put(map, key, value);
+  return () => put(map, key, before);
+}
+
+/** Removes everything; the returned function takes it back. */
+function empty<K, T>(map: Map<K, T>): () => void {
+  const before = [...map];
+  map.clear();
+  return () => {
+    map.clear();
+    for (const [key, value] of before) map.set(key, value);
+  };
+}
+
+function put<T>(map: Map<string, T>, key: string, value: T | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
+}

@@ -1,0 +1,50 @@
+import type { Change, Commit, Json, Status, VersionRecord } from "../../engine/index.ts";
+import { either, isObject, listOf, oneOf, pairOf, record, type Shape, test, variants } from "./shape.ts";
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export const text = test<string>("must be a text that is not empty", (value) =>
+  typeof value === "string" && value !== "");
+export const natural = test<number>("must be a whole number from 0", isNatural);
+export const positive = test<number>("must be a whole number from 1", (value) => isNatural(value) && value > 0);
+export const finite = test<number>("must be a number", Number.isFinite);
+export const time = test<string>("must be a time like 2026-01-31T12:00:00.000Z", isTime);
+export const timeOrNull = test<string | null>("must be null or a time like 2026-01-31T12:00:00.000Z", (value) => {
+  return value === null || isTime(value);
+});
+export const status = oneOf<Status>("draft", "published");
+const values = test<{ readonly [attribute: string]: Json }>("must be an object", isObject);
+/** Source of a link: the documentId of a document or the numeric id of a component. */
+export const owner = either("must be a documentId or the id of a component", text, positive);
+const end = { relation: text, layer: status, source: owner, target: text };
+
+const versionFields = { id: positive, createdAt: time, updatedAt: time, publishedAt: timeOrNull, values };
+
+/** A version whose documentId stands elsewhere. */
+export const bareVersionShape = record<Omit<VersionRecord, "documentId">>(versionFields);
+const versionShape = record<VersionRecord>({ ...versionFields, documentId: text });
+
+export const orderShape = pairOf(finite);
+
+export const changeShape: Shape<Change> = variants<Change>({
+  put: record<Extract<Change, { kind: "put" }>>({ kind: oneOf("put"), type: text, status, version: versionShape }),
+  remove: record<Extract<Change, { kind: "remove" }>>({ kind: oneOf("remove"), type: text, status, documentId: text }),
+  link: record<Extract<Change, { kind: "link" }>>({ kind: oneOf("link"), ...end, order: orderShape }),
+  unlink: record<Extract<Change, { kind: "unlink" }>>({ kind: oneOf("unlink"), ...end }),
+  sequence: record<Extract<Change, { kind: "sequence" }>>({ kind: oneOf("sequence"), of: text, last: natural }),
+  clear: record<Extract<Change, { kind: "clear" }>>({ kind: oneOf("clear") }),
+});
+
+export const commitShape: Shape<Commit> = record<Commit>({
+  number: positive,
+  at: natural,
+  changes: listOf(changeShape),
+});
+
+function isNatural(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === "string" && TIME.test(value);
+}

@@ -1,0 +1,40 @@
+import type { Engine } from "../../engine/index.ts";
+import type { Position, Storage } from "../port.ts";
+import { encodeSnapshot } from "../snapshot/encode.ts";
+
+/** Stores snapshots of an engine, one at a time, and trims the log behind the one before the newest. */
+export class Checkpoints {
+  readonly #engine: Engine;
+  readonly #storage: Storage;
+  #newest: Position | null;
+  #running: Promise<Position> | null = null;
+
+  constructor(engine: Engine, storage: Storage, newest: Position | null) {
+    this.#engine = engine;
+    this.#storage = storage;
+    this.#newest = newest;
+  }
+
+  /** Stores the state as it is at the call. During another call it gives that one's result. */
+  take(): Promise<Position> {
+    this.#running ??= this.#store().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  /** Resolves when none is under way. */
+  async idle(): Promise<void> {
+    await this.#running?.catch(() => {});
+  }
+
+  async #store(): Promise<Position> {
+    const state = this.#engine.fork();
+    const at = state.number;
+    if (at === (this.#newest ?? 0)) return at;
+    await this.#storage.snapshots.store(at, encodeSnapshot(state));
+    if (this.#newest !== null) await this.#storage.trim(this.#newest);
+    this.#newest = at;
+    return at;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Commit } from "../../engine/index.ts";
+import { reasonOf } from "../error.ts";
+import type { Report } from "../report.ts";
+
+/** Runs after the commit is durable, applied and answered. What it throws is reported, never passed on. */
+export type CommitListener = (commit: Commit) => void;
+
+/** Those who are told of every commit, in order. */
+export class CommitListeners {
+  readonly #report: Report;
+  readonly #listeners = new Set<CommitListener>();
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  /** Tells the listener of every later commit until the returned function is called. */
+  add(listener: CommitListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  readonly tell = (commit: Commit): void => {
+    for (const listener of this.#listeners) {
+      try {
+        listener(commit);
+      } catch (error) {
+        this.#report("A commit listener failed", { commit: commit.number, reason: reasonOf(error) });
+      }
+    }
+  };
+}

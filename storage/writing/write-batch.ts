@@ -1,0 +1,51 @@
+import type { Batch, Commit, Engine } from "../../engine/index.ts";
+import type { Write } from "./write.ts";
+
+interface Outcome {
+  readonly write: Write;
+  /** None where nothing changed, and where the write was refused. */
+  readonly commits: readonly Commit[];
+}
+
+/**
+ * Writes that become durable together. They have run, each seeing the ones before it, and nobody has been told:
+ * neither results nor refusals, since both may rest on what an earlier write of the batch did.
+ */
+export class WriteBatch {
+  readonly commits: readonly Commit[];
+  readonly #outcomes: readonly Outcome[];
+
+  constructor(writes: readonly Write[], batch: Batch) {
+    this.#outcomes = writes.map((write) => ({ write, commits: write.run(batch) }));
+    this.commits = this.#outcomes.flatMap(({ commits }) => commits);
+  }
+
+  /**
+   * All is durable: makes what each write did visible and tells its caller before the next one is made visible.
+   *
+   * @throws what `apply` throws, after refusing that write and all after it.
+   */
+  settle(engine: Pick<Engine, "apply">, tell: (commit: Commit) => void): void {
+    for (const [index, { write, commits }] of this.#outcomes.entries()) {
+      try {
+        for (const commit of commits) engine.apply(commit);
+      } catch (error) {
+        this.#refuse(index, error);
+        throw error;
+      }
+      write.answer();
+      for (const commit of commits) tell(commit);
+    }
+  }
+
+  /** Nothing is durable: the writes before the first commit rest on what was there already, all others fail. */
+  fail(error: Error): void {
+    const first = this.#outcomes.findIndex(({ commits }) => commits.length > 0);
+    for (const { write } of this.#outcomes.slice(0, first)) write.answer();
+    this.#refuse(first, error);
+  }
+
+  #refuse(from: number, error: unknown): void {
+    for (const { write } of this.#outcomes.slice(from)) write.refuse(error);
+  }
+}

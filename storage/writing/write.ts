@@ -1,0 +1,93 @@
+import type { Batch, Commit, Engine, Transaction } from "../../engine/index.ts";
+
+/** A write from call to answer. */
+export interface Write {
+  /** Runs the work, keeps its result or its refusal, and gives the commits: none where nothing changed. */
+  run(batch: Batch): readonly Commit[];
+  /** Tells the caller what the work gave or why it was refused. */
+  answer(): void;
+  /** Tells the caller that the work came to nothing. */
+  refuse(error: unknown): void;
+}
+
+export interface CalledWrite<R> {
+  readonly write: Write;
+  readonly answered: Promise<R>;
+}
+
+/** What `answer` makes of the result is the caller's; it runs when the write is visible. */
+export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): CalledWrite<R> {
+  return call((batch) => {
+    const { result, commit } = batch.write(work);
+    return { result, commits: commit === null ? [] : [commit] };
+  }, answer);
+}
+
+/** Works that come to one replacement of the content. */
+export type Works = () => Iterable<(transaction: Transaction) => void>;
+
+/** Many writes that count only together. */
+export function callWriteAll(works: Works, changesPerCommit: number): CalledWrite<void> {
+  return call(
+    (batch) => ({ result: undefined, commits: batch.writeAll(works(), changesPerCommit) }),
+    () => undefined,
+  );
+}
+
+interface Ran<T> {
+  readonly result: T;
+  readonly commits: readonly Commit[];
+}
+
+function call<T, R>(runOn: (batch: Batch) => Ran<T>, answer: (result: T) => R): CalledWrite<R> {
+  const { promise, resolve, reject } = withResolvers<R>();
+  let tell = (): void => {};
+  const write: Write = {
+    run(batch) {
+      try {
+        const { result, commits } = runOn(batch);
+        tell = () => resolve(answer(result));
+        return commits;
+      } catch (error) {
+        tell = () => reject(error);
+        return [];
+      }
+    },
+    answer() {
+      try {
+        tell();
+      } catch (error) {
+        reject(error);
+      }
+    },
+    refuse: reject,
+  };
+  return { write, answered: promise };
+}
+
+/** A write that exchanges the whole content for that of another engine, as it is when its turn comes. */
+export function callReplacement(by: Engine, atTurn: () => void, changesPerCommit: number): CalledWrite<void> {
+  const { promise, resolve, reject } = withResolvers<void>();
+  const run = (batch: Batch): readonly Commit[] => {
+    atTurn();
+    return batch.replace(by.state, changesPerCommit);
+  };
+  return { write: { run, answer: resolve, refuse: reject }, answered: promise };
+}
+
+interface Resolvers<R> {
+  readonly promise: Promise<R>;
+  readonly resolve: (value: R) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers<R>(): Resolvers<R> {
+  let resolve: Resolvers<R>["resolve"] = () => {};
+  let reject: Resolvers<R>["reject"] = () => {};
+  const promise = new Promise<R>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { sortByColumns } from "../../../../engine/indexes/sorting/sort-by-columns.ts";
+import { type Ordering, valueColumn } from "../../../../engine/indexes/sorting/value-column.ts";
+import { compareCodePoints } from "../../../../engine/query/match/order.ts";
+import type { Value } from "../../../../engine/values/value.ts";
+import { fc } from "../../../support/fast-check.ts";
+
+const NUMBERS: Ordering = {
+  compare: (left, right) => Number(left) - Number(right),
+  key: { kind: "number", of: Number },
+};
+const TEXTS: Ordering = {
+  compare: (left, right) => compareCodePoints(String(left), String(right)),
+  key: { kind: "text", of: String },
+};
+const ONLY_COMPARED: Ordering = {
+  compare: (left, right) => String(left).length - String(right).length,
+  key: null,
+};
+
+/** Of every sign and size, both zeros among them. */
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer({ min: -3, max: 3 }),
+  fc.constant(-0),
+);
+
+/** Long and short, that begin alike or are the same; with the ends of the range of code units, and surrogates. */
+const text = fc
+  .tuple(
+    fc.constantFrom("", "the same for twelve characters and more ", "\u0000", "\uffff"),
+    fc.string({ unit: fc.constantFrom("a", "b", "z", "\u0000", "\uffee", "😀", "\u{10ffff}"), maxLength: 5 }),
+  )
+  .map((parts) => parts.join(""));
+
+const column = fc
+  .constantFrom(
+    { ordering: NUMBERS, value: number },
+    { ordering: TEXTS, value: text },
+    { ordering: ONLY_COMPARED, value: text },
+  )
+  .chain(({ ordering, value }) =>
+    fc.record({
+      ordering: fc.constant(ordering),
+      values: fc.array(fc.option<Value>(value, { freq: 8 }), { minLength: 1, maxLength: 50 }),
+      isDescending: fc.boolean(),
+    }),
+  );
+
+it("sorting by columns gives what comparing each item with the others gives", () => {
+  const columns = fc.array(column, { minLength: 1, maxLength: 3 });
+  // More than are compared, so that words are used; each column repeats its values at its own pace.
+  fc.assert(
+    fc.property(columns, fc.constantFrom(1, 30, 2_000), (drawn, count) => {
+      const sortedBy = drawn.map(({ ordering, values, isDescending }, at) => {
+        const spread = Array.from({ length: count }, (_, item) => values[(item * (at + 7)) % values.length] ?? null);
+        return valueColumn(spread, ordering, isDescending);
+      });
+      const compare = (one: number, other: number): number =>
+        sortedBy.reduce((order, column) => order || column.compare(one, other), 0);
+      const { items, ranks } = sortByColumns(count, sortedBy);
+      const expected = Array.from({ length: count }, (_, item) => item).sort(
+        (one, other) => compare(one, other) || one - other,
+      );
+      expect([...items]).toEqual(expected);
+      const firstEqual = expected.map((item, place) =>
+        place === 0 || compare(expected[place - 1] ?? -1, item) !== 0 ? place : -1,
+      );
+      for (const [place, first] of firstEqual.entries()) if (first < 0) firstEqual[place] = firstEqual[place - 1] ?? -1;
+      expect([...ranks]).toEqual(firstEqual);
+    }),
+    { numRuns: 40 },
+  );
+});

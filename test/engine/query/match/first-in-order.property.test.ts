@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { firstInOrder } from "../../../../engine/query/match/first-in-order.ts";
+import { fc } from "../../../support/fast-check.ts";
+
+describe("the first items in order", () => {
+  it("are what sorting all of them and cutting gives", () => {
+    const compare = (left: number, right: number) => left - right;
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer(), { maxLength: 300 }), fc.nat(40), (items, count) => {
+        const sorted = [...items].sort(compare);
+        expect(firstInOrder(items, compare, count).slice(0, count)).toEqual(sorted.slice(0, count));
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { Owner } from "../../../../engine/structures/paged/owner.ts";
+import { derived, PagedArray } from "../../../../engine/structures/paged/paged-array.ts";
+
+describe("what is kept beside the items of a paged array", () => {
+  const listOf = (...items: readonly string[]): PagedArray<string, string> => {
+    const list = new PagedArray<string, string>(new Owner());
+    for (const [at, item] of items.entries()) list.set(at, item);
+    return list;
+  };
+
+  it("stays until its item is another one", () => {
+    const list = listOf("a", "b");
+    for (const at of [0, 1, 2, 300]) list.keepBeside(at, `beside ${at}`);
+    list.set(1, "c");
+    expect([0, 1, 300].map((at) => list.beside(at))).toEqual(["beside 0", undefined, undefined]);
+  });
+
+  it("is there for a fork, but for what the fork has changed", () => {
+    const list = listOf("a", "b");
+    for (const at of [0, 1]) list.keepBeside(at, `beside ${at}`);
+    const fork = list.fork(new Owner());
+    fork.set(0, "d");
+    fork.keepBeside(0, "beside d");
+    expect([fork.beside(0), fork.beside(1)]).toEqual(["beside d", "beside 1"]);
+    expect([list.beside(0), list.beside(1)]).toEqual(["beside 0", "beside 1"]);
+  });
+});
+
+describe("what is worked out from the pages of a paged array", () => {
+  it("is told without making items that nobody has asked for", () => {
+    const list = new PagedArray<string>(new Owner());
+    const made: number[] = [];
+    list.defer(600, (from, until) => {
+      made.push(from);
+      return Array.from({ length: until - from }, (_, at) => `item ${from + at}`);
+    });
+    expect([...list.known("first")]).toEqual([]);
+    expect(made).toEqual([]);
+    list.eachPage((page) => derived(page, "first", ([first]) => first));
+    expect([...list.known("first")]).toEqual(["item 0", "item 256", "item 512"]);
+  });
+});

@@ -1,0 +1,158 @@
+import { crc32 } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { Change, Commit, Json } from "../../../../engine/index.ts";
+import { crcText, FRAME_LENGTH } from "../../../../storage/adapters/journal/frame.ts";
+import { decodeRecord, encodeBatch } from "../../../../storage/adapters/journal/record.ts";
+import { Skimmer } from "../../../../storage/adapters/journal/skim.ts";
+import { sampleCommit } from "../../../../storage/testing/commits.ts";
+import { fc } from "../../../support/fast-check.ts";
+
+const LOG = "6f0cYx3kQw1b";
+const FROM = Date.UTC(2000, 0);
+const UNTIL = Date.UTC(2100, 0);
+
+const time = fc.integer({ min: FROM, max: UNTIL }).map((at) => new Date(at).toISOString());
+const name = fc.stringMatching(/^[ !#-[\]-~]{1,30}$/);
+const version = fc.record({
+  id: fc.integer({ min: 1 }),
+  documentId: name,
+  createdAt: time,
+  updatedAt: time,
+  publishedAt: fc.option(time),
+  values: fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<{ [name: string]: Json }>,
+});
+const end = { relation: name, layer: fc.constantFrom("draft", "published"), target: fc.string({ minLength: 1 }) };
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({ kind: fc.constant("put"), type: name, status: fc.constantFrom("draft", "published"), version }),
+  fc.record({ kind: fc.constant("sequence"), of: name, last: fc.nat() }),
+  fc.record({
+    kind: fc.constant("remove"),
+    type: name,
+    status: fc.constantFrom("draft", "published"),
+    documentId: name,
+  }),
+  fc.record({ kind: fc.constant("unlink"), ...end, source: fc.oneof(name, fc.integer({ min: 1 })) }),
+  fc.constant({ kind: "clear" }),
+);
+const commit: fc.Arbitrary<Commit> = fc.record({
+  number: fc.integer({ min: 1, max: 1e9 }),
+  at: fc.integer({ min: FROM, max: UNTIL }),
+  changes: fc.array(change, { minLength: 1, maxLength: 4 }),
+});
+
+/** With its newline. */
+function lineOf(body: Commit): Buffer {
+  const pieces = encodeBatch([{ position: body.number, commit: `try.${body.number}`, body }], LOG, 0);
+  return Buffer.concat([...pieces].map(({ bytes }) => bytes));
+}
+
+/** What a skimmed commit says, version by version. */
+function plain({ number, at, changes }: Commit): Commit {
+  return { number, at, changes: changes.map(plainChange) };
+}
+
+function plainChange(change: Change): Change {
+  if (change.kind !== "put") return change;
+  const { id, documentId, createdAt, updatedAt, publishedAt, values } = change.version;
+  return { ...change, version: { id, documentId, createdAt, updatedAt, publishedAt, values } };
+}
+
+describe("a skimmed record", () => {
+  it("says what it says when it is decoded", () => {
+    fc.assert(
+      fc.property(fc.array(commit, { minLength: 1, maxLength: 3 }), (commits) => {
+        const lines = commits.map(lineOf);
+        const skimmer = new Skimmer(LOG);
+        let from = 0;
+        for (const body of commits) {
+          const skimmed = skimmer.skim(Buffer.concat(lines), from, body.number);
+          from = skimmer.end;
+          expect(skimmed && plain(skimmed)).toEqual(JSON.parse(JSON.stringify(body)));
+        }
+        expect(from).toBe(Buffer.concat(lines).length);
+      }),
+    );
+  });
+
+  it("has texts of every kind", () => {
+    const skimmer = new Skimmer(LOG);
+    for (let number = 1; number <= 100; number += 1) {
+      const skimmed = skimmer.skim(lineOf(sampleCommit(number)), 0, number);
+      expect(skimmed && plain(skimmed)).toEqual(sampleCommit(number));
+    }
+  });
+
+  it("is one that decoding takes too, and takes for the same, whatever its bytes", () => {
+    let taken = 0;
+    const edit = fc.tuple(
+      fc.nat(),
+      fc.nat({ max: 4 }),
+      fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom(...PIECES)),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50 }), edit, (number, [at, gone, text]) => {
+        const line = edited(lineOf(sampleCommit(number)), at, gone, text);
+        const skimmed = new Skimmer(LOG).skim(line, 0, number);
+        if (skimmed === null) return;
+        taken += 1;
+        const { position, log, body } = decodeRecord(line.subarray(0, -1));
+        expect({ position, log, body }).toEqual({ position: number, log: LOG, body: plain(skimmed) });
+      }),
+      { numRuns: 3000 },
+    );
+    expect(taken).toBeGreaterThan(300);
+  });
+
+  it.each([
+    ["another log", (text: string) => text.replace(LOG, LOG.toLowerCase())],
+    ["another position", (text: string) => text.replace('"position":7', '"position":8')],
+    ["a number of its own", (text: string) => text.replace('"number":7', '"number":8')],
+    ["a time that is none", (text: string) => text.replace("2026-01-01T", "2026-01-01 ")],
+    ["an empty type", (text: string) => text.replace('"type":"api::book.book"', '"type":""')],
+    ["a change that is not known", (text: string) => text.replace('"kind":"remove"', '"kind":"other"')],
+    ["values that are no object", (text: string) => text.replace(/"values":\{.*?\}\]\}/, '"values":[]')],
+    ["blanks", (text: string) => text.replace('"position":', '"position": ')],
+    [
+      "values that are deeper than anyone's",
+      (text: string) => text.replace("[7,null,", `[${"[".repeat(99)}${"]".repeat(99)},`),
+    ],
+  ])("is none with %s", (_, change) => {
+    const line = Buffer.from(change(lineOf(sampleCommit(7)).toString()));
+    expect(line.equals(lineOf(sampleCommit(7)))).toBe(false);
+    expect(new Skimmer(LOG).skim(line, 0, 7)).toBeNull();
+  });
+});
+
+/** What decides in JSON, and numbers and times that are hardly any. */
+const PIECES = [
+  '"',
+  "\\",
+  "{",
+  "}",
+  "[",
+  "]",
+  ",",
+  ":",
+  "0",
+  "00",
+  "-",
+  ".",
+  "1e5",
+  "1e",
+  "\\u00e",
+  "null",
+  "\u0007",
+  "é",
+];
+
+/** The line with some bytes replaced, and the checksum that it should state. */
+function edited(line: Buffer, at: number, gone: number, text: string): Buffer {
+  const place = FRAME_LENGTH + (at % (line.length - FRAME_LENGTH - 1));
+  const rest = line.subarray(FRAME_LENGTH, -1);
+  const changed = Buffer.concat([
+    rest.subarray(0, place - FRAME_LENGTH),
+    Buffer.from(text.replaceAll("\n", "")),
+    rest.subarray(place - FRAME_LENGTH + gone),
+  ]);
+  return Buffer.concat([Buffer.from(`{"crc":"${crcText(crc32(changed))}",`), changed, Buffer.from("\n")]);
+}

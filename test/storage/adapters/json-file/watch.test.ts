@@ -1,0 +1,124 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { JsonFileStorage, Store, watchJsonFile } from "../../../../storage/index.ts";
+import { newFolder } from "../../../support/folder.ts";
+import { addBook, countingEnv, emptyLibrary, publishBook, titles } from "../../../support/library.ts";
+
+/** Milliseconds in which an edit is seen, on any machine. */
+const SOON = 60_000;
+
+async function watched() {
+  const path = join(await newFolder(), "db.json");
+  const storage = new JsonFileStorage(path);
+  const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });
+  const add = (title: string) =>
+    store.write(
+      (transaction) => addBook(transaction, title),
+      (documentId) => documentId,
+    );
+  const documentId = await add("A book");
+  await store.write(
+    (transaction) => publishBook(transaction, documentId, "Ann"),
+    () => null,
+  );
+  const reports: { message: string; reason?: unknown }[] = [];
+  const stop = watchJsonFile(storage, store, (message, { reason }) => reports.push({ message, reason }));
+  onTestFinished(async () => {
+    stop();
+    await store.close();
+  });
+  const edit = async (change: (text: string) => string) => writeFile(path, change(await readFile(path, "utf8")));
+  return { path, storage, store, add, edit, reports, documentId };
+}
+
+it("takes in an edit while the store is open, and goes on from it", async () => {
+  const { path, store, add, edit } = await watched();
+  await edit((text) => text.replaceAll("A book", "An edited book"));
+  await vi.waitFor(() => expect(titles(store.engine)).toEqual(["An edited book"]), SOON);
+  await add("Next");
+  expect(await readFile(path, "utf8")).toContain("An edited book");
+  expect(titles(store.engine)).toEqual(["An edited book", "Next"]);
+});
+
+it("takes in documents and links that come and go", async () => {
+  const { store, edit, documentId } = await watched();
+  await edit((text) => {
+    const file = JSON.parse(text);
+    const books = file.content["api::book.book"];
+    books.added = structuredClone(books[documentId]);
+    books.added.draft.id = 50;
+    delete books.added.published;
+    delete books[documentId];
+    file.links["api::book.book.author"] = {};
+    return JSON.stringify(file);
+  });
+  await vi.waitFor(() => expect(store.engine.number).toBe(3), SOON);
+  const changes = [...store.engine.dump()];
+  expect(changes.filter(({ kind }) => kind === "link")).toEqual([]);
+  expect(changes.flatMap((change) => (change.kind === "put" ? change.version.documentId : []))).toContain("added");
+});
+
+it("says why it does not take in an edit, and changes nothing", async () => {
+  const { store, edit, reports } = await watched();
+  await edit((text) => text.replace('"A book"', "7"));
+  await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
+  expect(reports[0]?.message).toBe("The edited file was not taken in");
+  expect(String(reports[0]?.reason)).toContain("draft.values.title must be a text");
+  await edit((text) => text.slice(0, 100));
+  await vi.waitFor(() => expect(reports).toHaveLength(2), SOON);
+  expect(titles(store.engine)).toEqual(["A book"]);
+});
+
+it("does nothing about the store's own writes", async () => {
+  const { store, add, reports } = await watched();
+  for (let count = 0; count < 5; count += 1) await add(`book ${count}`);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(reports).toEqual([]);
+  expect(store.engine.number).toBe(7);
+});
+
+it("does nothing about writes of the store's own that come while the file is read", async () => {
+  const { storage, add, reports } = await watched();
+  const readEdited = storage.readEdited.bind(storage);
+  let reads = 0;
+  vi.spyOn(storage, "readEdited").mockImplementation(async () => {
+    const edited = await readEdited();
+    reads += 1;
+    if (reads < 4) await add(`written at read ${reads}`);
+    return edited;
+  });
+  await add("seen");
+  await vi.waitFor(() => expect(reads).toBe(4), SOON);
+  expect(reports).toEqual([]);
+});
+
+it("loses neither an edit nor a write that comes before the edit was taken in", async () => {
+  const { path, store, add, edit } = await watched();
+  await edit((text) => text.replaceAll("A book", "An edited book"));
+  await add("Written");
+  expect(await readFile(path, "utf8")).toContain("Written");
+  await vi.waitFor(() => expect(titles(store.engine)).toEqual(["An edited book", "Written"]), SOON);
+  await add("Next");
+  const text = await readFile(path, "utf8");
+  for (const title of ["An edited book", "Written", "Next"]) expect(text).toContain(title);
+});
+
+it("keeps the text of an edit that cannot be taken in, when a write comes", async () => {
+  const { path, add, edit, reports } = await watched();
+  await edit((text) => text.replace("A book", "A better book").slice(0, -10));
+  await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
+  await add("Written");
+  expect(await readFile(`${path}.refused`, "utf8")).toContain("A better book");
+  expect(JSON.parse(await readFile(path, "utf8")).head).toBe(3);
+});
+
+it("says that an edit was made of older content", async () => {
+  const { path, store, add, reports } = await watched();
+  const old = await readFile(path, "utf8");
+  await add("Written");
+  await writeFile(path, old.replaceAll("A book", "An edited book"));
+  await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
+  expect(String(reports[0]?.reason)).toMatch(/position 2, which has gone on to 3/);
+  expect(titles(store.engine)).toEqual(["A book", "Written"]);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { runHere } from "../../../support/run-here.ts";
+import { typeFile, writeProject } from "../../strapi/project/write-project.ts";
+
+const NOTE = "src/api/note/content-types/note/schema.json";
+
+const sound = { [NOTE]: typeFile("note", { title: { type: "string" } }) };
+const faulty = { [NOTE]: typeFile("note", { title: { type: "string" }, kind: { type: "enumeration", enum: ["1"] } }) };
+
+describe("galley check", () => {
+  it("says that a project can be served", async () => {
+    const project = await writeProject(sound);
+    const { code, out } = await runHere(["check", project, "--strict"]);
+    expect([code, out]).toEqual([0, `${project} can be served: content types: 1, components: 0, no warnings\n`]);
+  });
+
+  it("lists what is not served as it is, which only --strict takes for a failure", async () => {
+    const project = await writeProject({ ...faulty, "src/index.ts": "export default { bootstrap() { go(); } };" });
+    const { code, out } = await runHere(["check", project]);
+    expect([code, out.split("\n")]).toEqual([
+      0,
+      [
+        `${NOTE}: attributes.kind.enum: must not have the value "1": it begins with a digit (kept)`,
+        ".: code of its own is not run: src/index.ts",
+        "src/index.ts: is not run",
+        `${project} can be served: content types: 1, components: 0, warnings: 2`,
+        "",
+      ],
+    ]);
+    expect((await runHere(["check", project, "--strict"])).code).toBe(1);
+  });
+
+  it("writes the same as JSON", async () => {
+    const { code, out } = await runHere(["check", await writeProject(faulty), "--json"]);
+    const message = 'must not have the value "1": it begins with a digit';
+    const warnings = [{ file: NOTE, path: ["attributes", "kind", "enum"], message, remedy: "kept" }];
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      { served: true, types: 1, components: 0, faults: [], warnings, code: [] },
+    ]);
+  });
+
+  it("fails when nothing can be served", async () => {
+    const project = await writeProject({ [NOTE]: "{" });
+    const { code, out } = await runHere(["check", project]);
+    expect([code, out]).toEqual([
+      1,
+      `${NOTE}: is not JSON: unexpected end at line 1, column 2\n${project} cannot be served\n`,
+    ]);
+    const { out: json } = await runHere(["check", project, "--json"]);
+    expect(JSON.parse(json)).toMatchObject({ served: false, faults: [{ file: NOTE }] });
+  });
+
+  it("needs a path", async () => {
+    const { code, errors } = await runHere(["check"]);
+    expect([code, errors]).toEqual([2, "galley: PATH is missing\nTry: galley check --help\n"]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { CommandLine, runToEnd, withFolder } from "../../../support/command-line.ts";
+
+const node = process.execPath;
+
+function exec(folder: string, script: string, options: readonly string[] = [], environment = {}) {
+  return runToEnd(["exec", ...options, "--", node, "--eval", script, "argument"], { folder, environment });
+}
+
+describe("galley exec", () => {
+  it("serves while the command runs, which finds it in its environment, and ends with its code", async () => {
+    const script = `
+      const { GALLEY_URL: url, GALLEY_TOKEN: token } = process.env;
+      const headers = { authorization: "Bearer " + token };
+      (async () => {
+        const posts = await fetch(url + "/api/posts", { headers });
+        const forks = await fetch(url + "/__galley/forks", { headers });
+        console.log(posts.status, forks.status, process.argv[1], new URL(url).port !== "1337");
+        process.exit(7);
+      })();`;
+    await withFolder(async (folder) => {
+      expect(await exec(folder, script)).toEqual({ code: 7, out: "200 200 argument true\n", errors: "" });
+    });
+  });
+
+  it("uses the token that is there", async () => {
+    await withFolder(async (folder) => {
+      const ended = await exec(folder, "console.log(process.env.GALLEY_TOKEN)", [], { GALLEY_TOKEN: "mine" });
+      expect(ended).toEqual({ code: 0, out: "mine\n", errors: "" });
+    });
+  });
+
+  it("tells that there is no such command, and none at all", async () => {
+    await withFolder(async (folder) => {
+      const missing = await runToEnd(["exec", "--", "./no-such-command"], { folder });
+      expect(missing.code).toBe(127);
+      expect(missing.errors).toContain("galley: ./no-such-command cannot be run");
+      expect((await runToEnd(["exec", "--"], { folder })).code).toBe(2);
+      expect((await runToEnd(["exec", "--help"], { folder })).out).toContain("exec [PATH] [options] -- COMMAND");
+    });
+  });
+
+  it.each([
+    ["SIGTERM", "", 143],
+    ["SIGINT", "process.on('SIGINT', () => process.exit(9));", 9],
+  ] as const)("passes %s on, and leaves nobody behind", async (signal, handler, code) => {
+    await withFolder(async (folder) => {
+      const script = `${handler} setInterval(() => {}, 1000); console.log(process.pid);`;
+      const command = new CommandLine(["exec", "--", node, "--eval", script], { folder });
+      while (!command.out.includes("\n")) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect((await command.signal(signal)).code).toBe(code);
+      expect(() => process.kill(Number(command.out), 0)).toThrow("ESRCH");
+    });
+  });
+});

@@ -1,0 +1,285 @@
+import { describe, expect, it } from "vitest";
+import { form, openUploads } from "../../../support/open-uploads.ts";
+import { png } from "../../../support/png.ts";
+
+const HASH = /^[A-Za-z0-9_]+_[0-9a-f]{10}$/;
+
+describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile %s", (profile) => {
+  it("keeps a picture and tells what is known of it", async () => {
+    const { send, ask } = await openUploads({ profile });
+    const [entry] = await send([["My täst (1).PNG", png(30, 20), "image/png"]]);
+    expect(entry).toEqual({
+      id: 1,
+      documentId: expect.stringMatching(/^[a-z][a-z0-9]{23}$/),
+      name: "My täst (1).PNG",
+      alternativeText: null,
+      caption: null,
+      focalPoint: null,
+      width: 30,
+      height: 20,
+      formats: null,
+      hash: expect.stringMatching(/^My_taest_1_[0-9a-f]{10}$/),
+      ext: ".PNG",
+      mime: "image/png",
+      size: Math.round(png(30, 20).byteLength / 10) / 100,
+      url: `/uploads/${entry?.hash}.PNG`,
+      previewUrl: null,
+      provider: "local",
+      provider_metadata: null,
+      createdAt: expect.any(String),
+      updatedAt: entry?.createdAt,
+      publishedAt: entry?.createdAt,
+      isUrlSigned: false,
+    });
+    expect((await ask("GET", "/api/upload/files/1")).body).toEqual(entry);
+  });
+
+  it("keeps several files, each with its own info", async () => {
+    const { send } = await openUploads({ profile });
+    const fileInfo = JSON.stringify([{ caption: "one" }, { name: "second", alternativeText: "two" }]);
+    const entries = await send(
+      [
+        ["a.txt", "a"],
+        ["b.svg", '<svg width="10" height="20"/>'],
+      ],
+      { fileInfo },
+    );
+    expect(entries).toMatchObject([
+      { name: "a.txt", caption: "one", mime: "text/plain", width: null },
+      { name: "second", alternativeText: "two", mime: "image/svg+xml", width: 10, height: 20, ext: ".svg" },
+    ]);
+    expect(entries.map(({ hash }) => HASH.test(String(hash)))).toEqual([true, true]);
+  });
+
+  it("links what it keeps to a place", async () => {
+    const { ask } = await openUploads({ profile });
+    const author = await ask("POST", "/api/authors", JSON.stringify({ data: { name: "Ann" } }));
+    const { id, documentId } = author.body.data;
+    const fields = { ref: "api::author.author", refId: String(id), field: "avatar" };
+    expect((await ask("POST", "/api/upload", form([["a.png", png(1, 1)]], fields))).status).toBe(201);
+    const { body } = await ask("GET", `/api/authors/${documentId}?populate=avatar`);
+    expect(body.data.avatar).toMatchObject({ name: "a.png", width: 1 });
+  });
+
+  it.each([
+    [{ ref: "api::nope.nope", refId: "1", field: "avatar" }, "There is no media attribute avatar of api::nope.nope"],
+    [
+      { ref: "api::author.author", refId: "1", field: "name" },
+      "There is no media attribute name of api::author.author",
+    ],
+    [{ ref: "api::author.author", refId: "9", field: "avatar" }, "There is no entry 9 of api::author.author"],
+    [{ ref: "__proto__", refId: "1", field: "constructor" }, "There is no media attribute constructor of __proto__"],
+  ])("keeps nothing when the place does not exist: %j", async (fields, message) => {
+    const { galley, ask } = await openUploads({ profile });
+    const { status, body } = await ask("POST", "/api/upload", form([["a.png", png(1, 1)]], fields));
+    expect([status, body.error.message]).toEqual([400, message]);
+    expect((await ask("GET", "/api/upload/files")).body).toEqual([]);
+    expect(await namesIn(galley)).toEqual([]);
+  });
+
+  it("refuses a request without files", async () => {
+    const { ask } = await openUploads({ profile });
+    for (const body of [form([]), form([["", ""]]), "{}", undefined]) {
+      const answer = await ask("POST", "/api/upload", body);
+      expect([answer.status, answer.body.error]).toMatchObject([
+        400,
+        { name: "ValidationError", message: "Files are empty" },
+      ]);
+    }
+  });
+
+  it.each(["../../etc/passwd", "a:b.png", "a\\b.png", "con", "x".repeat(256), "a\u0000.png", "a.x "])(
+    "refuses the name %j",
+    async (name) => {
+      const { galley, ask } = await openUploads({ profile });
+      const { status, body } = await ask("POST", "/api/upload", multipart(name));
+      expect([status, body.error.name]).toEqual([400, "ApplicationError"]);
+      expect(await namesIn(galley)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["{bad", "fileInfo must be a `object` type"],
+    ["[]", "fileInfo must be a `object` type"],
+    ["[".repeat(5000) + "]".repeat(5000), "fileInfo must be a `object` type"],
+    [`{"name":${"[".repeat(5000)}${"]".repeat(5000)}}`, "fileInfo must be a `object` type"],
+    ['{"name":[1]}', "fileInfo.name must be a `string` type"],
+    ...["a\r\nb", "a\u0000b", "../a", "a/../b", "..\\a", "/etc/a", "C:\\a", "a".repeat(256)].map(
+      (name): [string, string] => [JSON.stringify({ name }), "no control characters, and lead to no folder"],
+    ),
+    ['{"focalPoint":{"x":500}}', "2 errors occurred"],
+  ])("refuses the info %s", async (fileInfo, message) => {
+    const { ask } = await openUploads({ profile });
+    const { status, body } = await ask("POST", "/api/upload", form([["a.txt", "a"]], { fileInfo }));
+    expect([status, body.error.name]).toEqual([400, "ValidationError"]);
+    expect(body.error.message).toContain(message);
+  });
+
+  it("is for those whose role grants it, told as for content", async () => {
+    const { ask } = await openUploads({ profile });
+    const files = () => form([["a.txt", "a"]]);
+    expect((await ask("POST", "/api/upload", files(), "sender")).status).toBe(201);
+    expect((await ask("POST", "/api/upload", files(), "read")).status).toBe(403);
+    expect((await ask("POST", "/api/upload", files(), "unknown")).status).toBe(401);
+    expect((await ask("POST", "/api/upload", files(), null)).status).toBe(profile === "strapi" ? 403 : 401);
+    expect((await ask("POST", "/api/upload?id=1", files(), "sender")).status).toBe(403);
+    expect((await ask("GET", "/api/upload/files", undefined, "sender")).status).toBe(403);
+    expect((await ask("DELETE", "/api/upload/files/1", undefined, "read")).status).toBe(403);
+    expect((await ask("GET", "/api/upload/files", undefined, "read")).status).toBe(200);
+  });
+
+  it("takes no more than its limit, and from those who may send nothing no more than any body", async () => {
+    const { ask } = await openUploads({ profile, uploads: { limit: 3_000_000 } });
+    const of = (bytes: number) => form([["a.bin", new Uint8Array(bytes)]]);
+    expect((await ask("POST", "/api/upload", of(2_500_000))).status).toBe(201);
+    const { status, body } = await ask("POST", "/api/upload", of(3_000_001));
+    expect([status, body.error.message]).toEqual([413, "FileTooBig"]);
+    expect((await ask("POST", "/api/upload", of(2_500_000), "read")).status).toBe(403);
+    expect((await ask("POST", "/api/authors", JSON.stringify({ data: { bio: "x".repeat(1_500_000) } }))).status).toBe(
+      413,
+    );
+  });
+
+  it("is not there when uploads are off", async () => {
+    const { ask } = await openUploads({ profile, uploads: false });
+    expect((await ask("GET", "/api/upload/files")).status).toBe(404);
+    expect((await ask("GET", "/uploads/a.png")).status).toBe(404);
+  });
+});
+
+describe("POST /api/upload?id", () => {
+  it("changes what is said about a file, and leaves the rest", async () => {
+    const { send, ask } = await openUploads();
+    const [before] = await send([["a.txt", "a"]], { fileInfo: '{"caption":"old"}' });
+    const fileInfo = JSON.stringify({ alternativeText: "new", caption: null, focalPoint: { x: 1, y: 2 }, unknown: 1 });
+    const { status, body } = await ask("POST", "/api/upload?id=1", form([], { fileInfo }));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...before,
+      alternativeText: "new",
+      focalPoint: { x: 1, y: 2 },
+      updatedAt: expect.any(String),
+      publishedAt: expect.any(String),
+    });
+  });
+
+  it("puts other bytes under the same URL", async () => {
+    const { galley, send, ask } = await openUploads();
+    const [before] = await send([["a.png", png(3, 3)]], { fileInfo: '{"caption":"kept","focalPoint":{"x":1,"y":1}}' });
+    const { body } = await ask("POST", "/api/upload?id=1", form([["other.svg", '<svg width="7" height="8"/>']]));
+    expect(body).toMatchObject({ id: 1, name: "other.svg", mime: "image/svg+xml", width: 7, caption: "kept" });
+    expect(body).toMatchObject({ url: before?.url, hash: before?.hash, ext: ".png", focalPoint: null });
+    expect(await (await galley.fetch(`http://galley${body.url}`)).text()).toBe('<svg width="7" height="8"/>');
+    expect(await namesIn(galley)).toHaveLength(1);
+  });
+
+  it.each([
+    ["id=9", 404, "Entity not found"],
+    ["id=abc", 404, "Entity not found"],
+    ["id=1&id=2", 400, "File id is required and must be a single value"],
+  ])("refuses %s", async (query, status, message) => {
+    const { send, ask } = await openUploads({ profile: "strapi" });
+    await send([["a.txt", "a"]]);
+    for (const files of [form([], { fileInfo: "{}" }), form([["b.txt", "b"]])]) {
+      const answer = await ask("POST", `/api/upload?${query}`, files);
+      expect([answer.status, answer.body.error.message]).toEqual([status, message]);
+    }
+  });
+
+  it("refuses two files in the place of one", async () => {
+    const { send, ask } = await openUploads();
+    await send([["a.txt", "a"]]);
+    const two = form([
+      ["b.txt", "b"],
+      ["c.txt", "c"],
+    ]);
+    const { status, body } = await ask("POST", "/api/upload?id=1", two);
+    expect([status, body.error.message]).toEqual([400, "Cannot replace a file with multiple ones"]);
+  });
+});
+
+describe("GET /api/upload/files", () => {
+  it("lists all files, filtered and sorted, from start on and up to limit", async () => {
+    const { send, ask } = await openUploads();
+    for (let index = 0; index < 30; index++) await send([[`${index}.txt`, "a"]]);
+    const names = async (query: string) =>
+      (await ask("GET", `/api/upload/files?fields=name&${query}`)).body.map(({ name }: { name: string }) => name);
+    expect(await names("")).toHaveLength(30);
+    expect(await names("start=27")).toEqual(["27.txt", "28.txt", "29.txt"]);
+    expect(await names("limit=2")).toEqual(["0.txt", "1.txt"]);
+    expect(await names("filters[name][$startsWith]=2&sort=name:desc&limit=1")).toEqual(["29.txt"]);
+  });
+
+  it("has pages of its own", async () => {
+    const { send, ask } = await openUploads();
+    for (const name of ["a.txt", "b.txt", "c.txt"]) await send([[name, "a"]]);
+    const { body } = await ask("GET", "/api/upload/files/page?pagination[pageSize]=2&pagination[page]=2&fields=name");
+    expect(body.data).toMatchObject([{ name: "c.txt", isUrlSigned: false }]);
+    expect(body.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 2, total: 3 });
+  });
+
+  it.each(["9", "abc", "__proto__", "1e0", "0x1", "9".repeat(400)])("has no file %s", async (id) => {
+    const { send, ask } = await openUploads();
+    await send([["a.txt", "a"]]);
+    for (const method of ["GET", "DELETE"]) {
+      const { status, body } = await ask(method, `/api/upload/files/${id}`);
+      expect([status, body.error.message]).toEqual([404, "file.notFound"]);
+    }
+  });
+});
+
+describe("DELETE /api/upload/files/:id", () => {
+  it("removes the file, its bytes, and it from wherever it was", async () => {
+    const { galley, send, ask } = await openUploads();
+    const [entry] = await send([["a.png", png(1, 1)]]);
+    const author = await ask("POST", "/api/authors", JSON.stringify({ data: { name: "Ann", avatar: 1 } }));
+    const path = `/api/authors/${author.body.data.documentId}?populate=avatar`;
+    expect((await ask("GET", path)).body.data.avatar).toMatchObject({ id: 1 });
+
+    expect(await ask("DELETE", "/api/upload/files/1")).toEqual({ status: 200, body: entry });
+    expect((await ask("GET", path)).body.data.avatar).toBeNull();
+    expect((await ask("GET", String(entry?.url))).status).toBe(404);
+    expect(await namesIn(galley)).toEqual([]);
+  });
+});
+
+describe("the files of a fork", () => {
+  it("are its own", async () => {
+    const { galley, send } = await openUploads();
+    const [entry] = await send([["a.txt", "base"]]);
+    const fork = galley.fork();
+    const headers = { authorization: "Bearer full" };
+    await fork.fetch("http://galley/api/upload", { method: "POST", headers, body: form([["b.txt", "b"]]) });
+    await fork.fetch("http://galley/api/upload/files/1", { method: "DELETE", headers });
+    expect((await fork.fetch(`http://galley${entry?.url}`)).status).toBe(404);
+    expect(await (await galley.fetch(`http://galley${entry?.url}`)).text()).toBe("base");
+    expect(await namesIn(galley)).toHaveLength(1);
+  });
+
+  it("come back when the galley goes back to a snapshot of them, and go when it is reset", async () => {
+    const { galley, ask, send } = await openUploads();
+    const [entry] = await send([["a.txt", "base"]]);
+    const shot = galley.snapshot();
+    await ask("DELETE", "/api/upload/files/1");
+    expect((await ask("GET", String(entry?.url))).status).toBe(404);
+    await galley.restore(shot);
+    expect((await ask("GET", String(entry?.url))).body).toBe("base");
+    const fork = galley.fork();
+    await galley.reset();
+    expect(await namesIn(galley)).toEqual([]);
+    expect(await namesIn(fork)).toHaveLength(1);
+  });
+});
+
+async function namesIn({ files }: { readonly files: { list(): AsyncIterable<string> } }): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of files.list()) names.push(name);
+  return names;
+}
+
+/** A form by hand: with names that FormData would not send. */
+function multipart(name: string): FormData {
+  const form = new FormData();
+  form.append("files", new Blob(["a"]), name);
+  return form;
+}

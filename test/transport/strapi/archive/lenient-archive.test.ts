@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import type { SchemaDefinition } from "../../../../engine/index.ts";
+import { createGalley } from "../../../../transport/galley.ts";
+import { loadArchive } from "../../../../transport/strapi/archive/load-archive.ts";
+import { typeLine } from "../../../../transport/strapi/archive/schema-line.ts";
+import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
+import { newFolder } from "../../../support/folder.ts";
+import { makeArchive } from "../../../support/make-archive.ts";
+import { METADATA, NOTE, row } from "../../../support/small-archive.ts";
+
+const info = { singularName: "note", pluralName: "notes", displayName: "Note" };
+
+/** The path of an archive with one note. */
+async function archiveOf(attributes: object, data: object): Promise<string> {
+  // What is wrong with the attributes is what these tests are about.
+  const definition = { info, attributes } as SchemaDefinition["contentTypes"][string];
+  return makeArchive(await newFolder(), [
+    ["schemas/schemas_00001.jsonl", [typeLine(NOTE, definition)]],
+    ["entities/entities_00001.jsonl", [row(NOTE, 1, data)]],
+    ["links/links_00001.jsonl", []],
+    ["metadata.json", METADATA],
+  ]);
+}
+
+it("a custom field that is taken as json takes what the archive says that it is", async () => {
+  const path = await archiveOf({ body: { type: "text", customField: "plugin::own.body" } }, { body: "plain" });
+  const body = { type: "customField", customField: "plugin::own.body" } as const;
+  await using galley = await createGalley({ schema: { contentTypes: { [NOTE]: { info, attributes: { body } } } } });
+  await loadArchive(galley, { path });
+  expect(await galley.documents(NOTE).findMany({})).toMatchObject([{ body: "plain" }]);
+});
+
+it("an archive of types with faults is loaded without what cannot be served", async () => {
+  const attributes = {
+    text: { type: "string" },
+    size: { type: "enumeration", enum: ["1:1", "2:1"] },
+    gone: { type: "unheard" },
+  };
+  const path = await archiveOf(attributes, { text: "here", size: "2:1", gone: "lost" });
+  const { definition } = await loadProject(path);
+  await using galley = await createGalley({ schema: definition });
+  const { leftOut } = await loadArchive(galley, { path });
+  expect(await galley.documents(NOTE).findMany({})).toMatchObject([{ text: "here", size: "2:1" }]);
+  expect([...leftOut]).toEqual([[`of values of ${NOTE}.gone`, 1]]);
+});
+
+it("the locale of an archive is that of its localized types", async () => {
+  const setting = { type: "core-store", value: { key: "plugin_i18n_default_locale", value: "fr" } };
+  const definition = { info, pluginOptions: { i18n: { localized: true } }, attributes: { text: { type: "string" } } };
+  const path = await makeArchive(await newFolder(), [
+    ["schemas/schemas_00001.jsonl", [typeLine(NOTE, definition as SchemaDefinition["contentTypes"][string])]],
+    ["entities/entities_00001.jsonl", [row(NOTE, 1, { text: "ici", locale: "fr" })]],
+    ["configuration/configuration_00001.jsonl", [setting]],
+    ["metadata.json", METADATA],
+  ]);
+  const project = await loadProject(path);
+  await using galley = await createGalley({ schema: project.definition });
+  await loadArchive(galley, { path });
+  expect(await galley.documents(NOTE).findMany({ filters: { locale: "fr" } })).toMatchObject([{ text: "ici" }]);
+});

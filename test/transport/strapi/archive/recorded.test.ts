@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from "node:util";
+import { expect, test } from "vitest";
+import {
+  FULL_TOKEN,
+  openArchive,
+  RECORDED_EXPORT,
+  type RecordedAnswer,
+  recordedAnswers,
+} from "../../../support/open-archive.ts";
+import { EXCEPTIONS } from "./record/exceptions.ts";
+
+test("the content of a real export is answered as the real server does", async () => {
+  const { galley } = await openArchive({ path: RECORDED_EXPORT });
+  const recorded = recordedAnswers();
+  expect(recorded.length).toBeGreaterThan(300);
+  const different: RecordedAnswer[] = [];
+  for (const answer of recorded) {
+    const headers = answer.caller === "full" ? { authorization: `Bearer ${FULL_TOKEN}` } : undefined;
+    const response = await galley.fetch(new Request(`http://galley${answer.path}`, headers && { headers }));
+    const given = { status: response.status, body: await response.json() };
+    const { status, body } = answer;
+    if (!isDeepStrictEqual(given, { status, body })) different.push(answer);
+  }
+  expect(different.map(({ path }) => path)).toEqual([...EXCEPTIONS]);
+});
+
+test("files come with the rows that tell of them, and what has no place is told", async () => {
+  const { galley, rows, files, leftOut } = await openArchive({ path: RECORDED_EXPORT });
+  expect([rows, files]).toEqual([99, 4]);
+  expect([...leftOut]).toEqual([["of type plugin::upload.folder", 1]]);
+  const stored = await galley.documents("plugin::upload.file").findMany({ filters: { mime: "text/plain" } });
+  const [name] = stored.map(({ hash, ext }) => `${hash}${ext}`);
+  const file = await galley.files.open(name ?? "");
+  expect(file?.size).toBe(6);
+  const served = await galley.fetch(`/uploads/${name}`);
+  expect(await served.text()).toBe("Notes\n");
+});

@@ -1,0 +1,39 @@
+import { ACTIONS, type Action, EngineError, type Schema } from "../../engine/index.ts";
+import type { Profile } from "../contract/profile.ts";
+import type { HttpRequest } from "../http/port.ts";
+import type { Caller, FindCaller } from "./caller.ts";
+
+/** A caller whose credentials are good, or who has none. */
+export type KnownCaller = Exclude<Caller, { readonly kind: "unauthorized" }>;
+
+/**
+ * The caller, if it may do this to the content type with this uid. Credentials come before permission, and both before
+ * everything else (reads, §1). Throws EngineError `unauthorized`, `forbidden`.
+ */
+export type Authorize = (request: HttpRequest, type: string, action: Action) => KnownCaller;
+
+export function createAuthorize(schema: Schema, profile: Profile, findCaller: FindCaller): Authorize {
+  return (request, type, action) => {
+    const caller = knownCaller(findCaller, request);
+    if (caller.access.may(type, action)) return caller;
+    if (caller.kind === "public" && asksForCredentials()) {
+      throw new EngineError("unauthorized", "Missing or invalid credentials");
+    }
+    throw new EngineError("forbidden", "Forbidden");
+  };
+
+  /** Whether a visitor who may not do something is told to sign in, or that it is forbidden. */
+  function asksForCredentials(): boolean {
+    if (profile.missingCredentials === "unauthorized") return true;
+    const visitor = findCaller(undefined);
+    if (visitor.kind === "unauthorized") return true;
+    return ![...schema.types.keys()].some((type) => ACTIONS.some((action) => visitor.access.may(type, action)));
+  }
+}
+
+/** @throws EngineError `unauthorized` */
+export function knownCaller(findCaller: FindCaller, request: HttpRequest): KnownCaller {
+  const caller = findCaller(request.header("authorization"));
+  if (caller.kind === "unauthorized") throw new EngineError("unauthorized", caller.message);
+  return caller;
+}

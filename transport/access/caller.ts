@@ -1,0 +1,155 @@
+import { type Access, FULL_ACCESS, type Issue, type Schema } from "../../engine/index.ts";
+import { ConfigError } from "../config/config-error.ts";
+import type { Profile } from "../contract/profile.ts";
+import type { NamedAccess } from "../http/route-list.ts";
+import type { ContentRoles } from "./content-roles.ts";
+import { accessOf, accessOfUser, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";
+import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
+
+/** Who calls, as the `Authorization` header tells (content, Authentication; writes, §13.2). */
+export type Caller =
+  | { readonly kind: "public"; readonly access: Access }
+  | { readonly kind: "token"; readonly name: string; readonly access: Access }
+  /** Who has signed in. `id`: of its entry. */
+  | { readonly kind: "user"; readonly id: number; readonly access: Access }
+  /** Answered with 401 and this message, on every route that asks who calls. */
+  | { readonly kind: "unauthorized"; readonly message: string };
+
+/** The caller behind a value of the `Authorization` header; undefined or blank is a caller without credentials. */
+export type FindCaller = (authorization: string | undefined) => Caller;
+
+/** The user behind such a value; null when it holds no token of a user. `accessOf`: what a role grants, by its type. */
+export type FindUser = (authorization: string, accessOf: (role: string) => Access) => Caller | null;
+
+export interface CallerOptions {
+  readonly schema: Schema;
+  readonly roles?: Roles;
+  readonly tokens?: readonly TokenConfig[];
+  readonly malformedCredentials: Profile["malformedCredentials"];
+  /** Visitors may read every content type, whatever their role grants. */
+  readonly open?: boolean;
+}
+
+/**
+ * The callers of one deployment, whose tokens end by the time of `now`, in epoch milliseconds. What visitors may do is
+ * what the role `public` of the content grants, unless the configuration has that role.
+ */
+export interface CallersAt {
+  (now: () => number, roles?: () => ContentRoles, findUser?: FindUser): FindCaller;
+  /** Visitors, roles and tokens, by name, with what they may do. */
+  named(roles?: () => ContentRoles): readonly NamedAccess[];
+}
+
+const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
+const EXPIRED: Caller = { kind: "unauthorized", message: "Token expired" };
+
+/** Header texts that are remembered. They all carry valid tokens, each of which can be written in many ways. */
+const REMEMBERED = 1000;
+
+/**
+ * Resolves roles and tokens once and gives the functions that recognise callers by them. A token is found by its hash,
+ * so no secret is ever compared; a text that was valid before is found without hashing it again.
+ *
+ * @throws ConfigError with every fault of roles and tokens.
+ */
+export function createCallers(options: CallerOptions): CallersAt {
+  const issues: Issue[] = [];
+  const roles = resolveRoles(options.schema, options.roles ?? {}, issues);
+  const tokens = resolveTokens(options.tokens ?? [], roles, issues);
+  if (issues.length > 0) throw new ConfigError("Access", issues);
+
+  const isConfigured = Object.hasOwn(options.roles ?? {}, PUBLIC_ROLE);
+  const ofVisitors = (grants: RoleGrants) => (options.open === true ? withReads(options.schema, grants) : grants);
+  const configured = visitorWith(ofVisitors(roles.get(PUBLIC_ROLE) ?? NO_GRANTS));
+  const remembered = new Map<string, Known>();
+
+  const at = (now: () => number, contentRoles?: () => ContentRoles, findUser?: FindUser): FindCaller => {
+    const accessOf = accessByRole(options.schema, roles, contentRoles ?? (() => NO_ROLES));
+    const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles, ofVisitors);
+    return (authorization) => {
+      if (authorization === undefined) return visitor();
+      const known = remembered.get(authorization) ?? findKnown(authorization);
+      if (known === "visitor") return visitor();
+      if (!("token" in known)) return findUser?.(authorization, accessOf) ?? known;
+      return now() < known.token.expiresAt ? known.caller : EXPIRED;
+    };
+  };
+  const named = (contentRoles: () => ContentRoles = () => NO_ROLES): readonly NamedAccess[] => {
+    const granted = new Map([...contentRoles(), ...roles]);
+    if (!isConfigured) granted.set(PUBLIC_ROLE, contentRoles().get(PUBLIC_ROLE) ?? NO_GRANTS);
+    const visitors = accessOf(ofVisitors(granted.get(PUBLIC_ROLE) ?? NO_GRANTS), false);
+    granted.delete(PUBLIC_ROLE);
+    return [
+      { name: "public", access: visitors, isFull: false },
+      ...Array.from(granted, ([role, grants]) => ({
+        name: `role ${role}`,
+        access: accessOfUser(options.schema, grants),
+        isFull: false,
+      })),
+      ...Array.from(tokens.values(), ({ name, access }) => ({
+        name: `token ${name}`,
+        access,
+        isFull: access === FULL_ACCESS,
+      })),
+    ];
+  };
+  return Object.assign(at, { named });
+
+  function findKnown(authorization: string): Known | Caller | "visitor" {
+    const text = authorization.trim();
+    // Not every listener can tell an empty header from an absent one.
+    if (text === "") return "visitor";
+    const secret = /^bearer\s+(\S+)$/i.exec(text)?.[1];
+    if (secret === undefined) return options.malformedCredentials === "refuse" ? UNKNOWN : "visitor";
+    const token = tokens.get(hashToken(secret));
+    if (token === undefined) return UNKNOWN;
+    const known: Known = { token, caller: { kind: "token", name: token.name, access: token.access } };
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(authorization, known);
+    return known;
+  }
+}
+
+const NO_ROLES: ContentRoles = new Map();
+
+/** What users of a role may do: the same for as long as the same is granted. A configured role counts more. */
+function accessByRole(
+  schema: Schema,
+  configured: ReadonlyMap<string, RoleGrants>,
+  contentRoles: () => ContentRoles,
+): (role: string) => Access {
+  let granted = contentRoles();
+  let known = new Map<string, Access>();
+  return (role) => {
+    const now = contentRoles();
+    if (now !== granted) known = new Map();
+    granted = now;
+    const access = known.get(role) ?? accessOfUser(schema, configured.get(role) ?? now.get(role) ?? NO_GRANTS);
+    known.set(role, access);
+    return access;
+  };
+}
+
+const NO_GRANTS: RoleGrants = new Map();
+
+function visitorWith(grants: RoleGrants): Caller {
+  return { kind: "public", access: accessOf(grants, false) };
+}
+
+/** The same visitor for as long as the same is granted: answers are kept by the access they were made for. */
+function visitorOf(roles: () => ContentRoles, ofVisitors: (grants: RoleGrants) => RoleGrants): () => Caller {
+  const visitorBy = (granted: ContentRoles) => visitorWith(ofVisitors(granted.get(PUBLIC_ROLE) ?? NO_GRANTS));
+  let granted = roles();
+  let visitor = visitorBy(granted);
+  return () => {
+    const now = roles();
+    if (now !== granted) visitor = visitorBy(now);
+    granted = now;
+    return visitor;
+  };
+}
+
+interface Known {
+  readonly token: Token;
+  readonly caller: Caller;
+}

@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { HttpError } from "../../http/http-error.ts";
+import { type Refusal, refusalBody, refusalHeaders, refusalText } from "../shared/refusal.ts";
+import type { StreamedBody } from "../shared/streamed-body.ts";
+
+/**
+ * One connection of node:http, which parses and hands on whatever arrives in a packet before any of it is answered.
+ * Once a request ends the connection, nothing that arrives behind it is carried out or answered.
+ */
+export class NodeConnection {
+  readonly #socket: Duplex;
+  /** The request that arrived last, and whether it has been handled, whole or not. */
+  #newest: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } | null = null;
+  #isNewestHandled = true;
+  /** Answer to the request before the newest. */
+  #before: ServerResponse | null = null;
+  #isEnding = false;
+  #isUnreadable = false;
+  /** Body of the newest request that its handler reads while it arrives. */
+  #stream: StreamedBody | null = null;
+
+  constructor(socket: Duplex) {
+    this.#socket = socket;
+  }
+
+  /** To be called with the head of each request. False: it stands behind the end of the connection. */
+  take(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    if (this.#isEnding) return false;
+    this.#before = this.#newest?.outgoing ?? null;
+    this.#stream = null;
+    this.#newest = { incoming, outgoing };
+    this.#isNewestHandled = false;
+    // Its client asked for that.
+    this.#isEnding = !outgoing.shouldKeepAlive;
+    return true;
+  }
+
+  /** To be called when the handler reads the body of the newest request while it arrives. */
+  stream(body: StreamedBody): void {
+    this.#stream = body;
+  }
+
+  /** Whether all requests so far have been handled: the next one may be, too. */
+  get isUpToDate(): boolean {
+    return this.#isNewestHandled;
+  }
+
+  /** To be called before a request is handled; where it is not `whole`, the connection ends with its answer. */
+  handle(outgoing: ServerResponse, whole: boolean): void {
+    if (this.#newest?.outgoing !== outgoing) return;
+    this.#isNewestHandled = true;
+    if (!whole) this.#isEnding = true;
+  }
+
+  /** Ends the connection with an answer that is not begun yet, unless there is one to come after it. */
+  endAfter(outgoing: ServerResponse): void {
+    if (this.#newest?.outgoing === outgoing) this.#isEnding = true;
+  }
+
+  /** Whether the connection ends with this answer. */
+  isLast(outgoing: ServerResponse): boolean {
+    return this.#isEnding && !this.#isUnreadable && this.#newest?.outgoing === outgoing;
+  }
+
+  /** Refuses a request whose head Node takes and we do not. */
+  refuse(outgoing: ServerResponse, status: Refusal): void {
+    this.handle(outgoing, false);
+    const body = refusalBody(status);
+    const own = ["content-length", String(body.length), "connection", "close"];
+    outgoing.writeHead(status, [...refusalHeaders(status).flat(), ...own]).end(body);
+  }
+
+  /** Refuses what Node cannot read or will not wait for, once all requests before it have their answers. */
+  refuseUnread(error: NodeJS.ErrnoException): void {
+    const newest = this.#newest;
+    const isAnswerDue = this.#isNewestHandled || newest?.incoming.complete === true;
+    if (this.#isUnreadable || (isAnswerDue && this.#isEnding)) return;
+    this.#isEnding = true;
+    if (this.#stream !== null && newest?.incoming.complete === false) {
+      // Its handler has the answer to that.
+      this.#stream.fail(bodyFault(error));
+      this.#stream.end();
+      return;
+    }
+    this.#isUnreadable = true;
+    const before = isAnswerDue ? (newest?.outgoing ?? null) : this.#before;
+    const refuse = () => this.#end(refusalText(statusOf(error)));
+    if (before === null || before.writableFinished) refuse();
+    else before.once("close", refuse);
+  }
+
+  #end(text: string): void {
+    const socket = this.#socket;
+    if (socket.writable) socket.end(text, () => socket.destroy());
+    else socket.destroy();
+  }
+}
+
+const CONNECTIONS = new WeakMap<Duplex, NodeConnection>();
+
+/** To be heard on `connection`. */
+export function trackConnection(socket: Duplex): void {
+  CONNECTIONS.set(socket, new NodeConnection(socket));
+}
+
+/** The connection of a request or of a socket. */
+export function connectionOf(socket: Duplex | IncomingMessage["socket"]): NodeConnection {
+  const known = CONNECTIONS.get(socket);
+  if (known === undefined) throw new Error("A connection of another server");
+  return known;
+}
+
+/** What the reader of a body gets in the place of the rest. */
+function bodyFault(error: NodeJS.ErrnoException): HttpError {
+  return statusOf(error) === 408
+    ? new HttpError("body too slow", "the body arrives too slowly")
+    : new HttpError("malformed body", "the body cannot be read");
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): Refusal {
+  if (code === "HPE_HEADER_OVERFLOW") return 431;
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return 413;
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+}

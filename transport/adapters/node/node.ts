@@ -1,0 +1,249 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ComposedText } from "../../http/composed-text.ts";
+import { HttpError } from "../../http/http-error.ts";
+import {
+  type BodyLimit,
+  bodySize,
+  DROPPED,
+  type Handler,
+  type HttpResponse,
+  inBytes,
+  isSource,
+  type Listener,
+  type Listening,
+  type ListenOptions,
+} from "../../http/port.ts";
+import { BodyBudget } from "../shared/body-budget.ts";
+import { BodyCollector, type Wanted } from "../shared/body-collector.ts";
+import { BodyRates } from "../shared/body-rates.ts";
+import { framingOf } from "../shared/framing.ts";
+import {
+  BODY_BYTES,
+  CLOSE_GRACE,
+  HEAD_BYTES,
+  HEAD_TIMEOUT,
+  KEEP_ALIVE_TIMEOUT,
+  LARGE_ANSWER,
+  STALL_TIMEOUT,
+  TIMEOUT_CHECK,
+  UNSENT_BYTES,
+} from "../shared/limits.ts";
+import { readSource } from "../shared/read-source.ts";
+import { StreamedBody } from "../shared/streamed-body.ts";
+import { Unsent } from "../shared/unsent.ts";
+import { connectionOf, type NodeConnection, trackConnection } from "./node-connection.ts";
+import { NodeRequest } from "./node-request.ts";
+import { sendInOneWrite } from "./node-response.ts";
+
+/** node:http: runs wherever Node does. */
+export const nodeListener: Listener = { name: "node:http", listen };
+
+async function listen(handler: Handler, options: ListenOptions): Promise<Listening> {
+  const server = createServer({
+    maxHeaderSize: HEAD_BYTES,
+    headersTimeout: HEAD_TIMEOUT,
+    // Bodies may take their time; `BodyRates` sees that they arrive.
+    requestTimeout: 0,
+    connectionsCheckingInterval: TIMEOUT_CHECK,
+    // Its refusal would say nothing: `serve` refuses these too.
+    requireHostHeader: false,
+  });
+  server.timeout = STALL_TIMEOUT;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
+  const { bodyLimit, streams = () => false, bodyBytes = BODY_BYTES } = options;
+  const rates = new BodyRates();
+  const bodies = new BodyBudget(bodyBytes);
+  const serving: Serving = { server, handler, bodyLimit, streams, bodies, rates, unsent: new Unsent(UNSENT_BYTES) };
+  const hear = (request: IncomingMessage, response: ServerResponse): void => serve(serving, request, response);
+  server.on("connection", trackConnection);
+  server.on("request", hear);
+  // Unheard, node:http refuses what it does not know to expect, without a body.
+  server.on("checkExpectation", hear);
+  server.on("clientError", (error, socket) => connectionOf(socket).refuseUnread(error));
+  await bind(server, options);
+  return { port: (server.address() as AddressInfo).port, close: () => close(server).finally(() => rates.close()) };
+}
+
+/** Rejects with the system's error: EADDRINUSE, EACCES, ENOTFOUND. */
+function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // A closing server no longer looks for slow requests.
+    const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE);
+    server.close(() => {
+      clearTimeout(grace);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** One listening server. */
+interface Serving {
+  readonly server: Server;
+  readonly handler: Handler;
+  readonly bodyLimit: BodyLimit;
+  readonly streams: NonNullable<ListenOptions["streams"]>;
+  readonly bodies: BodyBudget;
+  readonly rates: BodyRates;
+  readonly unsent: Unsent;
+}
+
+function serve(serving: Serving, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const connection = connectionOf(incoming.socket);
+  // Those that came in one packet are heard of at once, but the bodies of the first of them only later.
+  const isNext = connection.isUpToDate;
+  // Neither carried out nor answered: the connection closes with the answer before.
+  if (!connection.take(incoming, outgoing)) return;
+  const framing = framingOf(incoming.rawHeaders, incoming.httpVersion !== "1.1");
+  if (framing === "unsound") {
+    connection.refuse(outgoing, 400);
+    return;
+  }
+  // The client is gone, or the answer cannot be written: nobody is left to be told.
+  const giveUp = (): void => void incoming.destroy();
+  try {
+    const request = new NodeRequest(incoming);
+    const exchange: Exchange = { serving, connection, incoming, outgoing, request };
+    if (framing === "none" && isNext) answer(exchange)?.catch(giveUp);
+    else if (serving.streams(request)) answerStreamed(exchange).catch(giveUp);
+    else answerWhole(exchange).catch(giveUp);
+  } catch {
+    giveUp();
+  }
+}
+
+/** One request and its answer. */
+interface Exchange {
+  readonly serving: Serving;
+  readonly connection: NodeConnection;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly request: NodeRequest;
+}
+
+/** Null when the answer is written; `whole`: nothing more of the request is to come. */
+function answer(exchange: Exchange, whole = true): Promise<void> | null {
+  const { serving, connection, outgoing, request } = exchange;
+  connection.handle(outgoing, whole);
+  const answered = serving.handler(request);
+  if (answered instanceof Promise) return answered.then((response) => send(exchange, response) ?? undefined);
+  return send(exchange, answered);
+}
+
+async function answerWhole(exchange: Exchange): Promise<void> {
+  const { serving, connection, outgoing, request } = exchange;
+  const collector = new BodyCollector(serving.bodyLimit(request), serving.bodies);
+  try {
+    const wanted = await collect(exchange, collector);
+    request.body = collector.body;
+    if (wanted === "no room") connection.refuse(outgoing, 503);
+    else await answer(exchange, wanted === "more");
+  } finally {
+    collector.release();
+  }
+}
+
+/** Reads a body to its end, or as far as it is wanted. */
+function collect({ serving, connection, incoming }: Exchange, collector: BodyCollector): Promise<Wanted> {
+  return new Promise((resolve, reject) => {
+    const tooSlow = () => connection.refuseUnread(TOO_SLOW);
+    const rate = serving.rates.watch(tooSlow, () => false);
+    const end = (wanted: Wanted): void => {
+      serving.rates.forget(rate);
+      resolve(wanted);
+    };
+    incoming.on("data", (chunk: Buffer) => {
+      rate.received += chunk.byteLength;
+      const wanted = collector.add(chunk);
+      if (wanted === "more") return;
+      incoming.pause();
+      end(wanted);
+    });
+    incoming.on("end", () => end("more"));
+    incoming.on("error", (error) => {
+      serving.rates.forget(rate);
+      reject(error);
+    });
+  });
+}
+
+/** Has the handler read the body while it arrives. */
+async function answerStreamed(exchange: Exchange): Promise<void> {
+  const { serving, connection, incoming, outgoing, request } = exchange;
+  const body = new StreamedBody(serving.bodyLimit(request), serving.bodies, {
+    pause: () => incoming.pause(),
+    resume: () => incoming.resume(),
+  });
+  const rate = serving.rates.watch(
+    () => connection.refuseUnread(TOO_SLOW),
+    () => body.isPaused,
+  );
+  incoming.on("data", (chunk: Buffer) => {
+    rate.received += chunk.byteLength;
+    body.push(chunk);
+  });
+  incoming.on("end", () => body.end());
+  incoming.on("error", () => {
+    body.fail(new HttpError("malformed body", "the body breaks off"));
+    body.end();
+  });
+  request.body = body;
+  connection.stream(body);
+  connection.handle(outgoing, true);
+  try {
+    const response = await serving.handler(request);
+    if (!(await body.discardRest())) connection.handle(outgoing, false);
+    await send(exchange, response);
+  } finally {
+    serving.rates.forget(rate);
+  }
+}
+
+const TOO_SLOW: NodeJS.ErrnoException = Object.assign(new Error("A body arrives too slowly"), {
+  code: "ERR_HTTP_REQUEST_TIMEOUT",
+});
+
+/** Null when nothing is left to be waited for. */
+function send(exchange: Exchange, response: HttpResponse): Promise<void> | null {
+  const { serving, connection, incoming, outgoing } = exchange;
+  if (response === DROPPED) {
+    incoming.socket.destroy();
+    return null;
+  }
+  if (!serving.server.listening) connection.endAfter(outgoing);
+  const isLast = connection.isLast(outgoing);
+  if (!isLast && sendInOneWrite(outgoing, response, incoming.method === "HEAD")) return null;
+  const { status, headers, ownHeaders = [], requestId } = response;
+  const body = response.body instanceof ComposedText ? response.body.toBytes() : response.body;
+  const lines = [...headers.flat(), ...ownHeaders.flat(), "x-request-id", requestId];
+  if (body !== null) lines.push("content-length", String(bodySize(body)));
+  else if (status !== 204 && status !== 304) lines.push("content-length", "0");
+  if (isLast) lines.push("connection", "close");
+  outgoing.writeHead(status, lines);
+  if (body === null || incoming.method === "HEAD") outgoing.end();
+  else if (isSource(body)) return pipeline(Readable.from(readSource(body)), outgoing);
+  else if (body.length < LARGE_ANSWER) outgoing.end(body);
+  else {
+    // Bytes are held once; a text would be held beside the bytes that are made of it.
+    const bytes = inBytes(body);
+    outgoing.on(
+      "close",
+      serving.unsent.hold(bytes.byteLength, () => incoming.socket.destroy()),
+    );
+    outgoing.end(bytes);
+  }
+  return null;
+}

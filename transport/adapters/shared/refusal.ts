@@ -1,0 +1,45 @@
+import { STATUS_CODES } from "node:http";
+import type { HeaderList } from "../../http/port.ts";
+import { DATA_SECURITY_HEADERS } from "../../http/security-headers.ts";
+
+/** The statuses of requests that a listener refuses before anyone sees them. */
+export type Refusal = 400 | 408 | 413 | 431 | 503;
+
+/** On every answer that a listener gives by itself; the connection ends with each. */
+const REFUSAL_HEADERS: HeaderList = [["content-type", "application/json; charset=utf-8"], ...DATA_SECURITY_HEADERS];
+
+/** Those of one status, without its length. */
+export function refusalHeaders(status: Refusal): HeaderList {
+  return status === 503 ? [...REFUSAL_HEADERS, ["retry-after", "1"]] : REFUSAL_HEADERS;
+}
+
+/** The body of such an answer, in the shape of the content service's errors: nobody knows yet whose the path is. */
+export function refusalBody(status: Refusal): string {
+  const message = reasonOf(status);
+  return JSON.stringify({ data: null, error: { status, name: `${NAMES[status]}Error`, message, details: {} } });
+}
+
+/** A whole answer, for a socket on which no request was understood. */
+export function refusalText(status: Refusal): string {
+  const body = refusalBody(status);
+  const headers: HeaderList = [
+    ...refusalHeaders(status),
+    ["content-length", String(body.length)],
+    ["connection", "close"],
+  ];
+  const lines = [`HTTP/1.1 ${status} ${reasonOf(status)}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+/** The status line's text. */
+export function reasonOf(status: Refusal): string {
+  return STATUS_CODES[status] ?? "";
+}
+
+const NAMES: { readonly [status in Refusal]: string } = {
+  400: "BadRequest",
+  408: "RequestTimeout",
+  413: "PayloadTooLarge",
+  431: "RequestHeaderFieldsTooLarge",
+  503: "ServiceUnavailable",
+};

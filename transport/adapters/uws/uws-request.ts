@@ -1,0 +1,56 @@
+import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
+import type { HttpRequest } from "../../http/port.ts";
+import { allFields, fieldOf, type HeaderFields } from "../shared/header-fields.ts";
+
+/**
+ * A request that uWebSockets.js lends for the length of one callback, copied but for the address of its sender. All
+ * fields are read in one pass: asking the native side for a few by name takes as long.
+ */
+export class UwsRequest implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly fields: HeaderFields;
+  body: HttpRequest["body"] = null;
+  readonly #native: NativeResponse;
+  #remoteAddress: string | null = null;
+
+  constructor(native: NativeResponse, lent: LentRequest, method: string) {
+    this.method = method;
+    this.path = lent.getUrl();
+    // Undefined, whatever the types say, when there is no question mark.
+    this.query = lent.getQuery() ?? "";
+    this.fields = fieldsOf(lent);
+    this.#native = native;
+  }
+
+  header(name: string): string | undefined {
+    return fieldOf(this.fields, name);
+  }
+
+  allHeaders(): ReadonlyMap<string, string> {
+    return allFields(this.fields);
+  }
+
+  get remoteAddress(): string {
+    this.#remoteAddress ??= Buffer.from(this.#native.getRemoteAddressAsText()).toString();
+    return this.#remoteAddress;
+  }
+
+  /** To be called while the native response may be asked; the request is whole from then on. */
+  keep(): void {
+    void this.remoteAddress;
+  }
+}
+
+let collected: string[] = [];
+
+function fieldsOf(lent: LentRequest): HeaderFields {
+  collected = [];
+  lent.forEach(collect);
+  return collected;
+}
+
+function collect(name: string, value: string): void {
+  collected.push(name, value);
+}

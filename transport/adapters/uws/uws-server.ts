@@ -1,0 +1,281 @@
+import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
+import { HttpError } from "../../http/http-error.ts";
+import { DROPPED, type Handler, type HttpResponse, type ListenOptions } from "../../http/port.ts";
+import { BodyBudget } from "../shared/body-budget.ts";
+import { BodyCollector } from "../shared/body-collector.ts";
+import { framingOf } from "../shared/framing.ts";
+import { BODY_BYTES, CLOSE_GRACE, HEAD_BYTES, UNSENT_BYTES } from "../shared/limits.ts";
+import { type Refusal, reasonOf, refusalBody, refusalHeaders } from "../shared/refusal.ts";
+import { StreamedBody } from "../shared/streamed-body.ts";
+import { Unsent } from "../shared/unsent.ts";
+import { UwsRequest } from "./uws-request.ts";
+import { type Ending, endAndClose, sendUws } from "./uws-response.ts";
+
+/**
+ * Answers the requests of one listening app and knows which are under way. A request without a body that is answered
+ * at once, the usual case, costs no bookkeeping.
+ */
+export class UwsServer {
+  readonly #handler: Handler;
+  readonly #options: ListenOptions;
+  readonly #bodies: BodyBudget;
+  readonly #unsent = new Unsent(UNSENT_BYTES);
+  /** Requests whose body is read, whose answer is awaited or still being written. */
+  #underWay = 0;
+  #finished: (() => void) | null = null;
+  /** Address of a connection that is about to close; see `#endConnection`. */
+  #ended: string | null = null;
+
+  constructor(handler: Handler, options: ListenOptions) {
+    this.#handler = handler;
+    this.#options = options;
+    this.#bodies = new BodyBudget(options.bodyBytes ?? BODY_BYTES);
+  }
+
+  answer(native: NativeResponse, lent: LentRequest, method: string): void {
+    try {
+      if (this.#ended !== null && this.#ended === addressOf(native)) {
+        leave(native);
+        return;
+      }
+      const request = new UwsRequest(native, lent, method);
+      const framing = framingOf(request.fields, false);
+      const ending = endingOf(request);
+      // Heads that arrive in one piece are not held to the limit by the native side.
+      if (request.path.length + request.query.length > HEAD_BYTES) this.#refuse(native, 431);
+      else if (framing === "unsound") this.#refuse(native, 400);
+      else if (framing === "none") this.#handle(native, request, ending);
+      else if (this.#options.streams?.(request)) this.#streamBody(native, request, ending);
+      else this.#readBody(native, request, ending);
+    } catch {
+      closeQuietly(native);
+    }
+  }
+
+  /** To be called with 1 when a connection opens, with -1 when it has closed. */
+  connectionsChanged(change: number): void {
+    if (change < 0) this.#ended = null;
+  }
+
+  /** Resolves when nothing is under way any more, at the latest after the time of grace. */
+  finish(): Promise<void> {
+    return new Promise((resolve) => {
+      const grace = setTimeout(resolve, CLOSE_GRACE);
+      this.#finished = () => {
+        clearTimeout(grace);
+        resolve();
+      };
+      if (this.#underWay === 0) this.#finished();
+    });
+  }
+
+  /** `release`: called when the body is needed no more. */
+  #handle(native: NativeResponse, request: UwsRequest, ending: Ending, release: () => void = NOTHING): void {
+    const answered = this.#handler(request);
+    if (answered instanceof Promise) {
+      request.keep();
+      const later = answered.then((response): [HttpResponse, Ending] => [response, ending]).finally(release);
+      this.#settle(native, request, later, NOTHING);
+    } else {
+      release();
+      this.#send(native, request, answered, ending);
+    }
+  }
+
+  /** Sends an answer that comes later, unless its client has `gone` before. */
+  #settle(
+    native: NativeResponse,
+    request: UwsRequest,
+    answered: Promise<[HttpResponse, Ending]>,
+    gone: () => void,
+  ): void {
+    const exchange = new Exchange(this.#count);
+    native.onAborted(() => {
+      exchange.end();
+      gone();
+    });
+    const settle = (act: () => void): void => {
+      if (!exchange.ended) guard(native, act);
+      exchange.end();
+    };
+    answered.then(
+      ([response, ending]) =>
+        settle(() => {
+          native.cork(() => this.#send(native, request, response, ending));
+        }),
+      () => settle(() => native.close()),
+    );
+  }
+
+  #readBody(native: NativeResponse, request: UwsRequest, ending: Ending): void {
+    request.keep();
+    const exchange = new Exchange(this.#count);
+    const collector = new BodyCollector(this.#options.bodyLimit(request), this.#bodies);
+    native.onAborted(() => {
+      exchange.end();
+      collector.release();
+    });
+    const handle = (endsSo: Ending): void => {
+      if (exchange.ended) return;
+      request.body = collector.body;
+      guard(native, () => this.#handle(native, request, endsSo, () => collector.release()));
+      exchange.end();
+    };
+    const end = ending === "asked" ? "asked" : "decided";
+    // The native side takes the ends of chunks for granted. Where one was somewhere else, it mostly finds a broken request
+    // behind the body, and cuts the client off before this.
+    const afterRest = (): void => {
+      if (!exchange.ended) native.cork(() => handle(end));
+    };
+    const isChunked = request.header("transfer-encoding") !== undefined;
+    native.onData((lentChunk, isLast) => {
+      if (exchange.ended) return;
+      const wanted = collector.add(new Uint8Array(lentChunk));
+      if (wanted === "no room") {
+        exchange.end();
+        guard(native, () => this.#refuse(native, 503));
+      } else if (wanted === "enough") handle(end);
+      else if (isLast && isChunked) setImmediate(afterRest);
+      else if (isLast) handle(ending);
+    });
+  }
+
+  /** Has the handler read the body while it arrives. */
+  #streamBody(native: NativeResponse, request: UwsRequest, ending: Ending): void {
+    request.keep();
+    let isGone = false;
+    const body = new StreamedBody(this.#options.bodyLimit(request), this.#bodies, {
+      pause: () => native.pause(),
+      resume: () => {
+        if (!isGone) native.resume();
+      },
+    });
+    request.body = body;
+    native.onData((lentChunk, isLast) => {
+      body.push(new Uint8Array(lentChunk.slice(0)));
+      if (isLast) body.end();
+    });
+    const isChunked = request.header("transfer-encoding") !== undefined;
+    const end = ending === "asked" ? "asked" : "decided";
+    const whole = async (): Promise<[HttpResponse, Ending]> => {
+      const response = await this.#handler(request);
+      const isWhole = await body.discardRest();
+      return [response, isWhole && !isChunked ? ending : end];
+    };
+    this.#settle(native, request, whole(), () => {
+      isGone = true;
+      body.fail(new HttpError("malformed body", "the body breaks off"));
+      body.end();
+    });
+  }
+
+  #send(native: NativeResponse, request: UwsRequest, response: HttpResponse, ending: Ending): void {
+    if (response === DROPPED) {
+      native.close();
+      return;
+    }
+    const endsSo = ending === "no" && this.#finished !== null ? "decided" : ending;
+    if (endsSo !== "no") this.#endConnection(native);
+    const isOut = sendUws(native, response, request.method === "HEAD", endsSo, (bytes) => this.#begin(native, bytes));
+    // Until an answer is out, the native side lets nothing pass behind it.
+    if (!isOut) this.#ended = null;
+  }
+
+  #refuse(native: NativeResponse, status: Refusal): void {
+    this.#endConnection(native);
+    native.writeStatus(`${status} ${reasonOf(status)}`);
+    for (const [name, value] of refusalHeaders(status)) native.writeHeader(name, value);
+    endAndClose(native, refusalBody(status));
+  }
+
+  /**
+   * To be called before an answer with which a connection ends. The native side has parsed what else came in the packet
+   * by then, hands it on at once, and forgets that it was to close. It closes, and says so, before it turns to another
+   * connection, unless the client has not taken what it was sent before: hence the address, and an end by itself.
+   */
+  #endConnection(native: NativeResponse): void {
+    const ended = addressOf(native);
+    this.#ended = ended;
+    setImmediate(() => {
+      if (this.#ended === ended) this.#ended = null;
+    });
+  }
+
+  #begin(native: NativeResponse, bytes: number): () => void {
+    const exchange = new Exchange(this.#count);
+    const release = this.#unsent.hold(bytes, () => closeQuietly(native));
+    return () => {
+      release();
+      exchange.end();
+    };
+  }
+
+  readonly #count = (change: 1 | -1): void => {
+    this.#underWay += change;
+    if (this.#underWay === 0) this.#finished?.();
+  };
+}
+
+const NOTHING = (): void => {};
+
+/** A request under way, until it ends or its client is gone. */
+class Exchange {
+  ended = false;
+  readonly end: () => void;
+
+  constructor(count: (change: 1 | -1) => void) {
+    count(1);
+    this.end = () => {
+      if (!this.ended) count(-1);
+      this.ended = true;
+    };
+  }
+}
+
+/** Nothing thrown may reach the native caller: it would end the process. */
+function guard(native: NativeResponse, work: () => void): void {
+  try {
+    work();
+  } catch {
+    closeQuietly(native);
+  }
+}
+
+/** Closing fails when the answer is out already, or the client gone. */
+function closeQuietly(native: NativeResponse): void {
+  try {
+    native.close();
+  } catch {
+    // Closed it is, then.
+  }
+}
+
+/**
+ * Neither carries a request out nor answers it; the answer before it goes out first. With another request behind it, the
+ * native side closes at once, and that answer is lost.
+ */
+function leave(native: NativeResponse): void {
+  let isGone = false;
+  native.onAborted(() => {
+    isGone = true;
+  });
+  setImmediate(() => {
+    if (!isGone) closeQuietly(native);
+  });
+}
+
+function addressOf(native: NativeResponse): string {
+  return Buffer.from(native.getRemoteAddress()).toString("latin1");
+}
+
+const CLOSE = /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i;
+
+/** The native side takes any value of this length for `close`, and knows no other. */
+const NATIVE_CLOSE_LENGTH = 5;
+
+function endingOf(request: UwsRequest): Ending {
+  const asked = request.header("connection");
+  if (asked === undefined) return "no";
+  if (asked.length === NATIVE_CLOSE_LENGTH) return "asked";
+  return CLOSE.test(asked) ? "decided" : "no";
+}

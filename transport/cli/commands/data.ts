@@ -1,0 +1,197 @@
+import { createReadStream, existsSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import {
+  acceptLoss,
+  backupJournal,
+  type CheckedFile,
+  checkJournal,
+  cleanData,
+  copyData,
+  errorCode,
+  type Fault,
+  JournalStorage,
+  JsonFileStorage,
+  type Position,
+  type Report,
+  realFileSystem,
+  repairJournal,
+  replaceFile,
+  type Stats,
+  type Storage,
+  StorageError,
+  statsOf,
+} from "../../../storage/index.ts";
+import { loadProject } from "../../strapi/project/load-project.ts";
+import { copyOfPlace, isInUse } from "../copy-of-place.ts";
+import { isJsonFile, placeFault } from "../open-storage.ts";
+import { withProgress } from "../progress-line.ts";
+import { type Arguments, UsageError } from "../usage/usage.ts";
+
+type Action = (places: readonly string[], args: Arguments) => Promise<number>;
+
+const ACTIONS: ReadonlyMap<string, { readonly places: readonly string[]; readonly run: Action }> = new Map([
+  ["check", { places: ["PLACE"], run: check }],
+  ["repair", { places: ["DIR"], run: repair }],
+  ["copy", { places: ["FROM", "TO"], run: copy }],
+  ["backup", { places: ["PLACE", "TO"], run: backup }],
+  ["clean", { places: ["PLACE", "PATH"], run: clean }],
+  ["stats", { places: ["PLACE"], run: stats }],
+]);
+
+/** `galley data`: looks after stored content. Exit code 1 where damage was found. */
+export async function data(args: Arguments): Promise<number> {
+  const [name = "", ...places] = args.operands;
+  const action = ACTIONS.get(name);
+  if (action === undefined) throw new UsageError(`data needs to know what to do: ${[...ACTIONS.keys()].join(", ")}`);
+  if (places.length !== action.places.length) {
+    throw new UsageError(`data ${name} is called with its places: data ${name} ${action.places.join(" ")}`);
+  }
+  for (const [index, place] of places.entries()) {
+    const fault = placeFault(place);
+    if (fault !== null) throw new UsageError(`${action.places[index]} ${fault}`);
+  }
+  return action.run(places, args);
+}
+
+/** Opening a place where nothing is would make it. */
+async function assertThere(place: string): Promise<void> {
+  try {
+    const isEmpty = (await stat(place)).isDirectory() && (await readdir(place)).length === 0;
+    if (!isEmpty) return;
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+    throw new StorageError("unreadable", `${place} cannot be used: there is no such file or folder`);
+  }
+  throw new StorageError("unreadable", `${place} cannot be used: the folder is empty`);
+}
+
+async function check([place = ""]: readonly string[]): Promise<number> {
+  await assertThere(place);
+  if (isJsonFile(place)) {
+    const { head } = await new JsonFileStorage(place).readEdited();
+    return say([`${place}: good, up to position ${head}`]);
+  }
+  const { segments, checkpoints, faults, tail } = await checkJournal(place);
+  const files = [...segments, ...checkpoints].map(describeFile);
+  const unfinished = tail === null ? [] : [`${describeFault(tail)}: opening leaves it out`];
+  const verdict = faults.length === 0 ? ["No damage."] : faults.map((fault) => `DAMAGED ${describeFault(fault)}`);
+  say([...files, ...unfinished, ...verdict]);
+  return faults.length === 0 ? 0 : 1;
+}
+
+async function repair([place = ""]: readonly string[], args: Arguments): Promise<number> {
+  const position = positionOf(args);
+  if (isJsonFile(place)) throw new UsageError(`${place} is no journal: mend a .json file in an editor`);
+  await assertThere(place);
+  const { head, setAside } = position === null ? await acceptLoss(place) : await repairJournal(place, position);
+  return say([`${place} ends at position ${head} now.`, ...setAside.map((file) => `Set aside: ${file}`)]);
+}
+
+/** The last position to keep, or null to keep all that is there. */
+function positionOf(args: Arguments): Position | null {
+  const text = args.text("truncate-at");
+  if (text === undefined && args.isOn("accept-loss")) return null;
+  const position = Number(text ?? Number.NaN);
+  if (Number.isSafeInteger(position) && position >= 0 && !args.isOn("accept-loss")) return position;
+  throw new UsageError(
+    "data repair needs one of --truncate-at N, the last position to keep, which `data check` tells, and --accept-loss",
+  );
+}
+
+async function copy([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
+  await assertThere(from);
+  const head = await withProgress("Changes copied", quietOf(args), (update) => {
+    return reading(from, (storage) => copyData(storage, storageAt(to), update));
+  });
+  return say([`Copied ${from} to ${to}: ${head} ${head === 1 ? "commit" : "commits"}.`]);
+}
+
+async function backup([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
+  await assertThere(from);
+  if (isJsonFile(from)) {
+    if (existsSync(to)) throw new StorageError("misused", `${to} is there already`);
+    // A writer puts a new file in the place of the old one: what was opened stays whole.
+    const real = await realFileSystem.realPath(to);
+    await withProgress("Bytes copied", quietOf(args), (update) => {
+      return replaceFile(realFileSystem, real, counted(createReadStream(from), update));
+    });
+    await new JsonFileStorage(to).readEdited();
+    return say([`Copied ${from} to ${to}, and checked it.`]);
+  }
+  const { segments } = await withProgress("Bytes copied", quietOf(args), (update) => {
+    return backupJournal(from, to, realFileSystem, update);
+  });
+  return say([`Copied ${from} to ${to} up to position ${segments.at(-1)?.last ?? 0}, and checked it.`]);
+}
+
+/** The same bytes; `update` is told how many there were so far. */
+async function* counted(chunks: AsyncIterable<Buffer>, update: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    bytes += chunk.length;
+    update(bytes);
+  }
+}
+
+async function clean([place = "", path = ""]: readonly string[], args: Arguments): Promise<number> {
+  await assertThere(place);
+  const { schema } = await loadProject(path, { key: undefined });
+  const isDryRun = args.isOn("dry-run");
+  const found = await cleanData(storageAt(place), schema, isDryRun);
+  if (found.size === 0) return say([`${place} holds no values of attributes that ${path} does not have.`]);
+  const lines = [...found].sort().map(([name, count]) => `${name}  ${count} ${count === 1 ? "value" : "values"}`);
+  return say([...lines, isDryRun ? "Nothing was removed (--dry-run)." : `Removed from ${place}.`]);
+}
+
+function quietOf(args: Arguments): { readonly quiet: boolean } {
+  return { quiet: args.isOn("quiet") };
+}
+
+async function stats([place = ""]: readonly string[]): Promise<number> {
+  await assertThere(place);
+  return say(describeStats(await reading(place, statsOf)));
+}
+
+/** Reads a place, or a copy of it while a server has it open. */
+async function reading<T>(place: string, read: (storage: Storage) => Promise<T>): Promise<T> {
+  try {
+    return await read(storageAt(place));
+  } catch (error) {
+    if (!isInUse(error)) throw error;
+  }
+  const copy = await copyOfPlace(place);
+  try {
+    return await read(storageAt(copy.place));
+  } finally {
+    await copy.remove();
+  }
+}
+
+function storageAt(place: string): Storage {
+  const report: Report = (message, details) => process.stderr.write(`${message}: ${JSON.stringify(details)}\n`);
+  return isJsonFile(place) ? new JsonFileStorage(place) : new JournalStorage(place, { report });
+}
+
+function describeFile({ file, first, last, bytes }: CheckedFile): string {
+  return `${file}  positions ${first} to ${last}  ${bytes} bytes`;
+}
+
+function describeFault({ file, offset, position, reason }: Fault): string {
+  return `${file} at byte ${offset}${position === null ? "" : `, position ${position}`}: ${reason}`;
+}
+
+function describeStats({ logId, head, at, survives, types, links }: Stats): string[] {
+  return [
+    `log ${logId}, position ${head}${at === null ? "" : `, ${at.toISOString()}`}, survives ${survives}`,
+    ...types.map(({ type, documents, drafts, published }) => {
+      return `${type}  ${documents} documents  ${drafts} drafts  ${published} published`;
+    }),
+    `${links} links`,
+  ];
+}
+
+function say(lines: readonly string[]): number {
+  process.stdout.write(`${lines.join("\n")}\n`);
+  return 0;
+}

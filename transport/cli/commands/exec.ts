@@ -1,0 +1,39 @@
+import { newToken } from "../../access/tokens.ts";
+import { createLog } from "../../operations/log.ts";
+import { findContent, openContent } from "../content.ts";
+import { listenOn } from "../listen.ts";
+import { loadConfig } from "../load-config.ts";
+import type { Environment } from "../run.ts";
+import { runCommand } from "../run-command.ts";
+import { resolveSettings, type Settings } from "../settings.ts";
+import { type Arguments, UsageError } from "../usage/usage.ts";
+
+/** `galley exec [PATH] -- COMMAND`: serves while a command runs; gives its exit code. */
+export async function exec(args: Arguments, environment: Environment): Promise<number> {
+  const [program, ...rest] = args.command;
+  if (program === undefined) throw new UsageError("exec needs a command to run: galley exec -- COMMAND");
+  const loaded = await loadConfig(process.cwd(), args.text("config"), args.operands[0]);
+  const settings = forTests(resolveSettings(args, environment, loaded), args);
+  const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
+  const content = await findContent(args.operands[0], settings, log);
+  const galley = await openContent(settings, content, loaded, log);
+  try {
+    const { url } = await listenOn(galley, settings);
+    return await runCommand(program, rest, { ...environment, GALLEY_URL: url, GALLEY_TOKEN: settings.token });
+  } finally {
+    await galley.close();
+  }
+}
+
+/** A run of tests gets a port, a token and content of its own unless it asks for others, and may control all of it. */
+function forTests(settings: Settings, args: Arguments): Settings {
+  return {
+    ...settings,
+    port: args.text("port") === undefined ? 0 : settings.port,
+    ...(args.text("data") === undefined && { storage: "memory", isDefaultPlace: false }),
+    logLevel: args.text("log-level") === undefined ? "silent" : settings.logLevel,
+    alertLevel: args.text("log-level") === undefined ? "silent" : settings.alertLevel,
+    token: settings.token ?? newToken(),
+    config: { ...settings.config, control: settings.config.control || true },
+  };
+}

@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { realFileSystem, replaceFile, StorageError } from "../../../storage/index.ts";
+import type { Galley } from "../../galley.ts";
+import { createLog, type Log } from "../../operations/log.ts";
+import { archiveEntries } from "../../strapi/archive/export-archive.ts";
+import { withoutExtension } from "../../strapi/archive/is-archive.ts";
+import { extensionOf, type Packing, pack } from "../../strapi/archive/pack.ts";
+import { type Content, findContent } from "../content.ts";
+import { loadConfig } from "../load-config.ts";
+import { openStored } from "../open-stored.ts";
+import { type ProgressLine, withProgress } from "../progress-line.ts";
+import type { Environment } from "../run.ts";
+import { resolveSettings } from "../settings.ts";
+import { type Arguments, UsageError } from "../usage/usage.ts";
+
+/** `galley export [PATH]`: writes content and files into an archive. */
+export async function exportContent(args: Arguments, environment: Environment): Promise<number> {
+  const loaded = await loadConfig(process.cwd(), args.text("config"), args.operands[0]);
+  const settings = {
+    ...resolveSettings(args, environment, loaded),
+    logLevel: "warn" as const,
+    alertLevel: "warn" as const,
+  };
+  const packing = packingOf(args, settings.key);
+  const file = `${withoutExtension(resolve(args.text("out") ?? defaultName(packing.createdAt)))}${extensionOf(packing)}`;
+  const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
+  const content = await findContent(args.operands[0], settings, log);
+  if (content.seed === undefined && (content.place === "memory" || !existsSync(content.place))) {
+    throw new StorageError("unreadable", `There is no content in ${content.place}, and no seed to begin with`);
+  }
+  const opened = await openStored(settings, content, loaded, log);
+  try {
+    await withProgress("Archive entries written", { quiet: args.isOn("quiet") }, (update) => {
+      return write(file, opened.galley, content, packing, log, update);
+    });
+  } finally {
+    await opened.close();
+  }
+  process.stdout.write(`Exported ${countVersions(opened.galley)} entries to ${file}\n`);
+  return 0;
+}
+
+function packingOf(args: Arguments, key: string | undefined): Packing {
+  const encrypt = args.isOn("encrypt");
+  if (encrypt && key === undefined) throw new UsageError("--encrypt needs --key");
+  return { compress: !args.isOn("no-compress"), key: encrypt ? key : undefined, createdAt: Date.now() };
+}
+
+/** As Strapi names its own. */
+function defaultName(createdAt: number): string {
+  return `export_${new Date(createdAt).toISOString().replace(/\D/g, "").slice(0, 14)}`;
+}
+
+async function write(
+  file: string,
+  galley: Galley,
+  content: Content,
+  packing: Packing,
+  log: Log,
+  update: ProgressLine["update"],
+): Promise<void> {
+  const entries = archiveEntries({
+    engine: galley.engine.fork(),
+    definition: content.schema,
+    files: galley.files,
+    roles: content.roles,
+    createdAt: packing.createdAt,
+    missing: (name) => log.warn({ file: name }, "An uploaded file is missing, and so it is in the archive"),
+  });
+  await replaceFile(realFileSystem, await realFileSystem.realPath(file), pack(counted(entries, update), packing));
+}
+
+async function* counted<T>(entries: AsyncIterable<T>, update: ProgressLine["update"]): AsyncGenerator<T> {
+  let count = 0;
+  for await (const entry of entries) {
+    yield entry;
+    count += 1;
+    update(count);
+  }
+}
+
+/** Drafts and published versions of the types that have REST routes. */
+function countVersions({ engine }: Galley): number {
+  let count = 0;
+  for (const { uid, rest } of engine.schema.types.values()) {
+    const { draft, published } = engine.state.collection(uid).spaces;
+    if (rest) count += draft.size + published.size;
+  }
+  return count;
+}

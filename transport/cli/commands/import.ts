@@ -1,0 +1,54 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { inferTypes } from "../../json-server/infer-types.ts";
+import { isJsonServerData } from "../../json-server/is-json-server.ts";
+import { ProjectError } from "../../strapi/project/project-error.ts";
+import { readData } from "../../strapi/project/read-data.ts";
+import { type Arguments, UsageError } from "../usage/usage.ts";
+
+const CONFIG = {
+  profile: "contract",
+  seed: "seed.json",
+  roles: { public: { "*": ["find", "findOne"] } },
+};
+
+/** `galley import FILE`: makes a project of the data of json-server. */
+export async function importContent(args: Arguments): Promise<number> {
+  const [file] = args.operands;
+  if (file === undefined) throw new UsageError("import needs a file of json-server: galley import db.json");
+  const data = file.endsWith(".json") ? await readData(resolve(file)) : { fault: "must be a .json file" };
+  const fault = "fault" in data ? data.fault : isJsonServerData(data.value) ? null : NOT_JSON_SERVER;
+  if (fault !== null || !("value" in data) || !isJsonServerData(data.value)) {
+    throw new ProjectError(file, [{ file: basename(file), path: [], message: fault ?? NOT_JSON_SERVER }]);
+  }
+  const { contentTypes, seed, notes } = inferTypes(data.value);
+  const folder = resolve(args.text("out") ?? file.replace(/\.json$/, ""));
+  const files = [
+    ...Object.values(contentTypes).map((type) => [schemaPath(type.info.singularName), type] as const),
+    ["seed.json", seed] as const,
+    ["galley.config.json", CONFIG] as const,
+  ];
+  for (const [path, content] of files) await write(join(folder, path), content);
+  for (const { path, message } of notes) process.stderr.write(`${path.join(".")} ${message}\n`);
+  const shown = relative(".", folder) || ".";
+  process.stdout.write(`Wrote ${files.length} files to ${shown}. Serve them: galley ${shown}\n`);
+  return 0;
+}
+
+const NOT_JSON_SERVER = "is no file of json-server: it holds no lists of objects under their names";
+
+function schemaPath(name: string): string {
+  return `src/api/${name}/content-types/${name}/schema.json`;
+}
+
+/** @throws ProjectError (rejected) for a file that is there already. */
+async function write(path: string, content: unknown): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    const message = "is there already: name another folder by --out";
+    throw new ProjectError("The imported project", [{ file: relative(".", path), path: [], message }]);
+  }
+}

@@ -1,0 +1,27 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { defineSchema } from "../../../engine/index.ts";
+import { PROFILES } from "../../config/config.ts";
+import { generateTypes } from "../../library/generate/generate-types.ts";
+import { defaultProfile } from "../../strapi/project/default-profile.ts";
+import { loadProject } from "../../strapi/project/load-project.ts";
+import { DEMO_SCHEMA } from "../demo/schema.ts";
+import { loadConfig } from "../load-config.ts";
+import type { Environment } from "../run.ts";
+import type { Arguments } from "../usage/usage.ts";
+
+/** `galley types [PATH]`: writes what a program needs to call the API in typed words. */
+export async function types(args: Arguments, { GALLEY_KEY: key }: Environment): Promise<number> {
+  const { config } = await loadConfig(process.cwd(), args.text("config"), args.operands[0]);
+  const [path] = args.operands;
+  const schema = path === undefined ? defineSchema(DEMO_SCHEMA) : (await loadProject(path, { key })).schema;
+  const profile = PROFILES.find((name) => name === args.text("profile")) ?? config.profile ?? defaultProfile(path);
+  const text = generateTypes(schema, { profile, prefix: config.rest?.prefix ?? "/api" });
+  const file = args.text("out");
+  if (file === undefined) process.stdout.write(text);
+  else {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  return 0;
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { ANSWER_BYTES, defineSchema as readSchema, Schema, type SchemaDefinition } from "../../engine/index.ts";
+import { BODY_BYTES } from "../adapters/shared/limits.ts";
+import type { ProfileName, TodoConfig, UploadConfig, UserConfig } from "../config/config.ts";
+import type { GalleyOptions } from "../config/galley-options.ts";
+import { CONTRACT, type Profile, STRAPI } from "../contract/profile.ts";
+import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-service.ts";
+import { JSON_LIMITS } from "../http/json-body.ts";
+import type { AnySchema } from "../library/typed/schema.ts";
+import { FAULTS_ONLY } from "../operations/log.ts";
+import { USER_TYPE, withUsers } from "../plugins/users/user-types.ts";
+import { controlConfigOf } from "../testing/control/control-config.ts";
+import { TODO_TYPE, TODO_TYPES } from "../todo/todo.ts";
+import { MAX_TODOS } from "../todo/todo-room.ts";
+import type { DeploymentOptions, UserSettings } from "./deployment-options.ts";
+
+const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
+
+const BODY_LIMIT = 1_048_576;
+/** As Strapi's forms have it. */
+const UPLOAD_LIMIT = 200 * 1_048_576;
+/** Seconds. */
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
+const KEPT_REQUESTS = 1000;
+
+/** What is given, and what holds where nothing is. */
+export async function chooseDeployment(options: GalleyOptions): Promise<DeploymentOptions> {
+  const maxTodos = maxTodosOf(options.todo ?? false);
+  const schema = schemaOf(options.schema, options.users ?? false);
+  const profile = PROFILES[options.profile ?? "contract"];
+  const log = options.logger ?? FAULTS_ONLY;
+  const { graphql = false, answerBytes = ANSWER_BYTES } = options;
+  const uploadLimit = uploadLimitOf(options.uploads ?? true);
+  const users = userSettings(options, schema);
+  return {
+    schema,
+    profile,
+    roles: options.roles ?? {},
+    tokens: options.tokens ?? [],
+    open: options.open ?? false,
+    rest: options.rest ?? {},
+    maxTodos,
+    queryLimits: options.queryLimits ?? {},
+    answerBytes,
+    jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
+    bodyLimit: options.bodyLimit ?? BODY_LIMIT,
+    bodyBytes: options.bodyBytes ?? BODY_BYTES,
+    uploadLimit,
+    users,
+    entityTags: options.etag,
+    explain: options.explain ?? false,
+    origins: options.cors,
+    graphql:
+      graphql === false
+        ? null
+        : await graphqlOf({
+            schema,
+            profile,
+            log,
+            queryLimits: options.queryLimits ?? {},
+            answerBytes,
+            plugins: [
+              ...(uploadLimit === null ? [] : ["upload" as const]),
+              ...(users ? ["users-permissions" as const] : []),
+            ],
+            options: graphql === true ? {} : graphql,
+          }),
+    control: controlConfigOf(options.control ?? false, options.tokens ?? []),
+    keepRequests: options.keepRequests ?? KEPT_REQUESTS,
+    log,
+    logRequests: options.logger !== undefined,
+  };
+}
+
+async function graphqlOf(deployment: GraphqlDeployment): Promise<GraphqlServiceOf> {
+  const { loadGraphql } = await import("../graphql/load.ts");
+  return loadGraphql(deployment);
+}
+
+function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): UserSettings | null {
+  if (users === false || !schema.types.has(USER_TYPE)) return null;
+  const { expiresIn = THIRTY_DAYS, register = true, sendResetCode } = typeof users === "object" ? users : {};
+  return { secret: jwtSecret ?? randomBytes(32).toString("base64url"), expiresIn, register, sendResetCode };
+}
+
+function uploadLimitOf(uploads: UploadConfig): number | null {
+  if (uploads === false) return null;
+  return (uploads === true ? undefined : uploads.limit) ?? UPLOAD_LIMIT;
+}
+
+function maxTodosOf(todo: TodoConfig): number | null {
+  if (todo === false) return null;
+  return (todo === true ? undefined : todo.maxTodos) ?? MAX_TODOS;
+}
+
+/**
+ * Todos are content of their own: one engine and one log hold both. Their type is there where they are not served as well,
+ * so that those that are stored stay.
+ */
+function schemaOf(given: AnySchema, users: UserConfig): Schema {
+  // Reading a definition checks everything about it, whatever the compiler knew of it.
+  const defined = given instanceof Schema ? given : readSchema(given as SchemaDefinition);
+  const schema = users === false ? defined : withUsers(defined);
+  if (schema.types.has(TODO_TYPE)) return schema;
+  const todos = readSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
+  return new Schema([...schema.types.values(), todos], [...schema.components.values()]);
+}

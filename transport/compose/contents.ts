@@ -1,0 +1,15 @@
+import type { FileStore, Store } from "../../storage/index.ts";
+import type { ResponseCache } from "../rest/cache/response-cache.ts";
+import type { World } from "../runtime/world.ts";
+import type { Faults } from "../testing/control/faults.ts";
+import type { RequestJournal } from "../testing/control/request-journal.ts";
+
+/** What differs between a galley and its forks: the content, the time and chance it lives in, and what tests do to it. */
+export interface Contents {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly world: World;
+  readonly cache: ResponseCache;
+  readonly requests: RequestJournal;
+  readonly faults: Faults;
+}

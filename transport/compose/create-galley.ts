@@ -1,0 +1,95 @@
+import { getHeapStatistics } from "node:v8";
+import { Engine, INDEX_LIMITS, type IndexLimits } from "../../engine/index.ts";
+import { MemoryFileStore, MemoryStorage, Store } from "../../storage/index.ts";
+import { checkOptions } from "../config/check-options.ts";
+import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
+import type { Galley } from "../galley.ts";
+import type { SeedWith } from "../library/seed/seed-galley.ts";
+import type { AnySchema } from "../library/typed/schema.ts";
+import { reportTo } from "../operations/log.ts";
+import { createOperations } from "../operations/operations.ts";
+import { addDefaultRoles } from "../plugins/users/default-roles.ts";
+import { ResponseCache } from "../rest/cache/response-cache.ts";
+import { World } from "../runtime/world.ts";
+import { chooseDeployment } from "./choose-deployment.ts";
+import { Deployment } from "./deployment.ts";
+import { OpenGalley } from "./open-galley.ts";
+import { watchClock } from "./watch-clock.ts";
+
+const CACHE_BYTES = 64 * 1_048_576;
+
+/**
+ * Opens a deployment, ready when the promise is: the composition root, where everything that can be chosen meets.
+ *
+ * @throws ConfigError, ProjectError, SchemaError, StorageError or SeedError (rejected), each with every fault and its path.
+ */
+export async function createGalley<const S extends AnySchema>(given: CreateOptions<S>): Promise<Galley<S>> {
+  await checkOptions(given);
+  const options = await withSchema(given);
+  const deployment = new Deployment(await chooseDeployment(options));
+  const { schema, profile, log } = deployment.options;
+  const world = new World(options);
+  const store = await Store.open({
+    engine: Engine.withIndexLimits(schema, profile.rules, indexLimits(options)),
+    storage: options.storage ?? new MemoryStorage(),
+    env: world,
+    ...(options.logger && { report: reportTo(log) }),
+  });
+  // A clock of somebody's own is asked for the times of writes alone: it may count.
+  if (options.clock === undefined) watchClock(store, world.clock, reportTo(log));
+  const cache = new ResponseCache(options.cacheBytes ?? CACHE_BYTES, (type) => store.engine.state.lastChange(type));
+  const operations = createOperations({
+    store,
+    log,
+    newRequestId: () => world.newRequestId(),
+    cache,
+    rateLimit: options.rateLimit ?? {},
+    maxEventLoopDelay: options.maxEventLoopDelay ?? 0,
+    metrics: options.metrics ?? false,
+  });
+  const files = options.files ?? new MemoryFileStore({ now: () => world.clock.now() });
+  const galley = new OpenGalley<S>({ deployment, operations, store, world, cache, files });
+  if (deployment.options.control !== null) {
+    const { createControl } = await import("../testing/control/control.ts");
+    galley.setControl(
+      createControl(galley, deployment.options.control, {
+        findCaller: deployment.findCaller({ store, world }),
+        face: deployment.face,
+        answerBytes: deployment.options.answerBytes,
+      }),
+    );
+  }
+  const { seed, seedKey: key } = options;
+  if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report: reportTo(log) });
+  if (options.users) {
+    await addDefaultRoles(store);
+    galley.setBase();
+  }
+  return galley;
+}
+
+/** What reads projects is loaded only for those who name one. */
+async function withSchema<S extends AnySchema>(options: CreateOptions<S>): Promise<GalleyOptions<S>> {
+  if (options.project === undefined) return options;
+  const { withProject } = await import("../strapi/project/with-project.ts");
+  return withProject(options);
+}
+
+async function plant<S extends AnySchema>(galley: OpenGalley<S>, seed: SeedWith<S>): Promise<void> {
+  try {
+    const { seedGalley } = await import("../library/seed/seed-galley.ts");
+    await seedGalley(galley, seed);
+    galley.setBase();
+  } catch (error) {
+    await galley.close();
+    throw error;
+  }
+}
+
+/** The part of the heap that indexes may take where nobody says: all else needs room too, garbage above all. */
+const HEAP_PART = 4;
+
+function indexLimits({ indexBytes }: { readonly indexBytes?: number }): Partial<IndexLimits> {
+  const usual = Math.min(INDEX_LIMITS.bytes, getHeapStatistics().heap_size_limit / HEAP_PART);
+  return { bytes: indexBytes ?? usual };
+}

@@ -1,0 +1,63 @@
+import type { Schema } from "../../engine/index.ts";
+import type { Roles } from "../access/roles.ts";
+import type { TokenConfig } from "../access/tokens.ts";
+import type { RestConfig } from "../config/config.ts";
+import type { Profile } from "../contract/profile.ts";
+import type { GraphqlServiceOf } from "../graphql/graphql-service.ts";
+import type { JsonLimits } from "../http/json-body.ts";
+import type { Log } from "../operations/log.ts";
+import type { SendResetCode } from "../plugins/users/signing-in.ts";
+import type { ReadLimits } from "../rest/params/query-string.ts";
+import type { ControlConfig } from "../testing/control/control-config.ts";
+
+export interface UserSettings {
+  /** Signs their tokens. */
+  readonly secret: string;
+  /** Seconds for which a token is good. */
+  readonly expiresIn: number;
+  /** Anyone may sign up. */
+  readonly register: boolean;
+  readonly sendResetCode: SendResetCode | undefined;
+}
+
+export interface DeploymentOptions {
+  readonly schema: Schema;
+  readonly profile: Profile;
+  readonly roles: Roles;
+  readonly tokens: readonly TokenConfig[];
+  /** Visitors may read every content type. */
+  readonly open: boolean;
+  readonly rest: RestConfig;
+  /** How many todos there may be; null serves none. */
+  readonly maxTodos: number | null;
+  readonly queryLimits: Partial<ReadLimits>;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+  readonly jsonLimits: JsonLimits;
+  /** In bytes. */
+  readonly bodyLimit: number;
+  /** Bytes of bodies that a listener holds at the same time. */
+  readonly bodyBytes: number;
+  /** Bytes of an upload; null serves no uploads. */
+  readonly uploadLimit: number | null;
+  /** How users sign in; null: they do not. */
+  readonly users: UserSettings | null;
+  /** Undefined leaves it to the profile. */
+  readonly entityTags: boolean | undefined;
+  readonly explain: boolean;
+  readonly origins: "*" | readonly string[] | undefined;
+  /** Null: GraphQL is not served. */
+  readonly graphql: GraphqlServiceOf | null;
+  /** Answered requests that are kept for tests to look at. */
+  readonly keepRequests: number;
+  /** Null: tests do not control it over HTTP. */
+  readonly control: ControlConfig | null;
+  readonly log: Log;
+  readonly logRequests: boolean;
+}
+
+/** Who may do what. */
+export interface AccessConfig {
+  readonly roles: Roles;
+  readonly tokens: readonly TokenConfig[];
+}

@@ -1,0 +1,131 @@
+import { createAuthorize } from "../access/authorize.ts";
+import { type CallersAt, createCallers, type FindCaller } from "../access/caller.ts";
+import { contentRoles } from "../access/content-roles.ts";
+import { type Face, faceOf } from "../contract/face.ts";
+import { createPipeline } from "../http/pipeline.ts";
+import type { BodyLimit, Handler, ListenOptions } from "../http/port.ts";
+import { listRoutes, type RouteInfo } from "../http/route-list.ts";
+import type { Service } from "../http/service.ts";
+import type { Operations } from "../operations/operations.ts";
+import { requestLog } from "../operations/request-log.ts";
+import { bringsFiles, uploadLimit } from "../plugins/upload/upload-limit.ts";
+import { Jwt } from "../plugins/users/jwt.ts";
+import { findUserBy } from "../plugins/users/user-callers.ts";
+import { Users } from "../plugins/users/users.ts";
+import { contentService } from "../rest/content-service.ts";
+import { FORK_HEADER } from "../testing/control/choose-fork.ts";
+import type { Control } from "../testing/control/control.ts";
+import { injectFaults } from "../testing/control/inject-faults.ts";
+import { StoredTodos } from "../todo/stored-todos.ts";
+import { todoService } from "../todo/todo-service.ts";
+import type { Contents } from "./contents.ts";
+import type { AccessConfig, DeploymentOptions } from "./deployment-options.ts";
+import { pluginServices, userPart } from "./plugin-services.ts";
+
+/** The services of a galley; `fallback` answers for the paths of no other. */
+export interface Services {
+  readonly services: readonly Service[];
+  readonly fallback: Service;
+}
+
+/** What is the same for a galley and all its forks: chosen and checked once. */
+export class Deployment {
+  readonly options: DeploymentOptions;
+  readonly face: Face;
+  #callers: CallersAt;
+  readonly #jwt: Jwt | null;
+
+  /** @throws ConfigError with every fault of roles and tokens. */
+  constructor(options: DeploymentOptions) {
+    const { profile, origins, control } = options;
+    this.options = options;
+    this.face = faceOf(profile, origins, control !== null ? [FORK_HEADER] : []);
+    this.#jwt = options.users === null ? null : new Jwt(options.users.secret);
+    this.#callers = callersOf(options, options);
+  }
+
+  /**
+   * From the next request on callers have these rights and no others.
+   *
+   * @throws ConfigError with every fault of roles and tokens; those of before hold then.
+   */
+  setAccess(access: AccessConfig): void {
+    this.#callers = callersOf(this.options, access);
+  }
+
+  /** Recognises callers of these contents, whose roles may be among them. */
+  findCaller({ store, world }: Pick<Contents, "store" | "world">): FindCaller {
+    const now = () => world.clock.now();
+    const findUser = this.#jwt === null ? undefined : findUserBy(this.#jwt, new Users(store), now);
+    const find = () => this.#callers(now, contentRoles(store.engine), findUser);
+    let callers = this.#callers;
+    let found = find();
+    return (authorization) => {
+      if (callers !== this.#callers) found = find();
+      callers = this.#callers;
+      return found(authorization);
+    };
+  }
+
+  bodyLimit(contents: Contents): BodyLimit {
+    const { bodyLimit, uploadLimit: forUploads, rest } = this.options;
+    if (forUploads === null) return () => bodyLimit;
+    return uploadLimit(rest.prefix ?? "/api", forUploads, this.findCaller(contents), () => bodyLimit);
+  }
+
+  /** Whether the handler reads the body of a request while it arrives. */
+  get streams(): NonNullable<ListenOptions["streams"]> {
+    return this.options.uploadLimit === null ? () => false : bringsFiles(this.options.rest.prefix ?? "/api");
+  }
+
+  /** Everything that answers requests out of these contents. */
+  services(contents: Contents, operations: Operations, control: Control | null): Services {
+    const { store, world, cache } = contents;
+    const { options, face } = this;
+    const { schema, profile, maxTodos, jsonLimits, answerBytes, graphql } = options;
+    const findCaller = this.findCaller({ store, world });
+    const authorize = createAuthorize(schema, profile, findCaller);
+    const users = userPart(options, this.#jwt, contents, operations.guessing);
+    const uploads = options.uploadLimit === null ? null : contents;
+    return {
+      services: [
+        ...(control === null ? [] : [control.service]),
+        ...(graphql === null ? [] : [graphql({ store, findCaller, face, parts: { users, uploads } })]),
+        ...(maxTodos === null
+          ? []
+          : [todoService(new StoredTodos(store, maxTodos), { json: jsonLimits, answerBytes })]),
+        ...pluginServices({ options, face, contents, findCaller, authorize, users }),
+        ...operations.services,
+      ],
+      fallback: contentService({ ...options, store, authorize, cache, face }),
+    };
+  }
+
+  /** The routes of these services, with who may call them now. */
+  routes({ services, fallback }: Services, { store }: Pick<Contents, "store">): readonly RouteInfo[] {
+    return listRoutes([...services, fallback], this.#callers.named(contentRoles(store.engine)));
+  }
+
+  /** Answers requests out of these contents. */
+  handler(services: Services, contents: Contents, operations: Operations, control: Control | null): Handler {
+    const { store, world, requests, faults } = contents;
+    const findCaller = this.findCaller({ store, world });
+    const { log, logRequests } = this.options;
+    return createPipeline({
+      ...services,
+      newRequestId: () => world.newRequestId(),
+      log,
+      guards: [...operations.guardsFor(findCaller), ...(control === null ? [] : [control.guard])],
+      interceptor: injectFaults(faults),
+      observers: [
+        ...operations.observers,
+        ...(requests.keepsSome ? [requests.record] : []),
+        ...(logRequests ? [requestLog(log)] : []),
+      ],
+    });
+  }
+}
+
+function callersOf({ schema, profile, open }: DeploymentOptions, { roles, tokens }: AccessConfig): CallersAt {
+  return createCallers({ schema, roles, tokens, open, malformedCredentials: profile.malformedCredentials });
+}

@@ -1,0 +1,251 @@
+import { EngineError } from "../../engine/index.ts";
+import { type FileStore, MemoryFileStore, type Store } from "../../storage/index.ts";
+import { toFetch } from "../adapters/fetch.ts";
+import type { ListenerName } from "../config/config.ts";
+import { ACCESS, FACTORY_REQUEST, FETCHED, LISTEN, RESTORED, refuseFaults } from "../config/option-shapes.ts";
+import type { Galley, ListeningGalley, ListenOptions } from "../galley.ts";
+import type { Handler, Listener } from "../http/port.ts";
+import type { RouteInfo } from "../http/route-list.ts";
+import { DocumentService } from "../library/documents/document-service.ts";
+import type { Factory, Overrides } from "../library/factory/factory.ts";
+import type { DocumentsOf } from "../library/typed/documents.ts";
+import type { Uid } from "../library/typed/models.ts";
+import type { AnySchema, DefinitionOf } from "../library/typed/schema.ts";
+import type { Operations } from "../operations/operations.ts";
+import { ResponseCache } from "../rest/cache/response-cache.ts";
+import type { World } from "../runtime/world.ts";
+import type { Control } from "../testing/control/control.ts";
+import { Faults } from "../testing/control/faults.ts";
+import { JOURNAL_BYTES, RequestJournal } from "../testing/control/request-journal.ts";
+import type { Contents } from "./contents.ts";
+import type { Deployment, Services } from "./deployment.ts";
+import type { AccessConfig } from "./deployment-options.ts";
+import { Snapshot } from "./snapshot.ts";
+import { unknownType } from "./types-by-name.ts";
+
+type FactoryArguments = readonly [type: string, first?: number | Overrides, second?: Overrides];
+
+export interface Opened {
+  readonly deployment: Deployment;
+  readonly operations: Operations;
+  readonly store: Store;
+  readonly world: World;
+  /** Bytes of answers to be kept for the next to ask the same. */
+  readonly cache: ResponseCache;
+  readonly files: FileStore;
+  /** What `reset` goes back to; as it is now when absent. */
+  readonly base?: Snapshot;
+}
+
+/** Bytes of answers that a fork keeps. */
+const FORK_CACHE_BYTES = 1_048_576;
+
+/** A galley. Its handler is made when it is first asked for: most forks answer few requests. */
+export class OpenGalley<S extends AnySchema> implements Galley<S> {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly requests: RequestJournal;
+  readonly faults: Faults;
+  readonly #deployment: Deployment;
+  readonly #operations: Operations;
+  readonly #world: World;
+  readonly #cache: ResponseCache;
+  readonly #listening = new Set<ListeningGalley>();
+  #base: Snapshot;
+  #services: Services | null = null;
+  #handler: Handler | null = null;
+  #control: Control | null = null;
+
+  constructor({ deployment, operations, store, world, cache, files, base }: Opened) {
+    this.store = store;
+    this.files = files;
+    this.requests = new RequestJournal({ requests: deployment.options.keepRequests, bytes: JOURNAL_BYTES });
+    this.faults = new Faults(() => world.random);
+    this.#deployment = deployment;
+    this.#operations = operations;
+    this.#world = world;
+    this.#cache = cache;
+    this.#base = base ?? this.snapshot();
+  }
+
+  get engine() {
+    return this.store.engine;
+  }
+
+  get clock() {
+    return this.#world.clock;
+  }
+
+  get handler(): Handler {
+    this.#handler ??= this.#createHandler();
+    return this.#handler;
+  }
+
+  /** Bound, so that it can be handed on as a program's fetch. */
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    refuseFaults(FETCHED, { input }, "The request");
+    const url = typeof input === "string" ? new URL(input, "http://galley.test") : input;
+    return toFetch(this.handler, this.#deployment.bodyLimit(this.#contents()))(new Request(url, init));
+  };
+
+  async listen(options: ListenOptions): Promise<ListeningGalley> {
+    refuseFaults(LISTEN, options, "Options of listen");
+    const { port, host = "127.0.0.1", listener = "auto" } = options;
+    const { log } = this.#deployment.options;
+    let note: string | null = null;
+    const choose = async (name: ListenerName): Promise<Listener> => {
+      const { chooseListener } = await import("../adapters/choose.ts");
+      return chooseListener(name, host, (line) => {
+        note = line;
+        log.info({}, line);
+      });
+    };
+    const chosen = typeof listener === "string" ? await choose(listener) : listener;
+    const opened = await chosen.listen(this.handler, {
+      host,
+      port,
+      bodyLimit: this.#deployment.bodyLimit(this.#contents()),
+      streams: this.#deployment.streams,
+      bodyBytes: this.#deployment.options.bodyBytes,
+    });
+    const beside = await this.#operations.listen(chosen);
+    const url = `http://${host.includes(":") ? `[${host}]` : host}:${opened.port}`;
+    const each: ListeningGalley = {
+      url,
+      port: opened.port,
+      listener: chosen.name,
+      listenerNote: note,
+      close: async () => {
+        this.#listening.delete(each);
+        await Promise.all([opened.close(), beside?.close()]);
+      },
+    };
+    this.#listening.add(each);
+    return each;
+  }
+
+  documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U> {
+    const type = this.engine.schema.types.get(uid);
+    if (type === undefined) throw unknownType(uid, this.engine.schema.types.keys());
+    // The typed faces are this class, seen through the definition of the schema, which the engine does not keep.
+    return new DocumentService(this.store, type) as DocumentsOf<DefinitionOf<S>, U>;
+  }
+
+  // The typed faces of one function that takes any of their parameters.
+  readonly make = ((...given: FactoryArguments) =>
+    this.#made(given, (factory, ...request) => factory.make(...request))) as Galley<S>["make"];
+
+  readonly build = ((...given: FactoryArguments) =>
+    this.#made(given, async (factory, ...request) => factory.build(...request))) as Galley<S>["build"];
+
+  /** One when no number is given, else a list. */
+  async #made(
+    [type, first, second]: FactoryArguments,
+    make: (factory: Factory, type: string, count: number, overrides: Overrides) => Promise<readonly unknown[]>,
+  ): Promise<unknown> {
+    const request = typeof first === "number" ? { type, count: first, overrides: second } : { type, overrides: first };
+    refuseFaults(FACTORY_REQUEST, request, "The request of a factory");
+    const { count, overrides = {} } = request;
+    const { Factory } = await import("../library/factory/factory.ts");
+    const factory = new Factory(this);
+    if (count !== undefined) return make(factory, type, count, overrides);
+    return (await make(factory, type, 1, overrides))[0];
+  }
+
+  fork(): Galley<S> {
+    const world = this.#world.fork();
+    const now = () => world.clock.now();
+    const { files } = this;
+    const store = this.store.fork(world);
+    const cache = new ResponseCache(FORK_CACHE_BYTES, (type) => store.engine.state.lastChange(type));
+    return new OpenGalley<S>({
+      deployment: this.#deployment,
+      operations: forForks(this.#operations),
+      store,
+      world,
+      cache,
+      files: files instanceof MemoryFileStore ? files.fork(now) : new MemoryFileStore({ now, over: files }),
+      base: this.#base,
+    });
+  }
+
+  snapshot(): Snapshot {
+    const { files } = this;
+    const kept = files instanceof MemoryFileStore ? files.fork() : null;
+    return new Snapshot(this.engine.fork(), this.#world.fork(), kept);
+  }
+
+  async restore(snapshot: Snapshot): Promise<void> {
+    refuseFaults(RESTORED, { snapshot }, "What is restored");
+    const { engine, world, files: kept } = snapshot;
+    if (engine.schema !== this.engine.schema) {
+      throw new EngineError("application", "This snapshot was taken of another galley");
+    }
+    const { files } = this;
+    await this.store.replace(engine, () => {
+      this.#world.become(world);
+      if (files instanceof MemoryFileStore && kept !== null) files.become(kept);
+    });
+  }
+
+  async reset(): Promise<void> {
+    await this.restore(this.#base);
+    this.requests.clear();
+    this.faults.clear();
+  }
+
+  /** Makes things as they are now what `reset` goes back to. */
+  setBase(): void {
+    this.#base = this.snapshot();
+  }
+
+  /** Lets tests control this galley over HTTP. To be called before the first request. */
+  setControl(control: Control): void {
+    this.#control = control;
+  }
+
+  setAccess(access: AccessConfig): void {
+    refuseFaults(ACCESS, access, "Access");
+    this.#deployment.setAccess(access);
+  }
+
+  drain(): void {
+    this.#operations.drain();
+  }
+
+  async close(): Promise<void> {
+    this.#operations.close();
+    this.#control?.close();
+    await Promise.all([...this.#listening].map((each) => each.close()));
+    await this.store.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  routes(): readonly RouteInfo[] {
+    return this.#deployment.routes(this.#madeServices(), this);
+  }
+
+  #madeServices(): Services {
+    this.#services ??= this.#deployment.services(this.#contents(), this.#operations, this.#control);
+    return this.#services;
+  }
+
+  #createHandler(): Handler {
+    const control = this.#control;
+    const handler = this.#deployment.handler(this.#madeServices(), this.#contents(), this.#operations, control);
+    return control === null ? handler : control.withForks(handler);
+  }
+
+  #contents(): Contents {
+    const { store, files, requests, faults } = this;
+    return { store, files, requests, faults, world: this.#world, cache: this.#cache };
+  }
+}
+
+/** Limits and counts are those of the process; a fork only makes use of them. */
+function forForks(operations: Operations): Operations {
+  return { ...operations, listen: async () => null, drain: () => {}, close: () => {} };
+}

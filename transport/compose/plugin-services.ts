@@ -1,0 +1,87 @@
+import type { Authorize } from "../access/authorize.ts";
+import type { FindCaller } from "../access/caller.ts";
+import type { Face } from "../contract/face.ts";
+import { pageLimits } from "../contract/page-limits.ts";
+import { parseBody } from "../contract/parse-body.ts";
+import type { HttpRequest } from "../http/port.ts";
+import type { Service } from "../http/service.ts";
+import type { Guessing } from "../limits/rate-limit.ts";
+import { fileService } from "../plugins/upload/file-service.ts";
+import { uploadService } from "../plugins/upload/upload-service.ts";
+import { authService } from "../plugins/users/auth-service.ts";
+import type { Jwt } from "../plugins/users/jwt.ts";
+import { ManagingUsers } from "../plugins/users/managing-users.ts";
+import { SigningIn } from "../plugins/users/signing-in.ts";
+import type { UserPart } from "../plugins/users/user-part.ts";
+import { type UserOptions, userService } from "../plugins/users/user-service.ts";
+import { USER_TYPE } from "../plugins/users/user-types.ts";
+import { Users } from "../plugins/users/users.ts";
+import { queryParams } from "../rest/params/query-params.ts";
+import { QUERY_LIMITS, type QueryLimits } from "../rest/params/query-string.ts";
+import { PlainEntries } from "../rest/plain-entries.ts";
+import type { Contents } from "./contents.ts";
+import type { DeploymentOptions } from "./deployment-options.ts";
+
+/** What the routes of Strapi's plugins need to know. */
+export interface PluginOptions {
+  readonly options: DeploymentOptions;
+  readonly face: Face;
+  readonly contents: Contents;
+  readonly findCaller: FindCaller;
+  readonly authorize: Authorize;
+  /** Null: no users sign in. */
+  readonly users: UserPart | null;
+}
+
+/** What is Strapi's plugins' there: files that are taken in and served, users who sign in and are managed. */
+export function pluginServices({
+  options,
+  face,
+  contents,
+  findCaller,
+  authorize,
+  users,
+}: PluginOptions): readonly Service[] {
+  const { profile, rest, uploadLimit, answerBytes } = options;
+  const shared = { ...readingOf(options), face, prefix: rest.prefix ?? "/api", authorize };
+  const services: Service[] = [];
+  if (uploadLimit !== null) {
+    const uploads = uploadService({ ...shared, ...contents, pageLimits: pageLimits(rest), answerBytes });
+    services.push(uploads, fileService(contents.files, face));
+  }
+  if (users !== null) {
+    const forUsers: UserOptions = { ...shared, ...users, profile, findCaller };
+    services.push(authService(forUsers), userService(forUsers));
+  }
+  return services;
+}
+
+/** The users of these contents, who sign in as the settings say. */
+export function userPart(
+  { users: settings, log, answerBytes }: DeploymentOptions,
+  jwt: Jwt | null,
+  { store, world }: Contents,
+  guessing: Guessing,
+): UserPart | null {
+  if (settings === null || jwt === null) return null;
+  const { expiresIn, register, sendResetCode } = settings;
+  const now = () => world.clock.now();
+  const users = new Users(store);
+  const entries = new PlainEntries(store, USER_TYPE, { answerBytes });
+  return {
+    users,
+    signingIn: new SigningIn(users, { register, sendResetCode, now, log }),
+    managing: new ManagingUsers(users),
+    sessions: { jwt, entries, now, expiresIn },
+    guessing,
+  };
+}
+
+/** How these services understand requests. */
+function readingOf({ profile, jsonLimits, queryLimits: given }: DeploymentOptions) {
+  const queryLimits: QueryLimits = { ...QUERY_LIMITS, ...given };
+  return {
+    paramsOf: (request: HttpRequest) => queryParams(profile, request.query, queryLimits),
+    bodyOf: (request: HttpRequest) => parseBody(request, jsonLimits),
+  };
+}

@@ -1,0 +1,15 @@
+import { type ContentType, EngineError, meantName, type Schema } from "../../engine/index.ts";
+
+/** Types by uid, singular and plural name. One with REST routes is meant before one that a plugin brings. */
+export function typesByName(schema: Schema): ReadonlyMap<string, ContentType> {
+  const types = [...schema.types.values()];
+  const ordered = [...types.filter((type) => !type.rest), ...types.filter((type) => type.rest)];
+  const named = ordered.flatMap((type) => [[type.singularName, type] as const, [type.pluralName, type] as const]);
+  return new Map([...named, ...types.map((type) => [type.uid, type] as const)]);
+}
+
+/** The error of who asked for a type by a name that is none of these. */
+export function unknownType(name: string, names: Iterable<string>): EngineError {
+  const hint = typeof name === "string" ? meantName(name, names) : "";
+  return new EngineError("not-found", `There is no content type ${String(name)}${hint}`);
+}

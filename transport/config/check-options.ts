@@ -1,0 +1,22 @@
+import type { Issue } from "../../engine/index.ts";
+import { ConfigError } from "./config-error.ts";
+import type { CreateOptions } from "./galley-options.ts";
+import { isSetting, OPTIONS, withoutValues } from "./option-shapes.ts";
+
+/**
+ * Tells callers without a compiler of options that there are not, and of values that they may not have.
+ *
+ * @throws ConfigError (rejected) with every fault and its path.
+ */
+export async function checkOptions(options: CreateOptions): Promise<void> {
+  const issues = [...withoutValues(OPTIONS(options)), ...(await settingFaults(options))];
+  if (issues.length > 0) throw new ConfigError("Options", issues);
+}
+
+/** What checks a configuration is loaded only for those who give a part of one. */
+async function settingFaults(options: CreateOptions): Promise<readonly Issue[]> {
+  const given = Object.entries(options ?? {}).filter(([key, value]) => isSetting(key) && value !== undefined);
+  if (given.length === 0) return [];
+  const { configFaults } = await import("./check-config.ts");
+  return configFaults(Object.fromEntries(given));
+}

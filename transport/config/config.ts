@@ -1,0 +1,174 @@
+import type { Roles } from "../access/roles.ts";
+import type { TokenConfig } from "../access/tokens.ts";
+import type { GraphqlOptions } from "../graphql/options.ts";
+import type { JsonLimits } from "../http/json-body.ts";
+import type { RateLimitConfig } from "../limits/rate-limit.ts";
+import type { SendResetCode } from "../plugins/users/signing-in.ts";
+import type { ReadLimits } from "../rest/params/query-string.ts";
+import type { ControlConfig } from "../testing/control/control-config.ts";
+
+/** Options of the generated REST API. */
+export interface RestConfig {
+  /** Page size when none is asked for: 25. */
+  readonly defaultLimit?: number;
+  /** Largest page size: 100. */
+  readonly maxLimit?: number;
+  /** Count all matches for `total` and `pageCount` unless the request says otherwise: true. */
+  readonly withCount?: boolean;
+  /** Routes `/actions/publish`, `/actions/unpublish` and `/actions/discard-draft` beside each document: false. */
+  readonly actions?: boolean;
+  /** First part of every content path: `/api`. */
+  readonly prefix?: string;
+}
+
+/** Whether files are taken in and served, and how. */
+export type UploadConfig =
+  | boolean
+  | {
+      /** Largest upload in bytes, all files of one request together: 200 MiB. */
+      readonly limit?: number;
+    };
+
+/** Whether there are todos, and how many. */
+export type TodoConfig =
+  | boolean
+  | {
+      /** 100,000. */
+      readonly maxTodos?: number;
+    };
+
+/** Whether users sign in, and how. */
+export type UserConfig =
+  | boolean
+  | {
+      /** Anyone may sign up: true. */
+      readonly register?: boolean;
+      /** Seconds for which one who has signed in stays so: 30 days. */
+      readonly expiresIn?: number;
+      /**
+       * Takes the code of a forgotten password to its user, who can set another one with it for an hour. Without this
+       * nobody gets a code.
+       */
+      readonly sendResetCode?: SendResetCode;
+    };
+
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const LOG_FORMATS = ["lines", "json"] as const;
+
+/** Lines for people, or a JSON object a line for programs. */
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+export const PROFILES = ["contract", "strapi"] as const;
+
+export type ProfileName = (typeof PROFILES)[number];
+
+export const LISTENERS = ["auto", "uws", "node"] as const;
+
+export type ListenerName = (typeof LISTENERS)[number];
+
+/** Whether `/_metrics` is served: beside the rest, or on a port of its own, on 127.0.0.1 unless a host is named. */
+export type MetricsConfig = boolean | MetricsPort;
+
+export interface MetricsPort {
+  readonly port: number;
+  readonly host?: string;
+}
+
+/** What is told alike to a galley in a program and to one that a configuration file describes. */
+export interface Settings {
+  /** `contract`, the seed contract, when absent; `strapi` is Strapi 5 wherever the two differ. */
+  readonly profile?: ProfileName;
+  /** What each role may do; nothing is granted when absent, not to callers without a token either. */
+  readonly roles?: Roles;
+  /** Credentials that callers may present; none when absent. */
+  readonly tokens?: readonly TokenConfig[];
+  /** Callers without a token may read every content type, users and their roles aside: false when absent. */
+  readonly open?: boolean;
+  /** Page sizes, totals and paths of the content routes. */
+  readonly rest?: RestConfig;
+  /** Serve GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */
+  readonly graphql?: boolean | GraphqlOptions;
+  /** Serve the todo routes, to anyone who calls: false when absent, true in the demo. */
+  readonly todo?: TodoConfig;
+  /**
+   * Lets whoever has a token with full access, or the one given here, control the galley over HTTP under `/__galley/`,
+   * and any request choose a fork by its header `X-Galley-Fork`: for tests. False when absent.
+   */
+  readonly control?: boolean | ControlConfig;
+  /** Largest request body in bytes: 1 MiB. */
+  readonly bodyLimit?: number;
+  /** Bytes of request bodies held at the same time, over all connections: 256 MiB; over it requests are refused. */
+  readonly bodyBytes?: number;
+  /** Take in files and serve them: true when absent. */
+  readonly uploads?: UploadConfig;
+  /** Users who sign in and call with what their role grants: true when the schema has the type of users. */
+  readonly users?: UserConfig;
+  /** Signs the tokens of users, 16 characters at least; made for each run when absent, so that they end with it. */
+  readonly jwtSecret?: string;
+  /** How much a query string may hold, and how much work one read may be. */
+  readonly queryLimits?: Partial<ReadLimits>;
+  /** Bytes of one answer, a list of entries above all: 32 MiB. */
+  readonly answerBytes?: number;
+  /** How much structure a body may have: 64 levels, 100,000 values; and whether keys with a meaning to JavaScript. */
+  readonly jsonLimits?: Partial<JsonLimits>;
+  /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */
+  readonly cacheBytes?: number;
+  /**
+   * Bytes that the indexes may take, roughly: 1 GiB, or a quarter of the heap where that is less; beyond that those go that
+   * have not been used for longest.
+   */
+  readonly indexBytes?: number;
+  /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
+  readonly etag?: boolean;
+  /**
+   * Reads with the header `X-Galley-Explain` tell in one of that name how they were answered, and so how much content
+   * there is: for development. False when absent.
+   */
+  readonly explain?: boolean;
+  /** Origins that may call from a browser: any one without credentials when absent, or those listed, with credentials. */
+  readonly cors?: "*" | readonly string[];
+  /** How often one client may ask; only refused credentials are limited when absent. */
+  readonly rateLimit?: RateLimitConfig;
+  /** Serve what Prometheus reads at `/_metrics`: beside the rest, or on a port of its own. False when absent. */
+  readonly metrics?: MetricsConfig;
+}
+
+/** What a configuration file holds. Flags and environment variables win over it. */
+export interface GalleyConfig extends Settings {
+  /** 1337 when absent; 0 takes a free port. */
+  readonly port?: number;
+  /** Address to listen on: 127.0.0.1 when absent. */
+  readonly host?: string;
+  /** `auto` when absent: uWebSockets.js on a loopback address where it loads, else node:http. */
+  readonly listener?: ListenerName;
+  /** Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file. */
+  readonly storage?: string;
+  /**
+   * Takes in what people edit while it is served: the content types, this configuration, and the `.json` file of `storage`.
+   * False when absent.
+   */
+  readonly watch?: boolean;
+  /**
+   * A file that an empty content base begins with, of entries or an archive of `strapi export`; its path is relative to
+   * the configuration.
+   */
+  readonly seed?: string;
+  /** Key of that archive when it is encrypted. */
+  readonly seedKey?: string;
+  /** `info` when absent. */
+  readonly logLevel?: LogLevel;
+  /** `lines` on a terminal, else `json`, when absent. */
+  readonly logFormat?: LogFormat;
+  /** Milliseconds by which the event loop may be late before requests are refused with 503: 1000; 0 for any. */
+  readonly maxEventLoopDelay?: number;
+  /** Milliseconds between a signal to end, told at once at `/_health/ready`, and the end of listening: 0 when absent. */
+  readonly drainDelay?: number;
+}
+
+/** Gives back its argument: lets an editor check and complete a configuration file. */
+export function defineConfig(config: GalleyConfig): GalleyConfig {
+  return config;
+}

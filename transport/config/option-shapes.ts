@@ -1,0 +1,240 @@
+import { ACTIONS, type Issue } from "../../engine/index.ts";
+import { shapes } from "../../storage/index.ts";
+import type { TokenConfig } from "../access/tokens.ts";
+import type { AccessConfig } from "../compose/deployment-options.ts";
+import { Snapshot } from "../compose/snapshot.ts";
+import type { ListenOptions } from "../galley.ts";
+import type { Overrides } from "../library/factory/factory.ts";
+import { isTime } from "../runtime/time.ts";
+import type { Expected, Wait } from "../testing/control/request-journal.ts";
+import { LISTENERS, PROFILES } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import type { CreateOptions } from "./galley-options.ts";
+
+/**
+ * What callers without a compiler may give, declared once for each option. Cheap to load, as every test waits for it; what
+ * a configuration file may hold besides is declared in check-config.ts, which is loaded for those who give a part of it.
+ */
+type Shape<T> = shapes.Shape<T>;
+
+const { isObject, listOf, mapOf, optional, record, test } = shapes;
+
+/** @throws ConfigError with every fault and its path; `source` says where the value comes from. */
+export function refuseFaults<T>(shape: Shape<T>, value: unknown, source: string): asserts value is T {
+  const issues = shape(value);
+  if (issues.length > 0) throw new ConfigError(source, withoutValues(issues));
+}
+
+/** Values may be secrets, and errors are logged. */
+export function withoutValues(issues: readonly Issue[]): readonly Issue[] {
+  return issues.map(({ path, message }) => ({ path, message }));
+}
+
+/** A key of a configuration too, which check-config.ts declares. */
+const SETTING: Shape<never> = test("", () => true);
+
+const text: Shape<string> = test("must be a string that is not empty", (value) =>
+  typeof value === "string" && value !== "");
+const flag: Shape<boolean> = test("must be true or false", (value) => typeof value === "boolean");
+const time: Shape<never> = test("must be milliseconds since 1970, an ISO 8601 text or a Date", isTime);
+
+function choice<const T>(choices: readonly T[]): Shape<T> {
+  return test(`must be one of ${choices.join(", ")}`, (value) => choices.some((each) => each === value));
+}
+
+function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Shape<number> {
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} at least` : `from ${least} to ${most}`;
+  const isWithin = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+  return test(`must be a whole number, ${range}`, isWithin);
+}
+
+/** An object of any class that can do this. */
+function withMethods(what: string, ...methods: readonly string[]): Shape<never> {
+  const missing = (value: unknown) =>
+    methods.filter((name) => typeof (value as { readonly [name: string]: unknown } | null)?.[name] !== "function");
+  const names = methods.join(", ");
+  return (value) =>
+    isObject(value)
+      ? missing(value).map((name) => ({ path: [name], message: "must be a function" }))
+      : [{ path: [], message: `must be ${what}: an object with ${names}` }];
+}
+
+/** A shape, and what has to hold of several of its members together. */
+function both<T>(shape: Shape<T>, rule: (value: Readonly<Record<string, unknown>>) => readonly Issue[]): Shape<T> {
+  return (value) => (isObject(value) ? [...shape(value), ...rule(value)] : shape(value));
+}
+
+/** Exactly one of two members. */
+function oneOfTwo(one: string, other: string) {
+  return (value: Readonly<Record<string, unknown>>): readonly Issue[] =>
+    (value[one] === undefined) === (value[other] === undefined)
+      ? [{ path: [], message: `needs either ${one} or ${other}` }]
+      : [];
+}
+
+interface AnyToken {
+  readonly name: string;
+  readonly token?: string;
+  readonly hash?: string;
+  readonly access?: "full-access" | "read-only";
+  readonly role?: string;
+  readonly expiresAt?: string;
+}
+
+const TOKEN_MEMBERS = record<AnyToken>({
+  name: text,
+  token: optional(text),
+  hash: optional(text),
+  access: optional(choice(["full-access", "read-only"])),
+  role: optional(text),
+  expiresAt: optional(text),
+});
+
+const TOKEN = both(both(TOKEN_MEMBERS, oneOfTwo("token", "hash")), oneOfTwo("access", "role"));
+
+/** That there are such types and roles is checked where they are known. */
+export const ACCESS_MEMBERS = {
+  roles: optional(mapOf(mapOf(listOf(choice(ACTIONS))))),
+  // The rules make of the members what the type says.
+  tokens: optional(listOf(TOKEN as Shape<TokenConfig>)),
+};
+
+export const ACCESS = record<Partial<AccessConfig>>(ACCESS_MEMBERS);
+
+const STEPPING_CLOCK = record({
+  start: time,
+  step: optional(test("must be whole milliseconds", Number.isSafeInteger)),
+});
+const STANDING_CLOCK = test("must be a time, a start with a step, or a function", (value) => {
+  return typeof value === "function" || isTime(value);
+});
+
+const CLOCK: Shape<never> = (value) =>
+  isObject(value) && !(value instanceof Date) ? STEPPING_CLOCK(value) : STANDING_CLOCK(value);
+
+const IDS: Shape<never> = test('must be "random", "sequential", a whole number or a function', (value) => {
+  return value === "random" || value === "sequential" || Number.isSafeInteger(value) || typeof value === "function";
+});
+
+const SEED: Shape<never> = test("must be entries by type, a function, or the path of a file", (value) => {
+  return isPath(value) || typeof value === "function" || (isObject(value) && !isUrl(value));
+});
+
+function isPath(value: unknown): boolean {
+  return isUrl(value) ? value.protocol === "file:" : typeof value === "string" && value !== "";
+}
+
+/** Of any realm: under jsdom, the URL that a module sees is not the one that Node's own modules give. */
+export function isUrl(value: unknown): value is URL {
+  return isObject(value) && typeof value.href === "string" && typeof value.protocol === "string";
+}
+
+const OPTION_MEMBERS: { readonly [K in keyof CreateOptions]-?: Shape<CreateOptions[K]> } = {
+  schema: optional(test("must be what defineSchema makes, or an object with contentTypes", isObject)),
+  project: optional(test("must be a path, or the URL of a file", isPath)),
+  strict: optional(flag),
+  seed: optional(SEED),
+  seedKey: SETTING,
+  storage: optional(withMethods("a storage, as `new JournalStorage(path)` of galley/storage is one", "open")),
+  files: optional(withMethods("a file store", "put", "receive", "open", "delete", "list")),
+  profile: optional(choice(PROFILES)),
+  ...ACCESS_MEMBERS,
+  open: SETTING,
+  rest: SETTING,
+  graphql: SETTING,
+  todo: SETTING,
+  clock: optional(CLOCK),
+  ids: optional(IDS),
+  logger: optional(withMethods("a logger", "info", "warn", "error")),
+  keepRequests: optional(test("must be a number, 0 at least", (value) => typeof value === "number" && value >= 0)),
+  control: SETTING,
+  bodyLimit: SETTING,
+  bodyBytes: SETTING,
+  uploads: SETTING,
+  users: SETTING,
+  jwtSecret: SETTING,
+  queryLimits: SETTING,
+  answerBytes: SETTING,
+  jsonLimits: SETTING,
+  cacheBytes: SETTING,
+  indexBytes: SETTING,
+  etag: SETTING,
+  explain: SETTING,
+  cors: SETTING,
+  rateLimit: SETTING,
+  maxEventLoopDelay: SETTING,
+  metrics: SETTING,
+};
+
+/** The options of `createGalley`, but for the values of settings. */
+export const OPTIONS: Shape<object> = both(record(OPTION_MEMBERS), contentFaults);
+
+export function isSetting(name: string): boolean {
+  return Object.hasOwn(OPTION_MEMBERS, name) && OPTION_MEMBERS[name as keyof CreateOptions] === SETTING;
+}
+
+/** Content types come from a schema or from a project. */
+function contentFaults({ schema, project, strict }: Readonly<Record<string, unknown>>): readonly Issue[] {
+  if (project === undefined) {
+    const faults = strict === undefined ? [] : [{ path: ["strict"], message: "needs a project" }];
+    return schema === undefined
+      ? [{ path: ["schema"], message: "is missing: give a schema, or a project" }, ...faults]
+      : faults;
+  }
+  return schema === undefined ? [] : [{ path: ["project"], message: "cannot be there with schema: give one of them" }];
+}
+
+const LISTENER: Shape<never> = (value) =>
+  isObject(value) ? withMethods("a listener", "listen")(value) : choice(LISTENERS)(value);
+
+export const LISTEN = record<ListenOptions>({
+  port: wholeNumber(0, 65_535),
+  host: optional(text),
+  listener: optional(LISTENER),
+});
+
+/** The arguments of `make` and `build`. */
+export interface FactoryRequest {
+  readonly type: string;
+  /** One entry when absent, and no list of them. */
+  readonly count?: number | undefined;
+  readonly overrides?: Overrides | undefined;
+}
+
+export const FACTORY_REQUEST = record<FactoryRequest>({
+  type: text,
+  count: optional(wholeNumber(0)),
+  overrides: optional(
+    test("must be an object of attributes, or for several a function", (value) => {
+      return typeof value === "function" || isObject(value);
+    }),
+  ),
+});
+
+/** What `fetch` takes first; one of another realm too, as test environments have. */
+export const FETCHED: Shape<{ readonly input: string | URL | Request }> = record({
+  input: test("must be a URL, a path that begins with a slash, or a Request", (value) => {
+    return typeof value === "string" || isUrl(value) || (isObject(value) && typeof value.url === "string");
+  }),
+});
+
+export const RESTORED = record<{ readonly snapshot: Snapshot }>({
+  snapshot: test("must be what snapshot() of this galley or of a fork of it gave", (value) =>
+    value instanceof Snapshot),
+});
+
+/** The arguments of `galleyHandlers`. */
+export const HANDLERS = record<{ readonly baseUrl: string; readonly galley: object }>({
+  baseUrl: test("must be an absolute URL", (value) => typeof value === "string" && URL.canParse(value)),
+  galley: (value) =>
+    typeof value === "function" ? [] : withMethods("a galley, or a function that gives one", "fetch")(value),
+});
+
+const EXPECTED_MEMBERS = { times: optional(wholeNumber(0)) };
+
+/** What `requests.expect` and `requests.waitFor` take second. */
+export const EXPECTED = record<Expected>(EXPECTED_MEMBERS);
+export const WAIT = record<Wait>({
+  ...EXPECTED_MEMBERS,
+  timeout: optional(test("must be milliseconds", (value) => typeof value === "number" && value >= 0)),
+});

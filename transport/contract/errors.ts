@@ -1,0 +1,98 @@
+import { EngineError, type ErrorCode, type ErrorDetails } from "../../engine/index.ts";
+import { StorageError } from "../../storage/index.ts";
+import { type Answer, type ErrorAnswer, TEXT_TYPE } from "../http/answer.ts";
+import { HttpError, type HttpErrorCode } from "../http/http-error.ts";
+import { errorBody } from "./error-body.ts";
+import type { Profile } from "./profile.ts";
+
+interface Kind {
+  readonly status: number;
+  readonly name: string;
+  /** Strapi leaves the details of these out, and calls some by no name of their own. */
+  readonly bare?: true | { readonly name: string };
+}
+
+/** What every refusal is called outside (content, Errors; writes, §6; reads, §14). */
+const KINDS: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode]: Kind } = {
+  validation: { status: 400, name: "ValidationError" },
+  pagination: { status: 400, name: "PaginationError" },
+  application: { status: 400, name: "ApplicationError" },
+  "foreign-item": { status: 400, name: "ApplicationError", bare: { name: "Error" } },
+  unauthorized: { status: 401, name: "UnauthorizedError" },
+  forbidden: { status: 403, name: "ForbiddenError" },
+  "not-found": { status: 404, name: "NotFoundError" },
+  unavailable: { status: 503, name: "ServiceUnavailableError" },
+  "no route": { status: 404, name: "NotFoundError" },
+  "wrong method": { status: 405, name: "MethodNotAllowedError" },
+  "unknown method": { status: 501, name: "NotImplementedError" },
+  "undecodable path": { status: 400, name: "BadRequestError", bare: true },
+  "malformed body": { status: 400, name: "SyntaxError", bare: true },
+  "unreadable body": { status: 415, name: "UnsupportedMediaTypeError", bare: true },
+  "body too large": { status: 413, name: "PayloadTooLargeError", bare: true },
+  "body too slow": { status: 408, name: "RequestTimeoutError", bare: true },
+  "too many requests": { status: 429, name: "RateLimitError" },
+  overloaded: { status: 503, name: "ServiceUnavailableError" },
+  "append-failed": { status: 503, name: "ServiceUnavailableError" },
+  "no-room": { status: 507, name: "InsufficientStorageError" },
+};
+
+/** The text of a fault of ours stays inside. */
+const INTERNAL: Kind = { status: 500, name: "InternalServerError", bare: true };
+
+const NONE: ErrorDetails = {};
+
+/** What callers know a refusal by. */
+export function errorName(code: ErrorCode | HttpErrorCode | WriteFailureCode): string {
+  return KINDS[code].name;
+}
+
+/** Ways in which a write fails that leave no trace of it; it may be tried again. */
+type WriteFailureCode = "append-failed" | "no-room";
+
+/** What callers are told of a write that the storage refused; null for anything else. */
+export function writeFailure(error: unknown): { readonly code: WriteFailureCode; readonly message: string } | null {
+  if (!(error instanceof StorageError)) return null;
+  const { code } = error;
+  if (code === "no-room") return { code, message: "There is no room for the write; nothing was changed" };
+  return code === "append-failed" ? { code, message: "The write could not be stored; nothing was changed" } : null;
+}
+
+/** Writes the error bodies of the content service: the one place that does. */
+export function contentErrors(profile: Profile): ErrorAnswer {
+  return (error) => {
+    if (error instanceof EngineError) {
+      const { retryAfter } = error.details;
+      const answer = write(KINDS[error.code], error.message, publicDetails(error));
+      return typeof retryAfter === "number" ? { ...answer, headers: [["retry-after", String(retryAfter)]] } : answer;
+    }
+    const failure = writeFailure(error);
+    if (failure !== null) return write(KINDS[failure.code], failure.message, NONE);
+    if (!(error instanceof HttpError)) return write(INTERNAL, "Internal Server Error", NONE);
+    const kind = KINDS[error.code];
+    const answer =
+      isMethodError(error) && profile.methodErrors === "text" ? plain(kind, error) : write(kind, error.message, NONE);
+    return error.headers.length === 0 ? answer : { ...answer, headers: error.headers };
+  };
+
+  function write(kind: Kind, message: string, details: ErrorDetails): Answer {
+    const { status, name, bare } = kind;
+    if (!bare || profile.alwaysDetails) return { status, body: errorBody(status, name, message, details) };
+    return { status, body: errorBody(status, bare === true ? name : bare.name, message) };
+  }
+}
+
+/** Why the store takes no writes is told without the files that the system names. */
+function publicDetails({ code, details }: EngineError): ErrorDetails {
+  if (code !== "unavailable") return details;
+  return typeof details.reason === "string"
+    ? { reason: details.reason.replaceAll(/ '[^']*'|(?<=^|\s)\/\S*/g, "") }
+    : NONE;
+}
+
+function isMethodError({ code }: HttpError): boolean {
+  return code === "wrong method" || code === "unknown method";
+}
+
+function plain({ status }: Kind, { message }: HttpError): Answer {
+  return { status, body: message, contentType: TEXT_TYPE };
+}

@@ -1,0 +1,16 @@
+import type { CheckLimits } from "../../engine/index.ts";
+import type { ReadLimits } from "../rest/params/query-string.ts";
+import type { Profile } from "./profile.ts";
+
+/** How long the lists of one query may be: as the configuration has it, else as the profile does. */
+export function listLimits(
+  { queryLists }: Profile,
+  { sortKeys, branches, listValues }: Partial<ReadLimits>,
+): Pick<CheckLimits, "sortKeys" | "branches" | "listValues"> {
+  return {
+    ...queryLists,
+    ...(sortKeys !== undefined && { sortKeys }),
+    ...(branches !== undefined && { branches }),
+    ...(listValues !== undefined && { listValues }),
+  };
+}

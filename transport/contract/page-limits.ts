@@ -1,0 +1,12 @@
+import { CHECK_LIMITS, type CheckLimits } from "../../engine/index.ts";
+import type { RestConfig } from "../config/config.ts";
+
+/** How much one query may ask for, as the configuration has it. */
+export function pageLimits({ defaultLimit, maxLimit, withCount }: RestConfig): CheckLimits {
+  return {
+    ...CHECK_LIMITS,
+    ...(defaultLimit !== undefined && { defaultLimit }),
+    ...(maxLimit !== undefined && { maxLimit }),
+    ...(withCount !== undefined && { withCount }),
+  };
+}

@@ -1,0 +1,61 @@
+import { isUtf8 } from "node:buffer";
+import { HttpError } from "../http/http-error.ts";
+import type { JsonLimits } from "../http/json-body.ts";
+import { bodyBytes, JSON_LIMITS, parseJson, utf8Text } from "../http/json-body.ts";
+import { mediaTypeOf } from "../http/media-type.ts";
+import type { HttpRequest } from "../http/port.ts";
+import { parseQueryString, QUERY_LIMITS } from "../rest/params/query-string.ts";
+
+/** What a write sent: the keys at the top of its body. */
+export type Body = { readonly [key: string]: unknown };
+
+const JSON_TYPES: ReadonlySet<string> = new Set([
+  "application/json",
+  "application/json-patch+json",
+  "application/vnd.api+json",
+  "application/csp-report",
+]);
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
+const NOTHING: Body = {};
+
+/**
+ * The body of a POST, PUT or PATCH by its content type (writes, §2). What is of another type, no object, or not there,
+ * is empty; bodies of other methods are not looked at.
+ *
+ * @throws HttpError `malformed body`, `body too large`, `unreadable body`.
+ */
+export function parseBody(request: HttpRequest, limits: JsonLimits = JSON_LIMITS): Body {
+  if (!WITH_BODY.has(request.method)) return NOTHING;
+  const bytes = bodyBytes(request);
+  const type = mediaTypeOf(request);
+  if (JSON_TYPES.has(type)) return toBody(parseJson(utf8Text(bytes), limits));
+  return type === FORM_TYPE ? parseForm(utf8Text(bytes)) : NOTHING;
+}
+
+function parseForm(text: string): Body {
+  const { params, leftOut } = parseQueryString(text, { ...QUERY_LIMITS, length: Number.POSITIVE_INFINITY });
+  if (leftOut !== null) throw new HttpError("malformed body", "invalid form, too large or with a forbidden name");
+  const unsound = text.split("&").find(isNoUtf8);
+  if (unsound !== undefined)
+    throw new HttpError("malformed body", `invalid UTF-8 in the form at ${unsound.split("=")[0]}`);
+  return params;
+}
+
+/** Escapes that are none, as in `100%`, are plain text; those of bytes must be those of a character. */
+function isNoUtf8(piece: string): boolean {
+  const escapes = piece.match(/(?:%[\da-f]{2})+/gi) ?? [];
+  return escapes.some((each) => !isUtf8(Buffer.from(each.replaceAll("%", ""), "hex")));
+}
+
+/** A list has no keys that mean anything. */
+function toBody(json: ReturnType<typeof parseJson>): Body {
+  return isObject(json) ? json : NOTHING;
+}
+
+function isObject(json: ReturnType<typeof parseJson>): json is Body {
+  return !Array.isArray(json);
+}

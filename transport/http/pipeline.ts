@@ -1,0 +1,107 @@
+import type { Log } from "../operations/log.ts";
+import { type Answer, JSON_TYPE, NO_ANSWER } from "./answer.ts";
+import { HttpError } from "./http-error.ts";
+import { DROPPED, type Handler, type HttpRequest, type HttpResponse } from "./port.ts";
+import { requestIds } from "./request-id.ts";
+import { type ResponseHeaders, responseHeaders } from "./response-headers.ts";
+import { answerRequest, type Service } from "./service.ts";
+
+export interface PipelineOptions {
+  /** Asked in this order whose a path is. */
+  readonly services: readonly Service[];
+  /** Answers the paths that are no one's. */
+  readonly fallback: Service;
+  /** Ids for requests that bring none. */
+  readonly newRequestId: () => string;
+  /** Told of every fault of ours. */
+  readonly log: Log;
+  /** Asked in this order before anything else is done. */
+  readonly guards?: readonly Guard[];
+  /** Asked about each request that the guards let pass. */
+  readonly interceptor?: Interceptor;
+  /** Told of every answer. */
+  readonly observers?: readonly Observer[];
+}
+
+/** Lets a request pass, or throws the HttpError that refuses it. */
+export type Guard = (request: HttpRequest) => void;
+
+/** Answers a request in the place of its service; null leaves it to the service. */
+export type Interceptor = (request: HttpRequest, service: Service) => Answer | Promise<Answer> | null;
+
+/** Hears of an answer and of the service that gave it; `started` as of `performance.now()`. */
+export type Observer = (request: HttpRequest, response: HttpResponse, started: number, service: Service) => void;
+
+/**
+ * The handler over all services: has requests answered by their service's routes and errors by its error bodies, adds
+ * the headers that every answer has, and tells the observers. A route that answers at once is answered at once.
+ */
+export function createPipeline(options: PipelineOptions): Handler {
+  const { services, fallback, log, guards = [], observers = [], interceptor } = options;
+  const lanes = services.map(laneOf);
+  const fallbackLane = laneOf(fallback);
+  const requestId = requestIds(options.newRequestId);
+
+  return (request) => {
+    const started = observers.length === 0 ? 0 : performance.now();
+    const id = requestId(request);
+    const exchange: Exchange = { request, id, started, lane: laneFor(request.path) };
+    const { service } = exchange.lane;
+    try {
+      for (const guard of guards) guard(request);
+      const answer = interceptor?.(request, service) ?? answerRequest(service, request);
+      if (!(answer instanceof Promise)) return finish(exchange, answer);
+      return answer.then(
+        (later) => finish(exchange, later),
+        (error) => fail(exchange, error),
+      );
+    } catch (error) {
+      return fail(exchange, error);
+    }
+  };
+
+  function laneFor(path: string): Lane {
+    for (const lane of lanes) if (lane.service.owns(path)) return lane;
+    return fallbackLane;
+  }
+
+  function finish({ request, id, started, lane }: Exchange, answer: Answer): HttpResponse {
+    const response = complete(answer, lane.headers, request, id);
+    for (const observe of observers) observe(request, response, started, lane.service);
+    return response;
+  }
+
+  function fail(exchange: Exchange, error: unknown): HttpResponse {
+    const { id, lane } = exchange;
+    const answer = lane.service.errors(error);
+    if (answer.status >= 500 && !(error instanceof HttpError)) log.error({ id, err: error }, "A request failed");
+    return finish(exchange, answer);
+  }
+}
+
+/** A request under way. */
+interface Exchange {
+  readonly request: HttpRequest;
+  readonly id: string;
+  readonly started: number;
+  readonly lane: Lane;
+}
+
+/** A service and its headers. */
+interface Lane {
+  readonly service: Service;
+  readonly headers: ResponseHeaders;
+}
+
+function laneOf(service: Service): Lane {
+  return { service, headers: responseHeaders(service.cors, service.securityHeaders) };
+}
+
+function complete(answer: Answer, headersOf: ResponseHeaders, request: HttpRequest, requestId: string): HttpResponse {
+  if (answer === NO_ANSWER) return DROPPED;
+  const { status, body, contentType = JSON_TYPE, headers: ownHeaders } = answer;
+  const headers = headersOf(body === null ? null : contentType, request.header("origin"));
+  return ownHeaders === undefined
+    ? { status, body, headers, requestId }
+    : { status, body, headers, ownHeaders, requestId };
+}

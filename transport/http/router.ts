@@ -1,0 +1,130 @@
+import type { Action } from "../../engine/index.ts";
+
+/** What a route asks of its caller: a grant, that it has signed in, or a token with full access. */
+export type Needs = { readonly type: string; readonly action: Action } | "signed in" | "full access";
+
+/** `path`: fixed segments, and `:name` for one of any text, `/api/posts/:documentId`. */
+export interface Route<H> {
+  readonly method: string;
+  readonly path: string;
+  readonly handle: H;
+  /** Describes what the handler checks itself; absent where everyone may call. */
+  readonly needs?: Needs;
+}
+
+/** What is at a path: a handler per method, HEAD beside every GET. */
+export interface Endpoint<H> {
+  /** As declared, with its variable segments: `/api/posts/:documentId`. */
+  readonly path: string;
+  readonly methods: ReadonlyMap<string, H>;
+  /** The methods for the `Allow` header: HEAD first, the others in the order of their routes. */
+  readonly allow: string;
+}
+
+export interface Match<H> {
+  readonly endpoint: Endpoint<H>;
+  /** Decoded texts of the path's `:name` segments, in order; one that cannot be decoded is as it was sent. */
+  readonly params: readonly string[];
+}
+
+/** A place in the tree of segments. */
+interface Place<H> {
+  readonly fixed: Map<string, Place<H>>;
+  any: Place<H> | null;
+  routes: Route<H>[];
+  endpoint: Endpoint<H> | null;
+}
+
+const NO_PARAMS: readonly string[] = [];
+
+/**
+ * Finds what is at a path by one map look-up per segment, or a single one for a path without variable segments. Fixed
+ * segments match in any case; one slash at the end changes nothing; an empty segment matches nothing.
+ */
+export class Router<H> {
+  /** In the order in which they were given. */
+  readonly routes: readonly Route<H>[];
+  readonly #root: Place<H> = newPlace();
+  readonly #fixedPaths = new Map<string, Match<H>>();
+
+  constructor(routes: readonly Route<H>[]) {
+    this.routes = routes;
+    for (const route of routes) this.#add(route);
+  }
+
+  /** `path`: raw, with its leading slash. Null: no route has it. */
+  find(path: string): Match<H> | null {
+    return this.#fixedPaths.get(path) ?? this.#walk(path);
+  }
+
+  #add(route: Route<H>): void {
+    let place = this.#root;
+    for (const segment of route.path.slice(1).split("/")) place = childFor(place, segment);
+    place.routes.push(route);
+    place.endpoint = endpointOf(route.path, place.routes);
+    if (!route.path.includes(":")) this.#fixedPaths.set(route.path, { endpoint: place.endpoint, params: NO_PARAMS });
+  }
+
+  #walk(path: string): Match<H> | null {
+    const end = path.length > 1 && path.endsWith("/") ? path.length - 1 : path.length;
+    const params: string[] = [];
+    let place = this.#root;
+    for (let start = 1; start <= end; ) {
+      const slash = path.indexOf("/", start);
+      const stop = slash === -1 || slash > end ? end : slash;
+      const segment = path.slice(start, stop);
+      const next = fixedBelow(place, segment) ?? (segment === "" ? null : place.any);
+      if (next === null) return null;
+      if (next === place.any) params.push(decoded(segment));
+      place = next;
+      start = stop + 1;
+    }
+    return place.endpoint === null ? null : { endpoint: place.endpoint, params };
+  }
+}
+
+/** Whether a path is valid percent-encoding of UTF-8. */
+export function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Most segments are sent as they are declared. */
+function fixedBelow<H>({ fixed }: Place<H>, segment: string): Place<H> | undefined {
+  if (fixed.size === 0) return undefined;
+  return fixed.get(segment) ?? fixed.get(segment.toLowerCase());
+}
+
+function newPlace<H>(): Place<H> {
+  return { fixed: new Map(), any: null, routes: [], endpoint: null };
+}
+
+function childFor<H>(place: Place<H>, segment: string): Place<H> {
+  if (segment.startsWith(":")) {
+    place.any ??= newPlace();
+    return place.any;
+  }
+  const name = segment.toLowerCase();
+  const child = place.fixed.get(name) ?? newPlace();
+  place.fixed.set(name, child);
+  return child;
+}
+
+function endpointOf<H>(path: string, routes: readonly Route<H>[]): Endpoint<H> {
+  const methods = new Map<string, H>();
+  for (const { method, handle } of routes) {
+    if (method === "GET") methods.set("HEAD", handle);
+    methods.set(method, handle);
+  }
+  return { path, methods, allow: [...methods.keys()].join(", ") };
+}
+
+function decoded(segment: string): string {
+  // Decoding takes longer than everything else here, and hardly any segment needs it.
+  return segment.includes("%") && isDecodable(segment) ? decodeURIComponent(segment) : segment;
+}

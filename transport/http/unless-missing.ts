@@ -1,0 +1,11 @@
+import { EngineError } from "../../engine/index.ts";
+
+/** Null instead of the error that says that a document does not exist. */
+export function unlessMissing<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof EngineError && error.code === "not-found") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  CHECK_LIMITS,
+  type CheckLimits,
+  type ContentType,
+  checkQuery,
+  EngineError,
+  type Entry,
+  FULL_ACCESS,
+  findOne,
+  OBJECTS,
+  type Query,
+  type Reading,
+  readingOf,
+  type Status,
+} from "../../../engine/index.ts";
+import type { Store } from "../../../storage/index.ts";
+import type { DocumentParams } from "./document-params.ts";
+
+const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };
+
+/** Reads one content type with no permissions and no limits, private attributes included. */
+export class DocumentReader {
+  readonly #store: Store;
+  readonly #type: ContentType;
+
+  constructor(store: Store, type: ContentType) {
+    this.#store = store;
+    this.#type = type;
+  }
+
+  /** @throws EngineError with every fault of the parameters. */
+  query(params: DocumentParams, shape: "find" | "findOne"): Query {
+    // A documentId alone, as Strapi 4 took it, or nothing at all.
+    if (typeof params !== "object" || params === null) {
+      throw new EngineError("validation", "The parameters must be an object, as in { documentId }");
+    }
+    const { rules, schema } = this.#store.engine;
+    const { data: _data, documentId: _documentId, status = "draft", start, limit, ...rest } = params;
+    const window = start === undefined && limit === undefined ? {} : { pagination: { start, limit } };
+    const asked = { ...window, ...rest, status: status === "published" ? status : "draft" };
+    const type = this.#type;
+    return checkQuery({
+      schema,
+      type,
+      params: asked,
+      access: FULL_ACCESS,
+      audience: "service",
+      rules,
+      limits: UNLIMITED,
+      shape,
+    });
+  }
+
+  reading(query: Query): Reading {
+    const { state, rules } = this.#store.engine;
+    return readingOf(state, rules, query, FULL_ACCESS, "service");
+  }
+
+  entry(query: Query, documentId: string): Entry | null {
+    return findOne(this.reading(query), OBJECTS, query, documentId) as Entry | null;
+  }
+
+  /** One version, whatever the query filters for. */
+  version(query: Query, documentId: string, status: Status): Entry | null {
+    return this.entry({ ...query, statuses: [status], filter: null, search: null }, documentId);
+  }
+
+  /**
+   * A version that a write has just made.
+   *
+   * @throws EngineError `not-found` where another write has removed it since.
+   */
+  written(query: Query, documentId: string, status: Status): Entry {
+    const entry = this.version(query, documentId, status);
+    if (entry === null) throw new EngineError("not-found", "Not Found");
+    return entry;
+  }
+}

@@ -1,0 +1,167 @@
+import {
+  type ContentType,
+  checkNames,
+  cloneDocument,
+  count,
+  createDocument,
+  deleteDocument,
+  discardDraft,
+  EngineError,
+  type Entry,
+  FULL_ACCESS,
+  findFirst,
+  findMany,
+  OBJECTS,
+  type Payload,
+  publishDocument,
+  type Status,
+  type Transaction,
+  unpublishDocument,
+  updateDocument,
+  withFaultsTold,
+} from "../../../engine/index.ts";
+import type { Store } from "../../../storage/index.ts";
+import { hashPasswords } from "../../contract/passwords.ts";
+import { unlessMissing } from "../../http/unless-missing.ts";
+import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
+import { DocumentReader } from "./document-reader.ts";
+
+/**
+ * One content type under the names of Strapi's Document Service (writes, §16): no permissions, private attributes
+ * readable, drafts unless told otherwise. Names that the type does not have are refused, or left out as in Strapi, by the
+ * rules. Calls reject with EngineError, whose message tells every fault with its path.
+ */
+export class DocumentService {
+  readonly #store: Store;
+  readonly #type: ContentType;
+  readonly #reader: DocumentReader;
+
+  constructor(store: Store, type: ContentType) {
+    this.#store = store;
+    this.#type = type;
+    this.#reader = new DocumentReader(store, type);
+  }
+
+  async findOne(params: OfDocument): Promise<Entry | null> {
+    return this.#reader.entry(this.#reader.query(params, "findOne"), params.documentId);
+  }
+
+  async findFirst(params: DocumentParams = {}): Promise<Entry | null> {
+    const query = this.#reader.query(params, "find");
+    return findFirst(this.#reader.reading(query), OBJECTS, query) as Entry | null;
+  }
+
+  async findMany(params: DocumentParams = {}): Promise<readonly Entry[]> {
+    const query = this.#reader.query(params, "find");
+    return findMany(this.#reader.reading(query), OBJECTS, query).entries as readonly Entry[];
+  }
+
+  async count(params: DocumentParams = {}): Promise<number> {
+    const query = this.#reader.query(params, "find");
+    return count(this.#reader.reading(query), query);
+  }
+
+  /** Makes a document, with the documentId in `data` if there is one; publishes it when `status` says so. */
+  async create(params: DocumentParams): Promise<Entry> {
+    const query = this.#reader.query(params, "findOne");
+    const payload = await this.#payload(params);
+    const documentId = params.data?.documentId;
+    return this.#write(
+      (tx) => createDocument(tx, payload, isPublished(params), typeof documentId === "string" ? documentId : undefined),
+      (written) => this.#reader.written(query, written.documentId, written.status),
+    );
+  }
+
+  /** Changes a document, and publishes it when `status` says so. Null when it does not exist. */
+  async update(params: OfDocument): Promise<Entry | null> {
+    const query = this.#reader.query(params, "findOne");
+    const payload = await this.#payload(params);
+    return this.#write(
+      (tx) => unlessMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
+      (written) => (written === null ? null : this.#reader.written(query, written.documentId, written.status)),
+    );
+  }
+
+  /** Makes a document like the draft of another, or like its only version, with `data` on top. */
+  async clone(params: OfDocument): Promise<Cloned> {
+    const query = this.#reader.query(params, "findOne");
+    const payload = await this.#payload(params);
+    return this.#write(
+      (tx) => cloneDocument(tx, payload, params.documentId),
+      (written) => {
+        if (written === null) return { documentId: undefined, entries: [] };
+        const { documentId, status } = written;
+        return { documentId, entries: [this.#reader.written(query, documentId, status)] };
+      },
+    );
+  }
+
+  /** Publishes the stored draft. */
+  publish(params: OfDocument): Promise<Touched> {
+    return this.#touch(params, "published", (tx) => publishDocument(tx, this.#type, params.documentId) !== null);
+  }
+
+  /** Makes the draft what the published version is; leaves a document that was never published as it is. */
+  discardDraft(params: OfDocument): Promise<Touched> {
+    return this.#touch(params, "draft", (tx) => discardDraft(tx, this.#type, params.documentId) !== null);
+  }
+
+  /** Takes the published version away; answers it as it was. */
+  async unpublish(params: OfDocument): Promise<Touched> {
+    const query = this.#reader.query(params, "findOne");
+    return this.#write(
+      (tx) => {
+        const entry = this.#reader.version(query, params.documentId, "published");
+        return unpublishDocument(tx, this.#type, params.documentId) === null ? null : entry;
+      },
+      (entry) => ({ documentId: params.documentId, entries: entry === null ? [] : [entry] }),
+    );
+  }
+
+  /** Removes a document; answers its versions as they were. */
+  async delete(params: OfDocument): Promise<Touched> {
+    const query = this.#reader.query(params, "findOne");
+    const { documentId } = params;
+    return this.#write(
+      (tx) => {
+        const statuses: readonly Status[] = this.#type.draftAndPublish ? ["draft", "published"] : ["published"];
+        const versions = statuses.map((status) => this.#reader.version(query, documentId, status));
+        const entries = versions.filter((version) => version !== null);
+        const gone = unlessMissing(() => {
+          deleteDocument(tx, this.#type, documentId);
+          return entries;
+        });
+        return gone ?? [];
+      },
+      (entries) => ({ documentId, entries }),
+    );
+  }
+
+  #touch(params: OfDocument, status: Status, work: (tx: Transaction) => boolean): Promise<Touched> {
+    const query = this.#reader.query(params, "findOne");
+    const { documentId } = params;
+    return this.#write(work, (done) => ({
+      documentId,
+      entries: done ? [this.#reader.written(query, documentId, status)] : [],
+    }));
+  }
+
+  async #write<T, R>(work: (tx: Transaction) => T, answer: (done: T) => R): Promise<R> {
+    try {
+      return await this.#store.write(work, answer);
+    } catch (error) {
+      throw error instanceof EngineError ? withFaultsTold(error) : error;
+    }
+  }
+
+  async #payload(params: DocumentParams): Promise<Payload> {
+    const { schema, rules } = this.#store.engine;
+    if (rules.unknownNames === "refused") checkNames(schema, this.#type, params.data ?? {});
+    const data = await hashPasswords(schema, this.#type, params.data ?? {}, "unbounded");
+    return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop" };
+  }
+}
+
+function isPublished(params: DocumentParams): boolean {
+  return params.status === "published";
+}

@@ -1,0 +1,132 @@
+import { type ContentType, checkNames, EngineError, type Entry, type Issue } from "../../../engine/index.ts";
+import type { Store } from "../../../storage/index.ts";
+import { typesByName, unknownType } from "../../compose/types-by-name.ts";
+import type { UnknownRecord } from "../../strapi/project/record.ts";
+import { DocumentService } from "../documents/document-service.ts";
+import { FactoryError } from "./factory-error.ts";
+import { type LinkTo, modelData } from "./model-data.ts";
+import { type Places, Pools } from "./pools.ts";
+import { Random } from "./random.ts";
+
+/** What made entries have whatever is made for the rest; for each of several by its place. */
+export type Overrides = UnknownRecord | ((place: number) => UnknownRecord);
+
+const NO_LINKS: LinkTo = () => undefined;
+
+/** Further values that are tried where those that must be unique are taken. */
+const ATTEMPTS = 1000;
+
+/** Data and entries of the types of a store. What is made depends on the type and on how many of it there are, nothing else. */
+export class Factory {
+  readonly #places: Places;
+  readonly #store: Store;
+
+  constructor(places: Places) {
+    this.#places = places;
+    this.#store = places.store;
+  }
+
+  /** Data for `count` new entries, without relations and media. */
+  build(name: string, count: number, overrides: Overrides): readonly UnknownRecord[] {
+    const type = this.#type(name);
+    const first = this.#documentCount(type);
+    return this.#givens(type, count, overrides).map((given, at) => this.#data(type, first + at, given, NO_LINKS));
+  }
+
+  /** Makes entries, published unless `status` says otherwise, related to entries that are there, or made for them. */
+  async make(name: string, count: number, overrides: Overrides): Promise<readonly Entry[]> {
+    return this.#make(this.#type(name), count, overrides, new Set());
+  }
+
+  /** `above`: types that wait for their targets; what would lead back to them is left out. */
+  async #make(type: ContentType, count: number, overrides: Overrides, above: ReadonlySet<string>) {
+    if (type.kind === "single" && count > 1) throw new FactoryError([type.uid], "is a single type: it has one entry");
+    const first = this.#documentCount(type);
+    const pools = new Pools(new Random(`${type.uid} links ${first}`));
+    const waiting = new Set([...above, type.uid]);
+    const givens = this.#givens(type, count, overrides);
+    const makeTargets = async (target: ContentType, wanted: number): Promise<readonly string[]> => {
+      if (waiting.has(target.uid) || target.kind === "single") return [];
+      const made = await this.#make(target, wanted, {}, waiting);
+      return made.map(({ documentId }) => String(documentId));
+    };
+    await pools.fill(this.#places, type, inAll(givens), count, makeTargets);
+
+    const entries: Entry[] = [];
+    let serial = first;
+    for (const each of givens) {
+      const made = await this.#makeOne(type, serial, each, (attribute) => pools.choose(attribute));
+      entries.push(made.entry);
+      serial = made.serial + 1;
+    }
+    return entries;
+  }
+
+  async #makeOne(type: ContentType, first: number, { status = "published", ...rest }: UnknownRecord, link: LinkTo) {
+    const wanted = type.draftAndPublish ? (status === "draft" ? "draft" : "published") : undefined;
+    const overrides = type.draftAndPublish || status === "published" ? rest : { ...rest, status };
+    for (let serial = first; ; serial++) {
+      try {
+        return { serial, entry: await this.#save(type, this.#data(type, serial, overrides, link), wanted) };
+      } catch (error) {
+        if (!isTaken(error)) throw error;
+        if (serial - first >= ATTEMPTS) throw new FactoryError([type.uid], `has no more values: ${error.message}`);
+      }
+    }
+  }
+
+  async #save(type: ContentType, data: UnknownRecord, status: "draft" | "published" | undefined): Promise<Entry> {
+    const documents = new DocumentService(this.#store, type);
+    const params = status === undefined ? { data } : { data, status };
+    const before = type.kind === "single" ? await documents.findFirst() : null;
+    if (before === null) return documents.create(params);
+    const documentId = String(before.documentId);
+    return (await documents.update({ ...params, documentId })) ?? documents.create(params);
+  }
+
+  /** What each is given. Whoever names an attribute of what is made means it, so that unknown ones are refused by any rules. */
+  #givens(type: ContentType, count: number, overrides: Overrides): readonly UnknownRecord[] {
+    const givens = Array.from({ length: count }, (_, at) => given(overrides, at));
+    for (const { status, ...attributes } of givens) {
+      checkNames(
+        this.#store.engine.schema,
+        type,
+        type.attributes.has("status") ? { status, ...attributes } : attributes,
+      );
+    }
+    return givens;
+  }
+
+  #data(type: ContentType, serial: number, overrides: UnknownRecord, link: LinkTo): UnknownRecord {
+    const draw = { random: new Random(`${type.uid} ${serial}`), serial, path: [type.uid] };
+    return modelData({ schema: this.#store.engine.schema, link }, type, draw, overrides);
+  }
+
+  #documentCount(type: ContentType): number {
+    return this.#store.engine.state.collection(type.uid).documentCount;
+  }
+
+  #type(name: string): ContentType {
+    const types = typesByName(this.#store.engine.schema);
+    const type = types.get(name);
+    if (type === undefined) throw unknownType(name, types.keys());
+    return type;
+  }
+}
+
+function given(overrides: Overrides, at: number): UnknownRecord {
+  return typeof overrides === "function" ? overrides(at) : overrides;
+}
+
+/** Names that every one of them has: what one lacks has to be found for it. */
+function inAll(givens: readonly UnknownRecord[]): ReadonlySet<string> {
+  const [first = {}, ...others] = givens;
+  return new Set(Object.keys(first).filter((name) => others.every((each) => Object.hasOwn(each, name))));
+}
+
+function isTaken(error: unknown): error is EngineError {
+  if (!(error instanceof EngineError)) return false;
+  // The engine's own list of faults, as it makes it.
+  const issues = error.details.errors as readonly Issue[] | undefined;
+  return issues?.every(({ message }) => message === "This attribute must be unique") ?? false;
+}

@@ -1,0 +1,81 @@
+import { type ContentType, EngineError, type Schema } from "../../../engine/index.ts";
+import type { Progress } from "../../../storage/index.ts";
+import type { Galley } from "../../galley.ts";
+import type { UnknownRecord } from "../../strapi/project/record.ts";
+import { FactoryError } from "./factory-error.ts";
+
+/** A type of which fewer entries could be made than were wanted, and why. */
+export interface NotMade {
+  readonly uid: string;
+  readonly made: number;
+  readonly reason: string;
+}
+
+/**
+ * Makes entries of every content type with routes until it has `count` of them, one of each single type, in one commit.
+ * Gives the types whose constraints leave no values. `progress` is told, type by type, of the entries that are there.
+ */
+export async function fillGalley(
+  galley: Galley,
+  count: number,
+  progress: Progress = () => {},
+): Promise<readonly NotMade[]> {
+  const { schema } = galley.engine;
+  const notMade: NotMade[] = [];
+  const work = galley.fork();
+  const types = inOrder(schema);
+  const wantedOf = ({ kind }: ContentType) => (kind === "single" ? 1 : count);
+  const all = types.reduce((sum, type) => sum + wantedOf(type), 0);
+  let done = 0;
+  for (const type of types) {
+    progress(done, all);
+    const wanted = wantedOf(type);
+    done += wanted;
+    const countOf = () => work.engine.state.collection(type.uid).documentCount;
+    const missing = wanted - countOf();
+    try {
+      if (missing > 0) await work.make(type.uid, missing, withoutLinksTo(notMade, type));
+    } catch (error) {
+      if (!(error instanceof FactoryError || error instanceof EngineError)) throw error;
+      notMade.push({ uid: type.uid, made: countOf(), reason: error.message });
+    }
+  }
+  for await (const name of newFiles(work, galley)) {
+    const file = await work.files.open(name);
+    if (file !== null) await galley.files.put(name, file.read());
+  }
+  await galley.restore(work.snapshot());
+  return notMade;
+}
+
+/** Values that keep entries from being related to types that have none. */
+function withoutLinksTo(notMade: readonly NotMade[], { attributes }: ContentType): UnknownRecord {
+  const isMissing = (target: string) => notMade.some(({ uid, made }) => uid === target && made === 0);
+  const links = [...attributes.values()].filter(
+    (attribute) => attribute.kind === "relation" && attribute.mappedBy === undefined && isMissing(attribute.target),
+  );
+  return Object.fromEntries(links.map(({ name }) => [name, null]));
+}
+
+/** Files that only the first has. */
+async function* newFiles({ files }: Galley, { files: others }: Galley): AsyncGenerator<string> {
+  for await (const name of files.list()) if ((await others.open(name)) === null) yield name;
+}
+
+/** Types with routes, targets of relations before those that refer to them, as far as there are no circles. */
+function inOrder(schema: Schema): readonly ContentType[] {
+  const ordered = new Set<ContentType>();
+  const visit = (type: ContentType, above: ReadonlySet<ContentType>): void => {
+    if (ordered.has(type) || above.has(type)) return;
+    const path = new Set([...above, type]);
+    for (const attribute of type.attributes.values()) {
+      if (attribute.kind !== "relation" || attribute.mappedBy !== undefined) continue;
+      // The only target of one entry each is made with it.
+      if (attribute.relation === "oneToOne" && attribute.inversedBy !== undefined) continue;
+      visit(schema.type(attribute.target), path);
+    }
+    ordered.add(type);
+  };
+  for (const type of schema.types.values()) visit(type, new Set());
+  return [...ordered].filter(({ rest }) => rest);
+}

@@ -1,0 +1,99 @@
+import type { MediaAttribute } from "../../../engine/index.ts";
+import { samplePicture } from "./sample-picture.ts";
+
+/** A file that was made: its name, and the values that uploading it would give. */
+export interface MadeFile {
+  readonly bytes: Uint8Array;
+  readonly entry: {
+    readonly name: string;
+    readonly hash: string;
+    readonly ext: string;
+    readonly mime: string;
+    readonly width: number | null;
+    readonly height: number | null;
+    /** In thousands of bytes, to two decimals. */
+    readonly size: number;
+    readonly url: string;
+    readonly provider: string;
+  };
+}
+
+const WIDTH = 1200;
+const HEIGHT = 800;
+
+interface Kind {
+  readonly ext: string;
+  readonly mime: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  bytes(serial: number): Promise<Uint8Array>;
+}
+
+const PICTURE: Kind = {
+  ext: ".png",
+  mime: "image/png",
+  width: WIDTH,
+  height: HEIGHT,
+  bytes: async (serial) => samplePicture(WIDTH, HEIGHT, serial),
+};
+
+const NO_SIZE = { width: null, height: null };
+
+const KINDS: { readonly [allowed: string]: Kind } = {
+  images: PICTURE,
+  videos: { ext: ".mp4", mime: "video/mp4", ...NO_SIZE, bytes: async () => (await import("./sample-bytes.ts")).VIDEO },
+  audios: { ext: ".mp3", mime: "audio/mpeg", ...NO_SIZE, bytes: async () => (await import("./sample-bytes.ts")).AUDIO },
+  files: {
+    ext: ".pdf",
+    mime: "application/pdf",
+    ...NO_SIZE,
+    bytes: async (serial) => samplePage(`File ${serial + 1}`),
+  },
+};
+
+/** The kind of the files that are made for an attribute: pictures, where it takes some. */
+export function kindFor({ allowedTypes }: MediaAttribute): string {
+  const [first = "images"] = allowedTypes;
+  return allowedTypes.includes("images") || !Object.hasOwn(KINDS, first) ? "images" : first;
+}
+
+/** What the media types of files of a kind begin with. */
+export function mediaTypesOf(kind: string): string {
+  return (KINDS[kind] ?? PICTURE).mime.replace(/\/.*/, "/");
+}
+
+/** The name of a made file. */
+export function madeFileName(kind: string, serial: number): string {
+  return `made_${serial + 1}${(KINDS[kind] ?? PICTURE).ext}`;
+}
+
+/** A small file of a kind, the same for the same serial. */
+export async function madeFile(kind: string, serial: number): Promise<MadeFile> {
+  const { bytes: bytesOf, ...values } = KINDS[kind] ?? PICTURE;
+  const bytes = await bytesOf(serial);
+  const name = madeFileName(kind, serial);
+  const hash = name.slice(0, -values.ext.length);
+  const size = Math.round(bytes.byteLength / 10) / 100;
+  return { bytes, entry: { name, hash, ...values, size, url: `/uploads/${name}`, provider: "local" } };
+}
+
+/** A PDF of one page with one line of text (ISO 32000-1, §7.5). */
+function samplePage(line: string): Uint8Array {
+  const text = `BT /F1 24 Tf 72 770 Td (${line}) Tj ET`;
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+    `<</Length ${text.length}>>stream\n${text}\nendstream`,
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+  ];
+  let body = "%PDF-1.4\n";
+  const places = objects.map((object, at) => {
+    const place = body.length;
+    body += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, "0")} 00000 n \n`;
+  });
+  const count = objects.length + 1;
+  const table = `xref\n0 ${count}\n0000000000 65535 f \n${places.join("")}`;
+  return Buffer.from(`${body}${table}trailer\n<</Size ${count}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`);
+}

@@ -1,0 +1,93 @@
+import { type Branches, type Part, readPattern, type ScalarAttribute } from "../../../engine/index.ts";
+import type { Draw } from "./draw.ts";
+import { FactoryError } from "./factory-error.ts";
+import type { Random } from "./random.ts";
+
+const ATTEMPTS = 500;
+
+/** Characters to choose from; the last are for patterns that ask for others than ASCII. */
+const ALPHABET = [
+  ..."etaoinshrdlucmfwypvbgkjqxzETAOINSHRDLUCMFWYPVBGKJQXZ0123456789 -_.,:;!?@/#+*=()[]{}<>%&'\"$^|~`\\",
+  ..."éßñΩжあ漢\n\t",
+];
+
+/**
+ * A text that the pattern of an attribute matches, of a length that its limits allow. What looks around itself or back is
+ * left to luck.
+ *
+ * @throws FactoryError when none is found.
+ */
+export function patternText(attribute: ScalarAttribute, { random, path }: Draw): string {
+  const { regex, minLength = 0, maxLength = attribute.type === "string" ? 255 : Number.POSITIVE_INFINITY } = attribute;
+  if (regex === undefined) return "";
+  const branches = readPattern(regex.source);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // Longer each time, until what repeats is long enough for the least length.
+    const more = attempt % 2 === 0 ? 2 : Math.min(minLength, 10_000) + (attempt % 10);
+    const text = padded(new Writer(random, regex.flags, more).branches(branches), minLength, regex.source);
+    if (text.length >= minLength && text.length <= maxLength && regex.test(text)) return text;
+  }
+  throw new FactoryError(path, `has no value that can be made: none was found that ${regex} matches`);
+}
+
+/** A pattern that does not say where the text ends leaves room for anything behind it. */
+function padded(text: string, length: number, source: string): string {
+  return source.endsWith("$") ? text : text.padEnd(length, "a");
+}
+
+class Writer {
+  readonly #random: Random;
+  readonly #flags: string;
+  /** How often what may repeat without end is repeated at most, beyond its least. */
+  readonly #more: number;
+
+  constructor(random: Random, flags: string, more: number) {
+    this.#random = random;
+    this.#flags = flags;
+    this.#more = more;
+  }
+
+  branches(branches: Branches): string {
+    return this.#random
+      .one(branches)
+      .map((part) => this.#part(part))
+      .join("");
+  }
+
+  #part(part: Part): string {
+    switch (part.kind) {
+      case "one":
+        return this.#random.one(charactersOf(part.text, this.#flags));
+      case "group":
+        return part.look ? "" : this.branches(part.branches);
+      case "repeat": {
+        const most = Math.min(part.max, part.min + this.#more);
+        const times = part.min + this.#random.below(most - part.min + 1);
+        return Array.from({ length: times }, () => this.#part(part.body)).join("");
+      }
+      default:
+        return "";
+    }
+  }
+}
+
+const CHARACTERS = new Map<string, readonly string[]>();
+
+/** Characters of the alphabet that one part of a pattern stands for; a blank when there is none. */
+function charactersOf(text: string, flags: string): readonly string[] {
+  const key = `${flags}/${text}`;
+  const known = CHARACTERS.get(key);
+  if (known !== undefined) return known;
+  const pattern = new RegExp(`^(?:${text})$`, flags);
+  const plain = /^[^\\[.]/.test(text) ? [text] : ALPHABET.filter((character) => pattern.test(character));
+  // Few choices of one class, so that a text of many stays readable.
+  const characters = plain.length === 0 ? escaped(text) : plain.slice(0, 40);
+  CHARACTERS.set(key, characters);
+  return characters;
+}
+
+/** What an escape of one character outside the alphabet says: `\u00e9`, `\u{1F600}`. */
+function escaped(text: string): readonly string[] {
+  const [, digits] = /^\\(?:u\{?|x)([\da-f]+)\}?$/i.exec(text) ?? [];
+  return [digits === undefined ? " " : String.fromCodePoint(Number.parseInt(digits, 16))];
+}

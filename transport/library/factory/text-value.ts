@@ -1,0 +1,55 @@
+import type { ScalarAttribute } from "../../../engine/index.ts";
+import type { Draw } from "./draw.ts";
+import { FactoryError } from "./factory-error.ts";
+import { patternText } from "./pattern-text.ts";
+import { headingOf, sentenceOf, wordsOf } from "./words.ts";
+
+/** The longest that a `string` may be, and long enough for every other text. */
+const LONGEST = 255;
+
+/** A text within the limits of an attribute of type string, text or richtext. */
+export function textValue(attribute: ScalarAttribute, draw: Draw): string {
+  if (attribute.regex !== undefined) return patternText(attribute, draw);
+  const { random, serial } = draw;
+  const words = attribute.type === "string" ? headingOf(random) : `${sentenceOf(random)} ${sentenceOf(random)}`;
+  return fitted(attribute, draw, words, attribute.unique ? ` ${serial + 1}` : "");
+}
+
+/** Letters, digits and hyphens: those of the attribute that it is derived from, and a number that makes them its own. */
+export function uidValue(attribute: ScalarAttribute, draw: Draw, source: unknown): string {
+  if (attribute.regex !== undefined) return patternText(attribute, draw);
+  const text = typeof source === "string" ? source : wordsOf(draw.random, 2).join("-");
+  return fitted(attribute, draw, slugOf(text), `-${draw.serial + 1}`);
+}
+
+function slugOf(text: string): string {
+  const plain = text.normalize("NFKD").toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+}
+
+export function emailValue(attribute: ScalarAttribute, draw: Draw): string {
+  if (attribute.regex !== undefined) return patternText(attribute, draw);
+  const { minLength = 0, maxLength = LONGEST } = attribute;
+  const number = String(draw.serial + 1);
+  const forms = [
+    `${wordsOf(draw.random, 2).join(".")}${number}@example.org`,
+    `${number}@example.org`,
+    `${number}@b.io`,
+  ];
+  const email = forms.find((form) => form.length <= maxLength);
+  if (email === undefined) throw new FactoryError(draw.path, `has no email of ${maxLength} characters`);
+  return email.padStart(minLength, "a");
+}
+
+/** A text of a fitting length that ends in `suffix`, or is nothing but that where there is no room for more. */
+function fitted(attribute: ScalarAttribute, draw: Draw, text: string, suffix: string): string {
+  const { minLength = 0, maxLength = LONGEST } = attribute;
+  const room = maxLength - suffix.length;
+  if (room < 0)
+    return draw.serial
+      .toString(36)
+      .padStart(minLength, "0")
+      .slice(-maxLength || maxLength);
+  const cut = text.slice(0, room).trimEnd();
+  return cut.padEnd(Math.max(minLength, Math.min(1, maxLength)) - suffix.length, "x") + suffix;
+}

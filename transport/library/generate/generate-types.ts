@@ -1,0 +1,45 @@
+import type { ContentType, Schema } from "../../../engine/index.ts";
+import type { ProfileName } from "../../config/config.ts";
+import { clientText } from "./client-text.ts";
+import { interfacesOf, keyOf } from "./interfaces.ts";
+import { schemaType } from "./schema-type.ts";
+import { SHARED_TYPES } from "./shared-types.ts";
+import { typeNames } from "./type-names.ts";
+
+export interface GenerateOptions {
+  /** That of the server that the client is for: `contract` when absent. */
+  readonly profile?: ProfileName;
+  /** First part of its paths: `/api` when absent. */
+  readonly prefix?: string;
+}
+
+/**
+ * A TypeScript module, without imports, with interfaces for all content types and components of a schema, the type of the
+ * schema itself, and a client of its REST API. The same schema gives the same text.
+ */
+export function generateTypes(schema: Schema, options: GenerateOptions = {}): string {
+  const { profile = "contract", prefix = "/api" } = options;
+  const naming = { schema, names: typeNames(schema) };
+  const models = [...schema.types.values(), ...schema.components.values()];
+  const reachable = [...schema.types.values()].filter((type) => type.rest);
+  const table = (name: string, kind: ContentType["kind"], pathOf: (type: ContentType) => string) => {
+    const lines = reachable
+      .filter((type) => type.kind === kind)
+      .map((type) => [keyOf(pathOf(type)), naming.names.get(type.uid)] as const)
+      .map(([key, entry]) => `  ${key}: { entry: ${entry}; input: ${entry}Input };`);
+    return `export interface ${name} {\n${lines.join("\n")}${lines.length === 0 ? "" : "\n"}}\n`;
+  };
+  return [
+    "// Written by `galley types`: changes are lost when it runs again.\n",
+    SHARED_TYPES,
+    ...models.map((model) => interfacesOf(naming, model)),
+    "/** Collections by path. */",
+    table("Collections", "collection", (type) => type.pluralName),
+    "/** Single types by path. */",
+    table("Singles", "single", (type) => type.singularName),
+    schemaType(schema),
+    clientText(profile, prefix),
+  ]
+    .join("\n")
+    .replace(/(\*\/)\n\n/g, "$1\n");
+}

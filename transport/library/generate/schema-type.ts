@@ -1,0 +1,82 @@
+import type { AnyModel, Attribute, ContentType, Schema } from "../../../engine/index.ts";
+import { keyOf } from "./interfaces.ts";
+
+/**
+ * The type of the definition behind a schema, as far as the types of documents ask for it: for `createGalley<Schema>`. An
+ * alias and no interface, which the compiler would not take for an object of content types.
+ */
+export function schemaType({ types, components }: Schema): string {
+  return `/** The content types for tests in process: \`createGalley<Schema>({ project })\` types documents, factories and seeds. */
+export type Schema = {
+  contentTypes: {
+${[...types.values()].map(contentTypeText).join("")}  };
+  components: {
+${[...components.values()].map((component) => modelText(component, "")).join("")}  };
+};
+`;
+}
+
+function contentTypeText(type: ContentType): string {
+  const { kind, singularName, pluralName, draftAndPublish, locale } = type;
+  const info = `info: { singularName: ${JSON.stringify(singularName)}; pluralName: ${JSON.stringify(pluralName)} }`;
+  const localized = locale === null ? "" : "\n      pluginOptions: { i18n: { localized: true } };";
+  return modelText(
+    type,
+    `
+      kind: "${kind}Type";
+      ${info};
+      options: { draftAndPublish: ${draftAndPublish} };${localized}`,
+  );
+}
+
+function modelText({ uid, attributes }: AnyModel, about: string): string {
+  const lines = [...attributes.values()].flatMap((attribute) => {
+    const parts = attribute.system ? null : partsOf(attribute);
+    return parts === null ? [] : [`        ${keyOf(attribute.name)}: { ${parts.join("; ")} };\n`];
+  });
+  return `    ${JSON.stringify(uid)}: {${about}
+      attributes: {
+${lines.join("")}      };
+    };
+`;
+}
+
+/** Null for a relation to any type, which cannot be written or read. */
+function partsOf(attribute: Attribute): readonly string[] | null {
+  const marks = [...(attribute.required ? ["required: true"] : []), ...(attribute.writable ? [] : ["writable: false"])];
+  switch (attribute.kind) {
+    case "scalar":
+      return [
+        `type: "${attribute.type}"`,
+        ...(attribute.enum === undefined
+          ? []
+          : [`enum: [${attribute.enum.map((value) => JSON.stringify(value)).join(", ")}]`]),
+        ...(attribute.default === undefined ? [] : ["default: unknown"]),
+        ...marks,
+      ];
+    case "relation":
+      return [
+        'type: "relation"',
+        `relation: "${attribute.relation}"`,
+        `target: ${JSON.stringify(attribute.target)}`,
+        ...marks,
+      ];
+    case "media":
+      return ['type: "media"', `multiple: ${attribute.many}`, ...marks];
+    case "component":
+      return [
+        'type: "component"',
+        `component: ${JSON.stringify(attribute.component)}`,
+        `repeatable: ${attribute.repeatable}`,
+        ...marks,
+      ];
+    case "dynamiczone":
+      return [
+        'type: "dynamiczone"',
+        `components: [${attribute.components.map((uid) => JSON.stringify(uid)).join(", ")}]`,
+        ...marks,
+      ];
+    case "morph":
+      return null;
+  }
+}

@@ -1,0 +1,193 @@
+import {
+  checkNames,
+  createDocument,
+  EngineError,
+  FULL_ACCESS,
+  type Issue,
+  type Payload,
+  passwordPlaces,
+  type Schema,
+  type Transaction,
+  updateDocument,
+} from "../../../engine/index.ts";
+import type { Progress, Store } from "../../../storage/index.ts";
+import { hashPasswords } from "../../contract/passwords.ts";
+import type { UnknownRecord } from "../../strapi/project/record.ts";
+import { inOrder } from "./order.ts";
+import { readSeed } from "./read-seed.ts";
+import { type Reference, referencesIn, replaceReferences } from "./references.ts";
+import type { SeedEntry } from "./seed-entry.ts";
+import { SeedError } from "./seed-error.ts";
+
+/** Entries that are written together: enough to be quick, too few to take much memory. */
+const ENTRIES_PER_WORK = 200;
+
+/**
+ * Writes the entries of a seed: all of them or none. `source` names the seed in messages; `progress` is told of the entries
+ * that are written.
+ *
+ * @throws SeedError (rejected) with every fault of its form, or else with those of the first entry that breaks a rule.
+ */
+export async function plantSeed(
+  store: Store,
+  seed: unknown,
+  source: string,
+  progress: Progress = () => {},
+): Promise<void> {
+  const { schema } = store.engine;
+  const { entries, issues } = readSeed(schema, seed);
+  const faults = [...issues, ...strangeReferences(schema, entries)];
+  if (faults.length > 0) throw new SeedError(source, faults);
+  const ready = await hashAll(schema, inOrder(schema, entries));
+  await store.writeAll(() => new Planting(schema, source).works(ready, progress));
+}
+
+/** References to names that no entry of the seed has. */
+function strangeReferences(schema: Schema, entries: readonly SeedEntry[]): Issue[] {
+  const names = new Set(entries.map(({ type, name }) => keyOf(type.uid, name)));
+  return entries.flatMap(({ type, data, draft, path }) => {
+    const strange = (place: readonly string[], found: readonly Reference[]) =>
+      found
+        .filter(({ target, name }) => !names.has(keyOf(target, name)))
+        .map((reference) => ({
+          path: [...place, ...reference.path],
+          message: `no ${schema.type(reference.target).singularName} of the seed is named ${JSON.stringify(reference.name)}`,
+        }));
+    return [
+      ...strange(path, referencesIn(schema, type, data)),
+      ...strange([...path, "$draft"], draft === null ? [] : referencesIn(schema, type, draft)),
+    ];
+  });
+}
+
+function keyOf(type: string, name: unknown): string {
+  return `${type} ${typeof name === "string" ? name : ""}`;
+}
+
+/** Most entries hold no password, and nothing is made for those. */
+async function hashAll(schema: Schema, entries: readonly SeedEntry[]): Promise<readonly SeedEntry[]> {
+  const ready = [...entries];
+  const hashing = entries.flatMap((entry, at) => {
+    if (!hasPasswords(schema, entry)) return [];
+    return withHashes(schema, entry).then((hashed) => {
+      ready[at] = hashed;
+    });
+  });
+  await Promise.all(hashing);
+  return ready;
+}
+
+function hasPasswords(schema: Schema, { type, data, draft }: SeedEntry): boolean {
+  return [data, draft ?? {}].some((each) => passwordPlaces(schema, type, each).length > 0);
+}
+
+async function withHashes(schema: Schema, entry: SeedEntry): Promise<SeedEntry> {
+  const hashed = async (data: UnknownRecord) =>
+    (await hashPasswords(schema, entry.type, data, "unbounded")) as UnknownRecord;
+  const draft = entry.draft === null ? null : await hashed(entry.draft);
+  return { ...entry, data: await hashed(entry.data), draft };
+}
+
+/** An entry whose references to entries that were not there yet are still to be written. */
+interface Waiting {
+  readonly entry: SeedEntry;
+  readonly documentId: string;
+  readonly attributes: readonly string[];
+}
+
+type Work = (tx: Transaction) => void;
+
+/** The writes of one seed. */
+class Planting {
+  readonly #schema: Schema;
+  readonly #source: string;
+  /** documentIds of the entries so far, by type and name. */
+  readonly #planted = new Map<string, string>();
+
+  constructor(schema: Schema, source: string) {
+    this.#schema = schema;
+    this.#source = source;
+  }
+
+  /** Circles of references are closed last, and what is in them is published after all others. */
+  *works(entries: readonly SeedEntry[], progress: Progress): Generator<Work> {
+    const waiting: Waiting[] = [];
+    const changed: Waiting[] = [];
+    let done = 0;
+    yield* inParts(entries, (tx, entry) => {
+      progress(done, entries.length);
+      done += 1;
+      const created = this.#create(tx, entry);
+      if (created.attributes.length > 0) waiting.push(created);
+      if (entry.draft !== null) changed.push(created);
+    });
+    yield* inParts(waiting, (tx, each) => this.#complete(tx, each));
+    yield* inParts(changed, (tx, { entry, documentId }) => {
+      if (entry.draft !== null) this.#change(tx, entry, documentId, entry.draft);
+    });
+  }
+
+  #create(tx: Transaction, entry: SeedEntry): Waiting {
+    const { type, data, published, name } = entry;
+    const attributes = new Set<string>();
+    const known = replaceReferences(this.#schema, type, data, (reference) => {
+      const documentId = this.#planted.get(keyOf(reference.target, reference.name));
+      if (documentId === undefined) attributes.add(reference.path[0] ?? "");
+      return documentId;
+    });
+    const publish = published && attributes.size === 0;
+    const { documentId } = this.#telling(entry, () => {
+      checkNames(this.#schema, type, known);
+      return createDocument(tx, this.#payload(entry, known), publish, entry.documentId ?? undefined);
+    });
+    if (name !== null) this.#planted.set(keyOf(type.uid, name), documentId);
+    return { entry, documentId, attributes: [...attributes] };
+  }
+
+  #complete(tx: Transaction, { entry, documentId, attributes }: Waiting): void {
+    const missing = Object.fromEntries(attributes.map((name) => [name, entry.data[name]]));
+    this.#update(tx, entry, documentId, missing, entry.published);
+  }
+
+  #change(tx: Transaction, entry: SeedEntry, documentId: string, changes: UnknownRecord): void {
+    this.#update(tx, { ...entry, path: [...entry.path, "$draft"] }, documentId, changes, false);
+  }
+
+  #update(tx: Transaction, entry: SeedEntry, documentId: string, data: UnknownRecord, publish: boolean): void {
+    const known = replaceReferences(this.#schema, entry.type, data, ({ target, name }) =>
+      this.#planted.get(keyOf(target, name)),
+    );
+    this.#telling(entry, () => {
+      checkNames(this.#schema, entry.type, known);
+      updateDocument(tx, this.#payload(entry, known), documentId, publish);
+    });
+  }
+
+  #payload({ type }: SeedEntry, data: UnknownRecord): Payload {
+    return { type, data, access: FULL_ACCESS, unknownKeys: "refuse" };
+  }
+
+  /** Refusals of the engine with the place of the entry. */
+  #telling<T>(entry: SeedEntry, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof EngineError ? new SeedError(this.#source, issuesOf(error, entry.path)) : error;
+    }
+  }
+}
+
+function* inParts<T>(all: readonly T[], plant: (tx: Transaction, each: T) => void): Generator<Work> {
+  for (let from = 0; from < all.length; from += ENTRIES_PER_WORK) {
+    yield (tx) => {
+      for (const each of all.slice(from, from + ENTRIES_PER_WORK)) plant(tx, each);
+    };
+  }
+}
+
+function issuesOf({ message, details }: EngineError, path: readonly string[]): readonly Issue[] {
+  // The engine's own list of faults, as it makes it.
+  const issues = details.errors as readonly Issue[] | undefined;
+  if (issues === undefined) return [{ path, message }];
+  return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+}

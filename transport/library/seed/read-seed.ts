@@ -1,0 +1,81 @@
+import type { ContentType, Issue, Schema } from "../../../engine/index.ts";
+import { typesByName } from "../../compose/types-by-name.ts";
+import { isRecord } from "../../strapi/project/record.ts";
+import type { SeedEntry } from "./seed-entry.ts";
+
+/** What a seed is made of, and what is wrong with its form. */
+export interface ReadSeed {
+  readonly entries: readonly SeedEntry[];
+  readonly issues: readonly Issue[];
+}
+
+/** The entries of a seed, in its order. */
+export function readSeed(schema: Schema, seed: unknown): ReadSeed {
+  if (!isRecord(seed)) return { entries: [], issues: [{ path: [], message: "must be an object of entries by type" }] };
+  const types = typesByName(schema);
+  const issues: Issue[] = [];
+  const entries: SeedEntry[] = [];
+  for (const [key, value] of Object.entries(seed)) {
+    const type = types.get(key);
+    if (type === undefined) issues.push({ path: [key], message: "is not the uid or name of a content type" });
+    else for (const each of itemsOf(type, key, value)) entries.push(...readEntry(type, each, issues));
+  }
+  return { entries, issues: [...issues, ...sharedNames(entries)] };
+}
+
+interface Item {
+  readonly path: readonly string[];
+  readonly name: string | null;
+  readonly value: unknown;
+}
+
+/** A list of entries, entries by name, or the one entry of a single type. */
+function itemsOf(type: ContentType, key: string, value: unknown): readonly Item[] {
+  if (type.kind === "single") return [{ path: [key], name: null, value }];
+  if (Array.isArray(value)) return value.map((item, at) => ({ path: [key, String(at)], name: null, value: item }));
+  if (!isRecord(value)) return [{ path: [key], name: null, value }];
+  return Object.entries(value).map(([name, item]) => ({ path: [key, name], name, value: item }));
+}
+
+function readEntry(type: ContentType, item: Item, issues: Issue[]): SeedEntry[] {
+  if (!isRecord(item.value)) {
+    issues.push({ path: item.path, message: "must be an object of attributes" });
+    return [];
+  }
+  const rest: Record<string, unknown> = { ...item.value };
+  const take = <T>(key: string, fits: (value: unknown) => value is T, expected: string): T | null => {
+    const value = Object.hasOwn(rest, key) ? rest[key] : undefined;
+    delete rest[key];
+    if (value === undefined || fits(value)) return value ?? null;
+    issues.push({ path: [...item.path, key], message: `must be ${expected}` });
+    return null;
+  };
+  const name = take("$name", isText, "a text") ?? item.name;
+  const documentId = take("documentId", isText, "a text");
+  if (!type.draftAndPublish) {
+    return [{ type, path: item.path, name, documentId, published: true, data: rest, draft: null }];
+  }
+  const status = take("status", isStatus, "draft or published") ?? "published";
+  const draft = take("$draft", isRecord, "an object of attributes");
+  return [{ type, path: item.path, name, documentId, published: status === "published", data: rest, draft }];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isStatus(value: unknown): value is "draft" | "published" {
+  return value === "draft" || value === "published";
+}
+
+/** A name means one entry of its type. */
+function sharedNames(entries: readonly SeedEntry[]): Issue[] {
+  const taken = new Set<string>();
+  return entries.flatMap(({ type, name, path }) => {
+    if (name === null) return [];
+    const key = `${type.uid} ${name}`;
+    if (taken.has(key)) return [{ path, message: `is not the only ${type.singularName} named ${name}` }];
+    taken.add(key);
+    return [];
+  });
+}

@@ -1,0 +1,99 @@
+import type { AnyModel, Attribute, Schema } from "../../../engine/index.ts";
+import { isRecord, type UnknownRecord } from "../../strapi/project/record.ts";
+
+/** A `{ "$ref": name }` in the value of a relation or media attribute. */
+export interface Reference {
+  /** uid of the content type that the name is looked for in. */
+  readonly target: string;
+  readonly name: unknown;
+  /** From the data that holds it. */
+  readonly path: readonly string[];
+}
+
+/** What takes the place of a reference; undefined leaves it out. */
+export type Resolve = (reference: Reference) => unknown;
+
+/** The data with something else in the place of each reference. References mean nothing outside relations and media. */
+export function replaceReferences(
+  schema: Schema,
+  model: AnyModel,
+  data: UnknownRecord,
+  resolve: Resolve,
+): UnknownRecord {
+  return replaceIn(schema, model, data, [], resolve);
+}
+
+/** Every reference in the data. */
+export function referencesIn(schema: Schema, model: AnyModel, data: UnknownRecord): readonly Reference[] {
+  const found: Reference[] = [];
+  replaceReferences(schema, model, data, (reference) => {
+    found.push(reference);
+    return undefined;
+  });
+  return found;
+}
+
+function replaceIn(
+  schema: Schema,
+  model: AnyModel,
+  data: UnknownRecord,
+  path: readonly string[],
+  resolve: Resolve,
+): UnknownRecord {
+  const entries = Object.entries(data).map(([name, value]) => {
+    const attribute = model.attributes.get(name);
+    const replaced = attribute === undefined ? value : replaceAt(schema, attribute, value, [...path, name], resolve);
+    return [name, replaced] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function replaceAt(
+  schema: Schema,
+  attribute: Attribute,
+  value: unknown,
+  path: readonly string[],
+  resolve: Resolve,
+): unknown {
+  switch (attribute.kind) {
+    case "relation":
+    case "media":
+      return replaceInLink(schema.target(attribute).uid, value, path, resolve);
+    case "component":
+    case "dynamiczone": {
+      const inside = (item: unknown, at: readonly string[]) => {
+        const uid = attribute.kind === "component" ? attribute.component : isRecord(item) && item.__component;
+        const component = typeof uid === "string" ? schema.components.get(uid) : undefined;
+        return component !== undefined && isRecord(item) ? replaceIn(schema, component, item, at, resolve) : item;
+      };
+      if (Array.isArray(value)) return value.map((item, at) => inside(item, [...path, String(at)]));
+      return inside(value, path);
+    }
+    default:
+      return value;
+  }
+}
+
+/** Where one document may be named, a reference may stand: alone, in lists, under connect, set and position. */
+function replaceInLink(target: string, value: unknown, path: readonly string[], resolve: Resolve): unknown {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, at) => replaceInLink(target, item, [...path, String(at)], resolve) ?? []);
+  }
+  if (!isRecord(value)) return value;
+  if (Object.hasOwn(value, "$ref")) {
+    const { $ref: name, ...rest } = value;
+    const replaced = resolve({ target, name, path });
+    const beside = replaceMembers(target, rest, path, resolve);
+    const alone = replaced === undefined || Object.keys(beside).length === 0;
+    return alone ? replaced : { ...beside, documentId: replaced };
+  }
+  return replaceMembers(target, value, path, resolve);
+}
+
+function replaceMembers(target: string, value: UnknownRecord, path: readonly string[], resolve: Resolve) {
+  const entries = Object.entries(value).flatMap(([key, part]) => {
+    const replaced = replaceInLink(target, part, [...path, key], resolve);
+    return replaced === undefined ? [] : [[key, replaced] as const];
+  });
+  return Object.fromEntries(entries);
+}

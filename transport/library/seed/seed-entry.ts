@@ -1,0 +1,18 @@
+import type { ContentType } from "../../../engine/index.ts";
+import type { UnknownRecord } from "../../strapi/project/record.ts";
+
+/** One document of a seed. */
+export interface SeedEntry {
+  readonly type: ContentType;
+  /** Where it stands in the seed. */
+  readonly path: readonly string[];
+  /** What others of the seed call it. */
+  readonly name: string | null;
+  /** Fresh when null. */
+  readonly documentId: string | null;
+  readonly published: boolean;
+  /** Its attributes, with references. */
+  readonly data: UnknownRecord;
+  /** Changes of the draft made after publication. */
+  readonly draft: UnknownRecord | null;
+}

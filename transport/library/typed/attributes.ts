@@ -1,0 +1,53 @@
+import type { RelationKind, ScalarType } from "../../../engine/index.ts";
+
+/** An attribute with a value of its own. */
+export interface Scalar {
+  readonly type: ScalarType | "customField";
+}
+
+/** A relation to a content type. Those to any type have no typed form: nothing can be written or read through them. */
+export interface Relation {
+  readonly type: "relation";
+  readonly relation: RelationKind;
+  readonly target: string;
+}
+
+export interface Media {
+  readonly type: "media";
+}
+
+export interface ComponentUse {
+  readonly type: "component";
+  readonly component: string;
+}
+
+export interface DynamicZone {
+  readonly type: "dynamiczone";
+  readonly components: readonly string[];
+}
+
+/** What is shown only when it is populated. */
+export type Nested = Relation | Media | ComponentUse | DynamicZone;
+
+/** What links to documents of a content type. */
+export type Link = Relation | Media;
+
+/** uid of what stands behind an attribute that is no dynamic zone. */
+export type TargetOf<A> = A extends Relation
+  ? A["target"]
+  : A extends Media
+    ? "plugin::upload.file"
+    : A extends ComponentUse
+      ? A["component"]
+      : never;
+
+/** Whether an attribute holds a list. */
+export type IsList<A> = A extends
+  | { readonly relation: "oneToMany" | "manyToMany" }
+  | { readonly multiple: true }
+  | { readonly repeatable: true }
+  | DynamicZone
+  ? true
+  : false;
+
+export type IsRequired<A> = A extends { readonly required: true } ? true : false;

@@ -1,0 +1,149 @@
+import type { PublicationFilter } from "../../../engine/index.ts";
+import type { DocumentService } from "../documents/document-service.ts";
+import type { ChangesOf, DataOf, DraftDataOf } from "./data.ts";
+import type { DocumentStatus, EntryOf, NotPopulated } from "./entry.ts";
+import type { Exact } from "./exact.ts";
+import type { FieldOf } from "./fields.ts";
+import type { FiltersOf } from "./filters.ts";
+import type { HasDrafts, IsKnown } from "./models.ts";
+import type { PopulateOf } from "./populate.ts";
+import type { AnyDefinition } from "./schema.ts";
+import type { SortOf } from "./sort.ts";
+
+/** The Document Service of a content type: typed by its definition, or taking anything where that is not known. */
+export type DocumentsOf<D extends AnyDefinition, U extends string> =
+  IsKnown<D, U> extends true
+    ? HasDrafts<D, U> extends true
+      ? DraftableDocuments<D, U>
+      : PlainDocuments<D, U>
+    : DocumentService;
+
+/** For programs that are written for Strapi: no type has locales here. */
+interface Localised {
+  readonly locale?: string;
+}
+
+/** What is shown of the entries that a call answers. */
+interface Shown<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> extends Localised {
+  readonly fields?: F | readonly F[];
+  readonly populate?: P & Checked<P, PopulateOf<D, U>>;
+}
+
+/** `*` is right, and a type that has it among others is of a value that was checked where it was made. */
+type Checked<P, Shape> = "*" extends Extract<P, string> ? unknown : Exact<P, Shape>;
+
+interface Which<D extends AnyDefinition, U, S> {
+  readonly filters?: FiltersOf<D, U>;
+  readonly status?: S;
+  /** Text to look for in every searchable attribute. */
+  readonly _q?: string;
+  readonly publicationFilter?: PublicationFilter;
+  readonly hasPublishedVersion?: boolean;
+}
+
+interface Sorted<D extends AnyDefinition, U> {
+  readonly sort?: SortOf<D, U>;
+}
+
+interface Window {
+  readonly start?: number;
+  readonly limit?: number;
+  readonly pagination?:
+    | { readonly page?: number; readonly pageSize?: number; readonly start?: never; readonly limit?: never }
+    | { readonly start?: number; readonly limit?: number; readonly page?: never; readonly pageSize?: never };
+}
+
+interface One {
+  readonly documentId: string;
+}
+
+interface Touched<E> {
+  readonly documentId: string;
+  readonly entries: readonly E[];
+}
+
+interface Cloned<E> {
+  readonly documentId: string | undefined;
+  readonly entries: readonly E[];
+}
+
+/** The calls that are the same with drafts and without. See DocumentService for what each does. */
+interface Reads<D extends AnyDefinition, U> {
+  findOne<
+    F extends FieldOf<D, U> = "*",
+    const P extends PopulateOf<D, U> = NotPopulated,
+    S extends DocumentStatus = "draft",
+  >(params: One & Shown<D, U, F, P> & Which<D, U, S>): Promise<EntryOf<D, U, F, P, S> | null>;
+
+  findFirst<
+    F extends FieldOf<D, U> = "*",
+    const P extends PopulateOf<D, U> = NotPopulated,
+    S extends DocumentStatus = "draft",
+  >(params?: Shown<D, U, F, P> & Which<D, U, S> & Sorted<D, U>): Promise<EntryOf<D, U, F, P, S> | null>;
+
+  findMany<
+    F extends FieldOf<D, U> = "*",
+    const P extends PopulateOf<D, U> = NotPopulated,
+    S extends DocumentStatus = "draft",
+  >(params?: Shown<D, U, F, P> & Which<D, U, S> & Sorted<D, U> & Window): Promise<readonly EntryOf<D, U, F, P, S>[]>;
+
+  count(params?: Which<D, U, DocumentStatus> & Localised): Promise<number>;
+
+  clone<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
+    params: One & { readonly data?: DraftDataOf<D, U> } & Shown<D, U, F, P>,
+  ): Promise<Cloned<EntryOf<D, U, F, P, "draft">>>;
+
+  delete<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
+    params: One & Shown<D, U, F, P>,
+  ): Promise<Touched<EntryOf<D, U, F, P, "draft">>>;
+}
+
+/** With drafts: what is written to a draft may be incomplete, what is published may not. */
+export interface DraftableDocuments<D extends AnyDefinition, U> extends Reads<D, U> {
+  create<
+    F extends FieldOf<D, U> = "*",
+    const P extends PopulateOf<D, U> = NotPopulated,
+    S extends DocumentStatus = "draft",
+  >(
+    params: { readonly status?: S; readonly data: New<DraftOr<S, D, U>> } & Shown<D, U, F, P>,
+  ): Promise<EntryOf<D, U, F, P, S>>;
+
+  update<
+    F extends FieldOf<D, U> = "*",
+    const P extends PopulateOf<D, U> = NotPopulated,
+    S extends DocumentStatus = "draft",
+  >(
+    params: One & {
+      readonly status?: S;
+      readonly data: S extends "published" ? ChangesOf<D, U> : DraftDataOf<D, U>;
+    } & Shown<D, U, F, P>,
+  ): Promise<EntryOf<D, U, F, P, S> | null>;
+
+  publish<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
+    params: One & Shown<D, U, F, P>,
+  ): Promise<Touched<EntryOf<D, U, F, P, "published">>>;
+
+  unpublish<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
+    params: One & Shown<D, U, F, P>,
+  ): Promise<Touched<EntryOf<D, U, F, P, "published">>>;
+
+  discardDraft<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
+    params: One & Shown<D, U, F, P>,
+  ): Promise<Touched<EntryOf<D, U, F, P, "draft">>>;
+}
+
+/** Without drafts: every document is published, and nothing can be published or taken back. */
+export interface PlainDocuments<D extends AnyDefinition, U> extends Reads<D, U> {
+  create<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
+    params: { readonly status?: DocumentStatus; readonly data: New<DataOf<D, U>> } & Shown<D, U, F, P>,
+  ): Promise<EntryOf<D, U, F, P, "draft">>;
+
+  update<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
+    params: One & { readonly status?: DocumentStatus; readonly data: ChangesOf<D, U> } & Shown<D, U, F, P>,
+  ): Promise<EntryOf<D, U, F, P, "draft"> | null>;
+}
+
+type DraftOr<S, D extends AnyDefinition, U> = S extends "published" ? DataOf<D, U> : DraftDataOf<D, U>;
+
+/** A new document may be given the documentId it is to have. */
+type New<T> = T & { readonly documentId?: string };

@@ -1,0 +1,58 @@
+import { basename, extname } from "node:path";
+import { EngineError } from "../../../engine/index.ts";
+import { isFileName } from "../../../storage/index.ts";
+import type { FileInfo } from "./file-info.ts";
+import type { SentFile } from "./form.ts";
+import { extensionOf, mediaTypeOf } from "./media-type.ts";
+import { slug } from "./slug.ts";
+
+/** The values of a file's entry that come from its bytes and its name. */
+export interface Description {
+  readonly name: string;
+  readonly ext: string;
+  readonly mime: string;
+  /** In thousands of bytes, to two decimals. */
+  readonly size: number;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** @throws EngineError `application` for a name that some system could not take. */
+export function describeFile({ name, mediaType, picture, received }: SentFile, info: FileInfo): Description {
+  assertName(name);
+  const extension = extname(name);
+  const mime = mediaTypeOf(extension, mediaType, picture?.mediaType ?? null);
+  return {
+    name: (info.name || name).normalize(),
+    ext: extension || extensionOf(mime),
+    mime,
+    size: Math.round(received.size / 10) / 100,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+  };
+}
+
+/**
+ * What the name of the stored bytes begins with, before its extension: readable, and with `chance`, a few random
+ * bytes, unlike that of any other file.
+ *
+ * @throws EngineError `application` for an extension that no file can have.
+ */
+export function hashOf({ name, ext }: Description, chance: Uint8Array): string {
+  const hash = `${slug(basename(name, ext))}_${Buffer.from(chance).toString("hex")}`;
+  if (!isFileName(hash + ext)) throw badName();
+  return hash;
+}
+
+const RESERVED = /[<>:"/\\|?*\p{Cc}]/u;
+
+/** Names of devices under Windows. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+function assertName(name: string): void {
+  if (name === "" || name.length > 255 || RESERVED.test(name) || DEVICE.test(name)) throw badName();
+}
+
+function badName(): EngineError {
+  return new EngineError("application", "File name contains invalid characters");
+}

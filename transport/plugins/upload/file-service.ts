@@ -1,0 +1,96 @@
+import type { FileStore, StoredFile } from "../../../storage/index.ts";
+import { namesTag } from "../../contract/entity-tag.ts";
+import type { Face } from "../../contract/face.ts";
+import type { Answer } from "../../http/answer.ts";
+import { HttpError } from "../../http/http-error.ts";
+import { isBelow } from "../../http/path-below.ts";
+import type { HeaderList, HttpRequest } from "../../http/port.ts";
+import { Router } from "../../http/router.ts";
+import type { Service } from "../../http/service.ts";
+import { type ByteRange, rangeOf } from "./byte-range.ts";
+
+const ROOT = "/uploads";
+
+/** Whatever a file says, a page that is made of it runs nothing, loads nothing and belongs to no origin. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; sandbox";
+
+/**
+ * Types that browsers show without running anything in them. Any other one is to be saved where it is opened by itself;
+ * pages that embed it, as a picture for example, do so whatever its disposition.
+ */
+const INERT =
+  /^(?:(?:audio|font|video)\/[\w.-]+|image\/(?:apng|avif|bmp|gif|heic|heif|jpeg|png|tiff|vnd\.microsoft\.icon|webp|x-icon)|text\/(?:plain|csv|markdown)|application\/(?:json|pdf))(?:;|$)/;
+
+/** The bytes of uploaded files, for everyone: an entry that a caller may not read does not hide them. */
+export function fileService(files: FileStore, face: Face): Service {
+  return {
+    ...face,
+    securityHeaders: [
+      ...face.securityHeaders.filter(([name]) => name !== "content-security-policy"),
+      ["content-security-policy", POLICY],
+    ],
+    owns: isBelow(ROOT),
+    router: new Router([
+      {
+        method: "GET",
+        path: `${ROOT}/:name`,
+        handle: ({ request, params: [name = ""] }) => serve(files, request, name),
+      },
+    ]),
+  };
+}
+
+async function serve(files: FileStore, request: HttpRequest, name: string): Promise<Answer> {
+  const file = await files.open(name);
+  if (file === null) throw new HttpError("no route", "Not Found");
+  const { contentTypeOf } = await import("./media-type.ts");
+  const contentType = contentTypeOf(name);
+  const headers = headersOf(file, contentType);
+  if (isKnown(request, file)) return { status: 304, body: null, headers };
+
+  const range =
+    request.method === "HEAD" || !isAsked(request, file) ? null : rangeOf(request.header("range"), file.size);
+  if (range === null) return { status: 200, body: { size: file.size, read: () => file.read() }, contentType, headers };
+  if (range !== "unsatisfiable") return part(file, range, contentType, headers);
+  return { status: 416, body: null, headers: [...headers, ["content-range", `bytes */${file.size}`]] };
+}
+
+function part(file: StoredFile, { from, to }: ByteRange, contentType: string, headers: HeaderList): Answer {
+  const told = ["content-range", `bytes ${from}-${to - 1}/${file.size}`] as const;
+  const body = { size: to - from, read: () => file.read(from, to) };
+  return { status: 206, body, contentType, headers: [...headers, told] };
+}
+
+function headersOf(file: StoredFile, contentType: string): HeaderList {
+  const headers: HeaderList = [
+    ["accept-ranges", "bytes"],
+    // A file may be replaced under its URL.
+    ["cache-control", "public, max-age=0"],
+    ["etag", tagOf(file)],
+    ["last-modified", new Date(file.modifiedAt).toUTCString()],
+  ];
+  return INERT.test(contentType) ? headers : [...headers, ["content-disposition", "attachment"]];
+}
+
+function tagOf({ size, modifiedAt }: StoredFile): string {
+  return `"${size.toString(36)}-${modifiedAt.toString(36)}"`;
+}
+
+/** Whether the client has the file as it is (RFC 9110, §13.1). */
+function isKnown(request: HttpRequest, file: StoredFile): boolean {
+  const named = request.header("if-none-match");
+  if (named !== undefined) return namesTag(named, tagOf(file));
+  const since = Date.parse(request.header("if-modified-since") ?? "");
+  return !Number.isNaN(since) && secondOf(file) <= since;
+}
+
+/** Whether a range is of the file as the client knows it (`If-Range`). */
+function isAsked(request: HttpRequest, file: StoredFile): boolean {
+  const known = request.header("if-range");
+  return known === undefined || known === tagOf(file) || Date.parse(known) === secondOf(file);
+}
+
+/** The time of its last change as headers tell it. */
+function secondOf({ modifiedAt }: StoredFile): number {
+  return Math.floor(modifiedAt / 1000) * 1000;
+}

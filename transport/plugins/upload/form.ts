@@ -1,0 +1,158 @@
+import { once } from "node:events";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import { type FileStore, type ReceivedFile, reasonOf } from "../../../storage/index.ts";
+import { HttpError } from "../../http/http-error.ts";
+import { type HttpRequest, isSource } from "../../http/port.ts";
+import { HEAD_BYTES, type Picture, pictureIn } from "./picture.ts";
+
+/** A file as a form brings it. */
+export interface SentFile {
+  /** As it was sent: nothing to build a path with. */
+  readonly name: string;
+  /** As it was sent, without parameters. */
+  readonly mediaType: string;
+  /** What its first bytes say, if it is a picture. */
+  readonly picture: Picture | null;
+  /** Its bytes, to be kept or discarded. */
+  readonly received: ReceivedFile;
+}
+
+/** A form's parts: the files of one field, and each other name with its values, in the order in which they came. */
+export interface Form {
+  readonly files: readonly SentFile[];
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The field that holds files; those of others are thrown away. */
+const FILES = "files";
+
+/** How much one form may hold; how large its body may be is up to the listener. */
+const LIMITS = { parts: 1000, headerPairs: 32, headerSize: 16_384, fieldNameSize: 200, fieldSize: 1_048_576 };
+
+/** Bytes that the parser gets at a time, and those of a file that wait to be stored. */
+const PIECE = 65_536;
+const FILE_QUEUE = 262_144;
+
+/**
+ * Reads a body of `multipart/form-data`, as it arrives, and stores its files on the way. What browsers send for a file
+ * input without a file is left out. No file stays behind when it rejects.
+ *
+ * @throws HttpError `malformed body` (rejected) for a body that is no such form, or has too many or too large parts; what
+ * the body and the store throw.
+ */
+export async function readForm(
+  contentType: string,
+  body: Exclude<HttpRequest["body"], "too large" | null>,
+  store: Pick<FileStore, "receive">,
+): Promise<Form> {
+  const files: Promise<SentFile>[] = [];
+  const fields = new Map<string, string[]>();
+  /** What went wrong beside the form. */
+  let fault: { readonly error: unknown } | null = null;
+  /** The first text that is no UTF-8. */
+  let altered: string | null = null;
+  try {
+    const parser = new Busboy({
+      headers: { "content-type": contentType },
+      limits: LIMITS,
+      preservePath: true,
+      fileHwm: FILE_QUEUE,
+    });
+    const fail = (error: unknown): void => {
+      fault ??= { error };
+      parser.destroy(new Error("the form is read no further"));
+    };
+    let current: BusboyFileStream | null = null;
+    parser.on("error", (error: Error) => current?.destroy(error));
+    parser.on("file", (field, stream, name, _encoding, mediaType) => {
+      // Unheard, it would end the process.
+      stream.on("error", (error) => parser.destroy(error));
+      current = stream;
+      if (field !== FILES) {
+        stream.resume();
+        return;
+      }
+      if (isAltered(name)) altered ??= `the file name of ${field}`;
+      const file = receiveFile(stream, { name, mediaType }, store);
+      file.catch((error: unknown) => {
+        // Else the form is at fault, or whoever failed before.
+        if (stream.errored === null) fail(error);
+      });
+      files.push(file);
+    });
+    parser.on("field", (name, value, nameIsCut, valueIsCut) => {
+      if (nameIsCut || valueIsCut) parser.destroy(new Error("a field is too long"));
+      // Whatever its types say, a part without a name has none.
+      else if (name !== undefined) {
+        if (isAltered(value)) altered ??= name;
+        add(fields, name, value);
+      }
+    });
+    await parse(parser, isSource(body) ? body.read() : [body], fail);
+    const sent = await Promise.all(files);
+    if (altered !== null) throw new Error(`${altered} is not UTF-8`);
+    return { files: sent.filter(({ name, received }) => name !== "" || received.size > 0), fields };
+  } catch (error) {
+    const settled = await Promise.allSettled(files);
+    await Promise.all(settled.map((file) => (file.status === "fulfilled" ? file.value.received.discard() : null)));
+    const known = fault as { readonly error: unknown } | null;
+    if (known !== null) throw known.error;
+    throw new HttpError("malformed body", `invalid form: ${reasonOf(error)}`);
+  }
+}
+
+/**
+ * Whether a text may have been other bytes than UTF-8: the parser puts this sign for them, and the bytes are gone. Whatever
+ * its types say, a file may have no name.
+ */
+function isAltered(text: string | undefined): boolean {
+  return text?.includes("\ufffd") ?? false;
+}
+
+/** Feeds a parser to its end; `fail` hears what the body throws. */
+function parse(
+  parser: BusboyInstance,
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  fail: (error: unknown) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.on("partsLimit", () => reject(new Error("it has too many parts")));
+    parser.on("error", reject);
+    parser.on("finish", resolve);
+    const feed = async (): Promise<void> => {
+      for await (const chunk of body) {
+        for (let at = 0; at < chunk.byteLength; at += PIECE) {
+          if (parser.destroyed) return;
+          if (!parser.write(chunk.subarray(at, at + PIECE))) await once(parser, "drain");
+        }
+      }
+      parser.end();
+    };
+    feed().catch(fail);
+  });
+}
+
+/** Stores a file while it arrives; holds its beginning until then, and nothing of it afterwards. */
+async function receiveFile(
+  stream: BusboyFileStream,
+  told: Pick<SentFile, "name" | "mediaType">,
+  store: Pick<FileStore, "receive">,
+): Promise<SentFile> {
+  const beginning: Uint8Array[] = [];
+  let room = HEAD_BYTES;
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for await (const piece of stream as AsyncIterable<Uint8Array>) {
+      if (room > 0) beginning.push(piece.subarray(0, room));
+      room -= piece.byteLength;
+      yield piece;
+    }
+  }
+  const received = await store.receive(pieces());
+  return { ...told, picture: pictureIn(Buffer.concat(beginning)), received };
+}
+
+function add<T>(lists: Map<string, T[]>, name: string, value: T): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [value]);
+  else list.push(value);
+}

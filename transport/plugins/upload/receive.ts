@@ -1,0 +1,97 @@
+import { EngineError, FILE_TYPE, type MediaPlace } from "../../../engine/index.ts";
+import type { Answer } from "../../http/answer.ts";
+import { HttpError } from "../../http/http-error.ts";
+import type { HttpRequest } from "../../http/port.ts";
+import { idIn } from "../../rest/by-id.ts";
+import { checkFileInfos } from "./file-info.ts";
+import { readForm, type SentFile } from "./form.ts";
+import { isForm } from "./form-type.ts";
+import { type StoredEntry, storedEntry } from "./stored-entry.ts";
+import type { UploadOptions } from "./upload-service.ts";
+import { Uploads } from "./uploads.ts";
+
+/**
+ * POST of files, or with the parameter `id` of one in the place of another, or of what is to be said about it.
+ *
+ * @throws HttpError or EngineError (rejected).
+ */
+export async function receive(
+  options: UploadOptions,
+  request: HttpRequest,
+  tell: (documentId: string) => string,
+): Promise<Answer> {
+  const { id } = options.paramsOf(request);
+  const isNew = id === undefined || id === null || id === "";
+  options.authorize(request, FILE_TYPE, isNew ? "create" : "update");
+  const sent = await readSent(options, request);
+  const uploads = new Uploads(options, tell);
+  try {
+    if (isNew) return await add(uploads, sent);
+    return { status: 200, body: await change(uploads, sent, () => entryOf(options, id)) };
+  } finally {
+    await Promise.all(sent.files.map(({ received }) => received.discard()));
+  }
+}
+
+/** What an upload may hold, whatever the form of its body. */
+interface Sent {
+  readonly files: readonly SentFile[];
+  /** A field by its name; a list of several of that name. */
+  field(name: string): unknown;
+}
+
+async function readSent(options: UploadOptions, request: HttpRequest): Promise<Sent> {
+  const { body } = request;
+  if (body === "too large") throw TOO_LARGE;
+  if (!isForm(request) || body === null) {
+    const fields = options.bodyOf(request);
+    return { files: [], field: (name) => (Object.hasOwn(fields, name) ? fields[name] : undefined) };
+  }
+  const { files, fields } = await readForm(request.header("content-type") ?? "", body, options.files).catch(rethrow);
+  return {
+    // One without a byte is what forms send for no file at all.
+    files: files.length === 1 && files[0]?.received.size === 0 ? [] : files,
+    field: (name) => {
+      const values = fields.get(name);
+      return values?.length === 1 ? values[0] : values;
+    },
+  };
+}
+
+const TOO_LARGE = new HttpError("body too large", "FileTooBig");
+
+/** A body that is found to be too large while it arrives is no other than one that was known to be. */
+function rethrow(error: unknown): never {
+  throw error instanceof HttpError && error.code === "body too large" ? TOO_LARGE : error;
+}
+
+async function add(uploads: Uploads, { files, field }: Sent): Promise<Answer> {
+  if (files.length === 0) throw new EngineError("validation", "Files are empty");
+  const infos = checkFileInfos(field("fileInfo"), files.length);
+  const entries = await uploads.add(files, infos, placeIn(field));
+  return { status: 201, body: `[${entries.join(",")}]` };
+}
+
+async function change(uploads: Uploads, { files, field }: Sent, find: () => StoredEntry): Promise<string> {
+  const [file, another] = files;
+  if (another !== undefined) throw new EngineError("validation", "Cannot replace a file with multiple ones");
+  const [info] = checkFileInfos(field("fileInfo"), 1);
+  if (info === undefined) throw new EngineError("validation", "Files are empty");
+  return file === undefined ? uploads.describe(find(), info) : uploads.replace(find(), file, info);
+}
+
+function entryOf({ store }: UploadOptions, id: unknown): StoredEntry {
+  if (typeof id !== "string") throw new EngineError("validation", "File id is required and must be a single value");
+  const number = idIn(id);
+  const entry = number === null ? null : storedEntry(store, number);
+  if (entry === null) throw new EngineError("not-found", "Entity not found");
+  return entry;
+}
+
+/** Where the files are to be linked to, if that is told whole. */
+function placeIn(field: Sent["field"]): MediaPlace | null {
+  const [type, id, attribute] = [field("ref"), field("refId"), field("field")];
+  if (typeof type !== "string" || typeof id !== "string" || typeof attribute !== "string") return null;
+  if (type === "" || id === "" || attribute === "") return null;
+  return { type, id: idIn(id) ?? Number.NaN, attribute };
+}

@@ -1,0 +1,38 @@
+import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readingOf } from "../../../engine/index.ts";
+import type { Store } from "../../../storage/index.ts";
+import { byId } from "../../rest/by-id.ts";
+
+/** What has to be known of a file to change or remove it. */
+export interface StoredEntry {
+  readonly documentId: string;
+  readonly hash: string;
+  readonly ext: string;
+  readonly provider: string;
+  /** Names of the bytes of its smaller forms. */
+  readonly formatFiles: readonly string[];
+}
+
+/** The entry of a file by its numeric id; null when there is none. */
+export function storedEntry({ engine }: Store, id: number): StoredEntry | null {
+  const query = byId(FILE_TYPE, id);
+  const entry = findFirst(readingOf(engine.state, engine.rules, query, FULL_ACCESS, "service"), OBJECTS, query);
+  // An object, because that is the output that was asked for.
+  return entry === null ? null : toStoredEntry(entry as Entry);
+}
+
+function toStoredEntry({ documentId, hash, ext, provider, formats }: Entry): StoredEntry {
+  const forms = typeof formats === "object" && formats !== null ? Object.values(formats) : [];
+  return {
+    documentId: String(documentId),
+    hash: String(hash),
+    ext: typeof ext === "string" ? ext : "",
+    provider: String(provider),
+    formatFiles: forms.flatMap(fileNameOf),
+  };
+}
+
+function fileNameOf(form: unknown): string[] {
+  if (typeof form !== "object" || form === null) return [];
+  const { hash, ext } = form as { readonly hash?: unknown; readonly ext?: unknown };
+  return typeof hash === "string" && typeof ext === "string" ? [hash + ext] : [];
+}

@@ -1,0 +1,26 @@
+import { FILE_TYPE } from "../../../engine/index.ts";
+import type { FindCaller } from "../../access/caller.ts";
+import { isBelow } from "../../http/path-below.ts";
+import type { BodyLimit } from "../../http/port.ts";
+import { isForm } from "./form-type.ts";
+
+/** Whether a request brings files, which are stored while they arrive. */
+export function bringsFiles(prefix: string): (head: Parameters<BodyLimit>[0]) => boolean {
+  const isUpload = isBelow(`${prefix}/upload`);
+  return (head) => isUpload(head.path) && isForm(head);
+}
+
+/**
+ * Bodies of up to `limit` bytes from those who may upload files, where they do so; for all others and everywhere else
+ * `otherwise` holds. A body takes memory or a disk, so nobody gets to fill that who has no right to.
+ */
+export function uploadLimit(prefix: string, limit: number, findCaller: FindCaller, otherwise: BodyLimit): BodyLimit {
+  const isUpload = isBelow(`${prefix}/upload`);
+  return (head) => (isUpload(head.path) && mayUpload(findCaller, head) ? limit : otherwise(head));
+}
+
+function mayUpload(findCaller: FindCaller, head: Parameters<BodyLimit>[0]): boolean {
+  const caller = findCaller(head.header("authorization"));
+  if (caller.kind === "unauthorized") return false;
+  return caller.access.may(FILE_TYPE, "create") || caller.access.may(FILE_TYPE, "update");
+}

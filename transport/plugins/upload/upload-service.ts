@@ -1,0 +1,94 @@
+import { type Action, type CheckLimits, EngineError, FILE_TYPE, type RawParams } from "../../../engine/index.ts";
+import type { FileStore, Store } from "../../../storage/index.ts";
+import type { Authorize } from "../../access/authorize.ts";
+import type { Face } from "../../contract/face.ts";
+import type { Body } from "../../contract/parse-body.ts";
+import { isBelow } from "../../http/path-below.ts";
+import type { HttpRequest } from "../../http/port.ts";
+import { type Needs, Router } from "../../http/router.ts";
+import type { RouteHandle, Service } from "../../http/service.ts";
+import { idIn } from "../../rest/by-id.ts";
+import { PlainEntries } from "../../rest/plain-entries.ts";
+import type { World } from "../../runtime/world.ts";
+import { storedEntry } from "./stored-entry.ts";
+
+export interface UploadOptions {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly world: World;
+  readonly authorize: Authorize;
+  /** The parameters of a request. Throws EngineError. */
+  readonly paramsOf: (request: HttpRequest) => RawParams;
+  /** The body of a request that is no form with parts. Throws HttpError. */
+  readonly bodyOf: (request: HttpRequest) => Body;
+  /** Of lists that come in pages. */
+  readonly pageLimits: CheckLimits;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+  readonly face: Face;
+  /** First part of every path, `/api`. */
+  readonly prefix: string;
+}
+
+/**
+ * Uploaded files: sent, described, listed and removed as with Strapi's upload plugin. What takes them in is loaded when
+ * the first one comes.
+ */
+export function uploadService(options: UploadOptions): Service {
+  const { store, authorize, paramsOf, face, prefix, answerBytes } = options;
+  const files = new PlainEntries(store, FILE_TYPE, { answerBytes, shown: withoutSignature });
+  const told = (documentId: string) => files.written(documentId);
+
+  const list: RouteHandle = ({ request }) => {
+    const { access } = authorize(request, FILE_TYPE, "find");
+    return { status: 200, body: files.list(paramsOf(request), access) };
+  };
+  const page: RouteHandle = ({ request }) => {
+    const { access } = authorize(request, FILE_TYPE, "find");
+    return { status: 200, body: files.page(paramsOf(request), access, options.pageLimits) };
+  };
+  const one: RouteHandle = ({ request, params: [id = ""] }) => {
+    const { access } = authorize(request, FILE_TYPE, "findOne");
+    const { populate } = paramsOf(request);
+    return { status: 200, body: found(files.one(idIn(id), { populate }, access)) };
+  };
+  const remove: RouteHandle = async ({ request, params: [id = ""] }) => {
+    const { access } = authorize(request, FILE_TYPE, "delete");
+    const body = found(files.one(idIn(id), {}, access));
+    const { Uploads } = await import("./uploads.ts");
+    const entry = storedEntry(store, Number(id));
+    if (entry !== null) await new Uploads(options, told).remove(entry);
+    return { status: 200, body };
+  };
+  const upload: RouteHandle = async ({ request }) => {
+    const { receive } = await import("./receive.ts");
+    return receive(options, request, told);
+  };
+
+  const root = `${prefix}/upload`;
+  return {
+    ...face,
+    owns: isBelow(root),
+    router: new Router([
+      { method: "POST", path: root, handle: upload, needs: needs("create") },
+      { method: "GET", path: `${root}/files`, handle: list, needs: needs("find") },
+      { method: "GET", path: `${root}/files/page`, handle: page, needs: needs("find") },
+      { method: "GET", path: `${root}/files/:id`, handle: one, needs: needs("findOne") },
+      { method: "DELETE", path: `${root}/files/:id`, handle: remove, needs: needs("delete") },
+    ]),
+  };
+}
+
+function needs(action: Action): Needs {
+  return { type: FILE_TYPE, action };
+}
+
+/** The URLs of files that are kept beside the content are never signed. */
+function withoutSignature(entry: string): string {
+  return `${entry.slice(0, -1)},"isUrlSigned":false}`;
+}
+
+function found(entry: string | null): string {
+  if (entry === null) throw new EngineError("not-found", "file.notFound");
+  return entry;
+}

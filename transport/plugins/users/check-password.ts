@@ -1,0 +1,26 @@
+import { EngineError } from "../../../engine/index.ts";
+import { compare } from "../passwords/bcrypt.ts";
+import type { StoredUser } from "./users.ts";
+
+/** @throws HttpError `overloaded` (rejected) where too many passwords wait to be checked. */
+export async function fits({ password: hash }: StoredUser, password: string): Promise<boolean> {
+  return hash !== null && (await compare(password, hash));
+}
+
+/**
+ * Whoever guesses at names is kept waiting as long as who guesses at passwords. `rounds`: cost of the hashes of users.
+ *
+ * @throws EngineError `validation` (rejected) with a message that tells nothing apart, and as `fits` does.
+ */
+export async function assertPassword(user: StoredUser | null, password: string, rounds: number): Promise<StoredUser> {
+  const isRight = await compare(password, user?.password ?? hashOfNothing(rounds));
+  if (user === null || user.password === null || !isRight) {
+    throw new EngineError("validation", "Invalid identifier or password");
+  }
+  return user;
+}
+
+/** In the form of a hash, but that of no password. */
+function hashOfNothing(rounds: number): string {
+  return `$2b$${String(rounds).padStart(2, "0")}$CwTycUXWue0Thq9StjUM0uJ8Q5xCrN0ylQ0l0x7pR5m6w8b7Yk1Gy`;
+}

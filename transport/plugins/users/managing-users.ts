@@ -1,0 +1,80 @@
+import { EngineError } from "../../../engine/index.ts";
+import { own, type UnknownRecord } from "../../contract/body-checks.ts";
+import { idIn } from "../../rest/by-id.ts";
+import { checkNames, checkNewUser } from "./auth-bodies.ts";
+import { equal, type StoredUser, taken, type UserData, type Users } from "./users.ts";
+
+/** Makes, changes and removes users for callers who may, whatever the protocol. All reject with EngineError. */
+export class ManagingUsers {
+  readonly #users: Users;
+
+  constructor(users: Users) {
+    this.#users = users;
+  }
+
+  /** Null where no user has the id. */
+  withId(id: string): StoredUser | null {
+    const number = idIn(id);
+    return number === null ? null : this.#users.byId(number);
+  }
+
+  /** Gives the new user's documentId. */
+  async create(sent: UnknownRecord): Promise<string> {
+    const users = this.#users;
+    const { email, username } = checkNewUser(sent);
+    const data = this.#withRole({ ...sent, email, provider: "local" });
+    return inOneWord(() =>
+      users.create(data, () => {
+        if (users.where(equal("email", email)) !== null) throw taken("Email");
+        if (users.where(equal("username", username)) !== null) {
+          throw new EngineError("application", "This attribute must be unique");
+        }
+      }),
+    );
+  }
+
+  async update(user: StoredUser, sent: UnknownRecord): Promise<void> {
+    if (user.provider === "local" && Object.hasOwn(sent, "password") && !sent.password) {
+      throw new EngineError("validation", "password.notNull");
+    }
+    checkNames(sent);
+    const given = own(sent, "email");
+    const email = typeof given === "string" ? { email: given.toLowerCase() } : {};
+    await this.#users.update(user, this.#withRole({ ...sent, ...email }), () => {
+      if (this.#isOthers(user, "username", own(sent, "username"))) throw taken("Username");
+      if (this.#isOthers(user, "email", email.email)) throw taken("Email");
+    });
+  }
+
+  remove(user: StoredUser): Promise<void> {
+    return this.#users.remove(user);
+  }
+
+  #isOthers(user: StoredUser, field: string, value: unknown): boolean {
+    if (typeof value !== "string") return false;
+    const other = this.#users.where(equal(field, value));
+    return other !== null && other.id !== user.id;
+  }
+
+  /** Roles are named by numeric id here, whatever names other documents. */
+  #withRole(data: UserData): UserData {
+    const { role } = data;
+    const id = typeof role === "number" || typeof role === "string" ? idIn(String(role)) : null;
+    if (id === null) return data;
+    const documentId = this.#users.roleWithId(id);
+    if (documentId !== null) return { ...data, role: documentId };
+    const message = "1 relation(s) of type plugin::users-permissions.role associated with this entity do not exist";
+    throw new EngineError("application", message);
+  }
+}
+
+/** Strapi tells faults of a new user by their message alone. */
+async function inOneWord<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof EngineError && error.code === "validation"
+      ? new EngineError("application", error.message)
+      : error;
+  }
+}

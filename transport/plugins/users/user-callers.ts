@@ -1,0 +1,54 @@
+import type { Caller, FindUser } from "../../access/caller.ts";
+import type { Claims, Jwt } from "./jwt.ts";
+import type { StoredUser, Users } from "./users.ts";
+
+const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
+const GONE: Caller = { kind: "unauthorized", message: "Invalid credentials" };
+
+/** Header texts whose signature need not be checked again. */
+const REMEMBERED = 1000;
+
+/** A token whose signature is good. */
+interface KnownToken {
+  readonly claims: Claims;
+  /** The hash of the password that it was last found good for; undefined before. */
+  goodFor: string | null | undefined;
+}
+
+/**
+ * Finds users by their tokens. A token is worth what its user is at the moment: nothing once that is blocked or gone, or
+ * has another password, and with another role other rights.
+ */
+export function findUserBy(jwt: Jwt, users: Pick<Users, "byId">, now: () => number): FindUser {
+  const remembered = new Map<string, KnownToken>();
+  return (authorization, accessOf) => {
+    const token = remembered.get(authorization) ?? check(authorization);
+    if (token === null) return null;
+    const { claims } = token;
+    if (claims.exp * 1000 <= now()) return UNKNOWN;
+    const user = users.byId(claims.id);
+    if (user === null || user.blocked || !isFor(token, user)) return GONE;
+    return { kind: "user", id: user.id, access: accessOf(user.role) };
+  };
+
+  function check(authorization: string): KnownToken | null {
+    const claims = jwt.verify(tokenIn(authorization));
+    if (claims === null) return null;
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    const token = { claims, goodFor: undefined };
+    remembered.set(authorization, token);
+    return token;
+  }
+
+  /** Whether the user still has the password that the token was given for. */
+  function isFor(token: KnownToken, { password }: StoredUser): boolean {
+    if (token.goodFor === password) return true;
+    if (jwt.stampOf(password) !== token.claims.stamp) return false;
+    token.goodFor = password;
+    return true;
+  }
+}
+
+function tokenIn(authorization: string): string {
+  return /^\s*bearer\s+(\S+)\s*$/i.exec(authorization)?.[1] ?? "";
+}

@@ -1,0 +1,109 @@
+import { type Action, EngineError, type RawParams } from "../../../engine/index.ts";
+import { type Authorize, type KnownCaller, knownCaller } from "../../access/authorize.ts";
+import type { FindCaller } from "../../access/caller.ts";
+import type { Face } from "../../contract/face.ts";
+import type { Body } from "../../contract/parse-body.ts";
+import type { Profile } from "../../contract/profile.ts";
+import type { Answer } from "../../http/answer.ts";
+import { isBelow } from "../../http/path-below.ts";
+import type { HttpRequest } from "../../http/port.ts";
+import { Router } from "../../http/router.ts";
+import type { RouteCall, Service } from "../../http/service.ts";
+import { idIn } from "../../rest/by-id.ts";
+import type { UserPart } from "./user-part.ts";
+import { USER_TYPE } from "./user-types.ts";
+
+export interface UserOptions extends UserPart {
+  readonly profile: Profile;
+  readonly findCaller: FindCaller;
+  readonly authorize: Authorize;
+  /** The parameters of a request. Throws EngineError. */
+  readonly paramsOf: (request: HttpRequest) => RawParams;
+  /** The body of a request. Throws HttpError. */
+  readonly bodyOf: (request: HttpRequest) => Body;
+  readonly face: Face;
+  /** First part of every path, `/api`. */
+  readonly prefix: string;
+}
+
+/** Users at `/api/users`, as Strapi's plugin answers: by numeric id, and without an envelope. */
+export function userService(options: UserOptions): Service {
+  const { managing, authorize, paramsOf, bodyOf, face } = options;
+  const { entries } = options.sessions;
+  const root = `${options.prefix}/users`;
+  const route = (method: string, path: string, action: Action, handle: Handle) => ({
+    method,
+    path: root + path,
+    needs: { type: USER_TYPE, action },
+    handle: (call: RouteCall) => handle(call, authorize(call.request, USER_TYPE, action)),
+  });
+
+  const find: Handle = ({ request }, { access }) => ok(entries.list(paramsOf(request), access));
+  const count: Handle = ({ request }, { access }) => ok(String(entries.count(paramsOf(request), access)));
+  const findOne: Handle = ({ request, params: [id = ""] }, { access }) => {
+    const entry = entries.one(idIn(id), paramsOf(request), access);
+    return entry === null ? missing(options) : ok(entry);
+  };
+
+  const create: Handle = async ({ request }, { access }) => {
+    const documentId = await managing.create(bodyOf(request));
+    return ok(entries.written(documentId, WITH_ROLE, access), 201);
+  };
+
+  const update: Handle = async ({ request, params: [id = ""] }, { access }) => {
+    const user = managing.withId(id);
+    if (user === null) throw new EngineError("not-found", "User not found");
+    await managing.update(user, bodyOf(request));
+    return ok(entries.written(user.documentId, WITH_ROLE, access));
+  };
+
+  const remove: Handle = async ({ params: [id = ""] }, { access }) => {
+    const user = managing.withId(id);
+    if (user === null) return missing(options);
+    const entry = entries.written(user.documentId, {}, access);
+    await managing.remove(user);
+    return ok(entry);
+  };
+
+  const me = ({ request }: RouteCall): Answer => {
+    const { id, access } = callerOf(options, request);
+    return ok(entries.one(id, paramsOf(request), access) ?? "null");
+  };
+
+  return {
+    ...face,
+    owns: isBelow(root),
+    router: new Router([
+      { method: "GET", path: `${root}/me`, handle: me, needs: "signed in" },
+      route("GET", "/count", "find", count),
+      route("GET", "", "find", find),
+      route("POST", "", "create", create),
+      route("GET", "/:id", "findOne", findOne),
+      route("PUT", "/:id", "update", update),
+      route("DELETE", "/:id", "delete", remove),
+    ]),
+  };
+}
+
+type Handle = (call: RouteCall, caller: KnownCaller) => Answer | Promise<Answer>;
+
+const WITH_ROLE = { populate: ["role"] };
+
+/** Who has signed in. Throws EngineError `unauthorized`, `forbidden` for anyone else. */
+export function callerOf({ findCaller, profile }: UserOptions, request: HttpRequest) {
+  const caller = knownCaller(findCaller, request);
+  if (caller.kind === "user") return caller;
+  if (caller.kind === "public" && profile.missingCredentials !== "unauthorized") {
+    throw new EngineError("forbidden", "Forbidden");
+  }
+  throw new EngineError("unauthorized", caller.kind === "public" ? "Missing or invalid credentials" : "Unauthorized");
+}
+
+function ok(body: string, status = 200): Answer {
+  return { status, body };
+}
+
+function missing({ profile }: UserOptions): Answer {
+  if (profile.missingUser === "nothing") return { status: 204, body: null };
+  throw new EngineError("not-found", "User not found");
+}

@@ -1,0 +1,16 @@
+import { BUILT_IN_TYPES, defineSchema, Schema } from "../../../engine/index.ts";
+
+export const USER_TYPE = "plugin::users-permissions.user";
+export const ROLE_TYPE = "plugin::users-permissions.role";
+
+/** The role of users who have no other, and of new ones. */
+export const AUTHENTICATED = "authenticated";
+
+/** The same schema with the types of users, roles and permissions, as far as it has none of its own. */
+export function withUsers(schema: Schema): Schema {
+  if (schema.types.has(USER_TYPE)) return schema;
+  const definition = BUILT_IN_TYPES.get(USER_TYPE);
+  const { types } = defineSchema({ contentTypes: definition === undefined ? {} : { [USER_TYPE]: definition } });
+  const missing = [...types.values()].filter(({ uid }) => !schema.types.has(uid));
+  return new Schema([...schema.types.values(), ...missing], [...schema.components.values()]);
+}

@@ -1,0 +1,66 @@
+import { type CheckLimits, WORK } from "../../engine/index.ts";
+import type { Store } from "../../storage/index.ts";
+import type { Authorize } from "../access/authorize.ts";
+import type { RestConfig } from "../config/config.ts";
+import type { Face } from "../contract/face.ts";
+import { listLimits } from "../contract/list-limits.ts";
+import { pageLimits } from "../contract/page-limits.ts";
+import { parseBody } from "../contract/parse-body.ts";
+import type { Profile } from "../contract/profile.ts";
+import { HttpError } from "../http/http-error.ts";
+import type { JsonLimits } from "../http/json-body.ts";
+import { isDecodable } from "../http/router.ts";
+import type { Service } from "../http/service.ts";
+import type { ResponseCache } from "./cache/response-cache.ts";
+import { checkCalls } from "./check-calls.ts";
+import { QUERY_LIMITS, type ReadLimits } from "./params/query-string.ts";
+import { contentRouter } from "./routes.ts";
+import type { ContentService } from "./service.ts";
+
+export interface ContentOptions {
+  readonly store: Store;
+  readonly profile: Profile;
+  readonly authorize: Authorize;
+  readonly rest: RestConfig;
+  readonly queryLimits: Partial<ReadLimits>;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+  readonly jsonLimits: JsonLimits;
+  readonly cache: ResponseCache;
+  /** Reads have an `ETag`; undefined leaves it to the profile. */
+  readonly entityTags: boolean | undefined;
+  /** Reads that ask for it tell how they were answered. */
+  readonly explain: boolean;
+  readonly face: Face;
+}
+
+/** The content contract over HTTP; answers every path that is no other service's. */
+export function contentService(options: ContentOptions): Service {
+  const { store, profile, authorize, rest, face, answerBytes } = options;
+  const { work = WORK, ...given } = options.queryLimits;
+  const queryLimits = { ...QUERY_LIMITS, ...given };
+  const limits: CheckLimits = { ...pageLimits(rest), ...listLimits(profile, given) };
+  const checkQuery = checkCalls(store.engine, limits, queryLimits);
+  const service: ContentService = { store, profile, work, answerBytes, checkQuery };
+  const router = contentRouter({
+    service,
+    authorize,
+    queryLimits,
+    prefix: rest.prefix ?? "/api",
+    actions: rest.actions ?? false,
+    cache: options.cache,
+    entityTags: options.entityTags ?? profile.entityTags,
+    explain: options.explain,
+  });
+  return {
+    owns: () => true,
+    router,
+    prepare: (request) => {
+      if (request.method === "GET" && profile.undecodablePath === "bad request" && !isDecodable(request.path)) {
+        throw new HttpError("undecodable path", "failed to decode");
+      }
+      return parseBody(request, options.jsonLimits);
+    },
+    ...face,
+  };
+}

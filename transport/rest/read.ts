@@ -1,0 +1,76 @@
+import {
+  type Access,
+  AnswerBudget,
+  assertMayRead,
+  EngineError,
+  type EntryText,
+  findMany,
+  findOne,
+  paginationText,
+  type Query,
+  readingOf,
+  TEXT,
+} from "../../engine/index.ts";
+import type { Store } from "../../storage/index.ts";
+import { withinBytes } from "../contract/answer-size.ts";
+import { askedLocales, inLocales, isInLocale } from "../contract/locale.ts";
+import { ComposedText } from "../http/composed-text.ts";
+import type { Call, ContentService, Handle } from "./service.ts";
+
+/** GET of a collection (content, Endpoints). */
+export const readList: Handle = (service, call) => {
+  const checked = checkedRead(service, call, "find");
+  const query = inLocales(service.profile, call.type, checked, askedLocales(call));
+  const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
+  const pagination = paginationText(query.page, total);
+  const body = composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`);
+  return { status: 200, body: withinBytes(body, service.answerBytes), query };
+};
+
+/** GET of one document, or of a single type (content, Endpoints). */
+export const readOne: Handle = (service, call) => {
+  const query = checkedRead(service, call, "findOne");
+  const isThere = isInLocale(service.profile, call.type, askedLocales(call));
+  const documentId = isThere ? (call.documentId ?? singleDocumentId(service.store, call.type.uid)) : null;
+  const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
+  const { status, body } = entryAnswer(query, entry);
+  return { status, body: withinBytes(body, service.answerBytes), query };
+};
+
+/** @throws EngineError of the first fault, `forbidden` for drafts that the caller may not read. */
+function checkedRead(service: ContentService, call: Call, shape: "find" | "findOne"): Query {
+  const query = service.checkQuery(call, shape);
+  assertMayRead(query.type, query.statuses, call.access, service.store.engine.rules);
+  return query;
+}
+
+/** One entry as JSON text, as this caller sees it; null when there is none in the versions asked for. */
+export function entryOf(service: ContentService, query: Query, documentId: string, access: Access): EntryText | null {
+  return findOne(callerReading(service, query, access), TEXT, query, documentId);
+}
+
+/** @throws EngineError `not-found` when there is no entry. */
+export function entryAnswer(query: Query, entry: EntryText | null, status = 200) {
+  if (entry === null) throw new EngineError("not-found", "Not Found");
+  return { status, body: composed(query, '{"data":', [entry], ',"meta":{}}') };
+}
+
+/** Entries with chosen fields are made anew for each answer: one digest of the body costs less than one for each. */
+function composed({ select }: Query, before: string, entries: readonly EntryText[], after: string) {
+  const text = new ComposedText(before, entries, after);
+  return select.fields === null ? text : text.toString();
+}
+
+function singleDocumentId(store: Store, type: string): string | null {
+  for (const { documentId } of store.engine.state.collection(type).documents()) return documentId;
+  return null;
+}
+
+/** The content as this caller sees it, for one query. */
+export function callerReading({ store, work, answerBytes }: ContentService, query: Query, access: Access) {
+  const { engine } = store;
+  return readingOf(engine.state, engine.rules, query, access, "caller", {
+    work,
+    answer: new AnswerBudget(answerBytes),
+  });
+}

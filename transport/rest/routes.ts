@@ -1,0 +1,110 @@
+import { type Access, type Action, type ContentType, typesRead } from "../../engine/index.ts";
+import type { Authorize } from "../access/authorize.ts";
+import { EXPLAIN_HEADER, withExplanation } from "../contract/explanation.ts";
+import { withNumericIdHint } from "../contract/numeric-id-hint.ts";
+import type { Body } from "../contract/parse-body.ts";
+import { taggedAnswer, withConditions } from "../contract/tagged-answer.ts";
+import type { Answer } from "../http/answer.ts";
+import { inBytes } from "../http/port.ts";
+import { type Route, Router } from "../http/router.ts";
+import type { RouteHandle } from "../http/service.ts";
+import type { ResponseCache } from "./cache/response-cache.ts";
+import { queryParams } from "./params/query-params.ts";
+import type { QueryLimits } from "./params/query-string.ts";
+import { readList, readOne } from "./read.ts";
+import type { Call, Answer as ContentAnswer, ContentService, Handle } from "./service.ts";
+import { withV4Format } from "./v4-format.ts";
+import { create, discard, publish, remove, unpublish, update } from "./write.ts";
+
+export interface RoutesOptions {
+  readonly service: ContentService;
+  readonly authorize: Authorize;
+  readonly queryLimits: QueryLimits;
+  /** First part of every path, `/api`. */
+  readonly prefix: string;
+  /** Serve the Document Service's operations too. */
+  readonly actions: boolean;
+  readonly cache: ResponseCache;
+  /** Reads have an `ETag`, and `If-None-Match` is obeyed. */
+  readonly entityTags: boolean;
+  /** Reads that ask for it tell how they were answered. */
+  readonly explain: boolean;
+}
+
+/** The routes of every content type that has some (content, Endpoints). */
+export function contentRouter(options: RoutesOptions): Router<RouteHandle> {
+  const types = [...options.service.store.engine.schema.byPath.values()];
+  return new Router(types.flatMap((type) => routesOf(options, type)));
+}
+
+function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>[] {
+  const route = (method: string, path: string, action: Action, handle: Handle): Route<RouteHandle> => ({
+    method,
+    path,
+    needs: { type: type.uid, action },
+    handle: conditional(
+      options,
+      method,
+      inAskedFormat(options, type, guarded(options, type, action, withNumericIdHint(type, handle))),
+    ),
+  });
+  const single = type.kind === "single";
+  const root = `${options.prefix}/${single ? type.singularName : type.pluralName}`;
+  const entry = single ? root : `${root}/:documentId`;
+  const list = single ? [] : [route("GET", root, "find", readList), route("POST", root, "create", create)];
+  const one = [
+    route("GET", entry, single ? "find" : "findOne", readOne),
+    route("PUT", entry, "update", update),
+    route("DELETE", entry, "delete", remove),
+  ];
+  const operations = [
+    route("POST", `${entry}/actions/publish`, "publish", publish),
+    route("POST", `${entry}/actions/unpublish`, "unpublish", unpublish),
+    route("POST", `${entry}/actions/discard-draft`, "discardDraft", discard),
+  ];
+  return [...list, ...one, ...(options.actions && type.draftAndPublish ? operations : [])];
+}
+
+function conditional({ entityTags }: RoutesOptions, method: string, handle: RouteHandle): RouteHandle {
+  return entityTags && method === "GET" ? withConditions(handle) : handle;
+}
+
+function inAskedFormat({ service }: RoutesOptions, type: ContentType, handle: RouteHandle): RouteHandle {
+  const { profile, store } = service;
+  return profile.responseFormatHeader ? withV4Format(store.engine.schema, type, handle) : handle;
+}
+
+function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {
+  const { service, authorize, queryLimits, cache } = options;
+  const isRead = action === "find" || action === "findOne";
+  return ({ request, params: [documentId = null], prepared }) => {
+    const { access } = authorize(request, type.uid, action);
+    const url = request.query === "" ? request.path : `${request.path}?${request.query}`;
+    const explains = options.explain && isRead && request.header(EXPLAIN_HEADER) !== undefined;
+    const known = isRead && !explains ? cache.get(access, url) : null;
+    if (known !== null) return known;
+    const { query } = request;
+    const params = () => queryParams(service.profile, query, queryLimits);
+    // The service's `prepare` has parsed the body.
+    const call: Call = { type, documentId, query, params, access, body: prepared as Body };
+    const given = handle(service, call);
+    if (given instanceof Promise) return given;
+    const answer = remembered(options, access, url, given);
+    return explains ? withExplanation(service, call, answer) : answer;
+  };
+}
+
+/** Keeps the answer to a read for the next caller with the same rights and the same question. */
+function remembered(options: RoutesOptions, access: Access, url: string, given: ContentAnswer): Answer {
+  const { status, body, query } = given;
+  if (body === null || query === undefined) return given;
+  const { cache, service } = options;
+  const answer = options.entityTags ? taggedAnswer(body) : { status, body };
+  if (cache.wants(url, body.length)) {
+    const kept = { ...answer, body: inBytes(body) };
+    const { schema, state, number } = service.store.engine;
+    const types = typesRead(schema, state.shape.relations, query);
+    cache.put(access, url, { answer: kept, at: number, types });
+  }
+  return answer;
+}

@@ -1,0 +1,53 @@
+import { type ContentType, EngineError, type RawParams } from "../../engine/index.ts";
+import type { Profile } from "../contract/profile.ts";
+
+/** A write's data, without what it says about publishing, and whether to publish. */
+export interface Intent {
+  readonly data: unknown;
+  readonly publish: boolean;
+}
+
+/**
+ * What a write says about publishing (content, States and transitions; writes, §4).
+ *
+ * Where the body decides, POST has `status` inside `data` and PUT has it beside `data`; the query parameter counts only
+ * when the body is silent, and without either the write is a draft. Where the query decides, a write publishes unless
+ * the parameter says something else than `published`.
+ *
+ * @throws EngineError `validation` for a status in the body that is neither of the two words.
+ */
+export function intentOf(
+  profile: Profile,
+  type: ContentType,
+  method: "POST" | "PUT",
+  body: { readonly [key: string]: unknown },
+  params: RawParams,
+): Intent {
+  const { data } = body;
+  if (profile.writeStatus === "query") {
+    const asked = params.status;
+    return { data, publish: asked === undefined || asked === "published" };
+  }
+  const inData = method === "POST" && !type.attributes.has("status") && isObject(data) && Object.hasOwn(data, "status");
+  const said = statusIn(inData ? data.status : method === "PUT" ? body.status : undefined);
+  return { data: inData ? without(data, "status") : data, publish: (said ?? statusIn(params.status)) === "published" };
+}
+
+/** The status a value names; null when it names none. */
+function statusIn(value: unknown): "draft" | "published" | null {
+  if (value === undefined || value === null || value === "") return null;
+  if (value === "draft" || value === "published") return value;
+  const received = typeof value === "string" ? value : JSON.stringify(value);
+  throw new EngineError(
+    "validation",
+    `Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${received}`,
+  );
+}
+
+function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function without(object: { readonly [key: string]: unknown }, key: string): { [key: string]: unknown } {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+}

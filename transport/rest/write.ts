@@ -1,0 +1,161 @@
+import {
+  accessTo,
+  type ContentType,
+  createDocument,
+  deleteDocument,
+  discardDraft,
+  EngineError,
+  type EntryText,
+  type Page,
+  type Payload,
+  publishDocument,
+  type Query,
+  saveSingle,
+  singleDocument,
+  type Transaction,
+  unpublishDocument,
+  updateDocument,
+  type Written,
+} from "../../engine/index.ts";
+import { askedLocales, checkWrittenLocale, isDeletedIn } from "../contract/locale.ts";
+import { hashPasswords } from "../contract/passwords.ts";
+import { entryAnswer, entryOf } from "./read.ts";
+import type { Answer, Call, ContentService, Handle } from "./service.ts";
+import { withoutItself } from "./without-itself.ts";
+import { intentOf } from "./write-status.ts";
+
+/** POST to a collection (content, Endpoints). */
+export const create: Handle = (service, call) => save(service, call, "POST", createDocument);
+
+/** PUT of one document, or of a single type, which makes its document the first time (content, Endpoints). */
+export const update: Handle = (service, call) => {
+  const { documentId } = call;
+  if (documentId === null) return save(service, call, "PUT", saveSingle);
+  return save(service, call, "PUT", (tx, payload, publish) => updateDocument(tx, payload, documentId, publish));
+};
+
+/** DELETE of one document, or of a single type's: every version goes (content, States and transitions). */
+export const remove: Handle = (service, call) => {
+  const { store, profile } = service;
+  const query = service.checkQuery(call, "findOne");
+  if (profile.deleteDraft === "refuse" && call.type.draftAndPublish && call.params().status === "draft") {
+    // The real server fails, and deletes nothing.
+    throw new EngineError("validation", "Cannot delete a draft document");
+  }
+  const isMeant = isDeletedIn(profile, call.type, askedLocales(call));
+  return store.write(
+    (tx) => {
+      const documentId = isMeant ? (call.documentId ?? singleDocument(tx, call.type)) : null;
+      const entry = documentId === null ? null : lastEntry(service, call, query, documentId);
+      if (documentId !== null && entry !== null) deleteDocument(tx, call.type, documentId);
+      return entry;
+    },
+    (entry) => (profile.deleteAnswer === "entry" ? entryAnswer(query, entry) : NO_CONTENT),
+  );
+};
+
+/** POST to `…/actions/publish`: 404 when there is no draft. */
+export const publish: Handle = (service, call) => act(service, call, publishDocument);
+
+/** POST to `…/actions/unpublish`: answers the draft; 404 when nothing is published. */
+export const unpublish: Handle = (service, call) =>
+  act(service, call, (tx, type, documentId) =>
+    unpublishDocument(tx, type, documentId) === null ? null : { documentId, status: "draft" },
+  );
+
+/** POST to `…/actions/discard-draft`: 404 when nothing is published that the draft could go back to. */
+export const discard: Handle = (service, call) => act(service, call, discardDraft);
+
+/** Pages mean nothing to a write. */
+const FIRST: Page = { style: "page", start: 0, limit: 1, withCount: false };
+
+const NO_CONTENT: Answer = { status: 204, body: null };
+
+type Save = (tx: Transaction, payload: Payload, publish: boolean) => Written;
+
+async function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
+  const { type, access, body } = call;
+  const query = service.checkQuery(call, "findOne");
+  checkWrittenLocale(type, askedLocales(call));
+  const intent = intentOf(service.profile, type, method, body, call.params());
+  if (intent.data === undefined || intent.data === null || typeof intent.data !== "object") {
+    throw new EngineError("validation", 'Missing "data" payload in the request body');
+  }
+  const data = await hashPasswords(service.store.engine.schema, type, intent.data, "bounded");
+  const payload: Payload = { type, data, access, unknownKeys: "refuse" };
+  return service.store.write(
+    (tx) => work(tx, payload, intent.publish),
+    (written) => entryAnswer(query, writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
+  );
+}
+
+function act(
+  service: ContentService,
+  call: Call,
+  work: (tx: Transaction, type: ContentType, documentId: string) => Written | null,
+): Promise<Answer> {
+  const query = service.checkQuery(call, "findOne");
+  checkWrittenLocale(call.type, askedLocales(call));
+  return service.store.write(
+    (tx) => {
+      const documentId = call.documentId ?? singleDocument(tx, call.type);
+      const written = documentId === null ? null : work(tx, call.type, documentId);
+      if (written === null) throw new EngineError("not-found", "Not Found");
+      return written;
+    },
+    (written) => entryAnswer(query, writtenEntry(service, call, query, written)),
+  );
+}
+
+/**
+ * The version that was written, whatever the query filters for: its `populate` and `fields` shape the answer. The write
+ * stands, so an answer that would be too large is given without what is populated, however large that is.
+ */
+function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): EntryText | null {
+  const shown = queryAfter(service, call, query, written);
+  try {
+    return entryOf(service, shown, written.documentId, call.access);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const plain: Query = { ...shown, select: { ...shown.select, populate: [] } };
+    return entryOf({ ...service, answerBytes: Number.POSITIVE_INFINITY }, plain, written.documentId, call.access);
+  }
+}
+
+function queryAfter(service: ContentService, call: Call, asked: Query, written: Written): Query {
+  const { profile } = service;
+  const { type } = call;
+  const query = written.status === "draft" ? asDraft(service, call, asked) : asked;
+  const statuses = type.draftAndPublish ? [written.status] : query.statuses;
+  const whole: Query = { ...query, statuses, page: FIRST, filter: null, search: null, publicationFilter: null };
+  const complete = profile.linksToItself === "answered" || written.status === "draft" || !type.draftAndPublish;
+  return complete ? whole : withoutItself(whole, type, written.documentId);
+}
+
+/**
+ * The query of a write whose answer is a draft: nothing is populated of which the caller may not read drafts, nor anything
+ * at all where the query names what it then may not.
+ */
+function asDraft(service: ContentService, call: Call, asked: Query): Query {
+  const access = accessTo(["draft"], call.access, service.store.engine.rules);
+  if (access === call.access || asked.select.populate.length === 0) return asked;
+  try {
+    return { ...asked, select: service.checkQuery({ ...call, access }, "findOne").select };
+  } catch (error) {
+    if (error instanceof EngineError) return { ...asked, select: { ...asked.select, populate: [] } };
+    throw error;
+  }
+}
+
+/**
+ * A document as it is before it goes: its published version if there is one, else its draft. Filters count only where
+ * they decide whether anything is deleted.
+ */
+function lastEntry(service: ContentService, call: Call, query: Query, documentId: string): EntryText | null {
+  const asked: Query = { ...query, page: FIRST, filter: service.profile.deleteFilters ? query.filter : null };
+  const draft = asDraft(service, call, asked);
+  const entry = (shown: Query, statuses: Query["statuses"]) =>
+    entryOf(service, { ...shown, statuses }, documentId, call.access);
+  if (draft === asked) return entry(asked, ["draft", "published"]);
+  return entry(asked, ["published"]) ?? entry(draft, ["draft"]);
+}

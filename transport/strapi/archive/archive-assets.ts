@@ -1,0 +1,37 @@
+import { type FileStore, isFileName } from "../../../storage/index.ts";
+import type { ArchiveEntry } from "./each-entry.ts";
+import { EntryFault } from "./entry-fault.ts";
+
+/** Where the bytes of files stand in an archive. */
+export const UPLOADS = "assets/uploads/";
+/** Where stands what is told of them, as JSON. */
+export const SIDECARS = "assets/metadata/";
+
+/** Puts the files of an archive into a file store, and takes them out again. */
+export class ArchiveAssets {
+  readonly #files: FileStore;
+  readonly #put: string[] = [];
+
+  constructor(files: FileStore) {
+    this.#files = files;
+  }
+
+  get count(): number {
+    return this.#put.length;
+  }
+
+  /** @throws EntryFault for a name that no file can have, or that is taken. */
+  async take({ name, bytes }: ArchiveEntry): Promise<void> {
+    if (!name.startsWith(UPLOADS)) return;
+    const file = name.slice(UPLOADS.length);
+    if (!isFileName(file)) throw new EntryFault("has a name that no file can have");
+    if ((await this.#files.open(file)) !== null) throw new EntryFault("is there already among the uploaded files");
+    this.#put.push(file);
+    await this.#files.put(file, bytes);
+  }
+
+  /** Removes what was put. */
+  async takeBack(): Promise<void> {
+    for (const file of this.#put) await this.#files.delete(file);
+  }
+}

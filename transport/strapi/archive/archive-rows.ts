@@ -1,0 +1,63 @@
+import type { Change, Status } from "../../../engine/index.ts";
+import type { LeftOutNames } from "./check-models.ts";
+
+export type Put = Extract<Change, { kind: "put" }>;
+
+/** The version or the component that a link line means by a type and a numeric id. */
+export interface RowReference {
+  /** documentId of a version, numeric id of a component. */
+  readonly name: string | number;
+  /** Null in types without drafts, and for components in them. */
+  readonly status: Status | null;
+}
+
+/** The rows of an archive that have a place in the schema. */
+export class ArchiveRows {
+  readonly puts: Put[] = [];
+  /** What nobody could serve: its rows, values and links are left out. */
+  readonly unserved: LeftOutNames;
+  /** Rows left out, by what they are. */
+  readonly leftOut = new Map<string, number>();
+  /** By model and numeric id. */
+  readonly #references = new Map<string, Map<number, RowReference>>();
+  readonly #lastIds = new Map<string, number>();
+  readonly #places = new Set<string>();
+
+  constructor(unserved: LeftOutNames) {
+    this.unserved = unserved;
+  }
+
+  /** Whether this is the first version of its document with this status. */
+  addPut(put: Put, draftAndPublish: boolean): boolean {
+    const { type, status, version } = put;
+    const place = `${type} ${status} ${version.documentId}`;
+    if (this.#places.has(place)) return false;
+    this.#places.add(place);
+    this.puts.push(put);
+    this.addReference(type, version.id, { name: version.documentId, status: draftAndPublish ? status : null });
+    return true;
+  }
+
+  /** Whether this is the first row of its model with this numeric id. */
+  addReference(model: string, id: number, reference: RowReference): boolean {
+    const known = this.#references.get(model) ?? new Map<number, RowReference>();
+    this.#references.set(model, known);
+    if (known.has(id)) return false;
+    known.set(id, reference);
+    this.#lastIds.set(model, Math.max(id, this.#lastIds.get(model) ?? 0));
+    return true;
+  }
+
+  find(model: string, id: number): RowReference | undefined {
+    return this.#references.get(model)?.get(id);
+  }
+
+  leaveOut(what: string): void {
+    this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + 1);
+  }
+
+  /** The highest numeric id of each model: none of them may be given out again. */
+  *sequences(): Generator<Change> {
+    for (const [of, last] of this.#lastIds) yield { kind: "sequence", of, last };
+  }
+}

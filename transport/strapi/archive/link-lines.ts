@@ -1,0 +1,88 @@
+import { type Change, type Engine, FILE_TYPE, type Status } from "../../../engine/index.ts";
+
+type Link = Extract<Change, { kind: "link" }>;
+
+type Relation = NonNullable<ReturnType<Engine["state"]["shape"]["relations"]["byName"]["get"]>>;
+
+/** One relation of an archive as its line says it. */
+export interface LinkLine {
+  readonly kind: "relation.basic" | "relation.circular" | "relation.morph";
+  readonly relation: string;
+  readonly left: LineEnd;
+  readonly right: LineEnd;
+}
+
+interface LineEnd {
+  readonly type: string;
+  readonly field?: string;
+  readonly ref: number;
+  readonly pos?: number;
+}
+
+/**
+ * Every link between rows that are exported, relation by relation, in the order of the rows that own them. A link to a
+ * document that has no version where the link stands is not seen by anyone, so it is no link in the archive.
+ */
+export function* linkLines(engine: Engine, isExported: (type: string) => boolean): Generator<LinkLine> {
+  const links = new Map<Relation, Link[]>();
+  for (const change of engine.dump()) {
+    const relation = change.kind === "link" ? engine.state.shape.relations.byName.get(change.relation) : undefined;
+    if (change.kind !== "link" || relation === undefined) continue;
+    const isOfType = relation.owner.model === "content-type";
+    if ((isOfType && !isExported(relation.owner.uid)) || !isExported(relation.target.uid)) continue;
+    const known = links.get(relation);
+    if (known === undefined) links.set(relation, [change]);
+    else known.push(change);
+  }
+  for (const [relation, ofRelation] of links) {
+    const placed = ofRelation.flatMap((link) => placedLink(engine, relation, link) ?? []);
+    for (const link of placed.sort(inOrder)) yield lineOf(relation, link);
+  }
+}
+
+interface PlacedLink {
+  readonly source: number;
+  readonly target: number;
+  readonly order: readonly [inSource: number, inTarget: number];
+}
+
+function placedLink(
+  engine: Engine,
+  relation: Relation,
+  { layer, source, target, order }: Link,
+): PlacedLink | undefined {
+  const from = typeof source === "number" ? source : rowOf(engine, relation.owner.uid, source, layer);
+  const to = rowOf(engine, relation.target.uid, target, layer);
+  if (from === undefined || to === undefined) return undefined;
+  // A place that is not written must not tell where the line stands.
+  const inSource = isPlaced(relation) ? order[0] : 1;
+  return { source: from, target: to, order: [inSource, order[1]] };
+}
+
+/** Whether lines of this relation have a place on the side of its owner. */
+function isPlaced({ attribute }: Relation): boolean {
+  return attribute.many || attribute.kind === "media";
+}
+
+/** Numeric id of the version that a link of a layer means. */
+function rowOf(engine: Engine, uid: string, documentId: string, layer: Status): number | undefined {
+  const status = engine.schema.type(uid).draftAndPublish ? layer : "published";
+  return engine.state.collection(uid).find(documentId)?.[status]?.id;
+}
+
+const inOrder = (left: PlacedLink, right: PlacedLink): number =>
+  left.source - right.source || left.order[0] - right.order[0] || left.target - right.target;
+
+function lineOf({ owner, attribute, target, inverse }: Relation, { source, target: to, order }: PlacedLink): LinkLine {
+  const { name: field } = attribute;
+  if (attribute.kind === "media") {
+    const left = { type: FILE_TYPE, field: "related", ref: to };
+    const right = { ref: source, pos: order[0], type: owner.uid, field };
+    return { kind: "relation.morph", relation: "morphToMany", left, right };
+  }
+  const left = { type: owner.uid, field, ref: source, ...(attribute.many && { pos: order[0] }) };
+  const back = inverse === null ? {} : { field: inverse.name };
+  const right = { type: target.uid, ...back, ref: to, ...(inverse?.many === true && { pos: order[1] }) };
+  const kind = owner.uid === target.uid ? "relation.circular" : "relation.basic";
+  return { kind, relation: attribute.relation, left, right };
+}

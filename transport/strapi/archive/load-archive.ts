@@ -1,0 +1,91 @@
+import type { Change, Engine } from "../../../engine/index.ts";
+import type { FileStore, Progress, Store } from "../../../storage/index.ts";
+import { ArchiveAssets } from "./archive-assets.ts";
+import type { ArchiveFile } from "./archive-bytes.ts";
+import type { ArchiveRows } from "./archive-rows.ts";
+import { checkModels } from "./check-models.ts";
+import { eachEntry } from "./each-entry.ts";
+import { Faults } from "./faults.ts";
+import { jsonLines } from "./json-lines.ts";
+import { ARCHIVE_LIMITS } from "./limits.ts";
+import { LinkReader } from "./read-links.ts";
+import { readRows } from "./read-rows.ts";
+import { isPart, placeOf, surveyArchive } from "./survey.ts";
+
+/** Where the content of an archive goes. */
+export interface ArchiveTarget {
+  /** Without content. */
+  readonly store: Store;
+  readonly files: FileStore;
+}
+
+/** What became of an archive. */
+export interface LoadedArchive {
+  /** Versions of documents. */
+  readonly rows: number;
+  readonly files: number;
+  /** What had no place, by what it is, with how many there were. */
+  readonly leftOut: ReadonlyMap<string, number>;
+}
+
+/**
+ * Loads an archive that Strapi exported into an empty store: drafts and published versions with their ids, documentIds,
+ * times and order, and files. All of it becomes visible at once, or nothing does.
+ *
+ * The archive is read three times, so that no more than its rows and links is held: for its schemas and to see that it
+ * is whole, for its rows, and for its links and files.
+ *
+ * `progress` is told of the rows that are read.
+ *
+ * @throws ProjectError that names the archive and every entry, line and path at fault.
+ */
+export async function loadArchive(
+  target: ArchiveTarget,
+  archive: ArchiveFile,
+  progress: Progress = () => {},
+): Promise<LoadedArchive> {
+  const { store, files } = target;
+  const faults = new Faults(archive.path);
+  const survey = await surveyArchive(archive);
+  const unserved = checkModels(survey, store.engine.schema, faults);
+  faults.check();
+  const rows = await readRows(survey, store.engine.schema, unserved, faults, progress);
+  faults.check();
+  const assets = new ArchiveAssets(files);
+  try {
+    const links = await readRest(archive, store.engine, rows, assets, faults);
+    faults.check();
+    await store.replace(contentOf(store.engine, survey.createdAt, [...rows.sequences(), ...rows.puts, ...links]));
+  } catch (error) {
+    await assets.takeBack();
+    throw error;
+  }
+  return { rows: rows.puts.length, files: assets.count, leftOut: rows.leftOut };
+}
+
+async function readRest(
+  archive: ArchiveFile,
+  engine: Engine,
+  rows: ArchiveRows,
+  assets: ArchiveAssets,
+  faults: Faults,
+): Promise<Change[]> {
+  const reader = new LinkReader(engine, rows, faults);
+  const links: Change[] = [];
+  await eachEntry(archive, async (entry) => {
+    if (isPart(entry.name, "links")) {
+      for await (const line of jsonLines(entry.bytes, ARCHIVE_LIMITS.lineBytes)) {
+        const link = reader.read(line, placeOf(entry.name, line.number));
+        if (link !== undefined) links.push(link);
+      }
+    } else await assets.take(entry);
+  });
+  return links;
+}
+
+/** An engine of the same shape with nothing but these changes. */
+function contentOf(empty: Engine, at: number, changes: readonly Change[]): Engine {
+  const engine = empty.fork();
+  engine.restore({ number: 1, at, changes });
+  return engine;
+}

@@ -1,0 +1,154 @@
+import type { ContentType, Schema, Status, VersionRecord } from "../../../engine/index.ts";
+import { type Progress, valueFaults } from "../../../storage/index.ts";
+import { isRecord, type UnknownRecord } from "../project/record.ts";
+import { isOwnAttribute } from "./archive-definition.ts";
+import { ArchiveRows } from "./archive-rows.ts";
+import type { LeftOutNames } from "./check-models.ts";
+import { eachEntry } from "./each-entry.ts";
+import { EntryFault } from "./entry-fault.ts";
+import type { Faults } from "./faults.ts";
+import { type JsonLine, jsonLines } from "./json-lines.ts";
+import { ARCHIVE_LIMITS } from "./limits.ts";
+import { readValues } from "./read-values.ts";
+import { instantOf } from "./stored-value.ts";
+import { isPart, placeOf, type Survey } from "./survey.ts";
+
+/**
+ * The rows of an archive as versions of the schema's types. Left out are rows of other plugins' types and of locales
+ * besides the default one.
+ *
+ * @throws ProjectError for an archive that cannot be read; what does not fit the schema is taken down in `faults`.
+ */
+export async function readRows(
+  survey: Survey,
+  schema: Schema,
+  unserved: LeftOutNames,
+  faults: Faults,
+  progress: Progress,
+): Promise<ArchiveRows> {
+  const rows = new ArchiveRows(unserved);
+  await eachEntry(survey.archive, async ({ name, bytes }) => {
+    if (!isPart(name, "entities")) return;
+    for await (const line of jsonLines(bytes, ARCHIVE_LIMITS.lineBytes)) {
+      addRow({ survey, schema, rows, faults, place: placeOf(name, line.number) }, line);
+      progress(rows.puts.length);
+    }
+  });
+  return rows;
+}
+
+interface Reading {
+  readonly survey: Survey;
+  readonly schema: Schema;
+  readonly rows: ArchiveRows;
+  readonly faults: Faults;
+  /** Of the line at hand. */
+  readonly place: string;
+}
+
+function addRow(reading: Reading, line: JsonLine): void {
+  const { rows, faults, place } = reading;
+  const { uid, id, data } = parseRow(line);
+  const type = placeFor(reading, uid, data);
+  if (type === undefined) return;
+  checkKnown(reading, type, data);
+  if (!isId(id)) faults.add(place, ["id"], "must be a whole number from 1");
+  else if (rows.find(uid, id) !== undefined) faults.add(place, ["id"], `${id} is there twice among ${uid}`);
+  else addVersion(reading, type, id, data);
+}
+
+interface RowLine {
+  readonly uid: string;
+  readonly id: unknown;
+  readonly data: UnknownRecord;
+}
+
+function parseRow({ number, value }: JsonLine): RowLine {
+  if (!isRecord(value) || typeof value.type !== "string" || !isRecord(value.data))
+    throw new EntryFault("must hold a row with type, id and data", number);
+  return { uid: value.type, id: value.id, data: value.data };
+}
+
+/** The content type that a row belongs to; none for one that is left out. */
+function placeFor({ survey, schema, rows, faults, place }: Reading, uid: string, data: UnknownRecord) {
+  const { locale } = data;
+  if (typeof locale === "string" && locale !== survey.defaultLocale) {
+    rows.leaveOut(`of locale ${locale}`);
+    return undefined;
+  }
+  const type = schema.types.get(uid);
+  if (type !== undefined) return type;
+  if (uid.startsWith("api::") && !rows.unserved.has(uid))
+    faults.once(uid, place, ["type"], `${uid} is no content type of the project`);
+  if (uid !== LOCALE_TYPE) rows.leaveOut(`of type ${uid}`);
+  return undefined;
+}
+
+function addVersion(reading: Reading, type: ContentType, id: number, data: UnknownRecord): void {
+  const { rows, faults, place } = reading;
+  const version = versionOf(reading, type, id, data);
+  if (version === undefined) return;
+  const status: Status = type.draftAndPublish && version.publishedAt === null ? "draft" : "published";
+  if (rows.addPut({ kind: "put", type: type.uid, status, version }, type.draftAndPublish)) return;
+  faults.add(place, ["data"], `is a second ${status} version of ${type.uid} ${version.documentId}`);
+}
+
+function versionOf(reading: Reading, type: ContentType, id: number, data: UnknownRecord): VersionRecord | undefined {
+  const { survey, schema, rows, faults, place } = reading;
+  const { documentId } = data;
+  if (typeof documentId !== "string" || documentId === "" || documentId.length > 255) {
+    return faults.add(place, ["data", "documentId"], "must be a text of 1 to 255 characters");
+  }
+  const fallback = new Date(survey.createdAt).toISOString();
+  const time = (name: string): string | null => timeIn(reading, data, name);
+  const publishedAt = time("publishedAt");
+  const status = type.draftAndPublish ? (publishedAt === null ? "draft" : "published") : null;
+  const values = readValues(schema, type, data, (component, componentId) => {
+    if (!isId(componentId)) return;
+    if (!rows.addReference(component, componentId, { name: componentId, status }))
+      faults.add(place, ["data"], `holds ${component} with id ${componentId}, which stands elsewhere already`);
+  });
+  for (const { path, message } of valueFaults(schema, type, values, ["data"])) faults.add(place, path, message);
+  return {
+    id,
+    documentId,
+    createdAt: time("createdAt") ?? publishedAt ?? fallback,
+    updatedAt: time("updatedAt") ?? publishedAt ?? fallback,
+    publishedAt,
+    values,
+  };
+}
+
+function timeIn({ faults, place }: Reading, data: UnknownRecord, name: string): string | null {
+  const value = data[name] ?? null;
+  const instant = typeof value === "string" || typeof value === "number" ? instantOf(value) : undefined;
+  if (value !== null && instant === undefined) faults.add(place, ["data", name], "must be a time");
+  return instant ?? null;
+}
+
+/** The list of locales is not missed by those who have one. */
+const LOCALE_TYPE = "plugin::i18n.locale";
+
+const SYSTEM = new Set(["id", "documentId"]);
+
+/** Nothing that a project's own entry says is lost without a word. */
+function checkKnown({ rows, faults, place }: Reading, type: ContentType, data: UnknownRecord): void {
+  if (!type.uid.startsWith("api::")) return;
+  for (const [name, value] of Object.entries(data)) {
+    if (SYSTEM.has(name) || !isOwnAttribute(name) || type.attributes.has(name) || isNothing(value)) continue;
+    if (rows.unserved.has(`${type.uid}.${name}`)) {
+      rows.leaveOut(`of values of ${type.uid}.${name}`);
+      continue;
+    }
+    const message = `is no attribute of ${type.uid} in the project`;
+    faults.once(`${type.uid}.${name}`, place, ["data", name], message);
+  }
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
+}

@@ -1,0 +1,42 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode } from "../../../storage/index.ts";
+import { reasonOf } from "./reason.ts";
+
+export interface Folder {
+  /** Names, in order. */
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+  /** Names that lead nowhere or may not be read, with the reason. */
+  readonly unreadable: readonly (readonly [name: string, reason: string])[];
+}
+
+const EMPTY: Folder = { folders: [], files: [], unreadable: [] };
+
+/** What a folder holds, links followed and hidden names left out; nothing where there is no folder. */
+export async function readFolder(path: string): Promise<Folder> {
+  let names: string[];
+  try {
+    names = await readdir(path);
+  } catch (error) {
+    return isAbsence(error) ? EMPTY : { ...EMPTY, unreadable: [["", `cannot be read: ${reasonOf(error)}`]] };
+  }
+  const folders: string[] = [];
+  const files: string[] = [];
+  const unreadable: [string, string][] = [];
+  for (const name of names.filter((each) => !each.startsWith(".")).sort()) {
+    try {
+      const found = await stat(join(path, name));
+      if (found.isDirectory()) folders.push(name);
+      else files.push(name);
+    } catch (error) {
+      unreadable.push([name, `cannot be read: ${reasonOf(error)}`]);
+    }
+  }
+  return { folders, files, unreadable };
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === "ENOENT" || code === "ENOTDIR";
+}

@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import type { SchemaDefinition } from "../../../engine/index.ts";
+import type { Roles } from "../../access/roles.ts";
+import type { RestConfig } from "../../config/config.ts";
+import type { Seed } from "../../library/seed/seed.ts";
+import type { Log } from "../../operations/log.ts";
+import { withAccessTypes } from "../archive/access-types.ts";
+import { isArchive } from "../archive/is-archive.ts";
+import { loadProject, type Project, type ProjectOptions } from "./load-project.ts";
+import { describeFault, ProjectError, type ProjectFault } from "./project-error.ts";
+
+/** What a galley serves of a project. */
+export interface ProjectContent {
+  /** What the project declares itself. */
+  readonly definition: SchemaDefinition;
+  /** The same with the types for users and roles. */
+  readonly schema: SchemaDefinition;
+  /** What an empty content base begins with. */
+  readonly seed: Seed<SchemaDefinition> | undefined;
+  readonly rest: RestConfig;
+  /** Visitors may read everything where no configuration says otherwise. */
+  readonly isReadable: boolean;
+  /** What is wrong with it, and what is worth knowing. */
+  readonly findings: Findings;
+}
+
+type Findings = Pick<Project, "faults" | "warnings">;
+
+/**
+ * Loads the project at a path, and tells the log its warnings. Of what it takes the place of `before` is given: only what
+ * is not among that is told, and a fault that is not refuses the project.
+ *
+ * @throws ProjectError with every fault: where nothing can be served or, when `strict`, where there is one.
+ */
+export async function loadContent(
+  path: string,
+  options: ProjectOptions,
+  log: Log,
+  before: Findings | null = null,
+): Promise<ProjectContent> {
+  const { definition, seed, rest, isReadable, faults, warnings } = await loadProject(path, options);
+  const newFaults = before === null ? [] : added(before.faults, faults);
+  if (newFaults.length > 0) throw new ProjectError(path, newFaults);
+  for (const { file, text } of grouped(added(before?.warnings ?? [], warnings))) log.warn({ file }, text);
+  return {
+    definition,
+    schema: withAccessTypes(definition),
+    seed: isArchive(path) ? resolve(path) : seed,
+    rest,
+    isReadable,
+    findings: { faults, warnings },
+  };
+}
+
+/** The faults that are not among those of before. */
+function added(before: readonly ProjectFault[], faults: readonly ProjectFault[]): readonly ProjectFault[] {
+  const known = new Set(before.map(describeFault));
+  return faults.filter((fault) => !known.has(describeFault(fault)));
+}
+
+/** The roles given; visitors may read what is there to be read, unless the role `public` is among them. */
+export function rolesFor(isReadable: boolean, roles: Roles = {}): Roles {
+  return isReadable ? { public: { "*": ["find", "findOne"] }, ...roles } : roles;
+}
+
+/** The first of all warnings with the same words, and how many more there are of it. */
+function grouped(warnings: readonly ProjectFault[]): { readonly file: string; readonly text: string }[] {
+  const first = new Map<string, { readonly warning: ProjectFault; count: number }>();
+  for (const warning of warnings) {
+    const same = first.get(warning.message);
+    if (same === undefined) first.set(warning.message, { warning, count: 1 });
+    else same.count++;
+  }
+  return [...first.values()].map(({ warning, count }) => ({
+    file: warning.file,
+    text: describeFault(warning) + (count > 1 ? `, and ${count - 1} more` : ""),
+  }));
+}

@@ -1,0 +1,51 @@
+import { readFile, stat } from "node:fs/promises";
+import { extname, resolve } from "node:path";
+import { strictText } from "../../../storage/index.ts";
+import { importAnew } from "./import-anew.ts";
+import { jsonFault } from "./json-fault.ts";
+import { reasonOf } from "./reason.ts";
+
+/** Names of files that can be read, by their end: the first is taken when there are several. */
+export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;
+
+/** What a file holds, or why it cannot be told. */
+export type Data = { readonly value: unknown } | { readonly fault: string };
+
+/** The value of a JSON file, or what a module exports by default. Never rejects. */
+export async function readData(file: string): Promise<Data> {
+  try {
+    // A pipe or a device would keep the reader waiting.
+    if (!(await stat(file)).isFile()) return { fault: "is not a file" };
+    return extname(file) === ".json" ? parseJson(await readText(file)) : { value: await importDefault(file) };
+  } catch (error) {
+    return { fault: `cannot be read: ${reasonOf(error)}` };
+  }
+}
+
+/** A function of its own, so that nothing holds on to the bytes while the text is parsed. */
+async function readText(file: string): Promise<string> {
+  return strictText(await readFile(file));
+}
+
+function parseJson(text: string): Data {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { fault: `is not JSON: ${jsonFault(text)}` };
+  }
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  const module = await importModule(file);
+  const exported = "default" in module ? module.default : { ...module };
+  // What compilers make of `export default` in a CommonJS module.
+  const compiled = typeof exported === "object" && exported !== null && "__esModule" in exported;
+  return compiled && "default" in exported ? exported.default : exported;
+}
+
+async function importModule(file: string): Promise<Record<string, unknown>> {
+  if (extname(file) !== ".ts") return importAnew(file);
+  // Not every version of Node.js that Galley runs on reads TypeScript.
+  const { createJiti } = await import("jiti");
+  return createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(resolve(file));
+}

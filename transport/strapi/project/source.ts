@@ -1,0 +1,21 @@
+import type { SchemaIssue } from "../../../engine/index.ts";
+import type { ApiConfig } from "./api-config.ts";
+import type { ProjectFault } from "./project-error.ts";
+import type { UnknownRecord } from "./record.ts";
+
+/** What was read from disk, unchecked. */
+export interface Source {
+  readonly contentTypes: unknown;
+  readonly components: unknown;
+  readonly customFields: UnknownRecord;
+  readonly config: ApiConfig;
+  readonly seed?: UnknownRecord;
+  /** Its entries are there to be read by everyone, as those of json-server are. */
+  readonly isReadable?: boolean;
+  /** Code of the locale of localized types, where something says it. */
+  readonly defaultLocale?: unknown;
+  /** Files with code of the project's own. */
+  readonly code?: readonly string[];
+  /** The place of an issue in the files; undefined when the file as a whole is at fault, which is told already. */
+  locate(issue: SchemaIssue): ProjectFault | undefined;
+}

@@ -1,0 +1,13 @@
+import { isKnownCustomField, type SchemaDefinition, type SchemaIssue } from "../../../engine/index.ts";
+
+/** The custom fields of a checked definition that are taken as json, because nothing says what they are built on. */
+export function unknownCustomFields({ contentTypes, components, customFields }: SchemaDefinition): SchemaIssue[] {
+  const declared = new Map(Object.entries(customFields ?? {}));
+  return Object.entries({ ...contentTypes, ...components }).flatMap(([model, { attributes }]) =>
+    Object.entries(attributes).flatMap(([name, attribute]) =>
+      attribute.type === "customField" && !isKnownCustomField(attribute.customField, declared)
+        ? [{ model, path: ["attributes", name], message: `is taken as json: ${attribute.customField} is not known` }]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import type { GalleyOptions, ProjectGalleyOptions } from "../../config/galley-options.ts";
+import type { AnySchema } from "../../library/typed/schema.ts";
+import { FAULTS_ONLY } from "../../operations/log.ts";
+import { defaultProfile } from "./default-profile.ts";
+import { loadContent, rolesFor } from "./project-content.ts";
+
+/**
+ * The options with what the project named in them says; what they say themselves wins.
+ *
+ * @throws ProjectError (rejected)
+ */
+export async function withProject<S extends AnySchema>(options: ProjectGalleyOptions<S>): Promise<GalleyOptions<S>> {
+  const { project, strict, ...rest } = options;
+  const path = typeof project === "string" ? project : fileURLToPath(project);
+  const { logger = FAULTS_ONLY, seedKey: key, seed } = options;
+  const content = await loadContent(path, { key, strict: strict ?? false }, logger);
+  const begins = seed ?? content.seed;
+  return {
+    ...rest,
+    // The caller tells the compiler what is in the project: `galley types` wrote it down.
+    schema: content.schema as AnySchema as S,
+    ...(begins !== undefined && { seed: begins as NonNullable<typeof seed> }),
+    profile: options.profile ?? defaultProfile(path),
+    rest: { ...content.rest, ...options.rest },
+    roles: rolesFor(content.isReadable, options.roles),
+  };
+}

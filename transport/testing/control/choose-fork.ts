@@ -1,0 +1,37 @@
+import type { Guard } from "../../http/pipeline.ts";
+import type { Handler, HttpRequest } from "../../http/port.ts";
+import type { Controlled } from "./controlled.ts";
+import type { NamedForks } from "./named-forks.ts";
+
+/** Names the fork that answers a request. */
+export const FORK_HEADER = "x-galley-fork";
+
+/** Whether a path is that of the control routes, which are the same for all forks. */
+export function isControlPath(path: string): boolean {
+  return /^\/__galley(?:\/|$)/.test(path);
+}
+
+/** Hands each request to the fork that its header names; those that name none, or none there can be, to `base`. */
+export function chooseFork(base: Handler, forks: NamedForks): Handler {
+  return (request) => {
+    const name = request.header(FORK_HEADER);
+    if (name === undefined || isControlPath(request.path)) return base(request);
+    try {
+      const { body } = request;
+      return forks.at(name, body instanceof Uint8Array ? body.byteLength : 0).handler(request);
+    } catch {
+      return base(request);
+    }
+  };
+}
+
+/** Refuses what came to the base although it names a fork: there can be none of this name. */
+export function refuseUnknownForks(forks: NamedForks): Guard {
+  return (request) => void forkOf(request, forks);
+}
+
+/** The fork that a request names; null when it names none. Throws as `NamedForks.at` does. */
+export function forkOf(request: HttpRequest, forks: NamedForks): Controlled | null {
+  const name = request.header(FORK_HEADER);
+  return name === undefined ? null : forks.at(name);
+}

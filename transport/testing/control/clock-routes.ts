@@ -1,0 +1,32 @@
+import { EngineError } from "../../../engine/index.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Time } from "../../runtime/time.ts";
+import { type ControlCall, type ControlRoute, data, readObject } from "./control-route.ts";
+
+/** The time of a galley. */
+export function clockRoutes(): readonly ControlRoute[] {
+  const change = ({ galley: { clock }, request }: ControlCall) => {
+    const { set, advance } = readObject(request, ["set", "advance"]);
+    if ((set === undefined) === (advance === undefined)) {
+      throw new EngineError("validation", "The body needs either set or advance");
+    }
+    try {
+      // Clocks refuse what is no time.
+      if (set === undefined) clock.advance(advance as number);
+      else clock.set(set as Time);
+    } catch (error) {
+      if (error instanceof TypeError) throw new EngineError("validation", error.message);
+      throw error;
+    }
+    return told(clock);
+  };
+
+  return [
+    { method: "GET", path: "/clock", handle: ({ galley }) => told(galley.clock) },
+    { method: "PATCH", path: "/clock", handle: change },
+  ];
+}
+
+function told(clock: Clock) {
+  return data({ now: new Date(clock.now()).toISOString() });
+}

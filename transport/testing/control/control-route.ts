@@ -1,0 +1,63 @@
+import { EngineError } from "../../../engine/index.ts";
+import type { Answer } from "../../http/answer.ts";
+import { bodyText, parseJson } from "../../http/json-body.ts";
+import type { HttpRequest } from "../../http/port.ts";
+import type { Controlled } from "./controlled.ts";
+import { isObject } from "./request-match.ts";
+
+/** A request to control a galley. */
+export interface ControlCall {
+  /** The fork that the request names, else the base. */
+  readonly galley: Controlled;
+  readonly request: HttpRequest;
+  /** Texts of the path's variable segments. */
+  readonly params: readonly string[];
+}
+
+/** One route below `/__galley`. */
+export interface ControlRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly handle: (call: ControlCall) => Answer | Promise<Answer>;
+}
+
+export const DONE: Answer = { status: 204, body: null };
+
+export function data(value: unknown, status = 200): Answer {
+  return dataText(JSON.stringify(value), status);
+}
+
+/** Of a value as JSON text. */
+export function dataText(json: string, status = 200): Answer {
+  return { status, body: `{"data":${json}}` };
+}
+
+export function missing(what: string): EngineError {
+  return new EngineError("not-found", `There is no ${what}`);
+}
+
+/**
+ * The body, an object with no other keys than these; empty without one.
+ *
+ * @throws EngineError `validation`, and HttpError as `parseJson` does.
+ */
+export function readObject(request: HttpRequest, keys: readonly string[]): { readonly [key: string]: unknown } {
+  const value: unknown = parseJson(bodyText(request));
+  if (!isObject(value)) throw new EngineError("validation", "The body must be an object");
+  const unknown = Object.keys(value).find((key) => !keys.includes(key));
+  if (unknown !== undefined) throw new EngineError("validation", `${unknown} is not a known key`, { key: unknown });
+  return value;
+}
+
+/** @throws EngineError `validation` when there is one and it is no text. */
+export function optionalText(value: unknown, key: string): string | undefined {
+  if (value === undefined || typeof value === "string") return value;
+  throw new EngineError("validation", `${key} must be a text`, { key });
+}
+
+/** @throws EngineError `validation` when there is one and it is no whole number from 0 up to `most`. */
+export function optionalCount(value: unknown, key: string, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most) return Number(value);
+  throw new EngineError("validation", `${key} must be a whole number from 0 to ${most}`, { key });
+}

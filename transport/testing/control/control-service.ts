@@ -1,0 +1,79 @@
+import { EngineError, FULL_ACCESS } from "../../../engine/index.ts";
+import type { FindCaller } from "../../access/caller.ts";
+import { hashToken } from "../../access/tokens.ts";
+import { errorBody } from "../../contract/error-body.ts";
+import type { Face } from "../../contract/face.ts";
+import type { HttpRequest } from "../../http/port.ts";
+import { type Route, Router } from "../../http/router.ts";
+import type { RouteHandle, Service } from "../../http/service.ts";
+import { forkOf, isControlPath } from "./choose-fork.ts";
+import { clockRoutes } from "./clock-routes.ts";
+import type { ControlRoute } from "./control-route.ts";
+import type { Controlled } from "./controlled.ts";
+import { ExpectationError } from "./expectation-error.ts";
+import { faultRoutes } from "./fault-routes.ts";
+import { forkRoutes } from "./fork-routes.ts";
+import type { NamedForks } from "./named-forks.ts";
+import { requestRoutes } from "./request-routes.ts";
+import { snapshotRoutes } from "./snapshot-routes.ts";
+
+/** Who may control, and how that looks from outside. */
+export interface Authorities {
+  readonly findCaller: FindCaller;
+  /** Opens the routes beside the tokens with full access. */
+  readonly token: string | undefined;
+  readonly face: Face;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+}
+
+/** The routes under `/__galley/`: for whoever has a token with full access, or the one that is made for them. */
+export function controlService(base: Controlled, forks: NamedForks, authorities: Authorities): Service {
+  const { face, answerBytes } = authorities;
+  const mayControl = checkerOf(authorities);
+  const routes = [
+    ...forkRoutes(base, forks),
+    ...snapshotRoutes(),
+    ...requestRoutes(answerBytes),
+    ...faultRoutes(),
+    ...clockRoutes(),
+  ];
+  return {
+    ...face,
+    owns: isControlPath,
+    router: new Router(routes.map((route) => bind(route, base, forks))),
+    prepare: mayControl,
+    errors: (error) =>
+      error instanceof ExpectationError
+        ? { status: 417, body: errorBody(417, "ExpectationFailedError", error.message, {}) }
+        : face.errors(error),
+    cors: { ...face.cors, headers: "asked", methods: "asked" },
+    unknownPathAllow: null,
+    unknownMethods: "wrong method",
+    isControl: true,
+  };
+}
+
+function bind({ method, path, handle }: ControlRoute, base: Controlled, forks: NamedForks): Route<RouteHandle> {
+  return {
+    method,
+    path: `/__galley${path}`,
+    needs: "full access",
+    handle: ({ request, params }) => handle({ galley: forkOf(request, forks) ?? base, request, params }),
+  };
+}
+
+/** @throws EngineError `unauthorized`, `forbidden` (the function that it gives) */
+function checkerOf({ findCaller, token }: Authorities): (request: HttpRequest) => void {
+  const ownHash = token === undefined ? null : hashToken(token);
+  return (request) => {
+    const authorization = request.header("authorization");
+    const secret = /^bearer\s+(\S+)$/i.exec(authorization?.trim() ?? "")?.[1];
+    // Hashes are compared, so how long it takes tells nothing about the token.
+    if (ownHash !== null && secret !== undefined && hashToken(secret) === ownHash) return;
+    const caller = findCaller(authorization);
+    if (caller.kind === "token" && caller.access === FULL_ACCESS) return;
+    if (caller.kind === "token") throw new EngineError("forbidden", "Forbidden");
+    throw new EngineError("unauthorized", "Missing or invalid credentials");
+  };
+}

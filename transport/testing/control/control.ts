@@ -1,0 +1,43 @@
+import type { FindCaller } from "../../access/caller.ts";
+import type { Face } from "../../contract/face.ts";
+import type { Guard } from "../../http/pipeline.ts";
+import type { Handler } from "../../http/port.ts";
+import type { Service } from "../../http/service.ts";
+import { chooseFork, refuseUnknownForks } from "./choose-fork.ts";
+import type { ControlConfig } from "./control-config.ts";
+import { controlService } from "./control-service.ts";
+import type { Controlled } from "./controlled.ts";
+import { NamedForks } from "./named-forks.ts";
+
+/** What a galley that is controlled over HTTP has beside its content. */
+export interface Control {
+  readonly service: Service;
+  readonly guard: Guard;
+  /** The galley's handler, with its forks behind it. */
+  withForks(base: Handler): Handler;
+  close(): void;
+}
+
+export const MAX_FORKS = 1000;
+export const MAX_FORK_BYTES = 256 * 1_048_576;
+
+/** What the contents and their deployment lend to their control. */
+export interface ControlLent {
+  readonly findCaller: FindCaller;
+  readonly face: Face;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+}
+
+export function createControl(base: Controlled, config: ControlConfig, lent: ControlLent): Control {
+  const forks = new NamedForks(base, {
+    forks: config.maxForks ?? MAX_FORKS,
+    bytes: config.maxForkBytes ?? MAX_FORK_BYTES,
+  });
+  return {
+    service: controlService(base, forks, { ...lent, token: config.token }),
+    guard: refuseUnknownForks(forks),
+    withForks: (handler) => chooseFork(handler, forks),
+    close: () => forks.dropAll(),
+  };
+}

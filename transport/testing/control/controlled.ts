@@ -1,0 +1,18 @@
+import type { Snapshot } from "../../compose/snapshot.ts";
+import type { Handler } from "../../http/port.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Faults } from "./faults.ts";
+import type { RequestJournal } from "./request-journal.ts";
+
+/** As much of a galley as can be controlled over HTTP. */
+export interface Controlled {
+  readonly handler: Handler;
+  readonly requests: RequestJournal;
+  readonly faults: Faults;
+  readonly clock: Clock;
+  fork(): Controlled;
+  snapshot(): Snapshot;
+  restore(snapshot: Snapshot): Promise<void>;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import { withoutSecrets } from "../../http/without-secrets.ts";
+import type { Expected, RecordedRequest, Which } from "./request-journal.ts";
+
+/** Requests that are listed in the message, the newest. */
+const LISTED = 20;
+
+/** The requests were not as a test expected them: says what was expected and what came instead. */
+export class ExpectationError extends Error {
+  override readonly name = "ExpectationError";
+
+  constructor(which: Which, { times }: Expected, found: number, asked: readonly RecordedRequest[]) {
+    const wanted = times === undefined ? "at least one request" : `${times} request${times === 1 ? "" : "s"}`;
+    const lines = asked.slice(-LISTED).map(({ method, path, query, status }) => {
+      // Reports of tests are kept and shown as logs are.
+      return `  ${method} ${path}${query === "" ? "" : `?${withoutSecrets(query)}`} → ${status}`;
+    });
+    const heard = lines.length === 0 ? "Nothing was asked." : `Asked was${asked.length > LISTED ? ", last" : ""}:`;
+    super([`Expected ${wanted} like ${describe(which)}, found ${found}. ${heard}`, ...lines].join("\n"));
+  }
+}
+
+function describe(which: Which): string {
+  if (typeof which === "function") return which.toString();
+  return JSON.stringify(which, (_, value: unknown) => (value instanceof RegExp ? String(value) : value));
+}

@@ -1,0 +1,91 @@
+import type { Random } from "../../runtime/random.ts";
+import { checkDelay, checkFault, type Delay, type FaultSpec } from "./fault.ts";
+import { type Matcher, matcherOf } from "./request-match.ts";
+import type { SeenRequest } from "./seen-request.ts";
+
+/** A fault that was added. */
+export interface Fault {
+  readonly id: number;
+  readonly spec: FaultSpec;
+  /** How many requests it has hit. */
+  readonly hits: number;
+  remove(): void;
+}
+
+interface Live extends Fault {
+  hits: number;
+  readonly matches: Matcher;
+}
+
+/** What goes wrong on purpose with the requests of one galley. */
+export class Faults {
+  readonly #random: () => Random;
+  readonly #live = new Map<number, Live>();
+  #added = 0;
+  #latency: Delay = 0;
+
+  /** `random` decides on probabilities and on delays of no fixed length. */
+  constructor(random: () => Random) {
+    this.#random = random;
+  }
+
+  /** @throws EngineError `validation` with every fault of the specification and its path. */
+  add(given: FaultSpec): Fault {
+    const spec = checkFault(given);
+    this.#added += 1;
+    const id = this.#added;
+    const live: Live = { id, spec, hits: 0, matches: matcherOf(spec.match ?? {}), remove: () => void this.remove(id) };
+    this.#live.set(id, live);
+    return live;
+  }
+
+  /** In the order in which they were added. */
+  list(): readonly Fault[] {
+    return [...this.#live.values()];
+  }
+
+  /** False when there is none with this id any more. */
+  remove(id: number): boolean {
+    return this.#live.delete(id);
+  }
+
+  /** Removes all, and the latency. */
+  clear(): void {
+    this.#live.clear();
+    this.#latency = 0;
+  }
+
+  /** By how long every answer is late: 0 to begin with. Throws EngineError `validation`. */
+  get latency(): Delay {
+    return this.#latency;
+  }
+
+  set latency(delay: Delay) {
+    this.#latency = checkDelay(delay);
+  }
+
+  /** Whether nothing can go wrong. */
+  get isQuiet(): boolean {
+    return this.#live.size === 0 && this.#latency === 0;
+  }
+
+  /** The first fault that hits this request, which counts; null when it is spared. */
+  hit(request: SeenRequest): FaultSpec | null {
+    for (const live of this.#live.values()) {
+      const { times, probability = 1 } = live.spec;
+      if (!live.matches(request)) continue;
+      if (probability < 1 && this.#random().number() >= probability) continue;
+      live.hits += 1;
+      if (live.hits === times) live.remove();
+      return live.spec;
+    }
+    return null;
+  }
+
+  /** Milliseconds that one request is to wait. */
+  lengthOf(delay: Delay): number {
+    if (typeof delay === "number") return delay;
+    const [least, most] = delay;
+    return least === most ? least : least + this.#random().number() * (most - least);
+  }
+}

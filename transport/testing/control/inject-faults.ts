@@ -1,0 +1,34 @@
+import type { Answer } from "../../http/answer.ts";
+import { isPreflight } from "../../http/cors.ts";
+import type { Interceptor } from "../../http/pipeline.ts";
+import { answerRequest, type Service } from "../../http/service.ts";
+import type { FaultSpec } from "./fault.ts";
+import type { Faults } from "./faults.ts";
+import { seenRequest } from "./seen-request.ts";
+
+/**
+ * Has requests go wrong as the faults say. A browser's preflight is spared: it would fail for a reason that nobody asked
+ * for.
+ */
+export function injectFaults(faults: Faults): Interceptor {
+  return (request, service) => {
+    if (faults.isQuiet || service.isControl === true || (request.method === "OPTIONS" && isPreflight(request)))
+      return null;
+    const fault = faults.hit(seenRequest(request));
+    const wait = faults.lengthOf(faults.latency) + faults.lengthOf(fault?.delay ?? 0);
+    if (fault === null && wait === 0) return null;
+    return goWrong(fault, wait, service).then((answer) => answer ?? answerRequest(service, request));
+  };
+}
+
+/** Loaded with the first fault. */
+async function goWrong(fault: FaultSpec | null, wait: number, service: Service): Promise<Answer | null> {
+  if (wait > 0) await sleep(wait);
+  if (fault === null) return null;
+  const { faultAnswer } = await import("./fault-answer.ts");
+  return faultAnswer(fault, service);
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,209 @@
+import { EXPECTED, refuseFaults, WAIT } from "../../config/option-shapes.ts";
+import type { Observer } from "../../http/pipeline.ts";
+import type { HttpRequest, HttpResponse } from "../../http/port.ts";
+import { ExpectationError } from "./expectation-error.ts";
+import { type RecordedBody, recordedBody } from "./recorded-body.ts";
+import { type Matcher, matcherOf, type RequestMatch } from "./request-match.ts";
+import { decodedPath, type SeenRequest } from "./seen-request.ts";
+
+/** An answered request. */
+export interface RecordedRequest extends SeenRequest {
+  /** The body is larger than 1 MiB, so that only so much of it is kept, as text. */
+  readonly bodyIsCut?: true;
+  /** Of the answer; 0 where the connection was dropped instead. */
+  readonly status: number;
+  readonly response: {
+    /** Those of this answer by lower-case name. */
+    readonly headers: { readonly [name: string]: string };
+    /** As the body of a request. */
+    readonly body: unknown;
+    readonly bodyIsCut?: true;
+  };
+}
+
+/** A match, or a function that tells. */
+export type Which = RequestMatch | ((request: RecordedRequest) => boolean);
+
+export interface Expected {
+  /** Exactly so many; at least one when absent. */
+  readonly times?: number;
+}
+
+export interface Wait extends Expected {
+  /** Milliseconds: 1000 when absent. */
+  readonly timeout?: number;
+}
+
+/** Bytes that a journal keeps: what can be told in one answer without delay for others. */
+export const JOURNAL_BYTES = 4 * 1_048_576;
+
+export interface JournalLimits {
+  /** Requests that are kept, the newest. */
+  readonly requests: number;
+  /** Bytes of bodies, paths and headers that are kept; the newest request is kept in any case. */
+  readonly bytes: number;
+}
+
+interface Kept {
+  readonly bytes: number;
+  readonly recorded: RecordedRequest;
+}
+
+/** The newest requests with their answers, bounded in number and bytes. */
+export class RequestJournal implements Iterable<RecordedRequest> {
+  readonly #limits: JournalLimits;
+  #kept: Kept[] = [];
+  #bytes = 0;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(limits: JournalLimits) {
+    this.#limits = limits;
+  }
+
+  get keepsSome(): boolean {
+    return this.#limits.requests > 0;
+  }
+
+  /** What all that is kept takes, roughly. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get length(): number {
+    return this.#kept.length;
+  }
+
+  [Symbol.iterator](): Iterator<RecordedRequest> {
+    return this.all()[Symbol.iterator]();
+  }
+
+  /** In the order of their answers. */
+  all(): readonly RecordedRequest[] {
+    return this.#kept.map(({ recorded }) => recorded);
+  }
+
+  /** @throws EngineError `validation` for a match that means nothing, as do all that take one. */
+  filter(which: Which): readonly RecordedRequest[] {
+    return this.all().filter(testOf(which));
+  }
+
+  /** The first. */
+  find(which: Which): RecordedRequest | undefined {
+    return this.all().find(testOf(which));
+  }
+
+  /** The newest. */
+  last(which: Which = {}): RecordedRequest | undefined {
+    return this.all().findLast(testOf(which));
+  }
+
+  count(which: Which = {}): number {
+    return this.filter(which).length;
+  }
+
+  /** The requests that are meant. Throws ExpectationError, which lists what was asked instead. */
+  expect(which: Which, expected: Expected = {}): readonly RecordedRequest[] {
+    refuseFaults(EXPECTED, expected, "What is expected");
+    const found = this.filter(which);
+    if (isEnough(found.length, expected)) return found;
+    throw new ExpectationError(which, expected, found.length, this.all());
+  }
+
+  /**
+   * The requests that are meant, once there are as many as expected; those that came already count. Rejects with
+   * ExpectationError when the time is over, or at once when there are too many.
+   */
+  async waitFor(which: Which, wait: Wait = {}): Promise<readonly RecordedRequest[]> {
+    refuseFaults(WAIT, wait, "What is waited for");
+    const deadline = Date.now() + (wait.timeout ?? 1000);
+    for (;;) {
+      const found = this.filter(which);
+      if (isEnough(found.length, wait)) return found;
+      const left = deadline - Date.now();
+      const tooMany = wait.times !== undefined && found.length > wait.times;
+      if (left <= 0 || tooMany) throw new ExpectationError(which, wait, found.length, this.all());
+      await this.#nextRequest(left);
+    }
+  }
+
+  clear(): void {
+    this.#kept = [];
+    this.#bytes = 0;
+  }
+
+  /** Takes in a request with its answer, to be called while the request is there to be read. */
+  readonly record: Observer = (request, response, _started, service) => {
+    if (service.isControl === true) return;
+    const body = recordedBody(request.body === "too large" ? null : request.body);
+    const answer = recordedBody(response.body);
+    const recorded = recordedOf(request, response, body, answer);
+    const bytes = headBytes(recorded) + body.bytes + answer.bytes;
+    this.#kept.push({ bytes, recorded });
+    this.#bytes += bytes;
+    while (this.#isOver()) {
+      this.#bytes -= this.#kept.shift()?.bytes ?? 0;
+    }
+    for (const wake of this.#waiting) wake();
+  };
+
+  #isOver(): boolean {
+    const { length } = this.#kept;
+    return length > this.#limits.requests || (length > 1 && this.#bytes > this.#limits.bytes);
+  }
+
+  #nextRequest(patience: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, patience);
+      this.#waiting.add(wake);
+    });
+  }
+}
+
+function testOf(which: Which): (request: RecordedRequest) => boolean {
+  if (typeof which === "function") return which;
+  const matches: Matcher = matcherOf(which);
+  return matches;
+}
+
+function isEnough(count: number, { times }: Expected): boolean {
+  return times === undefined ? count > 0 : count === times;
+}
+
+/** Plain data, of which the costly parts are made when they are looked at. */
+function recordedOf(
+  request: HttpRequest,
+  response: HttpResponse,
+  body: RecordedBody,
+  answer: RecordedBody,
+): RecordedRequest {
+  return {
+    method: request.method,
+    path: decodedPath(request.path),
+    query: request.query,
+    headers: Object.fromEntries(request.allHeaders()),
+    get body() {
+      return body.read();
+    },
+    ...(body.isCut && { bodyIsCut: true }),
+    status: response.status,
+    response: {
+      get headers() {
+        return Object.fromEntries([...response.headers, ...(response.ownHeaders ?? [])]);
+      },
+      get body() {
+        return answer.read();
+      },
+      ...(answer.isCut && { bodyIsCut: true }),
+    },
+  };
+}
+
+function headBytes({ path, query, headers }: RecordedRequest): number {
+  const lengths = Object.entries(headers).map(([name, value]) => name.length + value.length);
+  return lengths.reduce((sum, length) => sum + length, path.length + query.length);
+}

@@ -1,0 +1,47 @@
+import { EngineError } from "../../../engine/index.ts";
+import { flatParams } from "../../http/flat-params.ts";
+import { jsonList } from "../../http/json-list.ts";
+import { type ControlCall, type ControlRoute, DONE, dataText, optionalCount, readObject } from "./control-route.ts";
+import type { RecordedRequest } from "./request-journal.ts";
+import type { RequestMatch } from "./request-match.ts";
+
+/** The longest that a request may wait for others, in milliseconds: clients do not wait for ever. */
+const LONGEST_WAIT = 60_000;
+
+/** The requests that were answered, and what is expected of them. `answerBytes`: of one answer. */
+export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
+  const told = (requests: readonly RecordedRequest[]) => dataText(jsonList(requests, answerBytes));
+
+  const list = ({ galley, request }: ControlCall) => told(galley.requests.filter(matchOfQuery(request.query)));
+
+  const clear = ({ galley }: ControlCall) => {
+    galley.requests.clear();
+    return DONE;
+  };
+
+  const expect = async ({ galley, request }: ControlCall) => {
+    const body = readObject(request, ["match", "times", "timeout"]);
+    const times = optionalCount(body.times, "times", Number.MAX_SAFE_INTEGER);
+    const timeout = optionalCount(body.timeout, "timeout", LONGEST_WAIT) ?? 0;
+    // Held against what a match can be by the journal.
+    const match = (body.match ?? {}) as RequestMatch;
+    return told(await galley.requests.waitFor(match, { timeout, ...(times !== undefined && { times }) }));
+  };
+
+  return [
+    { method: "GET", path: "/requests", handle: list },
+    { method: "DELETE", path: "/requests", handle: clear },
+    { method: "POST", path: "/requests/expect", handle: expect },
+  ];
+}
+
+/** `method`, `path` and `status`, as the keys of a match. */
+function matchOfQuery(query: string): RequestMatch {
+  const { status, ...others } = Object.fromEntries([...flatParams(query)].map(([name, values]) => [name, values[0]]));
+  const unknown = Object.keys(others).find((key) => key !== "method" && key !== "path");
+  if (unknown !== undefined)
+    throw new EngineError("validation", `${unknown} is not a known parameter`, { key: unknown });
+  if (status === undefined) return others;
+  // Held against what a status can be by the journal.
+  return { ...others, status: (/^\d+$/.test(status) ? Number(status) : status) as NonNullable<RequestMatch["status"]> };
+}

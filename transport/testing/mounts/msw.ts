@@ -1,0 +1,34 @@
+import { HttpResponse, http, type RequestHandler } from "msw";
+import { HANDLERS, refuseFaults } from "../../config/option-shapes.ts";
+
+/** Whatever answers requests as a galley does: a galley, a fork of one. */
+export interface Answering {
+  fetch(request: Request): Promise<Response>;
+}
+
+/**
+ * Handlers for `setupServer` of Mock Service Worker that have every request to `baseUrl` and below
+ * answered by a galley, or by what a function gives at each request, so that a test can exchange it.
+ *
+ * A path in `baseUrl` is cut off: with `https://site.test/cms`, a request to `/cms/api/posts` asks the galley for
+ * `/api/posts`. A connection that a fault drops is a network error.
+ *
+ * @throws ConfigError when `baseUrl` is no absolute URL, or when nothing could answer.
+ */
+export function galleyHandlers(baseUrl: string, galley: Answering | (() => Answering)): RequestHandler[] {
+  refuseFaults(HANDLERS, { baseUrl, galley }, "What galleyHandlers was given");
+  const { origin, pathname } = new URL(baseUrl);
+  const base = pathname.replace(/(?<!\/)\/+$/, "");
+  const current = typeof galley === "function" ? galley : () => galley;
+  const answer = async ({ request }: { readonly request: Request }): Promise<Response> => {
+    const url = new URL(request.url);
+    const inside = new URL(url.pathname.slice(base.length) + url.search, "http://galley.test");
+    try {
+      return await current().fetch(new Request(inside, request));
+    } catch (error) {
+      if (error instanceof TypeError) return HttpResponse.error();
+      throw error;
+    }
+  };
+  return [http.all(`${origin}${base}/*`, answer)];
+}

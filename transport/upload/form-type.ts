@@ -1,6 +1,0 @@
-import type { HttpRequest } from "../port.ts";
-
-/** Whether the body of a request says that it is a form with parts. */
-export function isForm(request: Pick<HttpRequest, "header">): boolean {
-  return /^multipart\/form-data\b/i.test(request.header("content-type") ?? "");
-}
