@@ -31,7 +31,7 @@ const ROUND: readonly FuzzSettings[] = [
 ];
 
 /** The least that a server gets in a short run, so that what it costs to start pays. */
-const SHORT_RUN = 500;
+const SHORT_RUN = 300;
 
 /** The settings of each server in turn, and how many of a run's requests it gets. */
 export function settingsOf(server: number, total: number): FuzzSettings {

@@ -190,7 +190,7 @@ describe("any history of writes", () => {
           checkState(engine.state);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
