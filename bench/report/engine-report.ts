@@ -4,7 +4,7 @@ import type { Asked, Result } from "../engine/result.ts";
 
 /** Size that growth is counted from, and what it may come to (issue: cost grows less than 3 ×). */
 const SMALL = 10_000;
-const MOST_GROWTH = 3;
+const MAX_GROWTH = 3;
 
 /** All that `npm run bench:engine` has measured in one run. Galley's results come first for each size. */
 export function engineTables(results: readonly Result[]): string {
@@ -77,7 +77,7 @@ function missedBars(results: readonly Result[]): readonly string[] {
     return [
       ...(p99 > barOf(own) ? [`${kind}: p99 is ${precise(p99)} ms, the bar ${barOf(own)} ms`] : []),
       ...(p50 > other ? [`${kind}: SQLite takes ${precise(other)} ms, galley ${precise(p50)} ms`] : []),
-      ...(p50 > few * MOST_GROWTH ? [`${kind}: grows ${figure(p50 / few)} ×, the bar is ${MOST_GROWTH} ×`] : []),
+      ...(p50 > few * MAX_GROWTH ? [`${kind}: grows ${figure(p50 / few)} ×, the bar is ${MAX_GROWTH} ×`] : []),
     ];
   });
   return missed.length === 0 ? [] : [`Missed with ${large?.posts.toLocaleString("en")} posts\n${missed.join("\n")}`];

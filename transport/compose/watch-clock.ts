@@ -2,7 +2,7 @@ import type { Report, Store } from "../../storage/index.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 /** Milliseconds by which stored times may be ahead: clocks are set by fractions of a second while all is well. */
-const MOST_AHEAD = 60_000;
+const MAX_AHEAD = 60_000;
 
 /**
  * Tells the operator when stored times are ahead of the clock, as after it was set forward by mistake and back: times
@@ -15,14 +15,14 @@ export function watchClock(store: Store, clock: Clock, report: Report): void {
     if (clock.isSet) return;
     const now = clock.now();
     const ahead = store.engine.state.at - now;
-    if (ahead > MOST_AHEAD && !told) {
+    if (ahead > MAX_AHEAD && !told) {
       report("The clock is behind the newest stored time, which all writes get until it has caught up", {
         stored: new Date(store.engine.state.at).toISOString(),
         clock: new Date(now).toISOString(),
         seconds: Math.round(ahead / 1000),
       });
     }
-    told = ahead > MOST_AHEAD;
+    told = ahead > MAX_AHEAD;
   };
   look();
   store.onCommit(look);

@@ -7,7 +7,7 @@ import type { Call, ContentService } from "../rest/service.ts";
 export const EXPLAIN_HEADER = "x-galley-explain";
 
 /** Characters of the plan that are told; a list of many alternatives has a longer one. */
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 /** A document is found by its id in one look-up. */
 const BY_ID: Explanation = { plan: "by documentId", estimated: 1, rows: 1 };
@@ -18,7 +18,7 @@ const BY_ID: Explanation = { plan: "by documentId", estimated: 1, rows: 1 };
  */
 export function withExplanation(service: ContentService, call: Call, answer: Answer): Answer {
   const { plan, ...counts } = isList(call) ? explainList(service, call) : BY_ID;
-  const text = inAscii(JSON.stringify({ plan: plan.slice(0, MOST_CHARACTERS), ...counts }));
+  const text = inAscii(JSON.stringify({ plan: plan.slice(0, MAX_CHARACTERS), ...counts }));
   return { ...answer, headers: [...(answer.headers ?? []), [EXPLAIN_HEADER, text]] };
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Patience } from "../plugins/passwords/bcrypt.ts";
 
 /** Passwords in one write: each takes as long as hundreds of other writes. */
-const MOST_PASSWORDS = 50;
+const MAX_PASSWORDS = 50;
 
 /**
  * The data with every password replaced by its bcrypt hash and the text it was made of, which is checked later. Done
@@ -26,8 +26,8 @@ export async function hashPasswords(
 ): Promise<unknown> {
   const places = passwordPlaces(schema, type, data);
   if (places.length === 0) return data;
-  if (places.length > MOST_PASSWORDS) {
-    throw new EngineError("validation", `The data holds more than ${MOST_PASSWORDS} passwords`);
+  if (places.length > MAX_PASSWORDS) {
+    throw new EngineError("validation", `The data holds more than ${MAX_PASSWORDS} passwords`);
   }
   const { hash } = await import("../plugins/passwords/bcrypt.ts");
   const replaced = places.map(async ({ path, plain, rounds }) => {

@@ -1,6 +1,6 @@
 import type { HttpRequest } from "./port.ts";
 
-const MOST_CHARACTERS = 64;
+const MAX_CHARACTERS = 64;
 
 /**
  * Gives every request an id: the caller's own, when it is short visible ASCII, so that logs of several services can be
@@ -14,5 +14,5 @@ export function requestIds(fresh: () => string): (request: HttpRequest) => strin
 }
 
 function isSane(id: string): boolean {
-  return id.length <= MOST_CHARACTERS && /^[\x21-\x7e]+$/.test(id);
+  return id.length <= MAX_CHARACTERS && /^[\x21-\x7e]+$/.test(id);
 }

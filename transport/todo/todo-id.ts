@@ -12,7 +12,7 @@ const SMALLEST = -(2n ** 63n);
 const LARGEST = 2n ** 63n - 1n;
 
 /** Longest text of a 64-bit signed integer. */
-const MOST_CHARACTERS = 20;
+const MAX_CHARACTERS = 20;
 
 /**
  * Reads a 64-bit signed integer in decimal digits.
@@ -20,7 +20,7 @@ const MOST_CHARACTERS = 20;
  * @throws EngineError `validation` for any other text.
  */
 export function parseTodoId(text: string): TodoId {
-  if (text.length > MOST_CHARACTERS || !/^-?\d+$/.test(text)) throw notAnId(text);
+  if (text.length > MAX_CHARACTERS || !/^-?\d+$/.test(text)) throw notAnId(text);
   const id = BigInt(text);
   if (id < SMALLEST || id > LARGEST) throw notAnId(text);
   const number = Number(id);

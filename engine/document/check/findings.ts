@@ -13,7 +13,7 @@ export interface Claim {
 type Finding = { readonly issue: Issue } | { readonly claim: Claim };
 
 /** Faults after which no more are looked for: they would take longer to tell than anyone reads. */
-export const MOST_ISSUES = 1000;
+export const MAX_ISSUES = 1000;
 
 /** Collects what is wrong with a caller's data, in the order in which it is to be told. */
 export class Findings {
@@ -27,9 +27,9 @@ export class Findings {
   add(issues: readonly Issue[]): void {
     for (const issue of issues) this.#findings.push({ issue });
     this.#issues += issues.length;
-    if (this.#issues < MOST_ISSUES) return;
+    if (this.#issues < MAX_ISSUES) return;
     const found = this.#findings.flatMap((finding) => ("issue" in finding ? [finding.issue] : []));
-    throw validationError(found.slice(0, MOST_ISSUES));
+    throw validationError(found.slice(0, MAX_ISSUES));
   }
 
   claim(claim: Claim): void {

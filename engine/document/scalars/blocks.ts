@@ -1,6 +1,6 @@
 import type { Issue } from "../../error.ts";
 import type { Json } from "../../values/value.ts";
-import { MOST_ISSUES } from "../check/findings.ts";
+import { MAX_ISSUES } from "../check/findings.ts";
 import type { Path } from "../path.ts";
 import {
   anything,
@@ -30,7 +30,7 @@ export function checkBlocks(path: Path, nodes: readonly unknown[]): CheckedBlock
   const issues: Issue[] = [];
   const value: Json[] = [];
   for (const [place, each] of nodes.entries()) {
-    if (issues.length >= MOST_ISSUES) break;
+    if (issues.length >= MAX_ISSUES) break;
     value.push(block(each, [...path, place], (issue) => issues.push(issue)) ?? null);
   }
   return { value, issues };

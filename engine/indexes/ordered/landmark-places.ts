@@ -3,22 +3,22 @@ import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder } from "./ordered-index.ts";
 
 /** The parts of an index that are told apart: each takes a bit for every row. */
-const LEAST_PARTS = 128;
-const MOST_PARTS = 256;
+const MIN_PARTS = 128;
+const MAX_PARTS = 256;
 
 /** So many rows should be in a part at most: to go through them takes as long as all that is done with sets of a million. */
-const MOST_STEP = 4_096;
+const MAX_STEP = 4_096;
 
 /** Fewer rows than this are gone through as quickly as another landmark is looked for. */
-const LEAST_STEP = 64;
+const MIN_STEP = 64;
 
 /**
  * Points in an index, each between two rows with different keys: about evenly, and on both sides of a long run of rows
  * with the same key.
  */
 export function landmarkPlaces({ compare }: IndexOrder, slots: SortedList<number, unknown>): readonly Cursor[] {
-  const parts = Math.min(MOST_PARTS, Math.max(LEAST_PARTS, Math.ceil(slots.length / MOST_STEP)));
-  const step = Math.max(LEAST_STEP, Math.ceil(slots.length / parts));
+  const parts = Math.min(MAX_PARTS, Math.max(MIN_PARTS, Math.ceil(slots.length / MAX_STEP)));
+  const step = Math.max(MIN_STEP, Math.ceil(slots.length / parts));
   const places: Cursor[] = [];
   let last = 0;
   while (last + step < slots.length) {

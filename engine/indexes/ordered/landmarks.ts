@@ -7,7 +7,7 @@ import { landmarkPlaces } from "./landmark-places.ts";
 import type { IndexOrder, Range } from "./ordered-index.ts";
 
 /** Below this length a range is set bit by bit. */
-const LEAST_LENGTH = 256;
+const MIN_LENGTH = 256;
 
 /** The part of an index between two landmarks, with the number of rows of a set that come before and up to its end. */
 export interface Block extends Range {
@@ -34,7 +34,7 @@ export class Landmarks {
 
   /** Whether an index of this length is better off with landmarks. */
   static pay(length: number): boolean {
-    return length >= LEAST_LENGTH;
+    return length >= MIN_LENGTH;
   }
 
   static build(owner: Owner, order: IndexOrder, slots: Slots): Landmarks {

@@ -6,7 +6,7 @@ const FIRST = 2 ** 29;
 const ROOM = 2 ** 30;
 /** No row has it. */
 const LAST = 2 ** 31 - 1;
-const MOST_APART = 1_024;
+const MAX_APART = 1_024;
 
 /** What is left beside 31 bits of a rank in a number that is exact. */
 const KEY_SLOTS = 2 ** 22;
@@ -39,7 +39,7 @@ export class Ranks {
   /** `length`: one more than the highest slot; `firsts`: by place the first place of an equal row, where that is known. */
   static build(order: IndexOrder, slots: Slots, length: number, firsts: Int32Array | null = null): Ranks {
     const bySlot = new Int32Array(length + Math.ceil(length / SPARE));
-    const apart = Math.min(MOST_APART, Math.floor(ROOM / Math.max(1, slots.length)));
+    const apart = Math.min(MAX_APART, Math.floor(ROOM / Math.max(1, slots.length)));
     let rank = FIRST;
     let previous: unknown;
     let place = 0;
@@ -95,8 +95,8 @@ export class Ranks {
     if (before !== null && this.#order.compare(before.key, key) === 0) return this.#put(slot, low);
     if (after !== null && this.#order.compare(after.key, key) === 0) return this.#put(slot, high);
     if (high - low < 2) return false;
-    if (after === null) return this.#put(slot, Math.min(low + MOST_APART, low + ((high - low) >> 1)));
-    if (before === null) return this.#put(slot, Math.max(high - MOST_APART, low + ((high - low) >> 1)));
+    if (after === null) return this.#put(slot, Math.min(low + MAX_APART, low + ((high - low) >> 1)));
+    if (before === null) return this.#put(slot, Math.max(high - MAX_APART, low + ((high - low) >> 1)));
     return this.#put(slot, low + ((high - low) >> 1));
   }
 

@@ -7,14 +7,14 @@ import { WordIndex } from "./word-index.ts";
 import { isOneWord } from "./words.ts";
 
 /** Of so many texts that were sought last it is kept which rows have them. */
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 
 /** A longer one is hardly sought again, nor found: no set is kept of it, and no index built for it. */
 const LONGEST_KEPT = 128;
 
 /** Words are indexed of texts that have no more characters than this, on average and in all: it takes a second or two. */
 const LONGEST = 100;
-const MOST_CHARACTERS = 64_000_000;
+const MAX_CHARACTERS = 64_000_000;
 
 /** So many rows are looked at to tell how long texts are. */
 const SAMPLE = 256;
@@ -96,7 +96,7 @@ export class TextIndex {
     if (this.#asked.has(name)) return false;
     this.#asked.add(name);
     const [oldest] = this.#asked;
-    if (this.#asked.size > MOST_KEPT && oldest !== undefined) this.#asked.delete(oldest);
+    if (this.#asked.size > MAX_KEPT && oldest !== undefined) this.#asked.delete(oldest);
     return true;
   }
 
@@ -167,12 +167,12 @@ export class TextIndex {
       return ++rows < SAMPLE;
     });
     const length = characters / Math.max(1, rows);
-    return length <= LONGEST && length * this.#rows.length <= MOST_CHARACTERS;
+    return length <= LONGEST && length * this.#rows.length <= MAX_CHARACTERS;
   }
 
   #keep(name: string, answer: Answer): void {
     this.#kept.set(name, answer);
-    if (this.#kept.size <= MOST_KEPT) return;
+    if (this.#kept.size <= MAX_KEPT) return;
     const [oldest] = [...this.#kept].reduce((one, other) => (other[1].lastUse < one[1].lastUse ? other : one));
     this.#kept.delete(oldest);
   }

@@ -2,16 +2,16 @@
 const GRAM = 3;
 
 /** More of a pattern than this is not looked up: it leaves hardly a row that the rest would not. */
-const MOST_GRAMS = 12;
+const MAX_GRAMS = 12;
 
-const LEAST_SLICES = 64;
-const MOST_SLICES = 2_048;
+const MIN_SLICES = 64;
+const MAX_SLICES = 2_048;
 
 /**
  * A pattern as signatures know it: a number for every three characters that follow each other in it, or for the first of
  * them where `most` are enough.
  */
-export function gramsOf(pattern: string, most = MOST_GRAMS): readonly number[] {
+export function gramsOf(pattern: string, most = MAX_GRAMS): readonly number[] {
   const grams: number[] = [];
   for (let at = 0; at + GRAM <= pattern.length && grams.length < most; at++) grams.push(gramAt(pattern, at));
   return grams;
@@ -62,7 +62,7 @@ export class TextSignature {
 
 /** Enough groups that a text of this length has a bit in a minority of them. */
 function slicesFor(length: number): number {
-  const wanted = Math.min(MOST_SLICES, Math.max(LEAST_SLICES, length * 6));
+  const wanted = Math.min(MAX_SLICES, Math.max(MIN_SLICES, length * 6));
   return 1 << Math.ceil(Math.log2(wanted));
 }
 

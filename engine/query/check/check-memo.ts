@@ -5,7 +5,7 @@ import { WeightedCache } from "../../structures/weighted-cache.ts";
 import type { CheckContext } from "./context.ts";
 
 /** Longer ones are seldom asked for twice. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** Bytes of the answers that are kept. */
 const ANSWERS_BYTES = 8 * 1_048_576;
@@ -48,10 +48,10 @@ export class CheckMemo {
 
 /** Null for what has no text, or too long a one. */
 function textOf(name: string, raw: unknown): string | null {
-  if (typeof raw === "string") return raw.length > MOST_CHARACTERS ? null : `${name} text ${raw}`;
+  if (typeof raw === "string") return raw.length > MAX_CHARACTERS ? null : `${name} text ${raw}`;
   try {
     const text = JSON.stringify(raw);
-    return text === undefined || text.length > MOST_CHARACTERS ? null : `${name} ${text}`;
+    return text === undefined || text.length > MAX_CHARACTERS ? null : `${name} ${text}`;
   } catch {
     // A cycle, a bigint, or nested deeper than the stack: the check tells what is wrong with it.
     return null;

@@ -6,7 +6,7 @@ import { type Seen, sorted } from "../match/sort.ts";
 import type { SortKey } from "../query.ts";
 import { sortSlots } from "../run/sort-slots.ts";
 import { keptWalkOf, type Walk, walkOf } from "../run/walk.ts";
-import { MOST_STEPS, walkUnder } from "../run/walk-under.ts";
+import { MAX_STEPS, walkUnder } from "../run/walk-under.ts";
 import { rankedCost, rowCost, stepCost } from "./costs.ts";
 import { type Groups, groupsOf, inOrder } from "./groups.ts";
 import type { Selection } from "./plan.ts";
@@ -71,7 +71,7 @@ function alongRows(
   const row = (isRanked ? rankedCost(size) : rowCost(size)) * sortingCost;
   // What comes before the page is gone along, or passed over.
   const step = stepCost(size);
-  const shortcut = Math.ceil((MOST_STEPS * step) / row);
+  const shortcut = Math.ceil((MAX_STEPS * step) / row);
   const from = Math.min(enough(stop, size * step, row), shortcut + enough(stop - start, size * step, row));
   const walk = kept ?? (expected < from ? null : walkOf(ground, keys));
   if (walk === null) return sortedOnly(keys, expected);

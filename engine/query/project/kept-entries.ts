@@ -10,7 +10,7 @@ import { projectionOf } from "./project.ts";
 import { typesShown } from "./types-read.ts";
 
 /** Characters of entries that one state keeps. */
-const MOST_CHARACTERS = 32 * 1_048_576;
+const MAX_CHARACTERS = 32 * 1_048_576;
 
 /** What an entry counts beside its characters: its place in a map, and what is kept of it. */
 const ENTRY_CHARACTERS = 200;
@@ -66,7 +66,7 @@ class KeptEntries {
   /** Makes room for so many more characters. */
   add(characters: number): void {
     this.#characters += characters;
-    if (this.#characters <= MOST_CHARACTERS) return;
+    if (this.#characters <= MAX_CHARACTERS) return;
     this.#bySelect.query.clear();
     this.#bySelect.all.clear();
     this.#characters = characters;

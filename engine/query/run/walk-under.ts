@@ -4,7 +4,7 @@ import { SlotBits, slotsByRank } from "../../indexes/slot-set.ts";
 import type { Walk } from "./walk.ts";
 
 /** So many steps take about as long as to look up where what is wanted begins. */
-export const MOST_STEPS = 20_000;
+export const MAX_STEPS = 20_000;
 
 /** Some slots as bits. */
 export interface Counted {
@@ -30,7 +30,7 @@ export function walkUnder(
   set: Counted,
   start: number,
   stop: number,
-  steps = MOST_STEPS,
+  steps = MAX_STEPS,
 ): readonly number[] {
   const { words } = set;
   if (index === null) return slotsByRank(words, start, stop);

@@ -19,7 +19,7 @@ const UNKNOWN: Cost = { ways: Number.POSITIVE_INFINITY, degree: 0, steps: 0 };
 /** A repetition of up to so many times is counted out, one of more is a long one. */
 const LONG = 64;
 
-const MOST_WAYS = 1000;
+const MAX_WAYS = 1000;
 
 /**
  * Whether a backtracking search takes a time in proportion to the text, whatever the text: a proof, not a guess. False
@@ -29,9 +29,9 @@ export function isQuick(pattern: RegExp): boolean {
   const branches = readPattern(pattern.source);
   const { ways, degree, steps } = costOfBranches(branches);
   const anchored = !pattern.multiline && branches.every(([first]) => first?.kind === "start");
-  if (anchored) return ways <= MOST_WAYS && degree <= 1;
+  if (anchored) return ways <= MAX_WAYS && degree <= 1;
   // Without an anchor the search begins anew at each character.
-  return ways * Math.max(1, steps) <= MOST_WAYS && degree === 0;
+  return ways * Math.max(1, steps) <= MAX_WAYS && degree === 0;
 }
 
 function costOfBranches(branches: Branches): Cost {
@@ -54,7 +54,7 @@ function costOfRow(row: readonly Part[]): Cost {
     const cost = costOf(part);
     steps += cost.steps;
     if (part.kind === "group" && part.look !== null) {
-      if (cost.ways > MOST_WAYS) return UNKNOWN;
+      if (cost.ways > MAX_WAYS) return UNKNOWN;
       lookDegree = Math.max(lookDegree, degree + cost.degree);
       continue;
     }

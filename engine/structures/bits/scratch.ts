@@ -51,11 +51,11 @@ export function withScratch<T>(vectorWords: number, work: () => T): T {
 function roomFor(length: number): Vectors | null {
   if (vectors === undefined || (vectors !== null && vectors.capacity < length)) {
     // Sets in the memory before this one are good for as long as their question lasts, but compared word by word.
-    vectors = Vectors.withRoom(KEPT, 2 ** Math.ceil(Math.log2(Math.max(length, LEAST_CAPACITY))));
+    vectors = Vectors.withRoom(KEPT, 2 ** Math.ceil(Math.log2(Math.max(length, MIN_CAPACITY))));
     inVectors = [];
   }
   return vectors;
 }
 
 /** A set of a million slots has 31,250 words. */
-const LEAST_CAPACITY = 32_768;
+const MIN_CAPACITY = 32_768;

@@ -5,7 +5,7 @@ import { hashOf } from "./text-hash.ts";
 
 const FEWEST = 16;
 /** Positions of keys that are gone, above which they are given back. */
-const MOST_GONE = 1024;
+const MAX_GONE = 1024;
 
 /**
  * A map whose forks share what neither has changed, and that costs the same however often it was forked. Keys are equal
@@ -100,7 +100,7 @@ export class PagedMap<K, V> {
   #makeRoom(): void {
     let capacity = FEWEST;
     while (capacity < 4 * this.#size) capacity *= 2;
-    if (this.#keys.length > MOST_GONE + 2 * this.#size) this.#rebuild(capacity);
+    if (this.#keys.length > MAX_GONE + 2 * this.#size) this.#rebuild(capacity);
     else this.#table = this.#table.resized(capacity);
   }
 

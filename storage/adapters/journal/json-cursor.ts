@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, PLUS, POINT] = [0x22, 0x5c, 0x2c, 
 const [ZERO, NINE, BRACE, CLOSING_BRACE, BRACKET, CLOSING_BRACKET] = [0x30, 0x39, 0x7b, 0x7d, 0x5b, 0x5d];
 const EXPONENT = 0x65;
 /** With more digits a number may not be exact. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 /** Deeper values are left to whoever does without recursion. */
 const DEEPEST = 100;
 
@@ -63,7 +63,7 @@ export class JsonCursor {
     }
     this.at = at;
     const length = at - start;
-    const isWhole = length > 0 && length <= MOST_DIGITS && (length === 1 || bytes[start] !== ZERO);
+    const isWhole = length > 0 && length <= MAX_DIGITS && (length === 1 || bytes[start] !== ZERO);
     return isWhole ? number : -1;
   }
 

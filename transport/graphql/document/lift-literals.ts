@@ -22,14 +22,14 @@ const TOKEN =
   /#[^\n\r]*|"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|[{}()]|(?<![\w$.])-?\d(?:[\w.]|(?<=[eE])[+-])*/g;
 
 /** Of longer ones, no two are alike. */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /**
  * Lifts the literals among the arguments of root fields out of a document: they are what differs between the documents of
  * a client that writes values into them. Takes any text; null for one without such literals.
  */
 export function liftLiterals(text: string): LiftedText | null {
-  if (text.length > MOST_CHARACTERS || text.includes(MARK)) return null;
+  if (text.length > MAX_CHARACTERS || text.includes(MARK)) return null;
   const place = new Place(text);
   const literals: Literal[] = [];
   const key = text.replace(TOKEN, (token, start: number) => {

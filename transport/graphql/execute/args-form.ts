@@ -10,13 +10,13 @@ export interface ArgsForm {
 }
 
 /** Longer ones are seldom alike. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** Null for arguments that are too long to be compared with others. */
 export function formOf(args: Arguments): ArgsForm | null {
   const values: (string | number)[] = [];
   const key = keyOf(args, (value) => values.push(value));
-  return key.length > MOST_CHARACTERS ? null : { key, values };
+  return key.length > MAX_CHARACTERS ? null : { key, values };
 }
 
 /** The arguments with holes in the place of their values. */

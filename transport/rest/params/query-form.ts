@@ -2,7 +2,7 @@ import { Hole } from "../../../engine/index.ts";
 import { decode, parsePieces, type QueryLimits, type QueryString, withBrackets } from "./query-string.ts";
 
 /** Longer query strings are seldom alike. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** A query string, and what of it differs between query strings of the same form. */
 export interface QueryForm {
@@ -19,7 +19,7 @@ const VARIED = ["filters[", "pagination["];
 
 /** Null for one that is too long to be compared with others, or to be read to its end. */
 export function formOf(query: string, limits: QueryLimits): QueryForm | null {
-  if (query.length > Math.min(MOST_CHARACTERS, limits.length)) return null;
+  if (query.length > Math.min(MAX_CHARACTERS, limits.length)) return null;
   const raw = withBrackets(query);
   const texts: string[] = [];
   let key = "";

@@ -65,7 +65,7 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
 }
 
 /** Each costs a walk over every path. */
-const MOST_STARS = 32;
+const MAX_STARS = 32;
 
 interface Key {
   readonly holds: (value: unknown) => boolean;
@@ -79,8 +79,8 @@ const KEYS: { readonly [key in keyof RequestMatch]-?: Key } = {
   method: { holds: isText, message: "must be a text" },
   path: {
     holds: (value) =>
-      isTextOrPattern(value) && !(typeof value === "string" && value.split("*").length - 1 > MOST_STARS),
-    message: `must be a text with at most ${MOST_STARS} stars or a regular expression`,
+      isTextOrPattern(value) && !(typeof value === "string" && value.split("*").length - 1 > MAX_STARS),
+    message: `must be a text with at most ${MAX_STARS} stars or a regular expression`,
   },
   query: { holds: (value) => isObject(value) && Object.values(value).every(isText), message: "must be texts by name" },
   headers: {

@@ -2,15 +2,15 @@ import { EngineError } from "../../../engine/index.ts";
 import type { Snapshot } from "../../compose/snapshot.ts";
 import { type ControlCall, type ControlRoute, DONE, data, missing } from "./control-route.ts";
 
-const MOST_SNAPSHOTS = 100;
+const MAX_SNAPSHOTS = 100;
 
 /** Snapshots by name, which any fork can go back to, and the way back to the base. */
 export function snapshotRoutes(): readonly ControlRoute[] {
   const snapshots = new Map<string, Snapshot>();
 
   const take = ({ galley, params: [name = ""] }: ControlCall) => {
-    if (!snapshots.has(name) && snapshots.size >= MOST_SNAPSHOTS) {
-      throw new EngineError("validation", `There are ${MOST_SNAPSHOTS} snapshots already: drop some`);
+    if (!snapshots.has(name) && snapshots.size >= MAX_SNAPSHOTS) {
+      throw new EngineError("validation", `There are ${MAX_SNAPSHOTS} snapshots already: drop some`);
     }
     snapshots.set(name, galley.snapshot());
     return data({ name });

@@ -10,7 +10,7 @@ import { SimulatedDisk } from "../../../support/simulated-disk.ts";
 const OPERATIONS = Number(process.env.GALLEY_OPERATIONS ?? 2_000);
 /** From one restart to the next. */
 const OPERATIONS_OF_A_LIFE = 400;
-const MOST_BOOKS = 100;
+const MAX_BOOKS = 100;
 const BOOK = "api::book.book";
 
 /** A book as simply as can be: the titles of its two versions. */
@@ -54,7 +54,7 @@ async function operate(galley: Galley, model: Map<string, Book>, random: Random,
   const documentId = model.size === 0 ? undefined : random.one([...model.keys()]);
   const book = model.get(documentId ?? "");
   const kind = random.below(6);
-  if (documentId === undefined || book === undefined || (kind < 2 && model.size < MOST_BOOKS)) {
+  if (documentId === undefined || book === undefined || (kind < 2 && model.size < MAX_BOOKS)) {
     const { documentId: made } = await books.create({ data: { title } });
     model.set(String(made), { draft: title, published: null });
   } else if (kind < 3) {

@@ -3,7 +3,7 @@ import { makeButton, makeElement } from "./make-element.ts";
 import { describeType } from "./type-description.ts";
 
 /** Most that a search lists. */
-const MOST_FOUND = 100;
+const MAX_FOUND = 100;
 
 /** Shows the types of a schema, from one to the next by their names, and finds types and fields by a part of theirs. */
 export class SchemaBrowser {
@@ -111,7 +111,7 @@ function found(schema: GraphQLSchema, text: string): readonly Found[] {
       if (name.toLowerCase().includes(text)) fields.push({ type: type.name, text: `${type.name}.${name}` });
     }
   }
-  return [...types, ...fields].slice(0, MOST_FOUND);
+  return [...types, ...fields].slice(0, MAX_FOUND);
 }
 
 /** Takes the focus when it comes into view, so that screen readers read on from it. */
