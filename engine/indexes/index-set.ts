@@ -5,8 +5,8 @@ import type { Row } from "../values/row.ts";
 import type { IndexBudget } from "./index-budget.ts";
 import { type IndexCost, KeptIndexes } from "./kept-indexes.ts";
 import { ManyValuedIndex, type RowValues } from "./many-valued-index.ts";
-import { NumberedSlots } from "./numbered-slots.ts";
 import { type IndexOrder, OrderedIndex } from "./ordered/ordered-index.ts";
+import { PostingLists } from "./posting-lists.ts";
 import { TextIndex, type TextLimits } from "./text/text-index.ts";
 import type { RowText } from "./text/text-pages.ts";
 
@@ -17,7 +17,7 @@ interface Kinds {
   /** Rows that have something in common that is not in them: a link, or how their document stands. */
   readonly sets: KeptIndexes<PagedBits>;
   /** By the end of a relation at which rows are linked. */
-  readonly links: KeptIndexes<NumberedSlots>;
+  readonly links: KeptIndexes<PostingLists>;
   readonly texts: KeptIndexes<TextIndex>;
 }
 
@@ -111,11 +111,11 @@ export class IndexSet {
     count: number,
     many: number,
     each: (visit: (far: number, slot: number) => void) => void,
-  ): NumberedSlots | null {
+  ): PostingLists | null {
     const { links } = this.#kept;
     const known = links.use(name);
     if (known !== undefined) return known;
-    return count < this.#fewRows ? null : links.add(name, NumberedSlots.build(this.#owner, many, each));
+    return count < this.#fewRows ? null : links.add(name, PostingLists.build(this.#owner, many, each));
   }
 
   /** Whether the set of this name is kept. */

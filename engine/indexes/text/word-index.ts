@@ -3,7 +3,7 @@ import { PagedArray } from "../../structures/paged/paged-array.ts";
 import { PagedBits } from "../../structures/paged/paged-bits.ts";
 import { PagedMap } from "../../structures/paged/paged-map.ts";
 import type { Row } from "../../values/row.ts";
-import { NumberedSlots, type SomeSlots } from "../numbered-slots.ts";
+import { PostingLists, type SomeSlots } from "../posting-lists.ts";
 import type { RowText } from "./text-pages.ts";
 import { gramsOf } from "./text-signature.ts";
 import { allWordsOf, wordsOf } from "./words.ts";
@@ -28,9 +28,9 @@ interface Parts {
   readonly numbers: PagedMap<string, number>;
   readonly words: PagedArray<string>;
   /** The slots with each word, by the number of the word. */
-  readonly slots: NumberedSlots;
+  readonly slots: PostingLists;
   /** The numbers of the words with each triple of characters. */
-  readonly grams: NumberedSlots;
+  readonly grams: PostingLists;
 }
 
 /**
@@ -55,7 +55,7 @@ export class WordIndex {
     const numbers = new PagedMap<string, number>(owner);
     const words = new PagedArray<string>(owner);
     for (const word of found) numberOf(numbers, words, word);
-    const grams = NumberedSlots.build(owner, MANY_WORDS, (visit) => {
+    const grams = PostingLists.build(owner, MANY_WORDS, (visit) => {
       words.each(0, (word, number) => {
         for (const gram of gramsIn(word)) visit(gram, number);
         return true;
@@ -151,10 +151,10 @@ function findWords(
   many: number,
   text: RowText,
   rows: PagedArray<Row>,
-): { readonly found: Iterable<string>; readonly slots: NumberedSlots } {
+): { readonly found: Iterable<string>; readonly slots: PostingLists } {
   const found = new Map<string, number>();
   const lastSlots: number[] = [];
-  const slots = NumberedSlots.build(owner, many, (visit) => {
+  const slots = PostingLists.build(owner, many, (visit) => {
     rows.each(0, (row, slot) => {
       for (const word of allWordsOf(text.read(row) ?? "")) {
         const known = found.get(word);

@@ -1,4 +1,4 @@
-import type { NumberedSlots, SomeSlots } from "../../indexes/numbered-slots.ts";
+import type { PostingLists, SomeSlots } from "../../indexes/posting-lists.ts";
 import { eachSlot, type SlotSet } from "../../indexes/slot-set.ts";
 import { SlotUnion } from "../../indexes/slot-union.ts";
 import { linkEndName } from "../../state/links/link-end-name.ts";
@@ -66,7 +66,7 @@ export function slotsLinkedThrough(
 /** One row in so many powers of two that is linked to the same makes bits pay. */
 const MANY_SHARE = 8;
 
-function linkIndex({ reading, space }: Ground, end: LinkEnd, layer: Status): NumberedSlots | null {
+function linkIndex({ reading, space }: Ground, end: LinkEnd, layer: Status): PostingLists | null {
   const { state } = reading.sight;
   const { relation } = end;
   const many = Math.max(state.shape.limits.manyLinks, space.slots >> MANY_SHARE);

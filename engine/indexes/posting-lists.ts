@@ -15,7 +15,7 @@ const NONE: SomeSlots = [];
  * Slots by the number of something that they have in common, of which each may have several: an entry that rows are linked
  * to, a word in a text. They are a list where they are few, else bits.
  */
-export class NumberedSlots {
+export class PostingLists {
   readonly #owner: Owner;
   /** Lists become bits when they are as long as this. */
   readonly #many: number;
@@ -34,9 +34,9 @@ export class NumberedSlots {
     owner: Owner,
     many: number,
     each: (visit: (number: number, slot: number) => void) => void,
-  ): NumberedSlots {
+  ): PostingLists {
     const { slots, starts } = sortedPairs(each);
-    const index = new NumberedSlots(owner, many, new PagedArray(owner), slots.length);
+    const index = new PostingLists(owner, many, new PagedArray(owner), slots.length);
     // In order, so that neighbours are near each other in memory.
     for (let number = 0; number + 1 < starts.length; number++) {
       const own = slots.subarray(starts[number], starts[number + 1]);
@@ -80,8 +80,8 @@ export class NumberedSlots {
   }
 
   /** The same for another owner; this one must not be written to any more. */
-  fork(owner: Owner): NumberedSlots {
-    return new NumberedSlots(owner, this.#many, this.#byNumber.fork(owner), this.#pairs);
+  fork(owner: Owner): PostingLists {
+    return new PostingLists(owner, this.#many, this.#byNumber.fork(owner), this.#pairs);
   }
 }
 

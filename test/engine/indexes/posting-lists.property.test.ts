@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NumberedSlots } from "../../../engine/indexes/numbered-slots.ts";
+import { PostingLists } from "../../../engine/indexes/posting-lists.ts";
 import { Owner } from "../../../engine/structures/paged/owner.ts";
 import { PagedBits } from "../../../engine/structures/paged/paged-bits.ts";
 import { fc } from "../../support/fast-check.ts";
@@ -10,7 +10,7 @@ type Pair = readonly [number: number, slot: number];
 const pair = fc.tuple(fc.nat(5), fc.nat(300));
 const change = fc.tuple(pair, fc.boolean());
 
-function pairsIn(numbered: NumberedSlots): string[] {
+function pairsIn(numbered: PostingLists): string[] {
   const pairs: Pair[] = [];
   for (let number = 0; number < numbered.length; number++) {
     const slots = numbered.at(number);
@@ -28,7 +28,7 @@ describe("numbered slots", () => {
         fc.array(change),
         fc.constantFrom(0, 4, 100),
         (built, changes, many) => {
-          const base = NumberedSlots.build(new Owner(), many, (visit) => {
+          const base = PostingLists.build(new Owner(), many, (visit) => {
             for (const [number, slot] of built) visit(number, slot);
           });
           const fork = base.fork(new Owner());
