@@ -3,9 +3,9 @@ import type { Status } from "../../values/version.ts";
 import { type Allowance, LINK } from "../allowance.ts";
 import { fieldAt, type Node, type Place, type Sight, type Step, stepOver } from "../place.ts";
 import type { SortKey } from "../query.ts";
-import { firstInOrder } from "./first-in-order.ts";
 import { onceEach } from "./once-each.ts";
 import { orderOf } from "./order.ts";
+import { topK } from "./top-k.ts";
 
 /** What it costs to put one node in its place by one key. */
 const COMPARISON = 2;
@@ -53,7 +53,7 @@ export function sorted<N extends Node>(
     // Drafts and published versions of one type never share an id.
     return left.node.id - right.node.id;
   };
-  return firstInOrder(nodes, compare, count);
+  return topK(nodes, compare, count);
 }
 
 /** To compare what is behind a link with what came first so far costs a little more than to follow the link. */

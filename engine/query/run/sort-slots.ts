@@ -1,7 +1,7 @@
 import { slotOfKey } from "../../indexes/ordered/ranks.ts";
 import { listOf, type SlotSet, slotsByRank } from "../../indexes/slot-set.ts";
-import { firstInOrder } from "../match/first-in-order.ts";
-import { bringLowest } from "../match/lowest.ts";
+import { smallestK } from "../match/smallest-k.ts";
+import { topK } from "../match/top-k.ts";
 import type { Walk } from "./walk.ts";
 
 /** So many are put in their places one by one. */
@@ -22,12 +22,12 @@ export function sortSlots(
     return lowestSlots(slots.length, wanted);
   const sign = descending ? -1 : 1;
   const compare = (left: number, right: number) => sign * (ranks.of(left) - ranks.of(right)) || left - right;
-  return firstInOrder(slots, compare, wanted);
+  return topK(slots, compare, wanted);
 }
 
 function sortById(set: SlotSet, wanted: number): readonly number[] {
   if (set.kind === "bits") return slotsByRank(set.words, 0, wanted);
-  return firstInOrder(set.slots, (left, right) => left - right, wanted);
+  return topK(set.slots, (left, right) => left - right, wanted);
 }
 
 /** Used again and again: outside the heap, memory costs more to ask for than a page of slots to sort. */
@@ -40,7 +40,7 @@ function roomFor(length: number): Float64Array {
 
 /** The slots in the lowest of so many keys. */
 function lowestSlots(length: number, wanted: number): readonly number[] {
-  const count = bringLowest(keys, length, wanted);
+  const count = smallestK(keys, length, wanted);
   const slots: number[] = [];
   for (let at = 0; at < count; at++) slots.push(slotOfKey(keys[at] as number));
   return slots;

@@ -2,11 +2,7 @@
  * The first `count` items in order, as sorting them all and cutting would give; `compare` never finds two items equal.
  * Takes one comparison for most of the items that are not among them: a heap holds the best so far, the worst on top.
  */
-export function firstInOrder<T>(
-  items: readonly T[],
-  compare: (left: T, right: T) => number,
-  count: number,
-): readonly T[] {
+export function topK<T>(items: readonly T[], compare: (left: T, right: T) => number, count: number): readonly T[] {
   if (count * 4 > items.length) return [...items].sort(compare);
   const heap = items.slice(0, count);
   for (let at = (count >> 1) - 1; at >= 0; at--) sink(heap, compare, at);

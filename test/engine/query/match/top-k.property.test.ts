@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstInOrder } from "../../../../engine/query/match/first-in-order.ts";
+import { topK } from "../../../../engine/query/match/top-k.ts";
 import { fc } from "../../../support/fast-check.ts";
 
 describe("the first items in order", () => {
@@ -8,7 +8,7 @@ describe("the first items in order", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer(), { maxLength: 300 }), fc.nat(40), (items, count) => {
         const sorted = [...items].sort(compare);
-        expect(firstInOrder(items, compare, count).slice(0, count)).toEqual(sorted.slice(0, count));
+        expect(topK(items, compare, count).slice(0, count)).toEqual(sorted.slice(0, count));
       }),
     );
   });

@@ -3,7 +3,7 @@
  * them: each number is compared with the highest so far, and moved past those above it if it is lower. That takes a
  * quarter of the time in which a heap or a sort by a function does it.
  */
-export function bringLowest(numbers: Float64Array, length: number, count: number): number {
+export function smallestK(numbers: Float64Array, length: number, count: number): number {
   let found = 0;
   for (let at = 0; at < length; at++) {
     const number = numbers[at] as number;
