@@ -1,6 +1,6 @@
 import type { Owner } from "../structures/paged/owner.ts";
 import type { PagedArray } from "../structures/paged/paged-array.ts";
-import { PagedBits } from "../structures/paged/paged-bits.ts";
+import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import type { Row } from "../values/row.ts";
 import type { IndexBudget } from "./index-budget.ts";
 import { type IndexCost, KeptIndexes } from "./kept-indexes.ts";
@@ -15,7 +15,7 @@ interface Kinds {
   readonly ordered: KeptIndexes<OrderedIndex>;
   readonly manyValued: KeptIndexes<ManyValuedIndex>;
   /** Rows that have something in common that is not in them: a link, or how their document stands. */
-  readonly sets: KeptIndexes<PagedBits>;
+  readonly sets: KeptIndexes<PagedBitmap>;
   /** By the end of a relation at which rows are linked. */
   readonly links: KeptIndexes<PostingLists>;
   readonly texts: KeptIndexes<TextIndex>;
@@ -94,10 +94,10 @@ export class IndexSet {
   }
 
   /** The set of this name; `slots` gives what is in it where it is not kept yet. It is not to be changed. */
-  set(name: string, slots: () => Iterable<number>): PagedBits {
+  set(name: string, slots: () => Iterable<number>): PagedBitmap {
     const known = this.#kept.sets.use(name);
     if (known !== undefined) return known;
-    const bits = new PagedBits(this.#owner);
+    const bits = new PagedBitmap(this.#owner);
     for (const slot of slots()) bits.add(slot);
     return this.#kept.sets.add(name, bits);
   }

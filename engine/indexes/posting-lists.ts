@@ -1,9 +1,9 @@
 import type { Owner } from "../structures/paged/owner.ts";
 import { PagedArray } from "../structures/paged/paged-array.ts";
-import { PagedBits } from "../structures/paged/paged-bits.ts";
+import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 
 /** Some slots, each once and in no order that means anything. */
-export type SomeSlots = readonly number[] | PagedBits;
+export type SomeSlots = readonly number[] | PagedBitmap;
 
 /** What a list of slots takes beside them, and each of these. */
 const LIST_BYTES = 40;
@@ -65,7 +65,7 @@ export class PostingLists {
     const slots = this.at(number);
     if (hasSlot(slots, slot) === hasIt) return;
     this.#pairs += hasIt ? 1 : -1;
-    if (slots instanceof PagedBits) {
+    if (slots instanceof PagedBitmap) {
       const own = slots.ownedBy(this.#owner);
       if (hasIt) own.add(slot);
       else own.delete(slot);
@@ -125,11 +125,11 @@ function listOf(slots: Int32Array): readonly number[] {
 }
 
 function hasSlot(slots: SomeSlots, slot: number): boolean {
-  return slots instanceof PagedBits ? slots.has(slot) : slots.includes(slot);
+  return slots instanceof PagedBitmap ? slots.has(slot) : slots.includes(slot);
 }
 
-function bitsOf(owner: Owner, slots: Iterable<number>): PagedBits {
-  const bits = new PagedBits(owner);
+function bitsOf(owner: Owner, slots: Iterable<number>): PagedBitmap {
+  const bits = new PagedBitmap(owner);
   for (const slot of slots) bits.add(slot);
   return bits;
 }

@@ -1,4 +1,4 @@
-import { addAll, dropCommon, keepCommon } from "../structures/bits/combine-bits.ts";
+import { andInto, andNotInto, orInto } from "../structures/bits/combine-bits.ts";
 import { countBits, countWord } from "../structures/bits/count-bits.ts";
 import { scratchWords } from "../structures/bits/scratch.ts";
 
@@ -117,7 +117,7 @@ export function slotsByRank(words: Int32Array, start: number, stop: number): rea
 export function intersection(one: SlotSet, other: SlotSet, slots: number): SlotSet {
   if (one.kind === "list") return among(one.slots, bitsOf(other, slots));
   if (other.kind === "list") return among(other.slots, one.words);
-  keepCommon(one.words, 0, other.words);
+  andInto(one.words, 0, other.words);
   return one;
 }
 
@@ -129,7 +129,7 @@ export function union(one: SlotSet, other: SlotSet, slots: number): SlotSet {
   const [wide, added] = one.kind === "list" ? [other, one] : [one, other];
   const words = bitsOf(wide, slots);
   if (added.kind === "list") for (const slot of added.slots) setBit(words, slot);
-  else addAll(words, 0, added.words);
+  else orInto(words, 0, added.words);
   return { kind: "bits", words };
 }
 
@@ -140,7 +140,7 @@ export function difference(one: SlotSet, other: SlotSet, slots: number): SlotSet
     return { kind: "list", slots: one.slots.filter((slot) => !hasBit(out, slot)) };
   }
   if (other.kind === "list") for (const slot of other.slots) clearBit(one.words, slot);
-  else dropCommon(one.words, 0, other.words);
+  else andNotInto(one.words, 0, other.words);
   return one;
 }
 

@@ -1,4 +1,4 @@
-import type { PagedBits } from "../structures/paged/paged-bits.ts";
+import type { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import { anyBits, emptyBits, hasBit, type SlotSet, setBit } from "./slot-set.ts";
 
 /** A list of more than one slot in so many takes more memory, again and again as it grows, than bits for all there are. */
@@ -17,7 +17,7 @@ export class SlotUnion {
     this.#areDisjoint = areDisjoint;
   }
 
-  addBits(bits: PagedBits): void {
+  addBits(bits: PagedBitmap): void {
     if (this.#words !== null || this.#list.length > 0) {
       bits.addTo(this.#asWords());
       return;

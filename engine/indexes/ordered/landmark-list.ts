@@ -1,5 +1,5 @@
 import type { Owner } from "../../structures/paged/owner.ts";
-import type { PagedBits } from "../../structures/paged/paged-bits.ts";
+import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder, Range } from "./ordered-index.ts";
@@ -7,19 +7,19 @@ import type { IndexOrder, Range } from "./ordered-index.ts";
 /** The point before all rows with a key, and the slots of what stands there. */
 export interface Landmark {
   readonly key: unknown;
-  readonly before: PagedBits;
+  readonly before: PagedBitmap;
 }
 
 /** A place in an index with the rows before it; null before the first one. */
 export interface Border {
-  readonly before: PagedBits | null;
+  readonly before: PagedBitmap | null;
   readonly cursor: Cursor;
 }
 
 /** A range as what lies before one border and not before another, but for the rows that are `outside` of it. */
 export interface Outline {
-  readonly start: PagedBits | null;
-  readonly end: PagedBits;
+  readonly start: PagedBitmap | null;
+  readonly end: PagedBitmap;
   readonly outside: readonly Range[];
 }
 
@@ -27,14 +27,14 @@ type Slots = SortedList<number, unknown>;
 
 /** Landmarks in the order of an index, found by keys and by points of it. */
 export class LandmarkList {
-  readonly all: PagedBits;
+  readonly all: PagedBitmap;
   readonly #order: IndexOrder;
   readonly #marks: readonly Landmark[];
   /** Where they are in the index, as far as anyone has asked since it was last changed. */
   #cursors: (Cursor | undefined)[] = [];
 
   /** `all`: the slots of all rows. */
-  constructor(order: IndexOrder, marks: readonly Landmark[], all: PagedBits) {
+  constructor(order: IndexOrder, marks: readonly Landmark[], all: PagedBitmap) {
     this.#order = order;
     this.#marks = marks;
     this.all = all;
@@ -49,7 +49,7 @@ export class LandmarkList {
   }
 
   /** The slots before each landmark from one number up to another. */
-  between(from: number, to = this.length): readonly PagedBits[] {
+  between(from: number, to = this.length): readonly PagedBitmap[] {
     return this.#marks.slice(from, to).map(({ before }) => before);
   }
 
@@ -77,7 +77,7 @@ export class LandmarkList {
   }
 
   /** The slots before a landmark by its number; null before the first, all behind the last. */
-  before(number: number): PagedBits | null {
+  before(number: number): PagedBitmap | null {
     return number < 0 ? null : (this.#marks[number]?.before ?? this.all);
   }
 

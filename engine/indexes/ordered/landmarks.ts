@@ -1,5 +1,5 @@
 import type { Owner } from "../../structures/paged/owner.ts";
-import { PagedBits } from "../../structures/paged/paged-bits.ts";
+import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import { clearBit } from "../slot-set.ts";
 import { type Landmark, LandmarkList, type Outline } from "./landmark-list.ts";
@@ -39,7 +39,7 @@ export class Landmarks {
 
   static build(owner: Owner, order: IndexOrder, slots: Slots): Landmarks {
     const marks: Landmark[] = [];
-    const all = new PagedBits(owner);
+    const all = new PagedBitmap(owner);
     let from = slots.start;
     for (const cursor of [...landmarkPlaces(order, slots), slots.end]) {
       for (const slot of slots.slice(from, cursor)) all.add(slot);

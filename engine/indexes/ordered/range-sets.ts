@@ -1,4 +1,4 @@
-import { addAll, keepCommon } from "../../structures/bits/combine-bits.ts";
+import { andInto, orInto } from "../../structures/bits/combine-bits.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
@@ -76,7 +76,7 @@ export class RangeSets {
   narrow(words: Int32Array, range: Range): SlotSet {
     const landmarks = this.#wantLandmarks();
     if (landmarks !== null) landmarks.narrow(words, range, this.#slots);
-    else keepCommon(words, 0, this.#bitsOf(range));
+    else andInto(words, 0, this.#bitsOf(range));
     return { kind: "bits", words };
   }
 
@@ -111,7 +111,7 @@ export class RangeSets {
     for (const range of ranges.filter(isLong)) {
       const bits = this.#bitsOf(range);
       if (words === null) words = bits;
-      else addAll(words, 0, bits);
+      else orInto(words, 0, bits);
     }
     words ??= emptyBits(this.#rows.length);
     for (const range of ranges) if (!isLong(range)) this.#setBits(words, range);

@@ -1,6 +1,6 @@
 import type { Owner } from "../../structures/paged/owner.ts";
 import type { PagedArray } from "../../structures/paged/paged-array.ts";
-import { PagedBits } from "../../structures/paged/paged-bits.ts";
+import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
 import { eachWithText, patternOf, type RowText, type Sought, textBytes, textTest } from "./text-pages.ts";
 import { WordIndex } from "./word-index.ts";
@@ -34,7 +34,7 @@ export interface TextLimits {
 
 interface Answer {
   readonly sought: Sought;
-  readonly rows: PagedBits;
+  readonly rows: PagedBitmap;
   /** Number of the question that last asked for it. */
   lastUse: number;
 }
@@ -80,7 +80,7 @@ export class TextIndex {
   }
 
   /** The rows that have what is sought, where that is known without looking. */
-  known(sought: Sought): PagedBits | null {
+  known(sought: Sought): PagedBitmap | null {
     const answer = this.#kept.get(nameOf(sought));
     if (answer === undefined) return null;
     answer.lastUse = ++this.#uses;
@@ -101,7 +101,7 @@ export class TextIndex {
   }
 
   /** The slots of the rows that have what is sought. Not to be changed. */
-  find(sought: Sought): PagedBits {
+  find(sought: Sought): PagedBitmap {
     const known = this.known(sought);
     if (known !== null) return known;
     const rows = this.#inWords(sought) ?? this.#inPages(sought);
@@ -141,7 +141,7 @@ export class TextIndex {
   }
 
   /** The rows with one of the words that what is sought is in; null where words cannot tell. */
-  #inWords({ text, atStart, atEnd, rest }: Sought): PagedBits | null {
+  #inWords({ text, atStart, atEnd, rest }: Sought): PagedBitmap | null {
     if (atStart || atEnd || rest !== null || !isOneWord(text)) return null;
     if (this.#words === null && WordIndex.tells(text) && text.length <= LONGEST_KEPT && this.#wantsWords()) {
       const many = this.#rows.length >> MANY_SHARE;
@@ -150,8 +150,8 @@ export class TextIndex {
     return this.#words?.knows(text) ? this.#words.find(text) : null;
   }
 
-  #inPages(sought: Sought): PagedBits {
-    const found = new PagedBits(this.#owner);
+  #inPages(sought: Sought): PagedBitmap {
+    const found = new PagedBitmap(this.#owner);
     eachWithText(this.#rows, this.text, sought, ({ slot }) => found.add(slot));
     this.#looks++;
     return found;

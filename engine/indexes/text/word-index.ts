@@ -1,6 +1,6 @@
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedArray } from "../../structures/paged/paged-array.ts";
-import { PagedBits } from "../../structures/paged/paged-bits.ts";
+import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import { PagedMap } from "../../structures/paged/paged-map.ts";
 import type { Row } from "../../values/row.ts";
 import { PostingLists, type SomeSlots } from "../posting-lists.ts";
@@ -86,13 +86,13 @@ export class WordIndex {
   }
 
   /** The slots of the rows with a text that has no gap. */
-  find(sought: string): PagedBits {
+  find(sought: string): PagedBitmap {
     const { words, slots } = this.#parts;
-    const found = new PagedBits(this.#owner);
+    const found = new PagedBitmap(this.#owner);
     this.#eachCandidate(sought, (number) => {
       if (!words.get(number)?.includes(sought)) return;
       const some = slots.at(number);
-      if (some instanceof PagedBits) found.addAll(some);
+      if (some instanceof PagedBitmap) found.orInto(some);
       else for (const slot of some) found.add(slot);
     });
     return found;
@@ -129,7 +129,7 @@ export class WordIndex {
     }
     if (fewest === null) {
       for (let number = 0; number < words.length; number++) visit(number);
-    } else if (fewest instanceof PagedBits) {
+    } else if (fewest instanceof PagedBitmap) {
       fewest.each(visit);
     } else {
       for (const number of fewest) visit(number);
@@ -188,5 +188,5 @@ function gramsIn(word: string, most = Number.POSITIVE_INFINITY): ReadonlySet<num
 }
 
 function lengthOf(some: SomeSlots): number {
-  return some instanceof PagedBits ? some.size : some.length;
+  return some instanceof PagedBitmap ? some.size : some.length;
 }

@@ -3,7 +3,7 @@ import type { OrderedIndex, Range } from "../../indexes/ordered/ordered-index.ts
 import type { TextIndex } from "../../indexes/text/text-index.ts";
 import type { Sought } from "../../indexes/text/text-pages.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
-import type { PagedBits } from "../../structures/paged/paged-bits.ts";
+import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Status } from "../../values/version.ts";
 import type { Ground } from "../ground.ts";
 import type { Filter, Query } from "../query.ts";
@@ -44,7 +44,7 @@ export type Selection =
       readonly index: TextIndex;
       readonly sought: Sought;
       /** The rows that have it, where that is known without looking. */
-      readonly known: PagedBits | null;
+      readonly known: PagedBitmap | null;
       readonly rows: number;
     }
   /** Linked to what is selected, and fulfils the rest, behind a relation. */
@@ -60,7 +60,7 @@ export type Selection =
       readonly rows: number;
     }
   /** A set that is kept of rows that are alike in something that is not in them. */
-  | { readonly kind: "set"; readonly about: string; readonly set: PagedBits; readonly rows: number }
+  | { readonly kind: "set"; readonly about: string; readonly set: PagedBitmap; readonly rows: number }
   | { readonly kind: "every" | "some"; readonly parts: readonly Selection[]; readonly rows: number }
   | { readonly kind: "except"; readonly part: Selection; readonly rows: number };
 

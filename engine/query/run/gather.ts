@@ -8,7 +8,7 @@ import {
   type SlotSet,
   union,
 } from "../../indexes/slot-set.ts";
-import type { PagedBits } from "../../structures/paged/paged-bits.ts";
+import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Ground } from "../ground.ts";
 import { matcherOf } from "../match/matcher.ts";
 import type { Selected, Selection } from "../plan/plan.ts";
@@ -99,7 +99,7 @@ function withoutSelected(ground: Ground, set: SlotSet, selection: Selection): Sl
   return set;
 }
 
-function rowsWithText({ reading, space }: Ground, selection: Extract<Selection, { kind: "text" }>): PagedBits {
+function rowsWithText({ reading, space }: Ground, selection: Extract<Selection, { kind: "text" }>): PagedBitmap {
   const { index, sought, known } = selection;
   if (known !== null) return known;
   reading.sight.allowance.spend(space.slots * (TEXT_SEARCH + (sought.rest === null ? 0 : TEXT_TEST)), "filters");
@@ -111,7 +111,7 @@ function everySlot(ground: Ground): SlotSet {
   return slotsIn(ground, ground.space.present);
 }
 
-function slotsIn({ space }: Ground, set: PagedBits): SlotSet {
+function slotsIn({ space }: Ground, set: PagedBitmap): SlotSet {
   const words = anyBits(space.slots);
   set.copyTo(words);
   return { kind: "bits", words };

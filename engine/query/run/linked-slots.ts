@@ -5,7 +5,7 @@ import { linkEndName } from "../../state/links/link-end-name.ts";
 import { eachLink } from "../../state/links/link-list.ts";
 import { statusIn } from "../../state/links/link-sets.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
-import { PagedBits } from "../../structures/paged/paged-bits.ts";
+import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
 import type { Status } from "../../values/version.ts";
 import { type AskingPart, LINK } from "../allowance.ts";
@@ -30,7 +30,7 @@ export function linkedSlots(
     if (target === undefined) return true;
     const slots = index?.at(target.document) ?? slotsLinkedTo(ground, end, layer, target);
     allowance.spend(1 + lengthOf(slots), part);
-    if (slots instanceof PagedBits) linked.addBits(slots);
+    if (slots instanceof PagedBitmap) linked.addBits(slots);
     else linked.addList(slots);
     return true;
   });
@@ -96,5 +96,5 @@ function slotsLinkedTo({ reading, type }: Ground, end: LinkEnd, layer: Status, t
 }
 
 function lengthOf(slots: SomeSlots): number {
-  return slots instanceof PagedBits ? slots.size : slots.length;
+  return slots instanceof PagedBitmap ? slots.size : slots.length;
 }

@@ -3,7 +3,7 @@ import type { IndexBudget } from "../../indexes/index-budget.ts";
 import { IndexSet } from "../../indexes/index-set.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedArray } from "../../structures/paged/paged-array.ts";
-import { PagedBits } from "../../structures/paged/paged-bits.ts";
+import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { EntryText, Row } from "../../values/row.ts";
 
 /** Below this number of empty slots a space is not worth tidying. */
@@ -15,7 +15,7 @@ interface Parts {
   /** Ids by slot, kept also where the row is gone: finding an id is a binary search. */
   readonly ids: PagedArray<number>;
   /** Slots that have a row. */
-  readonly present: PagedBits;
+  readonly present: PagedBitmap;
   readonly indexes: IndexSet;
 }
 
@@ -54,7 +54,7 @@ export class Space {
   }
 
   /** Slots that have a row. */
-  get present(): PagedBits {
+  get present(): PagedBitmap {
     return this.#parts.present;
   }
 
@@ -200,7 +200,7 @@ function emptyParts(owner: Owner, fewRows: number, budget: IndexBudget): Parts {
   return {
     rows,
     ids: new PagedArray(owner),
-    present: new PagedBits(owner),
+    present: new PagedBitmap(owner),
     indexes: new IndexSet(owner, fewRows, budget, rows),
   };
 }

@@ -3,9 +3,9 @@ import { vectorsOf } from "./scratch.ts";
 // Each goes through four words at a time, which takes half as long as one at a time, where vectors do not do it.
 
 /** Clears in `words`, from a word on, what is not set in `others`. */
-export function keepCommon(words: Int32Array, start: number, others: Int32Array): void {
+export function andInto(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
-  let at = vectorsOf(words)?.keepCommon(words, start, others, stop) ?? 0;
+  let at = vectorsOf(words)?.andInto(words, start, others, stop) ?? 0;
   for (; at + 4 <= stop; at += 4) {
     words[start + at] = (words[start + at] ?? 0) & (others[at] ?? 0);
     words[start + at + 1] = (words[start + at + 1] ?? 0) & (others[at + 1] ?? 0);
@@ -16,9 +16,9 @@ export function keepCommon(words: Int32Array, start: number, others: Int32Array)
 }
 
 /** Clears in `words`, from a word on, what is set in `others`. */
-export function dropCommon(words: Int32Array, start: number, others: Int32Array): void {
+export function andNotInto(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
-  let at = vectorsOf(words)?.dropCommon(words, start, others, stop) ?? 0;
+  let at = vectorsOf(words)?.andNotInto(words, start, others, stop) ?? 0;
   for (; at + 4 <= stop; at += 4) {
     words[start + at] = (words[start + at] ?? 0) & ~(others[at] ?? 0);
     words[start + at + 1] = (words[start + at + 1] ?? 0) & ~(others[at + 1] ?? 0);
@@ -29,9 +29,9 @@ export function dropCommon(words: Int32Array, start: number, others: Int32Array)
 }
 
 /** Sets in `words`, from a word on, what is set in `others`. */
-export function addAll(words: Int32Array, start: number, others: Int32Array): void {
+export function orInto(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
-  let at = vectorsOf(words)?.addAll(words, start, others, stop) ?? 0;
+  let at = vectorsOf(words)?.orInto(words, start, others, stop) ?? 0;
   for (; at + 4 <= stop; at += 4) {
     words[start + at] = (words[start + at] ?? 0) | (others[at] ?? 0);
     words[start + at + 1] = (words[start + at + 1] ?? 0) | (others[at + 1] ?? 0);

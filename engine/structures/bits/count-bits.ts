@@ -3,11 +3,11 @@ import { wholeTurns } from "./vectors.ts";
 
 /** Number of bits that are set. */
 export function countBits(words: Int32Array): number {
-  return countCommonBits(words, 0, words);
+  return andCount(words, 0, words);
 }
 
 /** Number of bits that are set both in `words`, from a word on, and in `others`. */
-export function countCommonBits(words: Int32Array, start: number, others: Int32Array): number {
+export function andCount(words: Int32Array, start: number, others: Int32Array): number {
   const length = Math.min(others.length, words.length - start);
   const vectors = vectorsOf(words);
   if (vectors === null) return countFrom(0, words, start, others, length);

@@ -32,9 +32,9 @@ const SUM = 3;
 
 /** Routines over two sets of bits in memory: three change the first one, and one answers what they have in common. */
 export const VECTOR_ROUTINES: readonly Routine[] = [
-  combining("keepCommon", V128_AND),
-  combining("dropCommon", V128_ANDNOT),
-  combining("addAll", V128_OR),
+  combining("andInto", V128_AND),
+  combining("andNotInto", V128_ANDNOT),
+  combining("orInto", V128_OR),
   {
     name: "countCommon",
     parameters: 3,

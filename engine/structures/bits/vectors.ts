@@ -10,9 +10,9 @@ const TURN = TURN_BYTES / BYTES;
 type Routine<T> = (one: number, other: number, end: number) => T;
 
 interface Routines {
-  readonly keepCommon: Routine<void>;
-  readonly dropCommon: Routine<void>;
-  readonly addAll: Routine<void>;
+  readonly andInto: Routine<void>;
+  readonly andNotInto: Routine<void>;
+  readonly orInto: Routine<void>;
   readonly countCommon: Routine<number>;
 }
 
@@ -89,18 +89,18 @@ export class Vectors {
   // Each goes through as many of the first words as make whole turns, and answers how many these are.
 
   /** Clears in `words`, which are in this memory, from a word on what is not set in the first `length` of `others`. */
-  keepCommon(words: Int32Array, start: number, others: Int32Array, length: number): number {
-    return this.#combine(this.#routines.keepCommon, words, start, others, length);
+  andInto(words: Int32Array, start: number, others: Int32Array, length: number): number {
+    return this.#combine(this.#routines.andInto, words, start, others, length);
   }
 
   /** Clears what is set in the others. */
-  dropCommon(words: Int32Array, start: number, others: Int32Array, length: number): number {
-    return this.#combine(this.#routines.dropCommon, words, start, others, length);
+  andNotInto(words: Int32Array, start: number, others: Int32Array, length: number): number {
+    return this.#combine(this.#routines.andNotInto, words, start, others, length);
   }
 
   /** Sets what is set in the others. */
-  addAll(words: Int32Array, start: number, others: Int32Array, length: number): number {
-    return this.#combine(this.#routines.addAll, words, start, others, length);
+  orInto(words: Int32Array, start: number, others: Int32Array, length: number): number {
+    return this.#combine(this.#routines.orInto, words, start, others, length);
   }
 
   /** Number of bits that are set in both, in as many of the first words as make whole turns. */

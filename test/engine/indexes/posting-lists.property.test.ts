@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PostingLists } from "../../../engine/indexes/posting-lists.ts";
 import { Owner } from "../../../engine/structures/paged/owner.ts";
-import { PagedBits } from "../../../engine/structures/paged/paged-bits.ts";
+import { PagedBitmap } from "../../../engine/structures/paged/paged-bitmap.ts";
 import { fc } from "../../support/fast-check.ts";
 
 /** A number and a slot that has it. */
@@ -14,7 +14,7 @@ function pairsIn(numbered: PostingLists): string[] {
   const pairs: Pair[] = [];
   for (let number = 0; number < numbered.length; number++) {
     const slots = numbered.at(number);
-    if (slots instanceof PagedBits) slots.each((slot) => pairs.push([number, slot]));
+    if (slots instanceof PagedBitmap) slots.each((slot) => pairs.push([number, slot]));
     else pairs.push(...slots.map((slot): Pair => [number, slot]));
   }
   return pairs.map(String).sort();

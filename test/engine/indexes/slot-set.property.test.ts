@@ -11,7 +11,7 @@ import {
   union,
 } from "../../../engine/indexes/slot-set.ts";
 import { Owner } from "../../../engine/structures/paged/owner.ts";
-import { PagedBits } from "../../../engine/structures/paged/paged-bits.ts";
+import { PagedBitmap } from "../../../engine/structures/paged/paged-bitmap.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const SLOTS = 300;
@@ -64,9 +64,9 @@ describe("bits that are kept", () => {
     const changes = fc.array(fc.tuple(fc.constantFrom(3, 40, 8_191, 8_192, 8_200, 20_000), fc.boolean()));
     fc.assert(
       fc.property(changes, changes, (before, after) => {
-        const bits = new PagedBits(new Owner());
+        const bits = new PagedBitmap(new Owner());
         const held = new Set<number>();
-        const change = (to: PagedBits, of: Set<number>, [number, added]: readonly [number, boolean]) => {
+        const change = (to: PagedBitmap, of: Set<number>, [number, added]: readonly [number, boolean]) => {
           if (added) {
             to.add(number);
             of.add(number);
@@ -102,7 +102,7 @@ describe("bits that are kept", () => {
         left.copyTo(words);
         right.removeFrom(words);
         expect(slotsIn({ kind: "bits", words })).toEqual(inOrder(one.filter((number) => !common.includes(number))));
-        left.addAll(right);
+        left.orInto(right);
         expect(left.size).toBe(new Set([...one, ...other]).size);
         const visited: number[] = [];
         left.each((number) => visited.push(number));
@@ -113,13 +113,13 @@ describe("bits that are kept", () => {
   });
 });
 
-function keptOf(numbers: readonly number[]): PagedBits {
-  const bits = new PagedBits(new Owner());
+function keptOf(numbers: readonly number[]): PagedBitmap {
+  const bits = new PagedBitmap(new Owner());
   for (const number of numbers) bits.add(number);
   return bits;
 }
 
-function numbersIn(bits: PagedBits): number[] {
+function numbersIn(bits: PagedBitmap): number[] {
   const words = emptyBits(20_001);
   bits.addTo(words);
   const numbers = slotsIn({ kind: "bits", words });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { addAll, dropCommon, keepCommon } from "../../../../engine/structures/bits/combine-bits.ts";
-import { countBits, countCommonBits } from "../../../../engine/structures/bits/count-bits.ts";
+import { andInto, andNotInto, orInto } from "../../../../engine/structures/bits/combine-bits.ts";
+import { andCount, countBits } from "../../../../engine/structures/bits/count-bits.ts";
 import { scratchWords, vectorsOf, withScratch } from "../../../../engine/structures/bits/scratch.ts";
 import { Vectors } from "../../../../engine/structures/bits/vectors.ts";
 import { fc } from "../../../support/fast-check.ts";
@@ -18,9 +18,9 @@ const sets = fc
   .map(({ first, ...given }) => ({ ...given, start: Math.min(first, given.one.length) }));
 
 const OPERATIONS = [
-  ["keep what is in both", keepCommon, (one: number, other: number) => one & other],
-  ["drop what is in both", dropCommon, (one: number, other: number) => one & ~other],
-  ["add what is in the other", addAll, (one: number, other: number) => one | other],
+  ["keep what is in both", andInto, (one: number, other: number) => one & other],
+  ["drop what is in both", andNotInto, (one: number, other: number) => one & ~other],
+  ["add what is in the other", orInto, (one: number, other: number) => one | other],
 ] as const;
 
 describe.each([
@@ -56,7 +56,7 @@ describe.each([
         withScratch(vectorWords, () => {
           const [words, given] = [copyOf(one), isElsewhere ? other : copyOf(other)];
           expect(countBits(words)).toBe(bitsIn(one));
-          expect(countCommonBits(words, start, given)).toBe(
+          expect(andCount(words, start, given)).toBe(
             bitsIn(one.slice(start).map((word, at) => word & (other[at] ?? 0))),
           );
         });
@@ -70,8 +70,8 @@ describe("sets of more words than there has been room for", () => {
     withScratch(0, () => {
       const few = scratchWords(100).fill(3);
       const many = scratchWords(200_000).fill(-1);
-      keepCommon(many, 7, few);
-      addAll(few, 0, many);
+      andInto(many, 7, few);
+      orInto(few, 0, many);
       expect([countBits(many), countBits(few)]).toEqual([(200_000 - 100) * 32 + 200, 7 * 32 + 93 * 2]);
     });
   });

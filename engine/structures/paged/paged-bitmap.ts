@@ -1,5 +1,5 @@
-import { addAll, dropCommon, keepCommon } from "../bits/combine-bits.ts";
-import { countBits, countCommonBits } from "../bits/count-bits.ts";
+import { andInto, andNotInto, orInto } from "../bits/combine-bits.ts";
+import { andCount, countBits } from "../bits/count-bits.ts";
 import { vectorsOf } from "../bits/scratch.ts";
 import type { Owner } from "./owner.ts";
 
@@ -23,13 +23,13 @@ interface Page {
  * A set of small integers that is kept: one bit for each, in pages that forks share. Changing it touches one word, and
  * copies a page at most once per owner.
  */
-export class PagedBits {
+export class PagedBitmap {
   readonly #owner: Owner;
   #pages: (Page | undefined)[];
   #ownsPages: boolean;
   #size: number;
 
-  constructor(owner: Owner, shared?: PagedBits) {
+  constructor(owner: Owner, shared?: PagedBitmap) {
     this.#owner = owner;
     this.#pages = shared === undefined ? [] : shared.#pages;
     this.#ownsPages = shared === undefined;
@@ -79,13 +79,13 @@ export class PagedBits {
   }
 
   /** Adds all numbers of another set. */
-  addAll(others: PagedBits): void {
+  orInto(others: PagedBitmap): void {
     for (let number = 0; number < others.#pages.length; number++) {
       const page = others.#pages[number];
       if (page === undefined) continue;
       const words = this.#writable(number, page.words.length);
-      this.#size += countBits(page.words) - countCommonBits(words, 0, page.words);
-      addAll(words, 0, page.words);
+      this.#size += countBits(page.words) - andCount(words, 0, page.words);
+      orInto(words, 0, page.words);
     }
   }
 
@@ -100,18 +100,18 @@ export class PagedBits {
 
   /** Sets in `words` the bits of all numbers that are in the set and fit. */
   addTo(words: Int32Array): void {
-    this.#eachPart(words, (own, start) => addAll(words, start, own));
+    this.#eachPart(words, (own, start) => orInto(words, start, own));
   }
 
   /** Clears in `words` the bits of all numbers that are in the set. */
   removeFrom(words: Int32Array): void {
-    this.#eachPart(words, (own, start) => dropCommon(words, start, own));
+    this.#eachPart(words, (own, start) => andNotInto(words, start, own));
   }
 
   /** Clears in `words` the bits of all numbers that are not in the set. */
   keepIn(words: Int32Array): void {
     this.#eachPart(words, (own, start) => {
-      keepCommon(words, start, own);
+      andInto(words, start, own);
       if (own.length < PAGE_WORDS) words.fill(0, start + own.length, start + PAGE_WORDS);
     });
   }
@@ -120,14 +120,14 @@ export class PagedBits {
   countIn(words: Int32Array): number {
     let count = 0;
     this.#eachPart(words, (own, start) => {
-      count += countCommonBits(words, start, own);
+      count += andCount(words, start, own);
     });
     return count;
   }
 
   /** A second set of the same numbers for the same owner. */
-  copy(): PagedBits {
-    const copy = new PagedBits(this.#owner);
+  copy(): PagedBitmap {
+    const copy = new PagedBitmap(this.#owner);
     // One array for all pages: one for each would take as much again.
     const all = new Int32Array(this.#pages.reduce((sum, page) => sum + (page?.words.length ?? 0), 0));
     let start = 0;
@@ -143,13 +143,13 @@ export class PagedBits {
   }
 
   /** This set, or one for another owner as `fork` gives it. */
-  ownedBy(owner: Owner): PagedBits {
+  ownedBy(owner: Owner): PagedBitmap {
     return owner === this.#owner ? this : this.fork(owner);
   }
 
   /** The same set for another owner; this one must not be written to any more. */
-  fork(owner: Owner): PagedBits {
-    return new PagedBits(owner, this);
+  fork(owner: Owner): PagedBitmap {
+    return new PagedBitmap(owner, this);
   }
 
   /**
