@@ -12,8 +12,8 @@ const SLOT_BYTES = 8;
 const NONE: SomeSlots = [];
 
 /**
- * Slots by the number of something that they have in common, of which each may have several: an entry that rows are linked
- * to, a word in a text. They are a list where they are few, else bits.
+ * Posting lists: for each number of something that rows have in common (an entry that they are linked to, a word of a text)
+ * the slots of these rows. Short lists are arrays, long ones bitmaps.
  */
 export class PostingLists {
   readonly #owner: Owner;

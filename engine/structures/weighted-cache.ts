@@ -11,12 +11,11 @@ const ENTRY_BYTES = 200;
 const LARGEST_PART = 16;
 
 /**
- * A cache that is bounded by the bytes that its values keep in memory: those that nobody has asked for longest are
- * forgotten.
+ * An approximate LRU cache, bounded by the bytes that its values keep in memory.
  *
- * It keeps two generations of half the bytes. When the young one is full, the old one is dropped whole and the young one
- * takes its place; a value of the old one moves to the young one when it is asked for. So a hit costs one look-up, and
- * nothing has to be sought that could go.
+ * It keeps two generations of half the bytes each. When the young one is full, the old one is dropped and the young one
+ * takes its place; a hit in the old one moves the value to the young one. So a hit costs one look-up, and eviction has to
+ * search for nothing.
  */
 export class WeightedCache<K, V> {
   readonly #limit: number;

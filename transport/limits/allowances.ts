@@ -8,9 +8,8 @@ export interface Rate {
 const REMEMBERED = 50_000;
 
 /**
- * How much each of many callers may still ask for: a rate limiter by GCRA. A caller is one number: the time at which
- * everything it took will be given back. What it takes is given back evenly, so there is no window whose edge could be
- * used.
+ * A GCRA rate limiter (a leaky bucket as a meter) for many callers. Each caller is one number: the time at which all that
+ * it has used is replenished. Replenishment is even, so there is no window whose edge could be exploited.
  */
 export class Allowances {
   readonly #window: number;

@@ -18,9 +18,9 @@ export interface Block extends Range {
 type Slots = SortedList<number, unknown>;
 
 /**
- * Some places in a long index, each with the bits of all rows before it. A range is the difference of two of them, and the
- * place of a row in a set is found by counting: a word operation for 32 rows, and a few rows between landmarks. They stand
- * between rows with different keys, so a field of few values has one before each value.
+ * A range-encoded bitmap index: at some places of a long index, the bitmap of all rows before it. A range is the difference
+ * of two bitmaps, and the position of a row in a set is a count: one word operation for 32 rows, and a few rows between two
+ * landmarks. Landmarks stand between rows with different keys, so a field of few values has one before each value.
  */
 export class Landmarks {
   readonly #marks: LandmarkList;

@@ -23,9 +23,9 @@ interface Border {
 }
 
 /**
- * A number for each row of an index, by slot: lower for a lower key, and the same for equal ones. Rows are compared by
- * these, or told to be in a range, without being looked at: rows lie anywhere in memory, and each costs a microsecond
- * where they are many. There is room between the numbers for rows that come later.
+ * Order-maintenance labels: one number for each row of an index, by slot; lower for a lower key, the same for equal keys.
+ * Comparisons and range tests read the labels and not the rows, which lie anywhere in memory and cost a microsecond each
+ * where there are many. Gaps between the labels leave room for rows that are added later.
  */
 export class Ranks {
   readonly #order: IndexOrder;

@@ -14,7 +14,7 @@ export interface Sorted {
 
 type AreEqual = (one: number, other: number) => boolean;
 
-/** Sorts the items from 0 up to a number by some columns in turn; equal ones stay in the order of their numbers. */
+/** A stable multi-key sort: orders the items from 0 up to `count` by the columns in turn, with a radix sort for each. */
 export function sortByColumns(count: number, columns: readonly Column[]): Sorted {
   const sorted: Sorted = { items: identity(count), ranks: new Int32Array(count) };
   for (const column of columns) {

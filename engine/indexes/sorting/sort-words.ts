@@ -8,8 +8,8 @@ const LOW = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
 const HIGH = 1 - LOW;
 
 /**
- * The places of some words in the order of their groups, within a group in that of the words, equal ones as they stand. Goes
- * through all of them a few times, and compares none with another.
+ * A stable least-significant-digit radix sort: returns the indexes of `words`, ordered by group and then by word. It makes
+ * a few passes over all words and compares none with another.
  */
 export function sortWords(words: Float64Array, groups: Int32Array): Int32Array {
   const halves = sortableHalves(words);

@@ -18,8 +18,8 @@ export function gramsOf(pattern: string, most = MAX_GRAMS): readonly number[] {
 }
 
 /**
- * Tells which texts of a page cannot hold a pattern: for each group of character triples, a bit for every text that has
- * one of the group. A text without one of the pattern's triples does not hold the pattern.
+ * Trigram signatures of a page of texts: for each group of character triples, one bit for every text that contains one of
+ * the group. A text without one of the pattern's trigrams does not contain the pattern.
  */
 export class TextSignature {
   readonly #slices: Int32Array;

@@ -1,6 +1,6 @@
 /**
- * The first `count` items in order, as sorting them all and cutting would give; `compare` never finds two items equal.
- * Takes one comparison for most of the items that are not among them: a heap holds the best so far, the worst on top.
+ * Top-k with a bounded heap: returns the first `count` items in order, as a full sort and a cut would; `compare` never
+ * returns 0. The heap holds the best items so far with the worst on top, so most other items cost one comparison.
  */
 export function topK<T>(items: readonly T[], compare: (left: T, right: T) => number, count: number): readonly T[] {
   if (count * 4 > items.length) return [...items].sort(compare);

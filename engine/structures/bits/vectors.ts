@@ -35,9 +35,9 @@ declare const WebAssembly:
 const PAGE_BYTES = 65_536;
 
 /**
- * Memory for sets of bits that are compared sixteen bytes at a time, as only WebAssembly can: a tenth of the time that it
- * takes a word at a time, an eighth of that for counting. Sets that lie elsewhere are copied in, which costs as much as
- * comparing them, or twice as much.
+ * SIMD operations on bitmaps, sixteen bytes at a time, in the linear memory of a WebAssembly module: a tenth of the time of
+ * one word at a time, for counts an eighth. Bitmaps outside that memory are copied in, which costs as much as the operation
+ * or twice as much.
  */
 export class Vectors {
   /** Words that a set in this memory has room for. */

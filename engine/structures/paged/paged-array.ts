@@ -22,8 +22,8 @@ interface Page<T, B> {
 export type PageView<T> = Pick<Page<T, unknown>, "items" | "derived">;
 
 /**
- * Items by small integer, in pages that forks share. `undefined` is the absent item. Reading costs three array steps;
- * writing copies a page of 256 at most once per owner. `B`: what may be kept beside an item.
+ * A copy-on-write array: items by small integer, in pages that forks share. `undefined` is the absent item. A read costs
+ * three array accesses; a write copies a page of 256 at most once per owner. `B`: what may be kept beside an item.
  */
 export class PagedArray<T, B = unknown> {
   readonly #owner: Owner;

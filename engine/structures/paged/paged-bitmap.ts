@@ -20,7 +20,7 @@ interface Page {
 }
 
 /**
- * A set of small integers that is kept: one bit for each, in pages that forks share. Changing it touches one word, and
+ * A copy-on-write bitmap: a set of small integers, one bit each, in pages that forks share. A change touches one word and
  * copies a page at most once per owner.
  */
 export class PagedBitmap {

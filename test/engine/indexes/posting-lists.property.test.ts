@@ -20,7 +20,7 @@ function pairsIn(numbered: PostingLists): string[] {
   return pairs.map(String).sort();
 }
 
-describe("numbered slots", () => {
+describe("posting lists", () => {
   it("have the numbers that were given to them and not taken away, as lists and as bits, in each fork its own", () => {
     fc.assert(
       fc.property(
