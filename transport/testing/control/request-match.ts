@@ -78,8 +78,7 @@ const isTextOrPattern = (value: unknown): boolean => isText(value) || value inst
 const KEYS: { readonly [key in keyof RequestMatch]-?: Key } = {
   method: { holds: isText, message: "must be a text" },
   path: {
-    holds: (value) =>
-      isTextOrPattern(value) && !(typeof value === "string" && value.split("*").length - 1 > MAX_STARS),
+    holds: (value) => isTextOrPattern(value) && !(typeof value === "string" && value.split("*").length - 1 > MAX_STARS),
     message: `must be a text with at most ${MAX_STARS} stars or a regular expression`,
   },
   query: { holds: (value) => isObject(value) && Object.values(value).every(isText), message: "must be texts by name" },
