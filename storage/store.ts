@@ -9,13 +9,11 @@ import { recover, replay } from "./recovery/recover.ts";
 import { type Report, warn } from "./report.ts";
 import { Checkpoints } from "./writing/checkpoints.ts";
 import { type CommitListener, CommitListeners } from "./writing/commit-listeners.ts";
+import { CHANGES_PER_COMMIT } from "./writing/commit-size.ts";
 import { Outage } from "./writing/outage.ts";
 import { type CalledWrite, callReplacement, callWrite, callWriteAll, type Works, type Write } from "./writing/write.ts";
 import { WriteBatch } from "./writing/write-batch.ts";
 import { WriteQueue } from "./writing/write-queue.ts";
-
-/** Few enough to be in memory beside the state. */
-const CHANGES_PER_COMMIT = 1000;
 
 export interface StoreOptions {
   /** Empty: its state becomes what the storage holds. */

@@ -4,9 +4,7 @@ import type { Storage } from "../port.ts";
 import { loadContent } from "../recovery/load.ts";
 import { isObject } from "../shapes/shape.ts";
 import { encodeChanges } from "../snapshot/encode.ts";
-
-/** Changes of one commit. */
-const CHANGES_PER_COMMIT = 1000;
+import { inCommits } from "../writing/commit-size.ts";
 
 /** What was found, or removed: for each attribute, by its model (`api::post.post.rank`), how many values there are. */
 export type UnknownValues = ReadonlyMap<string, number>;
@@ -28,8 +26,7 @@ export async function cleanData(storage: Storage, schema: Schema, isDryRun: bool
     const puts = [...content.changes()].flatMap((change) => cleaned(schema, change, found) ?? []);
     if (isDryRun || puts.length === 0) return found;
     let position = head;
-    for (let from = 0; from < puts.length; from += CHANGES_PER_COMMIT) {
-      const changes = puts.slice(from, from + CHANGES_PER_COMMIT);
+    for (const changes of inCommits(puts)) {
       position += 1;
       const body = { number: position, at: content.at, changes };
       const appended = await storage.append(position - 1, [{ position, commit: `clean.${position}`, body }]);

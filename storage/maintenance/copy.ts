@@ -3,9 +3,7 @@ import { appendFailed, StorageError } from "../error.ts";
 import type { Entry, Position, Storage } from "../port.ts";
 import { loadContent } from "../recovery/load.ts";
 import { encodeChanges } from "../snapshot/encode.ts";
-
-/** Changes of one commit of the copy. */
-const CHANGES_PER_COMMIT = 1000;
+import { inCommits } from "../writing/commit-size.ts";
 
 /** Told from time to time how much of long work is done; `all` is absent while nobody knows how much there is. */
 export type Progress = (done: number, all?: number) => void;
@@ -65,8 +63,10 @@ function* allAtOnce(changes: readonly Change[], at: number): Generator<readonly 
 }
 
 function* oneByOne(changes: readonly Change[], at: number): Generator<readonly Entry[]> {
-  for (let from = 0; from < changes.length; from += CHANGES_PER_COMMIT) {
-    yield [entryOf(1 + from / CHANGES_PER_COMMIT, at, changes.slice(from, from + CHANGES_PER_COMMIT))];
+  let position = 0;
+  for (const part of inCommits(changes)) {
+    position += 1;
+    yield [entryOf(position, at, part)];
   }
 }
 

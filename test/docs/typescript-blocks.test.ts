@@ -8,6 +8,7 @@ import { generateTypes } from "../../transport/library/generate/generate-types.t
 import { withFolder } from "../support/command-line.ts";
 import { install } from "../support/installed.ts";
 import { blocksOf } from "../support/readme.ts";
+import { STRICT_COMPILER } from "../support/strict-compiler.ts";
 
 /** What `galley types ./my-strapi` writes in the project that the pages speak of. */
 const MY_STRAPI = generateTypes(
@@ -36,19 +37,13 @@ const PREAMBLES: { readonly [page: string]: { readonly [file: string]: string } 
   "docs/typed.md": { "schema.ts": MY_STRAPI, "api.ts": MY_STRAPI },
 };
 
-/** A project of our readers: strict, and for Node alone. */
 const SETTINGS = {
   compilerOptions: {
-    target: "es2023",
-    lib: ["es2023"],
-    module: "nodenext",
-    types: ["node"],
-    strict: true,
+    ...STRICT_COMPILER,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: true,
     allowImportingTsExtensions: true,
-    noEmit: true,
   },
 };
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { strictText } from "../../storage/index.ts";
+import { errorCode, reasonOf, strictText } from "../../storage/index.ts";
 import { checkConfig } from "../config/check-config.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
@@ -63,7 +63,7 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(strictText(await readFile(path)));
   } catch (error) {
-    throw fault(path, messageOf(error));
+    throw fault(path, reasonOf(error));
   }
 }
 
@@ -72,7 +72,7 @@ async function importDefault(path: string): Promise<unknown> {
     const module = await importAnew(path);
     if (module.default !== undefined) return module.default;
   } catch (error) {
-    throw fault(path, isUnknownExtension(error) ? needsTypeScript(path) : messageOf(error));
+    throw fault(path, isUnknownExtension(error) ? needsTypeScript(path) : reasonOf(error));
   }
   throw fault(path, "has no default export");
 }
@@ -84,11 +84,7 @@ function needsTypeScript(path: string): string {
 }
 
 function isUnknownExtension(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_UNKNOWN_FILE_EXTENSION";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorCode(error) === "ERR_UNKNOWN_FILE_EXTENSION";
 }
 
 function fault(source: string, message: string): ConfigError {

@@ -60,9 +60,9 @@ export class Batch {
   }
 
   /**
-   * Runs many writes as one replacement of the content, at one time. Each runs over a state that holds those before it, so that only one of
-   * them is pending at a time, but the commits are those of the whole content: meant for what a store begins with. What one
-   * of them throws is thrown on, and none leaves a trace. Without any effect there is no commit.
+   * Runs many writes as one replacement of the content, at one time. Each runs over a state that holds those before it, so
+   * that only one of them is pending at a time, but the commits are those of the whole content: meant for what a store
+   * begins with. What one of them throws is thrown on, and none leaves a trace. Without any effect there is no commit.
    */
   writeAll(works: Iterable<(transaction: Transaction) => void>, changesPerCommit: number): readonly Commit[] {
     const state = this.#forkOfPending();

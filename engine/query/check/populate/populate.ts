@@ -32,25 +32,27 @@ function populateText(scope: PopulateScope, text: string): readonly Populate[] {
 /** Dotted paths, several of them in one text between commas. */
 function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly Populate[] {
   const { context, model, param } = scope;
-  const paths: (readonly string[])[] = [];
   let populate: readonly Populate[] = [];
   for (const text of texts) {
-    const added = text.split(",").flatMap((path) => {
-      const names = path.split(".").flatMap((name) => name.trim() || []);
-      paths.push(names);
-      return names.length === 0 ? [] : (populatePath(context, model, names) ?? []);
-    });
+    const added = pathsIn(text).flatMap((path) => populatePath(context, model, path) ?? []);
     const replaced = context.rules.laterPopulate === "replaced" && !/[,.]/.test(text.trim());
     populate = [...populate.filter(({ attribute }) => !replaced || attribute !== text.trim()), ...added];
   }
-  const nested = scope.path !== null && !context.rules.populateExtensions;
-  const refused = nested ? texts.find((text) => text === "" || text.includes(",")) : undefined;
-  if (refused !== undefined) throw invalidKey(refused, scope.path, param);
-  const zone = nested
-    ? paths.map((path) => pathToPassedZone(context, model, path)).find((path) => path !== null)
-    : null;
-  if (zone) throw invalidKey("populate", below(scope.written, zone.join(".populate.")), param);
+  if (scope.path !== null && !context.rules.populateExtensions) {
+    const refused = texts.find((text) => text === "" || text.includes(","));
+    if (refused !== undefined) throw invalidKey(refused, scope.path, param);
+    const zones = texts
+      .flatMap(pathsIn)
+      .flatMap((path) => pathToPassedZone(context, model, path)?.join(".populate.") ?? []);
+    if (zones[0] !== undefined) throw invalidKey("populate", below(scope.written, zones[0]), param);
+  }
   return mergePopulate(populate);
+}
+
+/** The dotted paths of a text, as the names in each. */
+function pathsIn(text: string): readonly (readonly string[])[] {
+  const paths = text.split(",").map((path) => path.split(".").flatMap((name) => name.trim() || []));
+  return paths.filter((path) => path.length > 0);
 }
 
 function populateNames(scope: PopulateScope, raw: RawObject): readonly Populate[] {

@@ -4,17 +4,9 @@ import { expect, it } from "vitest";
 import { withFolder } from "../../../support/command-line.ts";
 import { install } from "../../../support/installed.ts";
 import { LanguageServer } from "../../../support/language-server.ts";
+import { STRICT_COMPILER } from "../../../support/strict-compiler.ts";
 
-const SETTINGS = {
-  compilerOptions: {
-    target: "es2023",
-    lib: ["es2023"],
-    module: "nodenext",
-    types: ["node"],
-    strict: true,
-    noEmit: true,
-  },
-};
+const SETTINGS = { compilerOptions: STRICT_COMPILER };
 
 /** The comments are where an editor is asked what to offer. */
 const PROGRAM = `import { createGalley, defineSchema } from "galley";
