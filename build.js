@@ -1,5 +1,5 @@
 // Builds dist/: declarations by tsc, and one bundle per entry point of package.json with what they share in chunks. A few
-// files load several times faster than the some hundred that the sources are, and tests wait for that load. The page for
+// files load several times faster than the some hundred that the sources are, and tests wait for that load. A page for
 // people is bundled first, and becomes a module that is loaded with the first request for it.
 //
 // Does nothing when dist/ was built from the same sources.
@@ -12,7 +12,6 @@ import { buildCommonJs } from "./build-commonjs.js";
 import { BUNDLED } from "./build-options.ts";
 import { reachableFrom } from "./build-reachable.js";
 import { isBuilt, markBuilt } from "./build-stamp.ts";
-import { bundlePage } from "./transport/graphql/page/bundle-page.ts";
 
 const { bin, exports } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -21,12 +20,12 @@ const entryPoints = built
   .filter((path) => path?.endsWith(".js"))
   .map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, "$1.ts"));
 
-/** Puts the files of the page in the place of the module that would bundle them when they are asked for. */
+/** Puts the files of a page in the place of the module that would bundle them when they are asked for. */
 const page = {
   name: "page",
   setup({ onLoad }) {
-    onLoad({ filter: /graphql\/page\/page-files\.ts$/ }, async () => ({
-      contents: `export const pageFiles = ${JSON.stringify(await bundlePage())};`,
+    onLoad({ filter: /transport\/(?:graphql\/page|studio)\/page-files\.ts$/ }, async ({ path }) => ({
+      contents: `export const pageFiles = ${JSON.stringify((await import(path)).pageFiles)};`,
     }));
   },
 };

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { Galley } from "../galley.ts";
+import { STUDIO_PATH, servesStudio } from "../studio/studio-option.ts";
 import type { Content } from "./content.ts";
 import { isJsonFile } from "./open-storage.ts";
 import { listTypes, type ServedType } from "./served-types.ts";
@@ -37,6 +38,7 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ["REST", `${url}${prefix}`],
     ...typeRows(types, content.path),
     ...(settings.graphql === false ? [] : [["GraphQL", `${url}${graphqlPath(settings)}`] as const]),
+    ...(servesStudio(settings.config) ? [["Studio", `${url}${STUDIO_PATH}`] as const] : []),
     ...(servesTodos(settings, content) ? [["Todo", `${url}/todos`] as const] : []),
     ["Token", describeToken(content)],
     ["Visitors", describeVisitors(types)],

@@ -174,6 +174,7 @@ const PASSED_ON = [
   "indexBytes",
   "etag",
   "explain",
+  "studio",
   "control",
   "todo",
   "rateLimit",

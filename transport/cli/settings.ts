@@ -91,6 +91,8 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
       ...config,
       ...(args.isOn("open") && { open: true }),
       ...(args.isOn("explain") && { explain: true }),
+      ...(args.isOn("studio") && { studio: true }),
+      ...(args.isOn("no-studio") && { studio: false }),
       ...(args.isOn("todo") && { todo: config.todo || true }),
       ...(args.isOn("control") && { control: config.control || true }),
     },

@@ -8,7 +8,10 @@ import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-ser
 import { JSON_LIMITS } from "../http/json-body.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { FAULTS_ONLY } from "../operations/log.ts";
+import { createPage } from "../page/page.ts";
 import { USER_TYPE, withUsers } from "../plugins/users/user-types.ts";
+import type { Directory } from "../studio/root/directory.ts";
+import { STUDIO_PATH, servesStudio } from "../studio/studio-option.ts";
 import { controlConfigOf } from "../testing/control/control-config.ts";
 import { TODO_TYPE, TODO_TYPES } from "../todo/todo.ts";
 import { MAX_TODOS } from "../todo/todo-room.ts";
@@ -65,10 +68,29 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
             ],
             options: graphql === true ? {} : graphql,
           }),
+    directory: directoryOf(options),
+    studio: servesStudio(options) ? createPage(() => import("../studio/page-files.ts")) : null,
     control: controlConfigOf(options.control ?? false, options.tokens ?? []),
     keepRequests: options.keepRequests ?? KEPT_REQUESTS,
     log,
     logRequests: options.logger !== undefined,
+  };
+}
+
+function directoryOf(options: GalleyOptions): Directory {
+  const { profile = "contract", rest, graphql, metrics, control } = options;
+  const { endpoint = "/graphql" } = typeof graphql === "object" ? graphql : {};
+  return {
+    name: "Galley",
+    ...(process.env.NODE_ENV !== "production" && { profile }),
+    links: {
+      ...(servesStudio(options) && { studio: STUDIO_PATH }),
+      rest: rest?.prefix ?? "/api",
+      ...(graphql && { graphql: endpoint }),
+      ...(metrics === true && { metrics: "/_metrics" }),
+      ...(control && { control: "/__galley" }),
+      health: "/_health",
+    },
   };
 }
 

@@ -6,8 +6,10 @@ import type { Profile } from "../contract/profile.ts";
 import type { GraphqlServiceOf } from "../graphql/graphql-service.ts";
 import type { JsonLimits } from "../http/json-body.ts";
 import type { Log } from "../operations/log.ts";
+import type { Page } from "../page/page.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
 import type { ReadLimits } from "../rest/params/query-string.ts";
+import type { Directory } from "../studio/root/directory.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 
 export interface UserSettings {
@@ -48,6 +50,10 @@ export interface DeploymentOptions {
   readonly origins: "*" | readonly string[] | undefined;
   /** Null: GraphQL is not served. */
   readonly graphql: GraphqlServiceOf | null;
+  /** What `GET /` says. */
+  readonly directory: Directory;
+  /** Null: Studio is not served. */
+  readonly studio: Page | null;
   /** Answered requests that are kept for tests to look at. */
   readonly keepRequests: number;
   /** Null: tests do not control it over HTTP. */

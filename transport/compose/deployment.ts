@@ -13,6 +13,8 @@ import { Jwt } from "../plugins/users/jwt.ts";
 import { findUserBy } from "../plugins/users/user-callers.ts";
 import { Users } from "../plugins/users/users.ts";
 import { contentService } from "../rest/content-service.ts";
+import { rootService } from "../studio/root/root-service.ts";
+import { studioService } from "../studio/studio-service.ts";
 import { FORK_HEADER } from "../testing/control/choose-fork.ts";
 import type { Control } from "../testing/control/control.ts";
 import { injectFaults } from "../testing/control/inject-faults.ts";
@@ -96,6 +98,8 @@ export class Deployment {
           : [todoService(new StoredTodos(store, maxTodos), { json: jsonLimits, answerBytes })]),
         ...pluginServices({ options, face, contents, findCaller, authorize, users }),
         ...operations.services,
+        rootService(options.directory, face),
+        ...(options.studio === null ? [] : [studioService(options.studio, face)]),
       ],
       fallback: contentService({ ...options, store, authorize, cache, face }),
     };

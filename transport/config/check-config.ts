@@ -95,6 +95,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
       limits: section(graphqlLimits).optional(),
     }),
   ),
+  studio: z.boolean().optional(),
   control: switchOr(section({ token: text.optional(), maxForks: count.optional(), maxForkBytes: count.optional() })),
   todo: switchOr(section({ maxTodos: count.optional() })),
   rateLimit: section({

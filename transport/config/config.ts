@@ -91,6 +91,8 @@ export interface Settings {
   readonly rest?: RestConfig;
   /** Serve GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */
   readonly graphql?: boolean | GraphqlOptions;
+  /** Serve Studio, a page for people, at `/_studio`: true, unless the environment variable `NODE_ENV` is `production`. */
+  readonly studio?: boolean;
   /** Serve the todo routes, to anyone who calls: false when absent, true in the demo. */
   readonly todo?: TodoConfig;
   /**

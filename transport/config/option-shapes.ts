@@ -142,6 +142,7 @@ const OPTION_MEMBERS: { readonly [K in keyof CreateOptions]-?: Shape<CreateOptio
   open: SETTING,
   rest: SETTING,
   graphql: SETTING,
+  studio: SETTING,
   todo: SETTING,
   clock: optional(CLOCK),
   ids: optional(IDS),

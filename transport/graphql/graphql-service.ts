@@ -5,10 +5,10 @@ import type { Face } from "../contract/face.ts";
 import { listLimits } from "../contract/list-limits.ts";
 import type { Profile } from "../contract/profile.ts";
 import { isBelow } from "../http/path-below.ts";
-import type { HeaderList } from "../http/port.ts";
-import { type Route, Router } from "../http/router.ts";
+import { Router } from "../http/router.ts";
 import type { RouteHandle, Service } from "../http/service.ts";
 import type { Log } from "../operations/log.ts";
+import { createPage, FILES, fileRoute, withPolicy } from "../page/page.ts";
 import type { ReadLimits } from "../rest/params/query-string.ts";
 import { Documents } from "./document/documents.ts";
 import { Executor } from "./execute/executor.ts";
@@ -19,7 +19,6 @@ import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueries } from "./http/persisted-queries.ts";
 import { GRAPHQL_LIMITS } from "./limits.ts";
 import type { GraphqlOptions } from "./options.ts";
-import { FILES, graphqlPage, type Page } from "./page/page.ts";
 import { KeptTexts } from "./plan/kept-texts.ts";
 import { Plans } from "./plan/plans.ts";
 import { type Parts, pluginOperations } from "./plugins/plugin-operations.ts";
@@ -69,7 +68,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const { answerBytes = GRAPHQL_LIMITS.answerBytes } = deployment;
   const isDevelopment = process.env.NODE_ENV !== "production";
   const { endpoint = "/graphql", introspection = isDevelopment } = options;
-  const page = (options.page ?? isDevelopment) ? graphqlPage() : null;
+  const page = (options.page ?? isDevelopment) ? createPage(() => import("./page/page-files.ts")) : null;
   const { defaultLimit = profile.graphqlPages.defaultLimit, maxLimit = profile.graphqlPages.maxLimit } = options;
   const limits = { ...GRAPHQL_LIMITS, work, answerBytes, ...options.limits };
   const lists = listLimits(profile, queryLimits);
@@ -97,23 +96,10 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
         ...METHODS.map((method) => ({ method, path: endpoint, handle })),
         ...(page === null ? [] : [fileRoute(page, endpoint)]),
       ]),
-      securityHeaders: page === null ? face.securityHeaders : withPolicy(face.securityHeaders, page.policy),
+      securityHeaders: page === null ? face.securityHeaders : withPolicy(face.securityHeaders),
       errors: graphqlErrors(face.errors),
     };
   };
-}
-
-function fileRoute(page: Page, endpoint: string): Route<RouteHandle> {
-  return {
-    method: "GET",
-    path: `${endpoint}/${FILES}/:name`,
-    handle: ({ request, params: [name = ""] }) => page.file(request, name),
-  };
-}
-
-/** In the place of the policy that there was: a browser would hold a page to both. */
-function withPolicy(headers: HeaderList, policy: string): HeaderList {
-  return [...headers.filter(([name]) => name !== "content-security-policy"), ["content-security-policy", policy]];
 }
 
 /** In any case, and with one slash more at the end or not. */

@@ -39,6 +39,8 @@ export const SERVE_USAGE: Usage = {
       help: "lines, for people (default on a terminal), or json",
     },
     graphql: { help: "Serve GraphQL at /graphql (needs the package graphql)" },
+    studio: { help: "Serve Studio at /_studio (default unless NODE_ENV is production)" },
+    "no-studio": { help: "Do not serve Studio" },
     todo: { help: "Serve the todo routes at /todos to anyone, as the demo does" },
     control: { help: "Serve /__galley/ to tokens with full access, and forks by X-Galley-Fork (for tests)" },
     quiet: { help: "No banner, no progress; in the log only errors, and warnings about stored content" },

@@ -1,5 +1,5 @@
+import { essence } from "../../http/media-type.ts";
 import type { HttpRequest } from "../../http/port.ts";
-import { essence } from "./media-type.ts";
 import { RequestFault } from "./request-fault.ts";
 
 /** Types that a page of any site may send without asking first. */

@@ -1,17 +1,18 @@
 import { type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
+import { prefersPage } from "../../http/accept.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { RouteHandle } from "../../http/service.ts";
+import type { Page } from "../../page/page.ts";
 import { DocumentError, type Documents } from "../document/documents.ts";
 import { operationOf, type PreparedDocument } from "../document/prepared-document.ts";
 import type { Executed } from "../execute/executed.ts";
 import type { Executor } from "../execute/executor.ts";
 import type { GraphqlLimits } from "../limits.ts";
-import type { Page } from "../page/page.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
 import { guardAgainstCrossSite } from "./cross-site-guard.ts";
 import { NO_STORE } from "./errors.ts";
-import { negotiate, prefersPage } from "./negotiate.ts";
+import { negotiate, OFFERED } from "./negotiate.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
 import { readGet, readPost } from "./read-request.ts";
 import { RequestFault } from "./request-fault.ts";
@@ -32,7 +33,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
   const { findCaller, limits, documents, persisted, suggestions, executor, page } = options;
   return ({ request }) => {
     const isGet = request.method === "GET" || request.method === "HEAD";
-    if (page !== null && isGet && prefersPage(request.header("accept"))) return page.show(request);
+    if (page !== null && isGet && prefersPage(request.header("accept"), OFFERED)) return page.show(request);
 
     const caller = knownCaller(findCaller, request);
     guardAgainstCrossSite(request);

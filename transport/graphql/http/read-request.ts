@@ -1,9 +1,9 @@
 import { flatParams } from "../../http/flat-params.ts";
 import { bodyBytes, JSON_LIMITS, type JsonBody, parseBounded, refuseInexact, utf8Text } from "../../http/json-body.ts";
 import { jsonExcess } from "../../http/json-excess.ts";
+import { essence } from "../../http/media-type.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
-import { essence } from "./media-type.ts";
 import { RequestFault } from "./request-fault.ts";
 
 /** What a request asks to be run. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { namesTag } from "../../contract/entity-tag.ts";
-import type { Answer } from "../../http/answer.ts";
-import { HttpError } from "../../http/http-error.ts";
-import type { HeaderList, HttpRequest } from "../../http/port.ts";
-import { FILES, type Page } from "./page.ts";
-import { type PageFiles, pageFiles } from "./page-files.ts";
+import { namesTag } from "../contract/entity-tag.ts";
+import type { Answer } from "../http/answer.ts";
+import { HttpError } from "../http/http-error.ts";
+import type { HeaderList, HttpRequest } from "../http/port.ts";
+import { FILES, HTML_TYPE, type Page } from "./page.ts";
+import type { PageFiles } from "./page-files.ts";
 
 const TYPES: { readonly [ending: string]: string } = {
   js: "text/javascript; charset=utf-8",
@@ -23,7 +23,7 @@ const REVALIDATED: HeaderList = [
 const IMMUTABLE: HeaderList = [["cache-control", "public, max-age=31536000, immutable"]];
 
 /** Serves the page: its files under names that tell their content, so that a browser asks for each of them once. */
-export function servedPage(): Omit<Page, "policy"> {
+export function servePage(pageFiles: PageFiles): Page {
   const files = Object.keys(TYPES).flatMap((ending) => withEnding(pageFiles, ending));
   const byName = new Map(files.map((file) => [file.servedAs, file]));
   return {
@@ -33,7 +33,7 @@ export function servedPage(): Omit<Page, "policy"> {
         (html, { name, servedAs }) => html.replaceAll(`{{${name}}}`, () => `${folder}/${servedAs}`),
         pageFiles["index.html"],
       );
-      return answer(request, { text, contentType: "text/html; charset=utf-8", headers: REVALIDATED });
+      return answer(request, { text, contentType: HTML_TYPE, headers: REVALIDATED });
     },
     file: async (request, name) => {
       const file = byName.get(name);

@@ -3,12 +3,15 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { PageFiles } from "./page-files.ts";
 
-/** Makes the files of the page from its sources and the packages that they need. */
-export async function bundlePage(): Promise<PageFiles> {
-  const sources = fileURLToPath(new URL("browser/", import.meta.url));
+/**
+ * Makes the files of a page from its sources and the packages that they need. `folder` holds `index.html`, `icon.svg`,
+ * `page.css`, and the script `main`.
+ */
+export async function bundlePage(folder: URL, main: "main.ts" | "main.tsx"): Promise<PageFiles> {
+  const sources = fileURLToPath(folder);
   const { outputFiles, metafile } = await build({
     absWorkingDir: sources,
-    entryPoints: { page: "main.ts", styles: "page.css" },
+    entryPoints: { page: main, styles: "page.css" },
     outdir: ".",
     write: false,
     metafile: true,
@@ -16,6 +19,8 @@ export async function bundlePage(): Promise<PageFiles> {
     minify: true,
     format: "esm",
     target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
     legalComments: "none",
     define: { "process.env.NODE_ENV": '"production"' },
   });

@@ -1,0 +1,64 @@
+import type { Answer } from "../http/answer.ts";
+import type { HeaderList, HttpRequest } from "../http/port.ts";
+import type { Route } from "../http/router.ts";
+import type { RouteHandle } from "../http/service.ts";
+import type { PageFiles } from "./page-files.ts";
+
+/** A page for people that is made of its own files and needs nothing from elsewhere. */
+export interface Page {
+  /** The page itself. */
+  show(request: HttpRequest): Promise<Answer>;
+  /**
+   * A file that the page is made of.
+   *
+   * @throws HttpError `no route` (rejected) for a name that no file has.
+   */
+  file(request: HttpRequest, name: string): Promise<Answer>;
+}
+
+export const HTML_TYPE = "text/html; charset=utf-8";
+
+/** Where the files of a page are, below its own path. */
+export const FILES = "assets";
+
+/** Its own files and its own server, nothing inline, no frame around it but of the same origin. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+/** A page that loads its files when it is first asked for. */
+export function createPage(load: () => Promise<{ readonly pageFiles: PageFiles }>): Page {
+  let loading: Promise<Page> | null = null;
+  const page = () => {
+    loading ??= Promise.all([import("./served-page.ts"), load()]).then(([{ servePage }, { pageFiles }]) =>
+      servePage(pageFiles),
+    );
+    return loading;
+  };
+  return {
+    show: async (request) => (await page()).show(request),
+    file: async (request, name) => (await page()).file(request, name),
+  };
+}
+
+/** The route of the files of the page at `path`. */
+export function fileRoute(page: Page, path: string): Route<RouteHandle> {
+  return {
+    method: "GET",
+    path: `${path}/${FILES}/:name`,
+    handle: ({ request, params: [name = ""] }) => page.file(request, name),
+  };
+}
+
+/** In the place of the policy that there was: a browser would hold a page to both. */
+export function withPolicy(headers: HeaderList, policy = POLICY): HeaderList {
+  return [...headers.filter(([name]) => name !== "content-security-policy"), ["content-security-policy", policy]];
+}

@@ -1,0 +1,28 @@
+import type { Face } from "../../contract/face.ts";
+import { prefersPage } from "../../http/accept.ts";
+import { JSON_TYPE } from "../../http/answer.ts";
+import type { HeaderList } from "../../http/port.ts";
+import { Router } from "../../http/router.ts";
+import type { RouteHandle, Service } from "../../http/service.ts";
+import { HTML_TYPE, withPolicy } from "../../page/page.ts";
+import type { Directory } from "./directory.ts";
+import { DIRECTORY_POLICY, directoryPage } from "./directory-page.ts";
+
+const HEADERS: HeaderList = [
+  ["cache-control", "no-cache"],
+  ["vary", "Accept"],
+];
+
+/** `GET /`: what this server is, as a page for a browser and as JSON for a program, with the same facts. */
+export function rootService(directory: Directory, face: Face): Service {
+  const handle: RouteHandle = ({ request }) =>
+    prefersPage(request.header("accept"), [JSON_TYPE])
+      ? { status: 200, body: directoryPage(directory), contentType: HTML_TYPE, headers: HEADERS }
+      : { status: 200, body: JSON.stringify(directory), headers: HEADERS };
+  return {
+    ...face,
+    owns: (path) => path === "/",
+    router: new Router([{ method: "GET", path: "/", handle }]),
+    securityHeaders: withPolicy(face.securityHeaders, DIRECTORY_POLICY),
+  };
+}

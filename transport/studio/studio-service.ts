@@ -1,0 +1,21 @@
+import type { Face } from "../contract/face.ts";
+import { isBelow } from "../http/path-below.ts";
+import { Router } from "../http/router.ts";
+import type { Service } from "../http/service.ts";
+import { fileRoute, type Page, withPolicy } from "../page/page.ts";
+import { STUDIO_PATH } from "./studio-option.ts";
+
+/** Studio, a page for people: static files, the same for everyone. What it shows, it asks the API for. */
+export function studioService(page: Page, face: Face): Service {
+  return {
+    ...face,
+    owns: isBelow(STUDIO_PATH),
+    router: new Router([
+      { method: "GET", path: STUDIO_PATH, handle: ({ request }) => page.show(request) },
+      fileRoute(page, STUDIO_PATH),
+    ]),
+    securityHeaders: withPolicy(face.securityHeaders),
+    // Faults are set with it: they must not keep it from being loaded.
+    isControl: true,
+  };
+}
