@@ -1,5 +1,6 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLScalarType, GraphQLString, Kind } from "graphql";
 import type { ScalarType } from "../../../engine/index.ts";
+import { SCALAR_FORMATS, type ScalarFormat } from "../../model/scalar-format.ts";
 import { literalNumber, literalValue } from "./literal-value.ts";
 import {
   instantText,
@@ -65,28 +66,21 @@ export const JsonScalar = new GraphQLScalarType({
   parseLiteral: literalValue,
 });
 
-const SCALARS: Readonly<Record<ScalarType, GraphQLScalarType>> = {
-  string: GraphQLString,
+const SCALARS: { readonly [F in ScalarFormat]: GraphQLScalarType } = {
   text: GraphQLString,
-  richtext: GraphQLString,
-  email: GraphQLString,
-  password: GraphQLString,
-  uid: GraphQLString,
-  enumeration: GraphQLString,
-  blocks: JsonScalar,
-  json: JsonScalar,
   integer: GraphQLInt,
-  biginteger: LongScalar,
-  float: FloatScalar,
-  decimal: FloatScalar,
+  number: FloatScalar,
   boolean: GraphQLBoolean,
+  "big integer": LongScalar,
   date: DateScalar,
   time: TimeScalar,
-  datetime: DateTimeScalar,
+  instant: DateTimeScalar,
   timestamp: DateTimeScalar,
+  json: JsonScalar,
+  blocks: JsonScalar,
 };
 
 /** The scalar of an attribute type: for enumerations that of their stored values. */
 export function scalarOf(type: ScalarType): GraphQLScalarType {
-  return SCALARS[type];
+  return SCALARS[SCALAR_FORMATS[type]];
 }

@@ -1,10 +1,10 @@
 import type { ContentType, Schema } from "../../../engine/index.ts";
 import type { ProfileName } from "../../config/config.ts";
+import { typeNames } from "../../model/type-names.ts";
 import { clientText } from "./client-text.ts";
 import { interfacesOf, keyOf } from "./interfaces.ts";
 import { schemaType } from "./schema-type.ts";
 import { SHARED_TYPES } from "./shared-types.ts";
-import { typeNames } from "./type-names.ts";
 
 export interface GenerateOptions {
   /** That of the server that the client is for: `contract` when absent. */
@@ -19,7 +19,7 @@ export interface GenerateOptions {
  */
 export function generateTypes(schema: Schema, options: GenerateOptions = {}): string {
   const { profile = "contract", prefix = "/api" } = options;
-  const naming = { schema, names: typeNames(schema) };
+  const naming = { schema, names: typeNames(schema, { taken: TAKEN, endings: ["Input"] }) };
   const models = [...schema.types.values(), ...schema.components.values()];
   const reachable = [...schema.types.values()].filter((type) => type.rest);
   const table = (name: string, kind: ContentType["kind"], pathOf: (type: ContentType) => string) => {
@@ -43,3 +43,26 @@ export function generateTypes(schema: Schema, options: GenerateOptions = {}): st
     .join("\n")
     .replace(/(\*\/)\n\n/g, "$1\n");
 }
+
+/** Names that the generated file has for itself. */
+const TAKEN = [
+  "Blocks",
+  "Client",
+  "ClientError",
+  "ClientOptions",
+  "Collection",
+  "Collections",
+  "Condition",
+  "Filters",
+  "Json",
+  "Link",
+  "List",
+  "Populate",
+  "Query",
+  "Schema",
+  "Shown",
+  "Single",
+  "Singles",
+  "Sort",
+  "WriteOptions",
+];

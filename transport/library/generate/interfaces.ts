@@ -1,4 +1,6 @@
-import type { AnyModel, Attribute, ScalarAttribute, ScalarType, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Attribute, ScalarAttribute, Schema } from "../../../engine/index.ts";
+import { SCALAR_FORMATS, type ScalarFormat } from "../../model/scalar-format.ts";
+import { answeredAttributes, mustBeGiven, writableAttributes } from "../../model/shown-attributes.ts";
 
 /** What the interfaces of one schema are written from. */
 export interface Naming {
@@ -10,8 +12,7 @@ export interface Naming {
 /** The interfaces of a content type or component: what is answered, and what may be written. */
 export function interfacesOf(naming: Naming, model: AnyModel): string {
   const name = naming.names.get(model.uid) ?? "";
-  const attributes = [...model.attributes.values()];
-  const shown = attributes.filter((attribute) => !attribute.private && !isPassword(attribute));
+  const shown = answeredAttributes(model);
   const isType = model.model === "content-type";
   const entry = [
     "  id: number;",
@@ -22,7 +23,7 @@ export function interfacesOf(naming: Naming, model: AnyModel): string {
   ];
   const input = [
     ...(isType ? [] : ["  id?: number;"]),
-    ...attributes.flatMap((attribute) => inputLine(naming, model, attribute)),
+    ...writableAttributes(model).flatMap((attribute) => inputLine(naming, model, attribute)),
   ];
   const about = `${model.displayName.replace(/\*\//g, "")}, \`${model.uid}\`.`;
   return `/** ${about} What is optional is there when it is populated. */
@@ -36,35 +37,24 @@ ${input.join("\n")}
 `;
 }
 
-function isPassword(attribute: Attribute): boolean {
-  return attribute.kind === "scalar" && attribute.type === "password";
-}
-
 function scalarLine(attribute: ScalarAttribute): string {
   return `  ${keyOf(attribute.name)}: ${scalarType(attribute)}${attribute.required ? "" : " | null"};`;
 }
 
 function scalarType(attribute: ScalarAttribute): string {
   if (attribute.enum !== undefined) return attribute.enum.map((value) => JSON.stringify(value)).join(" | ");
-  return TYPES[attribute.type];
+  return TYPES[SCALAR_FORMATS[attribute.type]];
 }
 
-const TYPES: { readonly [T in ScalarType]: string } = {
-  string: "string",
+const TYPES: { readonly [F in ScalarFormat]: string } = {
   text: "string",
-  richtext: "string",
-  email: "string",
-  uid: "string",
-  password: "string",
-  enumeration: "string",
   integer: "number",
-  float: "number",
-  decimal: "number",
-  biginteger: "string",
+  number: "number",
   boolean: "boolean",
+  "big integer": "string",
   date: "string",
   time: "string",
-  datetime: "string",
+  instant: "string",
   timestamp: "string",
   json: "Json",
   blocks: "Blocks",
@@ -96,7 +86,6 @@ function nestedType({ schema, names }: Naming, attribute: Attribute, suffix: "" 
 }
 
 function inputLine(naming: Naming, model: AnyModel, attribute: Attribute): string[] {
-  if (!attribute.writable || attribute.kind === "morph") return [];
   const mark = mustBeGiven(model, attribute) ? "" : "?";
   return [`  ${keyOf(attribute.name)}${mark}: ${inputType(naming, attribute)};`];
 }
@@ -105,13 +94,6 @@ function inputType(naming: Naming, attribute: Attribute): string {
   if (attribute.kind === "relation" || attribute.kind === "media") return "Link | null";
   if (attribute.kind === "scalar") return `${scalarType(attribute)}${attribute.required ? "" : " | null"}`;
   return nestedType(naming, attribute, "Input") ?? "never";
-}
-
-/** A draft may lack everything; a required relation or file is never asked for. */
-function mustBeGiven(model: AnyModel, attribute: Attribute): boolean {
-  if (model.model === "content-type" && model.draftAndPublish) return false;
-  if (attribute.kind === "relation" || attribute.kind === "media") return false;
-  return attribute.required && !(attribute.kind === "scalar" && attribute.default !== undefined);
 }
 
 /** A name of a member, in quotes where it has to be. */
