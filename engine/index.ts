@@ -14,6 +14,7 @@ export { type CheckListOptions, checkList, type ListQuery } from "./query/check/
 export { CheckMemo } from "./query/check/check-memo.ts";
 export { CHECK_LIMITS, type CheckOptions, checkQuery, checkShape } from "./query/check/check-query.ts";
 export type { CheckLimits } from "./query/check/context.ts";
+export { OPERATOR_RULES, type OperatorRule } from "./query/check/filters/operators.ts";
 export { refuseBothStyles } from "./query/check/pagination.ts";
 export { Hole } from "./query/check/template/hole.ts";
 export type { HoleValues, QueryShape } from "./query/check/template/query-shape.ts";

@@ -9,6 +9,7 @@ import type { DocumentsOf } from "./library/typed/documents.ts";
 import type { FactoriesOf } from "./library/typed/factories.ts";
 import type { Uid } from "./library/typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./library/typed/schema.ts";
+import type { OpenApiDocument } from "./openapi/document.ts";
 import type { Clock } from "./runtime/clock.ts";
 import type { Faults } from "./testing/control/faults.ts";
 import type { RequestJournal } from "./testing/control/request-journal.ts";
@@ -25,6 +26,7 @@ export {
   type GalleyConfig,
   type ListenerName,
   type MetricsConfig,
+  type OpenapiMode,
   type ProfileName,
   type RestConfig,
   type TodoConfig,
@@ -44,6 +46,7 @@ export { SeedError } from "./library/seed/seed-error.ts";
 export type { CreateData, DraftData, Entry, Filters, Populate, Sort, UpdateData } from "./library/typed/index.ts";
 export type { SeedData } from "./library/typed/seed-data.ts";
 export type { RateLimitConfig } from "./limits/rate-limit.ts";
+export type { OpenApiDocument } from "./openapi/document.ts";
 export type { Log } from "./operations/log.ts";
 export type { ForgetfulUser, SendResetCode } from "./plugins/users/signing-in.ts";
 export type { ReadLimits } from "./rest/params/query-string.ts";
@@ -77,6 +80,11 @@ export interface ListeningGalley {
   close(): Promise<void>;
 }
 
+export interface OpenapiView {
+  /** Who the document is for, by a name that `routes` tells: `public`, `role editor`, `token ci`. Everything when absent. */
+  readonly as?: string;
+}
+
 /** One deployment: its content, and the ways to reach it. */
 export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable {
   readonly store: Store;
@@ -97,6 +105,12 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U>;
   /** Every route, with who may call it now. */
   routes(): readonly RouteInfo[];
+  /**
+   * The OpenAPI 3.1 document of everything that is served, or of what one caller may do.
+   *
+   * @throws ConfigError for a caller that there is not (rejected).
+   */
+  openapi(options?: OpenapiView): Promise<OpenApiDocument>;
   /** The newest requests with their answers, and what is expected of them. Forks have their own. */
   readonly requests: RequestJournal;
   /** What goes wrong on purpose, and latency. Forks have their own. */

@@ -177,6 +177,7 @@ const PASSED_ON = [
   "studio",
   "control",
   "todo",
+  "openapi",
   "rateLimit",
   "maxEventLoopDelay",
   "metrics",

@@ -70,6 +70,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
           }),
     directory: directoryOf(options),
     studio: servesStudio(options) ? createPage(() => import("../studio/page-files.ts")) : null,
+    openapi: options.openapi ?? (process.env.NODE_ENV === "production" ? "off" : "public"),
     control: controlConfigOf(options.control ?? false, options.tokens ?? []),
     keepRequests: options.keepRequests ?? KEPT_REQUESTS,
     log,

@@ -1,7 +1,7 @@
 import type { Schema } from "../../engine/index.ts";
 import type { Roles } from "../access/roles.ts";
 import type { TokenConfig } from "../access/tokens.ts";
-import type { RestConfig } from "../config/config.ts";
+import type { OpenapiMode, RestConfig } from "../config/config.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { GraphqlServiceOf } from "../graphql/graphql-service.ts";
 import type { JsonLimits } from "../http/json-body.ts";
@@ -54,6 +54,8 @@ export interface DeploymentOptions {
   readonly directory: Directory;
   /** Null: Studio is not served. */
   readonly studio: Page | null;
+  /** Who may read the OpenAPI document. */
+  readonly openapi: OpenapiMode;
   /** Answered requests that are kept for tests to look at. */
   readonly keepRequests: number;
   /** Null: tests do not control it over HTTP. */

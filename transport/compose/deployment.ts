@@ -1,11 +1,17 @@
+import { FULL_ACCESS, meantName } from "../../engine/index.ts";
 import { createAuthorize } from "../access/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller } from "../access/caller.ts";
 import { contentRoles } from "../access/content-roles.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { type Face, faceOf } from "../contract/face.ts";
 import { createPipeline } from "../http/pipeline.ts";
 import type { BodyLimit, Handler, ListenOptions } from "../http/port.ts";
-import { listRoutes, type RouteInfo } from "../http/route-list.ts";
+import { listRoutes, type NamedAccess, type RouteInfo } from "../http/route-list.ts";
 import type { Service } from "../http/service.ts";
+import type { Deployed } from "../openapi/build-document.ts";
+import type { Asker } from "../openapi/context.ts";
+import type { OpenApiDocument } from "../openapi/document.ts";
+import { openapiRoutes } from "../openapi/routes.ts";
 import type { Operations } from "../operations/operations.ts";
 import { requestLog } from "../operations/request-log.ts";
 import { bringsFiles, uploadLimit } from "../plugins/upload/upload-limit.ts";
@@ -89,7 +95,13 @@ export class Deployment {
     const authorize = createAuthorize(schema, profile, findCaller);
     const users = userPart(options, this.#jwt, contents, operations.guessing);
     const uploads = options.uploadLimit === null ? null : contents;
-    return {
+    const beside = openapiRoutes({
+      mode: options.openapi,
+      findCaller,
+      deployed: () => this.#deployed(made, contents),
+      prefix: options.rest.prefix ?? "/api",
+    });
+    const made: Services = {
       services: [
         ...(control === null ? [] : [control.service]),
         ...(graphql === null ? [] : [graphql({ store, findCaller, face, parts: { users, uploads } })]),
@@ -101,8 +113,23 @@ export class Deployment {
         rootService(options.directory, face),
         ...(options.studio === null ? [] : [studioService(options.studio, face)]),
       ],
-      fallback: contentService({ ...options, store, authorize, cache, face }),
+      fallback: contentService({ ...options, store, authorize, cache, face, beside }),
     };
+    return made;
+  }
+
+  /** What the OpenAPI document of these services tells. */
+  #deployed(services: Services, contents: Pick<Contents, "store">): Deployed {
+    const { schema, profile, rest, entityTags = profile.entityTags, users } = this.options;
+    return { schema, profile, rest, entityTags, users: users !== null, routes: this.routes(services, contents) };
+  }
+
+  /** The document of what callers with these rights may do; of everything where none are named. */
+  async openapi(services: Services, contents: Pick<Contents, "store">, as?: string): Promise<OpenApiDocument> {
+    const known = this.#callers.named(contentRoles(contents.store.engine));
+    const asker = as === undefined ? { access: FULL_ACCESS, isUser: true } : askerNamed(as, known);
+    const { buildDocument } = await import("../openapi/build-document.ts");
+    return buildDocument(this.#deployed(services, contents), asker);
   }
 
   /** The routes of these services, with who may call them now. */
@@ -128,6 +155,16 @@ export class Deployment {
       ],
     });
   }
+}
+
+function askerNamed(name: string, known: readonly NamedAccess[]): Asker {
+  const found = known.find((each) => each.name === name);
+  if (found !== undefined) return { access: found.access, isUser: name.startsWith("role ") };
+  const message = `is no caller${meantName(
+    name,
+    known.map((each) => each.name),
+  )}`;
+  throw new ConfigError("Options of openapi", [{ path: ["as"], message }]);
 }
 
 function callersOf({ schema, profile, open }: DeploymentOptions, { roles, tokens }: AccessConfig): CallersAt {

@@ -2,8 +2,16 @@ import { EngineError } from "../../engine/index.ts";
 import { type FileStore, MemoryFileStore, type Store } from "../../storage/index.ts";
 import { toFetch } from "../adapters/fetch.ts";
 import type { ListenerName } from "../config/config.ts";
-import { ACCESS, FACTORY_REQUEST, FETCHED, LISTEN, RESTORED, refuseFaults } from "../config/option-shapes.ts";
-import type { Galley, ListeningGalley, ListenOptions } from "../galley.ts";
+import {
+  ACCESS,
+  FACTORY_REQUEST,
+  FETCHED,
+  LISTEN,
+  OPENAPI_VIEW,
+  RESTORED,
+  refuseFaults,
+} from "../config/option-shapes.ts";
+import type { Galley, ListeningGalley, ListenOptions, OpenapiView } from "../galley.ts";
 import type { Handler, Listener } from "../http/port.ts";
 import type { RouteInfo } from "../http/route-list.ts";
 import { DocumentService } from "../library/documents/document-service.ts";
@@ -11,6 +19,7 @@ import type { Factory, Overrides } from "../library/factory/factory.ts";
 import type { DocumentsOf } from "../library/typed/documents.ts";
 import type { Uid } from "../library/typed/models.ts";
 import type { AnySchema, DefinitionOf } from "../library/typed/schema.ts";
+import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operations } from "../operations/operations.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
 import type { World } from "../runtime/world.ts";
@@ -226,6 +235,11 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   routes(): readonly RouteInfo[] {
     return this.#deployment.routes(this.#madeServices(), this);
+  }
+
+  async openapi(options: OpenapiView = {}): Promise<OpenApiDocument> {
+    refuseFaults(OPENAPI_VIEW, options, "Options of openapi");
+    return this.#deployment.openapi(this.#madeServices(), this, options.as);
   }
 
   #madeServices(): Services {

@@ -4,7 +4,7 @@ import { type ZodTypeAny, z } from "zod/v3";
 import { faultWording, type Issue, meantName } from "../../engine/index.ts";
 import type { shapes } from "../../storage/index.ts";
 import type { GraphqlLimits } from "../graphql/limits.ts";
-import { type GalleyConfig, LISTENERS, LOG_FORMATS, LOG_LEVELS, PROFILES } from "./config.ts";
+import { type GalleyConfig, LISTENERS, LOG_FORMATS, LOG_LEVELS, OPENAPI_MODES, PROFILES } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { ACCESS_MEMBERS } from "./option-shapes.ts";
 
@@ -96,6 +96,7 @@ const shape: { readonly [K in keyof GalleyConfig]-?: ZodTypeAny } = {
     }),
   ),
   studio: z.boolean().optional(),
+  openapi: z.enum(OPENAPI_MODES).optional(),
   control: switchOr(section({ token: text.optional(), maxForks: count.optional(), maxForkBytes: count.optional() })),
   todo: switchOr(section({ maxTodos: count.optional() })),
   rateLimit: section({

@@ -77,6 +77,11 @@ export interface MetricsPort {
   readonly host?: string;
 }
 
+export const OPENAPI_MODES = ["public", "token", "off"] as const;
+
+/** Who may read the OpenAPI document: everyone, those with credentials, or no one. */
+export type OpenapiMode = (typeof OPENAPI_MODES)[number];
+
 /** What is told alike to a galley in a program and to one that a configuration file describes. */
 export interface Settings {
   /** `contract`, the seed contract, when absent; `strapi` is Strapi 5 wherever the two differ. */
@@ -93,6 +98,11 @@ export interface Settings {
   readonly graphql?: boolean | GraphqlOptions;
   /** Serve Studio, a page for people, at `/_studio`: true, unless the environment variable `NODE_ENV` is `production`. */
   readonly studio?: boolean;
+  /**
+   * Who may read the OpenAPI document at `/api/openapi.json`, which shows each what it may call: `public`, or `token` for
+   * those with credentials. When absent `public`, and `off` where NODE_ENV is `production`.
+   */
+  readonly openapi?: OpenapiMode;
   /** Serve the todo routes, to anyone who calls: false when absent, true in the demo. */
   readonly todo?: TodoConfig;
   /**

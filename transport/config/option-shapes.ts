@@ -3,7 +3,7 @@ import { shapes } from "../../storage/index.ts";
 import type { TokenConfig } from "../access/tokens.ts";
 import type { AccessConfig } from "../compose/deployment-options.ts";
 import { Snapshot } from "../compose/snapshot.ts";
-import type { ListenOptions } from "../galley.ts";
+import type { ListenOptions, OpenapiView } from "../galley.ts";
 import type { Overrides } from "../library/factory/factory.ts";
 import { isTime } from "../runtime/time.ts";
 import type { Expected, Wait } from "../testing/control/request-journal.ts";
@@ -143,6 +143,7 @@ const OPTION_MEMBERS: { readonly [K in keyof CreateOptions]-?: Shape<CreateOptio
   rest: SETTING,
   graphql: SETTING,
   studio: SETTING,
+  openapi: SETTING,
   todo: SETTING,
   clock: optional(CLOCK),
   ids: optional(IDS),
@@ -193,6 +194,9 @@ export const LISTEN = record<ListenOptions>({
   host: optional(text),
   listener: optional(LISTENER),
 });
+
+/** Whether there is such a caller is checked where they are known. */
+export const OPENAPI_VIEW = record<OpenapiView>({ as: optional(text) });
 
 /** The arguments of `make` and `build`. */
 export interface FactoryRequest {

@@ -41,6 +41,24 @@ const INTERNAL: Kind = { status: 500, name: "InternalServerError", bare: true };
 
 const NONE: ErrorDetails = {};
 
+/** A way in which callers are refused. */
+export interface RefusalKind {
+  readonly status: number;
+  readonly name: string;
+  /** Its body always has `details`. */
+  readonly hasDetails: boolean;
+}
+
+/** Every way in which a profile refuses, each once. */
+export function refusalKinds({ alwaysDetails }: Profile): readonly RefusalKind[] {
+  const all = [...Object.values(KINDS), INTERNAL].map(({ status, name, bare }) => ({
+    status,
+    name: !alwaysDetails && typeof bare === "object" ? bare.name : name,
+    hasDetails: alwaysDetails || bare === undefined,
+  }));
+  return [...new Map(all.map((kind) => [`${kind.status} ${kind.name} ${kind.hasDetails}`, kind])).values()];
+}
+
 /** What callers know a refusal by. */
 export function errorName(code: ErrorCode | HttpErrorCode | WriteFailureCode): string {
   return KINDS[code].name;

@@ -31,6 +31,7 @@ export function listRoutes(services: readonly Service[], known: readonly NamedAc
 function callersOf(needs: Needs | null, known: readonly NamedAccess[]): readonly string[] {
   if (needs === null) return ["public"];
   if (needs === "signed in") return ["user"];
+  if (needs === "credentials") return known.filter(({ access }) => access.authenticated).map(({ name }) => name);
   const may = ({ access, isFull }: NamedAccess) =>
     needs === "full access" ? isFull : access.may(needs.type, needs.action);
   return known.filter(may).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { Action } from "../../engine/index.ts";
 
-/** What a route asks of its caller: a grant, that it has signed in, or a token with full access. */
-export type Needs = { readonly type: string; readonly action: Action } | "signed in" | "full access";
+/** What a route asks of its caller: a grant, any credentials, that it has signed in, or a token with full access. */
+export type Needs = { readonly type: string; readonly action: Action } | "credentials" | "signed in" | "full access";
 
 /** `path`: fixed segments, and `:name` for one of any text, `/api/posts/:documentId`. */
 export interface Route<H> {

@@ -9,8 +9,8 @@ import { parseBody } from "../contract/parse-body.ts";
 import type { Profile } from "../contract/profile.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { JsonLimits } from "../http/json-body.ts";
-import { isDecodable } from "../http/router.ts";
-import type { Service } from "../http/service.ts";
+import { isDecodable, type Route } from "../http/router.ts";
+import type { RouteHandle, Service } from "../http/service.ts";
 import type { ResponseCache } from "./cache/response-cache.ts";
 import { checkCalls } from "./check-calls.ts";
 import { QUERY_LIMITS, type ReadLimits } from "./params/query-string.ts";
@@ -31,6 +31,8 @@ export interface ContentOptions {
   readonly entityTags: boolean | undefined;
   /** Reads that ask for it tell how they were answered. */
   readonly explain: boolean;
+  /** Routes beside those of content types. */
+  readonly beside: readonly Route<RouteHandle>[];
   readonly face: Face;
 }
 
@@ -51,6 +53,7 @@ export function contentService(options: ContentOptions): Service {
     cache: options.cache,
     entityTags: options.entityTags ?? profile.entityTags,
     explain: options.explain,
+    beside: options.beside,
   });
   return {
     owns: () => true,

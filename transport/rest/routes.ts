@@ -29,12 +29,14 @@ export interface RoutesOptions {
   readonly entityTags: boolean;
   /** Reads that ask for it tell how they were answered. */
   readonly explain: boolean;
+  /** What else is below the prefix, for none of the services that own a part of it. */
+  readonly beside: readonly Route<RouteHandle>[];
 }
 
 /** The routes of every content type that has some (content, Endpoints). */
 export function contentRouter(options: RoutesOptions): Router<RouteHandle> {
   const types = [...options.service.store.engine.schema.byPath.values()];
-  return new Router(types.flatMap((type) => routesOf(options, type)));
+  return new Router([...types.flatMap((type) => routesOf(options, type)), ...options.beside]);
 }
 
 function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>[] {

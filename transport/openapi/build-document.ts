@@ -1,0 +1,148 @@
+import type { Schema } from "../../engine/index.ts";
+import type { RestConfig } from "../config/config.ts";
+import type { Profile } from "../contract/profile.ts";
+import type { RouteInfo } from "../http/route-list.ts";
+import type { Needs } from "../http/router.ts";
+import { typeNames } from "../model/type-names.ts";
+import { Components } from "./components.ts";
+import { contentOperation } from "./content-operations.ts";
+import { type Asker, type Context, ENDINGS, type Scheme } from "./context.ts";
+import type { Method, OpenApiDocument, Parameter, PathItem } from "./document.ts";
+import { METHODS } from "./document.ts";
+import { type Described, headOf, operationOf } from "./operation.ts";
+import { TODO_OPERATIONS } from "./todo-operations.ts";
+import { FILE_OPERATIONS, UPLOAD_OPERATIONS } from "./upload-operations.ts";
+import { USER_OPERATIONS } from "./user-operations.ts";
+
+/** What a deployment's document is made of. */
+export interface Deployed {
+  readonly schema: Schema;
+  readonly profile: Profile;
+  readonly rest: RestConfig;
+  readonly entityTags: boolean;
+  /** Users sign in. */
+  readonly users: boolean;
+  /** Every route there is. */
+  readonly routes: readonly RouteInfo[];
+}
+
+/** The document of what this asker may do: the same for the same arguments. */
+export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument {
+  const { schema, profile, rest, entityTags, users, routes } = deployed;
+  const schemes: readonly Scheme[] = users ? ["token", "user"] : ["token"];
+  const names = typeNames(schema, { taken: TAKEN, endings: ENDINGS });
+  const components = new Components();
+  const context: Context = { schema, names, profile, rest, entityTags, asker, schemes, components };
+  const paths = new Map<string, { [M in Method]?: ReturnType<typeof operationOf> }>();
+  const tags = new Set<string>();
+  for (const route of routes) {
+    if (!mayCall(asker, route.needs)) continue;
+    const described = describe(context, route);
+    if (described === undefined) continue;
+    const { needs, callers } = route;
+    const operation = operationOf(context, described, { needs, isPublic: callers.includes("public") });
+    const item = paths.get(route.path) ?? {};
+    paths.set(route.path, item);
+    item[methodOf(route)] = operation;
+    if (route.method === "GET") item.head = headOf(operation);
+    tags.add(described.tag);
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Content API", version: "1.0.0", description: DESCRIPTION },
+    servers: [{ url: "/" }],
+    tags: tagsOf(context, tags),
+    paths: Object.fromEntries([...paths].map(([path, item]) => [inBraces(path), withParameters(path, item)])),
+    components: {
+      schemas: components.schemas,
+      parameters: components.parameters,
+      responses: components.responses,
+      headers: components.headers,
+      securitySchemes: Object.fromEntries(schemes.map((scheme) => [scheme, SECURITY_SCHEMES[scheme]])),
+    },
+  };
+}
+
+const DESCRIPTION =
+  "Parameters with `x-galley-query: qs` are nested: they are written in brackets, `filters[title][$eq]=Bread`, as the package `qs` writes them.";
+
+const SECURITY_SCHEMES: { readonly [S in Scheme]: object } = {
+  token: { type: "http", scheme: "bearer", description: "An API token." },
+  user: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "What signing in has answered." },
+};
+
+/** Names that a document has for itself. */
+const TAKEN = [
+  ...[
+    "BigIntegerFilter",
+    "Blocks",
+    "BooleanFilter",
+    "Count",
+    "DateFilter",
+    "FileLink",
+    "FileReference",
+    "InstantFilter",
+  ],
+  ...["JsonFilter", "Link", "LinkFilter", "DocumentReference", "NumberFilter", "Pagination", "PlacedDocumentReference"],
+  ...["PlacedFileReference", "PresenceFilter", "Session", "TextFilter", "TimeFilter", "TodoError", "TodoItem"],
+];
+
+/** By method and path below the prefix, or by the whole path where the service has none. */
+const FIXED = { ...UPLOAD_OPERATIONS, ...USER_OPERATIONS };
+const WITHOUT_PREFIX = { ...FILE_OPERATIONS, ...TODO_OPERATIONS };
+
+function tagsOf({ schema, names }: Context, used: ReadonlySet<string>): OpenApiDocument["tags"] {
+  const ofTypes = [...schema.types.values()].map((type) => [
+    names.get(type.uid),
+    `${type.displayName}, \`${type.uid}\`.`,
+  ]);
+  const descriptions = new Map([
+    ...TAGS,
+    ...ofTypes.map(([name = "", description = ""]) => [name, description] as const),
+  ]);
+  return [...used].map((name) => ({ name, description: descriptions.get(name) ?? name }));
+}
+
+const TAGS = [
+  ["Todos", "A list of things to do."],
+  ["Upload", "Files that are sent, described and removed."],
+  ["Users", "Signing in and up, and managing users."],
+] as const;
+
+/** What a route does; undefined for one that is no part of the API: those of operators and tests, GraphQL, and this document. */
+export function describe(context: Context, { method, path, needs }: RouteInfo): Described | undefined {
+  const { prefix = "/api" } = context.rest;
+  const below = path.startsWith(`${prefix}/`) ? FIXED[`${method} ${path.slice(prefix.length)}`] : undefined;
+  const fixed = below ?? WITHOUT_PREFIX[`${method} ${path}`];
+  if (fixed !== undefined) return fixed(context);
+  if (needs === null || typeof needs === "string") return undefined;
+  const type = context.schema.types.get(needs.type);
+  return type?.rest === true ? contentOperation(context, type, needs.action) : undefined;
+}
+
+function mayCall({ access, isUser }: Asker, needs: Needs | null): boolean {
+  if (needs === null) return true;
+  if (needs === "signed in") return isUser;
+  return typeof needs === "object" && access.may(needs.type, needs.action);
+}
+
+function methodOf({ method }: RouteInfo): Method {
+  const name = METHODS.find((each) => each === method.toLowerCase());
+  if (name === undefined) throw new Error(`No operation has the method ${method}`);
+  return name;
+}
+
+/** `/api/posts/{documentId}` for `/api/posts/:documentId`. */
+function inBraces(path: string): string {
+  return path.replaceAll(/:(\w+)/g, "{$1}");
+}
+
+function withParameters(path: string, item: PathItem): PathItem {
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => pathParameter(name));
+  return parameters.length === 0 ? item : { parameters, ...item };
+}
+
+function pathParameter(name: string): Parameter {
+  const schema = { type: name === "id" ? "integer" : "string" };
+  return { name, in: "path", required: true, schema };
+}

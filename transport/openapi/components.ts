@@ -1,0 +1,37 @@
+import type { Header, Parameter, Ref, Response } from "./document.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+/**
+ * What a document refers to by name, each made once, when it is first referred to: what nothing leads to is no part of the
+ * document.
+ */
+export class Components {
+  readonly schemas: { [name: string]: JsonSchema } = {};
+  readonly parameters: { [name: string]: Parameter } = {};
+  readonly responses: { [name: string]: Response } = {};
+  readonly headers: { [name: string]: Header } = {};
+
+  schema(name: string, make: () => JsonSchema): JsonSchema {
+    if (!Object.hasOwn(this.schemas, name)) {
+      // Schemas lead to one another in circles.
+      this.schemas[name] = true;
+      this.schemas[name] = make();
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  parameter(name: string, make: () => Parameter): Ref {
+    this.parameters[name] ??= make();
+    return { $ref: `#/components/parameters/${name}` };
+  }
+
+  response(name: string, make: () => Response): Ref {
+    this.responses[name] ??= make();
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  header(name: string, make: () => Header): Ref {
+    this.headers[name] ??= make();
+    return { $ref: `#/components/headers/${name}` };
+  }
+}

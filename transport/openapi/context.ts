@@ -1,0 +1,67 @@
+import type { Access, AnyModel, Attribute, ContentType, Schema } from "../../engine/index.ts";
+import type { RestConfig } from "../config/config.ts";
+import type { Profile } from "../contract/profile.ts";
+import { answeredAttributes } from "../model/shown-attributes.ts";
+import type { Components } from "./components.ts";
+
+/** Who is shown a document: it tells of nothing that they may not do. */
+export interface Asker {
+  readonly access: Access;
+  /** What is there for those only who have signed in. */
+  readonly isUser: boolean;
+}
+
+/** What the parts of one document are made of. */
+export interface Context {
+  readonly schema: Schema;
+  /** Names of schemas by uid. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly profile: Profile;
+  readonly rest: RestConfig;
+  /** Reads have an `ETag`. */
+  readonly entityTags: boolean;
+  readonly asker: Asker;
+  /** How callers tell who they are: by a token, or as a user who has signed in. */
+  readonly schemes: readonly Scheme[];
+  readonly components: Components;
+}
+
+export type Scheme = "token" | "user";
+
+/** What the names of a model's schemas end with. */
+export const ENDINGS = [
+  "Draft",
+  "Item",
+  "DraftItem",
+  "Input",
+  "CreateInput",
+  "InputItem",
+  "Filters",
+  "Populate",
+  "PopulateOptions",
+  "Fields",
+  "Sort",
+] as const;
+
+type Ending = (typeof ENDINGS)[number];
+
+export function nameOf({ names }: Context, model: AnyModel, ending: Ending | "" = ""): string {
+  return `${names.get(model.uid)}${ending}`;
+}
+
+/** Whether the asker may follow an attribute: a relation to what it may not find is as good as not there. */
+export function mayFollow({ asker }: Context, attribute: Attribute): boolean {
+  return attribute.kind !== "relation" || asker.access.may(attribute.target, "find");
+}
+
+export function shownAttributes(context: Context, model: AnyModel): readonly Attribute[] {
+  return answeredAttributes(model).filter((attribute) => mayFollow(context, attribute));
+}
+
+/** Whether the asker may see drafts of a type (reads, §12). */
+export function seesDrafts({ asker: { access }, profile }: Context, type: ContentType): boolean {
+  if (!type.draftAndPublish) return false;
+  if (!profile.rules.strictStatus) return true;
+  if (!access.authenticated) return false;
+  return access.toDrafts === undefined || access.toDrafts.may(type.uid, "readDrafts");
+}

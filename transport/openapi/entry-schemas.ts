@@ -1,0 +1,134 @@
+import type {
+  AnyModel,
+  Attribute,
+  Component,
+  ContentType,
+  DynamicZoneAttribute,
+  LinkAttribute,
+  Status,
+} from "../../engine/index.ts";
+import { isScalar } from "../model/shown-attributes.ts";
+import { type Context, nameOf, seesDrafts, shownAttributes } from "./context.ts";
+import { anyOf, arrayOf, type JsonSchema, NULL, nullable, objectWith } from "./json-schema.ts";
+import { answeredScalar, DOCUMENT_ID, ID, INSTANT } from "./scalar-schemas.ts";
+
+/**
+ * `Post`, the published version of an entry, and `PostDraft`; of a type without drafts there is the first alone. Everything
+ * but the identity is optional, since a request may choose fields (reads, §10).
+ */
+export function entrySchema(context: Context, type: ContentType, status: Status): JsonSchema {
+  const isDraft = status === "draft" && type.draftAndPublish;
+  return context.components.schema(nameOf(context, type, isDraft ? "Draft" : ""), () => ({
+    ...objectWith(
+      {
+        id: ID,
+        documentId: DOCUMENT_ID,
+        ...members(context, type, isDraft ? "draft" : "published", isScalar),
+        createdAt: INSTANT,
+        updatedAt: INSTANT,
+        publishedAt: isDraft ? NULL : type.draftAndPublish ? INSTANT : nullable(INSTANT),
+        ...members(context, type, isDraft ? "draft" : "published", (attribute) => !isScalar(attribute)),
+      },
+      ["id", "documentId"],
+    ),
+    description: `${type.displayName}, \`${type.uid}\`${isDraft ? ", as a draft" : ""}.`,
+  }));
+}
+
+/** An entry in any of the versions that the asker may be shown. */
+export function anyEntry(context: Context, type: ContentType): JsonSchema {
+  const statuses: readonly Status[] = seesDrafts(context, type) ? ["published", "draft"] : ["published"];
+  return anyOf(...statuses.map((status) => entrySchema(context, type, status)));
+}
+
+function componentSchema(context: Context, component: Component, status: Status): JsonSchema {
+  const name = nameOf(context, component, status === "draft" ? "Draft" : "");
+  return context.components.schema(name, () => ({
+    ...objectWith({ id: ID, ...members(context, component, status, () => true) }, ["id"]),
+    description: `${component.displayName}, \`${component.uid}\`.`,
+  }));
+}
+
+/** A component as an item of a dynamic zone, which says what it is. */
+function itemSchema(context: Context, component: Component, status: Status): JsonSchema {
+  const name = nameOf(context, component, status === "draft" ? "DraftItem" : "Item");
+  return context.components.schema(name, () => ({
+    ...objectWith(
+      {
+        __component: { type: "string", const: component.uid },
+        id: ID,
+        ...members(context, component, status, () => true),
+      },
+      ["__component", "id"],
+    ),
+    description: `${component.displayName}, \`${component.uid}\`, in a dynamic zone.`,
+  }));
+}
+
+function members(
+  context: Context,
+  model: AnyModel,
+  status: Status,
+  wanted: (attribute: Attribute) => boolean,
+): { readonly [name: string]: JsonSchema } {
+  const shown = shownAttributes(context, model).filter(wanted);
+  return Object.fromEntries(shown.map((attribute) => [attribute.name, member(context, model, status, attribute)]));
+}
+
+function member(context: Context, model: AnyModel, status: Status, attribute: Attribute): JsonSchema {
+  switch (attribute.kind) {
+    case "scalar":
+      return answeredScalar(context, attribute, !attribute.required || !isComplete(context, model, status));
+    case "relation":
+    case "media": {
+      const entry = linkedEntry(context, model, status, attribute);
+      const isCounted = attribute.kind === "relation" || context.profile.rules.mediaCounts === "counted";
+      return several(context, attribute.many, entry, isCounted);
+    }
+    case "component": {
+      const component = componentSchema(context, context.schema.component(attribute.component), status);
+      return several(context, attribute.repeatable, component, true);
+    }
+    case "dynamiczone":
+      return zoneSchema(context, attribute, status);
+    case "morph":
+      return false;
+  }
+}
+
+/** Whether an entry has all that its type requires: a draft need not. */
+function isComplete({ profile }: Context, model: AnyModel, status: Status): boolean {
+  return status === "published" && (model.model === "content-type" || profile.rules.completeComponents);
+}
+
+/** What is populated: one or null, or a list; or the number of them (reads, §11). */
+function several(context: Context, many: boolean, entry: JsonSchema, isCounted: boolean): JsonSchema {
+  const shown = many ? [arrayOf(entry)] : [entry, NULL];
+  return isCounted ? anyOf(...shown, countSchema(context)) : anyOf(...shown);
+}
+
+function countSchema({ components }: Context): JsonSchema {
+  return components.schema("Count", () => ({
+    ...objectWith({ count: { type: "integer", minimum: 0 } }, ["count"]),
+    description: "What is populated with `count` is the number of its entries.",
+  }));
+}
+
+/** Versions of an entry show those of the same status behind a relation; anything else shows what was asked for. */
+function linkedEntry(context: Context, model: AnyModel, status: Status, attribute: LinkAttribute): JsonSchema {
+  const target = context.schema.target(attribute);
+  const hasVersions = model.model === "component" ? status === "draft" : model.draftAndPublish;
+  return hasVersions ? entrySchema(context, target, status) : anyEntry(context, target);
+}
+
+function zoneSchema(context: Context, { components: uids }: DynamicZoneAttribute, status: Status): JsonSchema {
+  const items = uids.map((uid) => itemSchema(context, context.schema.component(uid), status));
+  return zoneOf(uids, items);
+}
+
+/** A list of items that tell by `__component` what they are. */
+export function zoneOf(uids: readonly string[], items: readonly JsonSchema[]): JsonSchema {
+  if (items.length === 0) return { type: "array", maxItems: 0 };
+  const mapping = Object.fromEntries(uids.map((uid, index) => [uid, Object(items[index]).$ref]));
+  return arrayOf({ oneOf: items, discriminator: { propertyName: "__component", mapping } });
+}

@@ -1,0 +1,105 @@
+import type { AnyModel, Attribute, Component, LinkAttribute } from "../../engine/index.ts";
+import { writableAttributes } from "../model/shown-attributes.ts";
+import { type Context, mayFollow, nameOf } from "./context.ts";
+import { zoneOf } from "./entry-schemas.ts";
+import { anyOf, arrayOf, type JsonSchema, NULL, nullable, objectWith } from "./json-schema.ts";
+import { DOCUMENT_ID, ID, writtenScalar } from "./scalar-schemas.ts";
+
+/** `PostInput`: what may be written of a model (writes, §3). Nothing is required: a change sends what it changes. */
+export function inputSchema(context: Context, model: AnyModel): JsonSchema {
+  return context.components.schema(nameOf(context, model, "Input"), () => ({
+    ...objectWith(inputMembers(context, model)),
+    description: `What may be written of ${model.displayName}, \`${model.uid}\`.`,
+  }));
+}
+
+function itemInput(context: Context, component: Component): JsonSchema {
+  return context.components.schema(nameOf(context, component, "InputItem"), () =>
+    objectWith({ __component: { type: "string", const: component.uid }, ...inputMembers(context, component) }, [
+      "__component",
+    ]),
+  );
+}
+
+/** Its members. */
+export function inputMembers(context: Context, model: AnyModel): { readonly [name: string]: JsonSchema } {
+  const writable = writableAttributes(model).filter((attribute) => mayFollow(context, attribute) && !attribute.system);
+  return {
+    ...(model.model === "component" && { id: ID }),
+    ...Object.fromEntries(writable.map((attribute) => [attribute.name, inputMember(context, model, attribute)])),
+  };
+}
+
+function inputMember(context: Context, model: AnyModel, attribute: Attribute): JsonSchema {
+  switch (attribute.kind) {
+    case "scalar":
+      // What a component is part of decides whether it is a draft.
+      return writtenScalar(context, attribute, model.model === "content-type" && !model.draftAndPublish);
+    case "relation":
+    case "media":
+      return linkInput(context, attribute);
+    case "component": {
+      const component = inputSchema(context, context.schema.component(attribute.component));
+      return attribute.repeatable ? arrayOf(component) : nullable(component);
+    }
+    case "dynamiczone": {
+      const { components: uids } = attribute;
+      return zoneOf(
+        uids,
+        uids.map((uid) => itemInput(context, context.schema.component(uid))),
+      );
+    }
+    case "morph":
+      return false;
+  }
+}
+
+/** What a relation or media attribute is to be, or how it is to change (writes, §11.3 and §12.1). */
+function linkInput(context: Context, { kind }: LinkAttribute): JsonSchema {
+  const { components } = context;
+  return kind === "media"
+    ? components.schema("FileLink", () => linkForms(context, "File"))
+    : components.schema("Link", () => linkForms(context, "Document"));
+}
+
+function linkForms(context: Context, what: string): JsonSchema {
+  const reference = context.components.schema(`${what}Reference`, () => referenceForms(context));
+  const placed = context.components.schema(`Placed${what}Reference`, () =>
+    anyOf(...plainReferences(context), objectReference(context, { position: POSITION })),
+  );
+  const lists = objectWith({
+    set: nullable(arrayOf(reference)),
+    connect: arrayOf(placed),
+    disconnect: arrayOf(reference),
+  });
+  return anyOf(...plainReferences(context), objectReference(context, {}), arrayOf(reference), lists, NULL);
+}
+
+const POSITION: JsonSchema = {
+  type: "object",
+  description: "Where a connected document stands among the others.",
+  properties: {
+    start: { type: "boolean" },
+    end: { type: "boolean" },
+    before: { type: ["string", "integer"] },
+    after: { type: ["string", "integer"] },
+  },
+};
+
+function referenceForms(context: Context): JsonSchema {
+  return anyOf(...plainReferences(context), objectReference(context, {}));
+}
+
+function plainReferences({ profile }: Context): readonly JsonSchema[] {
+  return profile.rules.numericReferences ? [DOCUMENT_ID, ID] : [DOCUMENT_ID];
+}
+
+function objectReference({ profile }: Context, more: { readonly [name: string]: JsonSchema }): JsonSchema {
+  const named = (name: string, schema: JsonSchema): JsonSchema => ({
+    type: "object",
+    required: [name],
+    properties: { [name]: schema, ...more },
+  });
+  const byDocument = named("documentId", DOCUMENT_ID);
+  return profile.rules.numericReferences ? anyOf(byDocument, named("id", ID)) : byDocument;
+}

@@ -1,0 +1,147 @@
+import { type ContentType, PUBLICATION_FILTERS } from "../../engine/index.ts";
+import { pageLimits } from "../contract/page-limits.ts";
+import { type Context, nameOf, seesDrafts } from "./context.ts";
+import type { Parameter, Ref } from "./document.ts";
+import { filtersSchema } from "./filter-schemas.ts";
+import { anyOf, arrayOf, type JsonSchema, objectWith } from "./json-schema.ts";
+import { fieldsSchema, populateSchema, sortSchema } from "./query-schemas.ts";
+
+/** What a list of entries may be asked (reads, §3). */
+export function listParameters(context: Context, type: ContentType): readonly Ref[] {
+  return [...entryParameters(context, type), sort(context, type), pagination(context)];
+}
+
+/** What one entry may be asked. */
+export function entryParameters(context: Context, type: ContentType): readonly Ref[] {
+  return [
+    filters(context, type),
+    ...shapeParameters(context, type),
+    ...statusParameters(context, type),
+    context.components.parameter("Search", () => ({
+      name: "_q",
+      in: "query",
+      description: "A text to find, case folded, in any searchable attribute.",
+      schema: TEXT,
+    })),
+  ];
+}
+
+/** What shapes the answer to a write. */
+export function shapeParameters(context: Context, type: ContentType): readonly Ref[] {
+  const { components } = context;
+  return [
+    components.parameter(nameOf(context, type, "Populate"), () =>
+      nested("populate", "What to show besides the entry's own fields.", populateSchema(context, type)),
+    ),
+    components.parameter(nameOf(context, type, "Fields"), () =>
+      nested("fields", "Which fields to show; `id` and `documentId` always are.", fieldsSchema(context, type)),
+    ),
+  ];
+}
+
+/** The status that a write may name in its query (writes, §4). */
+export function writeStatus(context: Context, type: ContentType): readonly Ref[] {
+  if (!type.draftAndPublish) return localeParameter(context, type);
+  const parameter = context.components.parameter("WriteStatus", () => ({
+    name: "status",
+    in: "query",
+    description:
+      context.profile.writeStatus === "body"
+        ? "Whether to publish, where the body does not say."
+        : "`draft` writes the draft alone; without it the write publishes.",
+    schema: { type: "string", enum: ["draft", "published"] },
+  }));
+  return [parameter, ...localeParameter(context, type)];
+}
+
+function filters(context: Context, type: ContentType): Ref {
+  return context.components.parameter(nameOf(context, type, "Filters"), () =>
+    nested("filters", "Conditions on the entries.", filtersSchema(context, type)),
+  );
+}
+
+function sort(context: Context, type: ContentType): Ref {
+  return context.components.parameter(nameOf(context, type, "Sort"), () =>
+    nested("sort", "The order of the entries: `title`, `title:desc`, `author.name`.", sortSchema(context, type)),
+  );
+}
+
+function statusParameters(context: Context, type: ContentType): readonly Ref[] {
+  const locale = localeParameter(context, type);
+  if (!type.draftAndPublish) return locale;
+  const { components } = context;
+  return [
+    ...locale,
+    status(context, type),
+    components.parameter("PublicationFilter", () => ({
+      name: "publicationFilter",
+      in: "query",
+      description: "Keeps versions by how the draft and the published version stand to each other.",
+      schema: { type: "string", enum: PUBLICATION_FILTERS },
+    })),
+    components.parameter("HasPublishedVersion", () => ({
+      name: "hasPublishedVersion",
+      in: "query",
+      description: "Keeps versions of documents that are published, or that are not.",
+      schema: { type: "boolean" },
+    })),
+  ];
+}
+
+function status(context: Context, type: ContentType): Ref {
+  const { components, profile } = context;
+  const words = (values: readonly string[]): JsonSchema => ({ type: "string", enum: values });
+  if (!seesDrafts(context, type)) {
+    return components.parameter("PublishedStatus", () => ({
+      name: "status",
+      in: "query",
+      description: "Which version to read; drafts need more rights.",
+      schema: words(["published"]),
+    }));
+  }
+  return components.parameter("Status", () => ({
+    name: "status",
+    in: "query",
+    description: "Which version to read: the published one unless it says otherwise.",
+    style: "form",
+    explode: true,
+    schema: profile.rules.strictStatus
+      ? anyOf(words(["draft", "published"]), arrayOf(words(["draft", "published"])))
+      : words(["draft", "published"]),
+  }));
+}
+
+function localeParameter({ components }: Context, { locale }: ContentType): readonly Ref[] {
+  if (locale === null) return [];
+  const parameter: Parameter = {
+    name: "locale",
+    in: "query",
+    description: "The locale of the entries.",
+    schema: TEXT,
+  };
+  return [components.parameter("Locale", () => parameter)];
+}
+
+function pagination({ components, rest }: Context): Ref {
+  return components.parameter("Pagination", () => {
+    const { defaultLimit, maxLimit } = pageLimits(rest);
+    const most = maxLimit === null ? "" : `, at most ${maxLimit}`;
+    const size = { type: "integer", minimum: 1, ...(defaultLimit !== null && { default: defaultLimit }) };
+    const withCount: JsonSchema = { type: "boolean", description: "Whether to count all matches." };
+    return nested(
+      "pagination",
+      `Which part of the list: ${defaultLimit} entries${most}.`,
+      anyOf(
+        objectWith({ page: { type: "integer", minimum: 1, default: 1 }, pageSize: size, withCount }),
+        objectWith({ start: { type: "integer", minimum: 0, default: 0 }, limit: size, withCount }),
+      ),
+    );
+  });
+}
+
+const TEXT: JsonSchema = { type: "string" };
+
+/** One that is written in brackets, to any depth, which no style of OpenAPI says. */
+function nested(name: string, description: string, schema: JsonSchema): Parameter {
+  return { name, in: "query", description, style: "deepObject", explode: true, schema, "x-galley-query": "qs" };
+}

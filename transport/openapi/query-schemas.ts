@@ -1,0 +1,130 @@
+import { type AnyModel, type Attribute, type DynamicZoneAttribute, FILE_TYPE } from "../../engine/index.ts";
+import { isScalar } from "../model/shown-attributes.ts";
+import { type Context, nameOf, shownAttributes } from "./context.ts";
+import { filtersSchema } from "./filter-schemas.ts";
+import { anyOf, arrayOf, type JsonSchema, objectWith } from "./json-schema.ts";
+
+const TEXT: JsonSchema = { type: "string" };
+const FLAG: JsonSchema = { type: "boolean" };
+const EVERYTHING: JsonSchema = { type: "string", const: "*" };
+const NUMBER: JsonSchema = { type: "integer" };
+
+/** `PostFields`: names that `fields` may choose, as a list, or between commas (reads, §10). */
+export function fieldsSchema(context: Context, model: AnyModel): JsonSchema {
+  return context.components.schema(nameOf(context, model, "Fields"), () => {
+    const names = [
+      ...identity(model),
+      ...shownAttributes(context, model)
+        .filter(isScalar)
+        .map(({ name }) => name),
+    ];
+    return anyOf(arrayOf({ type: "string", enum: [...names, ...dates(model), "*"] }), TEXT);
+  });
+}
+
+/** `PostSort`: `title:desc`, several as a list or between commas, or as an object (reads, §8). */
+export function sortSchema(context: Context, model: AnyModel): JsonSchema {
+  return anyOf(TEXT, arrayOf(TEXT), sortObject(context, model), arrayOf(sortObject(context, model)));
+}
+
+function sortObject(context: Context, model: AnyModel): JsonSchema {
+  return context.components.schema(nameOf(context, model, "Sort"), () => {
+    const keys = shownAttributes(context, model).flatMap((attribute) => {
+      const schema = sortOf(context, attribute);
+      return schema === null ? [] : [[attribute.name, schema] as const];
+    });
+    const own = [...identity(model), ...dates(model)].map((name) => [name, DIRECTION] as const);
+    return objectWith(Object.fromEntries([...own, ...keys]));
+  });
+}
+
+const DIRECTION: JsonSchema = { type: "string", pattern: "^(?:[aA][sS][cC]|[dD][eE][sS][cC])?$" };
+
+function sortOf(context: Context, attribute: Attribute): JsonSchema | null {
+  switch (attribute.kind) {
+    case "scalar":
+      return DIRECTION;
+    case "relation":
+    case "media":
+      return sortObject(context, context.schema.target(attribute));
+    case "component":
+      return sortObject(context, context.schema.component(attribute.component));
+    default:
+      return null;
+  }
+}
+
+/** What `populate` may be: names or dotted paths, `*`, or options by name (reads, §11). */
+export function populateSchema(context: Context, model: AnyModel): JsonSchema {
+  return anyOf(TEXT, arrayOf(TEXT), populateObject(context, model));
+}
+
+/** `PostPopulate`. */
+function populateObject(context: Context, model: AnyModel): JsonSchema {
+  return context.components.schema(nameOf(context, model, "Populate"), () => {
+    const nested = shownAttributes(context, model).filter((attribute) => !isScalar(attribute));
+    return objectWith(Object.fromEntries(nested.map((each) => [each.name, populateOf(context, each)])));
+  });
+}
+
+function populateOf(context: Context, attribute: Attribute): JsonSchema {
+  switch (attribute.kind) {
+    case "relation":
+    case "media":
+      return whole(context, optionsSchema(context, context.schema.target(attribute)));
+    case "component":
+      return whole(context, optionsSchema(context, context.schema.component(attribute.component)));
+    case "dynamiczone":
+      return whole(context, zoneOptions(context, attribute));
+    default:
+      return false;
+  }
+}
+
+function whole({ profile }: Context, options: JsonSchema): JsonSchema {
+  return profile.rules.populateExtensions ? anyOf(FLAG, EVERYTHING, options) : anyOf(FLAG, options);
+}
+
+/** `PostPopulateOptions`: how the entries behind an attribute are shown. */
+function optionsSchema(context: Context, model: AnyModel): JsonSchema {
+  return context.components.schema(nameOf(context, model, "PopulateOptions"), () =>
+    objectWith({
+      fields: fieldsSchema(context, model),
+      filters: filtersSchema(context, model),
+      sort: sortSchema(context, model),
+      ...(hasNested(context, model) && { populate: populateSchema(context, model) }),
+      count: FLAG,
+      ...(context.profile.rules.populateExtensions && PAGES),
+    }),
+  );
+}
+
+const PAGES = {
+  page: NUMBER,
+  pageSize: NUMBER,
+  start: NUMBER,
+  limit: NUMBER,
+  pagination: objectWith({ page: NUMBER, pageSize: NUMBER, start: NUMBER, limit: NUMBER }),
+};
+
+/** Nothing can be populated behind a file. */
+function hasNested(context: Context, model: AnyModel): boolean {
+  return model.uid !== FILE_TYPE || shownAttributes(context, model).some((attribute) => !isScalar(attribute));
+}
+
+function zoneOptions(context: Context, { components: uids }: DynamicZoneAttribute): JsonSchema {
+  const shown = (uid: string) => anyOf(FLAG, EVERYTHING, optionsSchema(context, context.schema.component(uid)));
+  return objectWith({
+    populate: EVERYTHING,
+    on: objectWith(Object.fromEntries(uids.map((uid) => [uid, shown(uid)]))),
+    count: FLAG,
+  });
+}
+
+function identity(model: AnyModel): readonly string[] {
+  return model.model === "component" ? ["id"] : ["id", "documentId"];
+}
+
+function dates(model: AnyModel): readonly string[] {
+  return model.model === "component" ? [] : ["createdAt", "updatedAt", "publishedAt"];
+}

@@ -1,0 +1,148 @@
+import { USER_TYPE } from "../plugins/users/user-types.ts";
+import { type Context, nameOf } from "./context.ts";
+import { entrySchema } from "./entry-schemas.ts";
+import type { Responses } from "./error-responses.ts";
+import { inputMembers } from "./input-schemas.ts";
+import { anyOf, arrayOf, type JsonSchema, NULL, objectWith } from "./json-schema.ts";
+import {
+  BODY_ERRORS,
+  type Described,
+  jsonAnswer,
+  jsonBody,
+  NO_CONTENT,
+  READ_ERRORS,
+  WRITE_ERRORS,
+} from "./operation.ts";
+import { listParameters, shapeParameters } from "./query-parameters.ts";
+
+const TAG = "Users";
+const TEXT: JsonSchema = { type: "string" };
+const PASSWORD: JsonSchema = { type: "string", writeOnly: true };
+
+/** The routes of users and of signing in, by method and path below the prefix. */
+export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => Described } = {
+  "POST /auth/local": (context) => signingIn(context, "signIn", "Sign in", { identifier: TEXT, password: PASSWORD }),
+  "POST /auth/local/register": (context) =>
+    signingIn(context, "register", "Sign up", { username: TEXT, email: TEXT, password: PASSWORD }),
+  "POST /auth/change-password": (context) =>
+    signingIn(context, "changePassword", "Change one's password", {
+      currentPassword: PASSWORD,
+      password: PASSWORD,
+      passwordConfirmation: PASSWORD,
+    }),
+  "POST /auth/forgot-password": () => ({
+    operationId: "forgotPassword",
+    tag: TAG,
+    summary: "Have a code sent with which another password can be set",
+    requestBody: jsonBody({ type: "object", required: ["email"], properties: { email: TEXT } }),
+    answers: { 200: jsonAnswer("Told in any case.", objectWith({ ok: { type: "boolean", const: true } }, ["ok"])) },
+    errors: BODY_ERRORS,
+  }),
+  "POST /auth/reset-password": (context) =>
+    signingIn(context, "resetPassword", "Set another password", {
+      code: PASSWORD,
+      password: PASSWORD,
+      passwordConfirmation: PASSWORD,
+    }),
+  "GET /users/me": (context) => ({
+    operationId: "findMe",
+    tag: TAG,
+    summary: "Read oneself",
+    parameters: shapeParameters(context, userType(context)),
+    answers: { 200: jsonAnswer("Found.", anyOf(userSchema(context), NULL)) },
+    errors: READ_ERRORS,
+  }),
+  "GET /users/count": (context) => ({
+    operationId: "countUsers",
+    tag: TAG,
+    summary: "Count users",
+    parameters: userParameters(context).filter(({ $ref }) => $ref.endsWith("Filters")),
+    answers: { 200: jsonAnswer("How many there are.", { type: "integer" }) },
+    errors: READ_ERRORS,
+  }),
+  "GET /users": (context) => ({
+    operationId: "findAllUsers",
+    tag: TAG,
+    summary: "List users",
+    parameters: userParameters(context),
+    answers: { 200: jsonAnswer("Found.", arrayOf(userSchema(context))) },
+    errors: READ_ERRORS,
+  }),
+  "POST /users": (context) => ({
+    operationId: "createUser",
+    tag: TAG,
+    summary: "Create a user",
+    requestBody: jsonBody({
+      allOf: [userInput(context), { type: "object", required: ["username", "email", "password", "role"] }],
+    }),
+    answers: { 201: jsonAnswer("What was created.", userSchema(context)) },
+    errors: BODY_ERRORS,
+  }),
+  "GET /users/:id": (context) => ({
+    operationId: "findOneUser",
+    tag: TAG,
+    summary: "Read a user",
+    parameters: shapeParameters(context, userType(context)),
+    ...unlessMissing(context, { 200: jsonAnswer("Found.", userSchema(context)) }, READ_ERRORS),
+  }),
+  "PUT /users/:id": (context) => ({
+    operationId: "updateUser",
+    tag: TAG,
+    summary: "Change a user",
+    requestBody: jsonBody(userInput(context)),
+    answers: { 200: jsonAnswer("What it is after the change.", userSchema(context)) },
+    errors: [...BODY_ERRORS, 404],
+  }),
+  "DELETE /users/:id": (context) => ({
+    operationId: "deleteUser",
+    tag: TAG,
+    summary: "Remove a user",
+    ...unlessMissing(context, { 200: jsonAnswer("The user as it was.", userSchema(context)) }, WRITE_ERRORS),
+  }),
+};
+
+/** A user that is not there: an error, or an answer without a body. */
+function unlessMissing({ profile }: Context, answers: Responses, errors: readonly number[]) {
+  return profile.missingUser === "nothing"
+    ? { answers: { ...answers, 204: NO_CONTENT }, errors }
+    : { answers, errors: [...errors, 404] };
+}
+
+function signingIn(
+  context: Context,
+  operationId: string,
+  summary: string,
+  properties: { readonly [name: string]: JsonSchema },
+): Described {
+  const body = { type: "object", required: Object.keys(properties), properties };
+  const session = context.components.schema("Session", () =>
+    objectWith({ jwt: TEXT, user: userSchema(context) }, ["jwt", "user"]),
+  );
+  return {
+    operationId,
+    tag: TAG,
+    summary,
+    requestBody: jsonBody(body),
+    answers: { 200: jsonAnswer("A token of the user, and the user.", session) },
+    errors: BODY_ERRORS,
+  };
+}
+
+function userType({ schema }: Context) {
+  return schema.type(USER_TYPE);
+}
+
+function userSchema(context: Context): JsonSchema {
+  return entrySchema(context, userType(context), "published");
+}
+
+/** Users name their role by its numeric id. */
+function userInput(context: Context): JsonSchema {
+  return context.components.schema(nameOf(context, userType(context), "Input"), () =>
+    objectWith({ ...inputMembers(context, userType(context)), role: { type: ["integer", "string", "object"] } }),
+  );
+}
+
+function userParameters(context: Context) {
+  return listParameters(context, userType(context));
+}
