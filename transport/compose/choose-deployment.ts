@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ANSWER_BYTES, defineSchema as readSchema, Schema, type SchemaDefinition } from "../../engine/index.ts";
 import { BODY_BYTES } from "../adapters/shared/limits.ts";
-import type { ProfileName, TodoConfig, UploadConfig, UserConfig } from "../config/config.ts";
+import type { OpenapiMode, ProfileName, TodoConfig, UploadConfig, UserConfig } from "../config/config.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
 import { CONTRACT, type Profile, STRAPI } from "../contract/profile.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-service.ts";
@@ -70,12 +70,16 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
           }),
     directory: directoryOf(options),
     studio: servesStudio(options) ? createPage(() => import("../studio/page-files.ts")) : null,
-    openapi: options.openapi ?? (process.env.NODE_ENV === "production" ? "off" : "public"),
+    openapi: openapiMode(options),
     control: controlConfigOf(options.control ?? false, options.tokens ?? []),
     keepRequests: options.keepRequests ?? KEPT_REQUESTS,
     log,
     logRequests: options.logger !== undefined,
   };
+}
+
+function openapiMode({ openapi }: GalleyOptions): OpenapiMode {
+  return openapi ?? (process.env.NODE_ENV === "production" ? "off" : "public");
 }
 
 function directoryOf(options: GalleyOptions): Directory {
@@ -87,6 +91,7 @@ function directoryOf(options: GalleyOptions): Directory {
     links: {
       ...(servesStudio(options) && { studio: STUDIO_PATH }),
       rest: rest?.prefix ?? "/api",
+      ...(openapiMode(options) !== "off" && { openapi: `${rest?.prefix ?? "/api"}/openapi.json` }),
       ...(graphql && { graphql: endpoint }),
       ...(metrics === true && { metrics: "/_metrics" }),
       ...(control && { control: "/__galley" }),

@@ -7,6 +7,7 @@ import { typeNames } from "../model/type-names.ts";
 import { Components } from "./components.ts";
 import { contentOperation } from "./content-operations.ts";
 import { type Asker, type Context, ENDINGS, type Scheme } from "./context.ts";
+import { describeModel } from "./described-models.ts";
 import type { Method, OpenApiDocument, Parameter, PathItem } from "./document.ts";
 import { METHODS } from "./document.ts";
 import { type Described, headOf, operationOf } from "./operation.ts";
@@ -32,7 +33,7 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
   const schemes: readonly Scheme[] = users ? ["token", "user"] : ["token"];
   const names = typeNames(schema, { taken: TAKEN, endings: ENDINGS });
   const components = new Components();
-  const context: Context = { schema, names, profile, rest, entityTags, asker, schemes, components };
+  const context: Context = { schema, names, profile, rest, entityTags, asker, schemes, components, models: new Set() };
   const paths = new Map<string, { [M in Method]?: ReturnType<typeof operationOf> }>();
   const tags = new Set<string>();
   for (const route of routes) {
@@ -60,6 +61,9 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
       headers: components.headers,
       securitySchemes: Object.fromEntries(schemes.map((scheme) => [scheme, SECURITY_SCHEMES[scheme]])),
     },
+    "x-galley-models": Object.fromEntries(
+      [...context.models].map((model) => [model.uid, describeModel(context, model)]),
+    ),
   };
 }
 

@@ -24,6 +24,8 @@ export interface Context {
   /** How callers tell who they are: by a token, or as a user who has signed in. */
   readonly schemes: readonly Scheme[];
   readonly components: Components;
+  /** Those that some schema of the document is made of. */
+  readonly models: Set<AnyModel>;
 }
 
 export type Scheme = "token" | "user";

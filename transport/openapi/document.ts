@@ -1,3 +1,4 @@
+import type { DescribedModel } from "./described-models.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** An OpenAPI 3.1 document, as far as one is made here. */
@@ -14,6 +15,8 @@ export interface OpenApiDocument {
     readonly headers: { readonly [name: string]: Header };
     readonly securitySchemes: { readonly [name: string]: object };
   };
+  /** Content types and components by uid. */
+  readonly "x-galley-models": { readonly [uid: string]: DescribedModel };
 }
 
 export const METHODS = ["get", "head", "post", "put", "delete"] as const;

@@ -18,6 +18,7 @@ import { answeredScalar, DOCUMENT_ID, ID, INSTANT } from "./scalar-schemas.ts";
  */
 export function entrySchema(context: Context, type: ContentType, status: Status): JsonSchema {
   const isDraft = status === "draft" && type.draftAndPublish;
+  context.models.add(type);
   return context.components.schema(nameOf(context, type, isDraft ? "Draft" : ""), () => ({
     ...objectWith(
       {
@@ -43,6 +44,7 @@ export function anyEntry(context: Context, type: ContentType): JsonSchema {
 
 function componentSchema(context: Context, component: Component, status: Status): JsonSchema {
   const name = nameOf(context, component, status === "draft" ? "Draft" : "");
+  context.models.add(component);
   return context.components.schema(name, () => ({
     ...objectWith({ id: ID, ...members(context, component, status, () => true) }, ["id"]),
     description: `${component.displayName}, \`${component.uid}\`.`,
@@ -52,6 +54,7 @@ function componentSchema(context: Context, component: Component, status: Status)
 /** A component as an item of a dynamic zone, which says what it is. */
 function itemSchema(context: Context, component: Component, status: Status): JsonSchema {
   const name = nameOf(context, component, status === "draft" ? "DraftItem" : "Item");
+  context.models.add(component);
   return context.components.schema(name, () => ({
     ...objectWith(
       {

@@ -1,0 +1,61 @@
+import type { AnyModel, Attribute } from "../../engine/index.ts";
+import { type Context, shownAttributes } from "./context.ts";
+
+/** A content type or component as its schema.json defines it, as far as the asker may know of it. */
+export interface DescribedModel {
+  readonly kind: "collectionType" | "singleType" | "component";
+  readonly displayName: string;
+  readonly singularName?: string;
+  readonly pluralName?: string;
+  readonly draftAndPublish?: boolean;
+  /** Of its routes; absent for what has none of its own. */
+  readonly path?: string;
+  readonly attributes: { readonly [name: string]: { readonly type: string; readonly [member: string]: unknown } };
+}
+
+/** What the schemas of a document do not tell about a model and its attributes: for forms, tables and the like. */
+export function describeModel(context: Context, model: AnyModel): DescribedModel {
+  const shown = shownAttributes(context, model).map((attribute) => [attribute.name, definitionOf(attribute)] as const);
+  const attributes = Object.fromEntries(shown);
+  if (model.model === "component") return { kind: "component", displayName: model.displayName, attributes };
+  const { displayName, singularName, pluralName, draftAndPublish, kind, rest } = model;
+  const { prefix = "/api" } = context.rest;
+  return {
+    kind: kind === "single" ? "singleType" : "collectionType",
+    displayName,
+    singularName,
+    pluralName,
+    draftAndPublish,
+    ...(rest && { path: `${prefix}/${kind === "single" ? singularName : pluralName}` }),
+    attributes,
+  };
+}
+
+function definitionOf(attribute: Attribute): { readonly type: string; readonly [member: string]: unknown } {
+  const common = { ...(attribute.required && { required: true }), ...(!attribute.writable && { writable: false }) };
+  switch (attribute.kind) {
+    case "scalar": {
+      const { type, unique, default: preset, enum: values, min, max, minLength, maxLength, targetField } = attribute;
+      const limits = { default: preset, enum: values, min, max, minLength, maxLength, targetField };
+      return { type, ...common, ...(unique && { unique }), ...limits };
+    }
+    case "relation": {
+      const { relation, target } = attribute;
+      return { type: "relation", ...common, relation, target };
+    }
+    case "media": {
+      const { many, allowedTypes } = attribute;
+      return { type: "media", ...common, multiple: many, allowedTypes };
+    }
+    case "component": {
+      const { component, repeatable, min, max } = attribute;
+      return { type: "component", ...common, component, repeatable, min, max };
+    }
+    case "dynamiczone": {
+      const { components, min, max } = attribute;
+      return { type: "dynamiczone", ...common, components, min, max };
+    }
+    case "morph":
+      return { type: "relation", relation: attribute.relation };
+  }
+}
