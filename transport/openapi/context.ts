@@ -61,9 +61,13 @@ export function shownAttributes(context: Context, model: AnyModel): readonly Att
 }
 
 /** Whether the asker may see drafts of a type (reads, §12). */
-export function seesDrafts({ asker: { access }, profile }: Context, type: ContentType): boolean {
-  if (!type.draftAndPublish) return false;
+export function seesDrafts(context: Context, type: ContentType): boolean {
+  return type.draftAndPublish && mayAskForDrafts(context, type);
+}
+
+/** Whether the asker may read a type in the status `draft`, whatever that shows. */
+export function mayAskForDrafts({ asker: { access }, profile }: Context, { uid }: ContentType): boolean {
   if (!profile.rules.strictStatus) return true;
   if (!access.authenticated) return false;
-  return access.toDrafts === undefined || access.toDrafts.may(type.uid, "readDrafts");
+  return access.toDrafts === undefined || access.toDrafts.may(uid, "readDrafts");
 }

@@ -1,6 +1,6 @@
 import { type ContentType, PUBLICATION_FILTERS } from "../../engine/index.ts";
 import { pageLimits } from "../contract/page-limits.ts";
-import { type Context, nameOf, seesDrafts } from "./context.ts";
+import { type Context, nameOf, mayAskForDrafts } from "./context.ts";
 import type { Parameter, Ref } from "./document.ts";
 import { filtersSchema } from "./filter-schemas.ts";
 import { anyOf, arrayOf, type JsonSchema, objectWith } from "./json-schema.ts";
@@ -41,7 +41,6 @@ export function shapeParameters(context: Context, type: ContentType): readonly R
 
 /** The status that a write may name in its query (writes, §4). */
 export function writeStatus(context: Context, type: ContentType): readonly Ref[] {
-  if (!type.draftAndPublish) return localeParameter(context, type);
   const parameter = context.components.parameter("WriteStatus", () => ({
     name: "status",
     in: "query",
@@ -66,13 +65,13 @@ function sort(context: Context, type: ContentType): Ref {
   );
 }
 
+/** Entries of a type without drafts are the same in any status; what is populated in them is not. */
 function statusParameters(context: Context, type: ContentType): readonly Ref[] {
-  const locale = localeParameter(context, type);
-  if (!type.draftAndPublish) return locale;
   const { components } = context;
+  const either = [...localeParameter(context, type), status(context, type)];
+  if (!type.draftAndPublish) return either;
   return [
-    ...locale,
-    status(context, type),
+    ...either,
     components.parameter("PublicationFilter", () => ({
       name: "publicationFilter",
       in: "query",
@@ -91,7 +90,7 @@ function statusParameters(context: Context, type: ContentType): readonly Ref[] {
 function status(context: Context, type: ContentType): Ref {
   const { components, profile } = context;
   const words = (values: readonly string[]): JsonSchema => ({ type: "string", enum: values });
-  if (!seesDrafts(context, type)) {
+  if (!mayAskForDrafts(context, type)) {
     return components.parameter("PublishedStatus", () => ({
       name: "status",
       in: "query",

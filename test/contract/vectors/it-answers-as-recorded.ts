@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeViolation } from "../../../transport/testing/contract/violation.ts";
+import { type Checked, checkExchanges } from "../../support/openapi/broken-exchanges.ts";
 import { describeOutcome } from "../../support/vectors/describe-outcome.ts";
 import { type Exception, judge, type Verdict } from "../../support/vectors/exception.ts";
 import type { Types } from "../../support/vectors/format.ts";
 import { type Outcome, percentage, summaryOf, titleOf } from "../../support/vectors/outcome.ts";
 import type { Server } from "../../support/vectors/server.ts";
-import { type Profile, type RunningServer, startRecordedServer } from "../../support/vectors/start-server.ts";
+import { type Profile, type RecordedServer, startRecordedServer } from "../../support/vectors/start-server.ts";
 
 export interface Recording {
   readonly file: string;
@@ -30,13 +32,17 @@ export function itAnswersAsRecorded({
   atLeast,
   quirks,
 }: Recording): void {
-  let running: RunningServer | undefined;
+  let running: RecordedServer | undefined;
   let outcomes: Outcome[];
   let verdict: Verdict;
+  let checked: Checked;
 
   beforeAll(async () => {
     running = await startRecordedServer(types, profile);
-    outcomes = await play(running.server);
+    const { server, galley } = running;
+    checked = await checkExchanges({ url: server.url, document: await galley.openapi() }, async () => {
+      outcomes = await play(server);
+    });
     verdict = judge(outcomes, exceptions);
     console.info(summaryOf(file, outcomes));
   });
@@ -47,6 +53,11 @@ export function itAnswersAsRecorded({
     const unexpected = verdict.unexpected.filter((outcome) => outcome.group === group);
     const shown = unexpected.slice(0, 5).map((outcome) => describeOutcome(outcome));
     expect(unexpected.length, `answered otherwise than recorded:\n${shown.join("\n")}\n`).toBe(0);
+  });
+
+  it("answers as its OpenAPI document says", () => {
+    expect(checked.answers.map(describeViolation)).toEqual([]);
+    expect(checked.known).toBeGreaterThan(500);
   });
 
   it("has no exception that is answered as recorded after all", () => {

@@ -20,6 +20,16 @@ export interface Answer {
   readonly body: unknown;
 }
 
+type Hear = (url: string, sent: Exchange, answer: Answer) => void;
+
+const listeners = new Set<Hear>();
+
+/** Has every exchange told, until the function that it gives is called. */
+export function hearExchanges(hear: Hear): () => void {
+  listeners.add(hear);
+  return () => void listeners.delete(hear);
+}
+
 const agent = new Agent({ keepAlive: true });
 
 /** Sends one request to the server at `url` and gives its whole answer. */
@@ -32,7 +42,10 @@ export function exchange(url: string, sent: Exchange): Promise<Answer> {
     const options = { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: patience };
     const outgoing = send(options, (incoming) => {
       answered = true;
-      receive(incoming).then(resolve, reject);
+      receive(incoming).then((answer) => {
+        for (const hear of listeners) hear(url, sent, answer);
+        resolve(answer);
+      }, reject);
     });
     outgoing.on("timeout", () => outgoing.destroy(new Error(`${method} ${path}: no answer in ${patience} ms`)));
     // A server may answer and close before it has read a body that is too large.

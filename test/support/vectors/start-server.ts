@@ -10,12 +10,16 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+export interface RecordedServer extends RunningServer {
+  readonly galley: Galley;
+}
+
 const TOKENS = { full: "full-access-token", read: "read-only-token", custom: "custom-token", expired: "expired-token" };
 
 export type Profile = "strapi" | "contract";
 
 /** Galley, empty, with the types, roles and tokens that the vectors expect, on a free port. */
-export async function startRecordedServer(types: Types, profile: Profile = "strapi"): Promise<RunningServer> {
+export async function startRecordedServer(types: Types, profile: Profile = "strapi"): Promise<RecordedServer> {
   const galley = await createGalley({
     schema: schemaDefinition(types),
     profile,
@@ -33,6 +37,7 @@ export async function startRecordedServer(types: Types, profile: Profile = "stra
   });
   const listening = await galley.listen({ port: 0 });
   return {
+    galley,
     server: { url: listening.url, tokens: TOKENS, operations: operationsOf(galley) },
     close: async () => {
       await listening.close();
