@@ -10,6 +10,7 @@ import { DATA_USAGE } from "../transport/cli/usage/data-usage.ts";
 import { EXEC_USAGE } from "../transport/cli/usage/exec-usage.ts";
 import { EXPORT_USAGE } from "../transport/cli/usage/export-usage.ts";
 import { IMPORT_USAGE } from "../transport/cli/usage/import-usage.ts";
+import { OPENAPI_USAGE } from "../transport/cli/usage/openapi-usage.ts";
 import { ROUTES_USAGE } from "../transport/cli/usage/routes-usage.ts";
 import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";
 import { TOKEN_USAGE } from "../transport/cli/usage/token-usage.ts";
@@ -26,7 +27,7 @@ const blocks = readmeBlocks();
 
 const COMMANDS = [
   ...[SERVE_USAGE, BENCH_USAGE, CHECK_USAGE, DATA_USAGE, EXEC_USAGE, EXPORT_USAGE],
-  ...[IMPORT_USAGE, ROUTES_USAGE, TOKEN_USAGE, TYPES_USAGE],
+  ...[IMPORT_USAGE, OPENAPI_USAGE, ROUTES_USAGE, TOKEN_USAGE, TYPES_USAGE],
 ];
 
 function fileOf(name: string): string {

@@ -4,6 +4,7 @@ import { DATA_USAGE } from "./usage/data-usage.ts";
 import { EXEC_USAGE } from "./usage/exec-usage.ts";
 import { EXPORT_USAGE } from "./usage/export-usage.ts";
 import { IMPORT_USAGE } from "./usage/import-usage.ts";
+import { OPENAPI_USAGE } from "./usage/openapi-usage.ts";
 import { ROUTES_USAGE } from "./usage/routes-usage.ts";
 import { SERVE_USAGE } from "./usage/serve-usage.ts";
 import { TOKEN_USAGE } from "./usage/token-usage.ts";
@@ -29,6 +30,7 @@ const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./co
 const EXEC: Command = { usage: EXEC_USAGE, load: async () => (await import("./commands/exec.ts")).exec };
 const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./commands/export.ts")).exportContent };
 const IMPORT: Command = { usage: IMPORT_USAGE, load: async () => (await import("./commands/import.ts")).importContent };
+const OPENAPI: Command = { usage: OPENAPI_USAGE, load: async () => (await import("./commands/openapi.ts")).openapi };
 const ROUTES: Command = { usage: ROUTES_USAGE, load: async () => (await import("./routes.ts")).routes };
 const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./commands/token.ts")).token };
 const TYPES: Command = { usage: TYPES_USAGE, load: async () => (await import("./commands/types.ts")).types };
@@ -41,6 +43,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["exec", EXEC],
   ["export", EXPORT],
   ["import", IMPORT],
+  ["openapi", OPENAPI],
   ["routes", ROUTES],
   ["serve", SERVE],
   ["token", TOKEN],

@@ -57,7 +57,7 @@ export function itAnswersAsRecorded({
 
   it("answers as its OpenAPI document says", () => {
     expect(checked.answers.map(describeViolation)).toEqual([]);
-    expect(checked.known).toBeGreaterThan(500);
+    expect(checked.known).toBeGreaterThan(50);
   });
 
   it("has no exception that is answered as recorded after all", () => {

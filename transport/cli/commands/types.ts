@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { defineSchema } from "../../../engine/index.ts";
 import { PROFILES } from "../../config/config.ts";
 import { generateTypes } from "../../library/generate/generate-types.ts";
@@ -9,6 +7,7 @@ import { DEMO_SCHEMA } from "../demo/schema.ts";
 import { loadConfig } from "../load-config.ts";
 import type { Environment } from "../run.ts";
 import type { Arguments } from "../usage/usage.ts";
+import { writeOut } from "../write-out.ts";
 
 /** `galley types [PATH]`: writes what a program needs to call the API in typed words. */
 export async function types(args: Arguments, { GALLEY_KEY: key }: Environment): Promise<number> {
@@ -17,11 +16,6 @@ export async function types(args: Arguments, { GALLEY_KEY: key }: Environment): 
   const schema = path === undefined ? defineSchema(DEMO_SCHEMA) : (await loadProject(path, { key })).schema;
   const profile = PROFILES.find((name) => name === args.text("profile")) ?? config.profile ?? defaultProfile(path);
   const text = generateTypes(schema, { profile, prefix: config.rest?.prefix ?? "/api" });
-  const file = args.text("out");
-  if (file === undefined) process.stdout.write(text);
-  else {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
+  await writeOut(args.text("out"), text);
   return 0;
 }

@@ -53,6 +53,6 @@ export const SERVE_USAGE: Usage = {
   notes: [
     "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access), GALLEY_KEY, GALLEY_JWT_SECRET (signs the tokens of",
     "users). Flags win over them, they over the file.",
-    "Other commands: bench, check, data, exec, export, import, routes, token, types (galley COMMAND --help).",
+    "Other commands: bench, check, data, exec, export, import, openapi, routes, token, types (galley COMMAND --help).",
   ].join("\n"),
 };

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { withFolder } from "../../../support/command-line.ts";
+import { runHere } from "../../../support/run-here.ts";
+
+const DEMO = ["openapi", "--data", "memory"];
+
+describe("galley openapi", () => {
+  it("writes the document of the demo to the standard output", async () => {
+    const { code, out } = await runHere(DEMO);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ openapi: "3.1.0", paths: { "/api/posts": { get: {}, post: {} } } });
+  });
+
+  it.each(["api.yaml", "new/api.yml"])("writes YAML to a file named %s", async (name) => {
+    const { out } = await runHere(DEMO);
+    await withFolder(async (folder) => {
+      const { code } = await runHere([...DEMO, "-o", join(folder, name)]);
+      expect(code).toBe(0);
+      expect(parse(await readFile(join(folder, name), "utf8"))).toEqual(JSON.parse(out));
+    });
+  });
+
+  it("tells what one caller may do", async () => {
+    const { out } = await runHere([...DEMO, "--as", "public"]);
+    const { paths } = JSON.parse(out) as { readonly paths: { readonly [path: string]: object } };
+    expect(Object.keys(paths["/api/posts"] ?? {})).toEqual(["get", "head"]);
+  });
+
+  it("says which caller was probably meant by one that there is not", async () => {
+    const { code, errors } = await runHere([...DEMO, "--as", "publik"]);
+    expect([code, errors]).toEqual([
+      1,
+      "galley: Options of openapi is not valid:\n  as: is no caller: did you mean public?\n",
+    ]);
+  });
+
+  it("tells the profile that is asked for", async () => {
+    const statuses = async (profile: string) => {
+      const { out } = await runHere([...DEMO, "--profile", profile]);
+      return Object.keys(JSON.parse(out).paths["/api/posts/{documentId}"].delete.responses);
+    };
+    expect([await statuses("contract"), await statuses("strapi")]).toEqual([
+      ["200", "400", "401", "403", "404", "429", "500", "503", "507"],
+      ["204", "400", "401", "403", "429", "500", "503", "507"],
+    ]);
+  });
+});

@@ -1,0 +1,27 @@
+import { SERVE_USAGE } from "./serve-usage.ts";
+import { TYPES_USAGE } from "./types-usage.ts";
+import type { Usage } from "./usage.ts";
+
+const { data, seed, key, profile, open, config, todo, help } = SERVE_USAGE.flags;
+const { out } = TYPES_USAGE.flags;
+
+export const OPENAPI_USAGE: Usage = {
+  synopsis: "openapi [PATH] [options]",
+  summary: "Writes the OpenAPI 3.1 document of the REST API of PATH, or of the demo blog.",
+  operands: 1,
+  flags: {
+    ...(out && {
+      out: { ...out, help: "File to write: YAML where it ends in .yaml or .yml, else JSON (standard output)" },
+    }),
+    as: { value: "NAME", help: "Only what a caller may do: public, role NAME, token NAME (everything)" },
+    ...(data && { data }),
+    ...(seed && { seed }),
+    ...(key && { key }),
+    ...(profile && { profile }),
+    ...(open && { open }),
+    ...(todo && { todo }),
+    ...(config && { config }),
+    ...(help && { help }),
+  },
+  notes: "`galley routes` tells the names of callers. A server has the document at /api/openapi.json.",
+};
