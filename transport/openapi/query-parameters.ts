@@ -1,6 +1,6 @@
 import { type ContentType, PUBLICATION_FILTERS } from "../../engine/index.ts";
 import { pageLimits } from "../contract/page-limits.ts";
-import { type Context, nameOf, mayAskForDrafts } from "./context.ts";
+import { type Context, mayAskForDrafts, nameOf } from "./context.ts";
 import type { Parameter, Ref } from "./document.ts";
 import { filtersSchema } from "./filter-schemas.ts";
 import { anyOf, arrayOf, type JsonSchema, objectWith } from "./json-schema.ts";
