@@ -2,7 +2,6 @@ import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import type { ComposedText } from "../../http/composed-text.ts";
 import {
-  type Body,
   bodySize,
   type HeaderList,
   type HttpResponse,
@@ -40,9 +39,7 @@ export function sendUws(
   ending: Ending,
   begin: Begin,
 ): boolean {
-  const hasNoBody = body === null && (status === 204 || status === 304);
-  // Only what is written in one piece can be told to close; what else is to close says so, and the client does.
-  const closes = ending === "decided" && !head && !hasNoBody && (body === null || isShort(body));
+  const closes = ending === "decided" && isClosable(body, head);
   // What the native side writes by itself anyway.
   if (status !== 200) native.writeStatus(STATUS_LINES.get(status) ?? String(status));
   native.writeHeader(
@@ -52,9 +49,9 @@ export function sendUws(
       (ownHeaders === undefined ? "" : linesOf(ownHeaders)) +
       (ending === "no" || closes ? "" : CLOSE_LINE),
   );
-  if (hasNoBody) native.endWithoutBody();
+  if (body === null && (status === 204 || status === 304)) native.endWithoutBody();
   else if (head) endHead(native, body);
-  else if (closes) endAndClose(native, body === null ? "" : inOnePiece(body));
+  else if (closes) endAndClose(native, inOnePiece(body));
   else if (body === null) native.end("");
   else if (isSource(body)) return sendSource(native, body, begin);
   else if (body.length === 0) native.end(inOnePiece(body));
@@ -68,8 +65,12 @@ export function endAndClose(native: NativeResponse, body: string | Uint8Array): 
   native.end(body, true);
 }
 
-function isShort(body: Body): body is WholeBody {
-  return !isSource(body) && body.length < LARGE_ANSWER;
+/**
+ * Whether the connection can be closed together with the answer. Only a body that is written in one piece can be told to;
+ * what else is to close says so, and the client does.
+ */
+export function isClosable(body: HttpResponse["body"], head: boolean): body is WholeBody {
+  return !head && body !== null && !isSource(body) && body.length < LARGE_ANSWER;
 }
 
 /** Of an answer that takes its time. */

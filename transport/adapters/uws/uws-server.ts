@@ -9,7 +9,7 @@ import { type Refusal, reasonOf, refusalBody, refusalHeaders } from "../shared/r
 import { StreamedBody } from "../shared/streamed-body.ts";
 import { Unsent } from "../shared/unsent.ts";
 import { UwsRequest } from "./uws-request.ts";
-import { type Ending, endAndClose, sendUws } from "./uws-response.ts";
+import { type Ending, endAndClose, isClosable, sendUws } from "./uws-response.ts";
 
 /**
  * Answers the requests of one listening app and knows which are under way. A request without a body that is answered
@@ -78,7 +78,9 @@ export class UwsServer {
       this.#settle(native, request, later, NOTHING);
     } else {
       release();
-      this.#send(native, request, answered, ending);
+      if (leavesClosing(request, answered, ending))
+        this.#settle(native, request, Promise.resolve([answered, ending]), NOTHING);
+      else this.#send(native, request, answered, ending);
     }
   }
 
@@ -99,10 +101,11 @@ export class UwsServer {
       exchange.end();
     };
     answered.then(
-      ([response, ending]) =>
-        settle(() => {
-          native.cork(() => this.#send(native, request, response, ending));
-        }),
+      ([response, ending]) => {
+        const send = (): void => settle(() => native.cork(() => this.#send(native, request, response, ending)));
+        if (leavesClosing(request, response, ending)) setImmediate(send);
+        else send();
+      },
       () => settle(() => native.close()),
     );
   }
@@ -175,7 +178,7 @@ export class UwsServer {
       return;
     }
     const endsSo = ending === "no" && this.#finished !== null ? "decided" : ending;
-    if (endsSo !== "no") this.#endConnection(native);
+    if (endsSo !== "no" && !leavesClosing(request, response, endsSo)) this.#endConnection(native);
     const isOut = sendUws(native, response, request.method === "HEAD", endsSo, (bytes) => this.#begin(native, bytes));
     // Until an answer is out, the native side lets nothing pass behind it.
     if (!isOut) this.#ended = null;
@@ -248,6 +251,14 @@ function closeQuietly(native: NativeResponse): void {
   } catch {
     // Closed it is, then.
   }
+}
+
+/**
+ * The connection ends with an answer that cannot close it. It waits until the packet of its request is parsed: the native
+ * side carries nothing out behind a request that is not answered yet.
+ */
+function leavesClosing(request: UwsRequest, { body }: HttpResponse, ending: Ending): boolean {
+  return ending === "decided" && !isClosable(body, request.method === "HEAD");
 }
 
 /**
