@@ -1,4 +1,4 @@
-import type { Change, Commit, Json, Status, VersionRecord } from "../engine/index.ts";
+import type { Change, Commit, Json, Status, VersionRecord } from "../engine/internal.ts";
 
 /** How much content a benchmark asks for. */
 export interface Size {

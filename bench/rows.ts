@@ -1,4 +1,4 @@
-import type { Json } from "../engine/index.ts";
+import type { Json } from "../engine/internal.ts";
 import { blogContent, type Size } from "./data.ts";
 
 /** A row of a plain table: what a document has, with its links by the numbers of others. */

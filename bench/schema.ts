@@ -1,4 +1,4 @@
-import type { SchemaDefinition } from "../engine/index.ts";
+import type { SchemaDefinition } from "../engine/internal.ts";
 
 /** The content types of the benchmarks: a blog, as far as `data.ts` fills it. */
 export const BLOG = {

@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { EngineError } from "../engine/index.ts";
+import { EngineError } from "../engine/internal.ts";
 
 /** Every way in which a storage refuses, as one closed list. */
 export type StorageErrorCode =

@@ -1,4 +1,4 @@
-import type { Commit } from "../engine/index.ts";
+import type { Commit } from "../engine/internal.ts";
 
 /** Place in the log: dense, 0 = empty; appending at n makes the head n + 1. */
 export type Position = number;

@@ -1,4 +1,4 @@
-import type { Engine, Env, Transaction } from "../engine/index.ts";
+import type { Engine, Env, Transaction } from "../engine/internal.ts";
 import { LogWriter } from "./adapters/log-writer.ts";
 import { NOWHERE, NOWHERE_OPENED } from "./adapters/memory/nowhere.ts";
 import { appendFailed, overtaken, queueFull, type Refusal, reasonOf, takesNoWrites } from "./error.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { type Branches, type Part, readPattern } from "../engine/index.ts";
+import { type Branches, type Part, readPattern } from "../engine/internal.ts";
 import { isNode, nodesOf, type SyntaxNode } from "./support/syntax-tree.ts";
 
 /*

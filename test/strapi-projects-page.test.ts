@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { SchemaDefinition } from "../engine/index.ts";
+import type { SchemaDefinition } from "../engine/internal.ts";
 import { CHECK_USAGE } from "../transport/cli/usage/check-usage.ts";
 import { EXPORT_USAGE } from "../transport/cli/usage/export-usage.ts";
 import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";

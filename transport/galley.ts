@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/index.ts";
+import type { Engine } from "../engine/internal.ts";
 import type { FileStore, Store } from "../storage/index.ts";
 import type { AccessConfig } from "./compose/deployment-options.ts";
 import type { Snapshot } from "./compose/snapshot.ts";
@@ -14,7 +14,7 @@ import type { Clock } from "./runtime/clock.ts";
 import type { Faults } from "./testing/control/faults.ts";
 import type { RequestJournal } from "./testing/control/request-journal.ts";
 
-export { EngineError, SchemaError } from "../engine/index.ts";
+export { EngineError, SchemaError } from "../engine/internal.ts";
 export { StorageError } from "../storage/index.ts";
 export type { Grants, Roles } from "./access/roles.ts";
 export type { TokenConfig } from "./access/tokens.ts";

@@ -1,4 +1,4 @@
-import { type Change, defineSchema, type Json } from "../../engine/index.ts";
+import { type Change, defineSchema, type Json } from "../../engine/internal.ts";
 import { blogChanges, numberOf, type Size } from "../data.ts";
 import { BLOG } from "../schema.ts";
 

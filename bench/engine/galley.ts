@@ -9,7 +9,7 @@ import {
   type RawParams,
   readingOf,
   TEXT,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import type { Size } from "../data.ts";
 import { contentChanges, SCHEMA } from "./content.ts";
 import type { EngineContestant, PostList } from "./contestant.ts";

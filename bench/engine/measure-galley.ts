@@ -1,4 +1,4 @@
-import type { Change, Engine } from "../../engine/index.ts";
+import type { Change, Engine } from "../../engine/internal.ts";
 import { type Size, sizeOf } from "../data.ts";
 import { askAll } from "./ask-all.ts";
 import { contentChanges } from "./content.ts";

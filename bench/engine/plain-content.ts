@@ -1,4 +1,4 @@
-import type { Change, Json } from "../../engine/index.ts";
+import type { Change, Json } from "../../engine/internal.ts";
 import { numberOf, type Size } from "../data.ts";
 import { contentChanges } from "./content.ts";
 

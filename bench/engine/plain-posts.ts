@@ -1,4 +1,4 @@
-import type { Json } from "../../engine/index.ts";
+import type { Json } from "../../engine/internal.ts";
 import type { Size } from "../data.ts";
 import { plainContent } from "./plain-content.ts";
 import type { Field } from "./question.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../engine/index.ts";
+import type { Json } from "../../engine/internal.ts";
 import { peerPackage } from "../run/peers.ts";
 import type { EngineContestant, PostList } from "./contestant.ts";
 import { plainContent } from "./plain-content.ts";

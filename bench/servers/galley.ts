@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { BUILT_IN_TYPES, type SchemaDefinition } from "../../engine/index.ts";
+import { BUILT_IN_TYPES, type SchemaDefinition } from "../../engine/internal.ts";
 import type { Storage } from "../../storage/index.ts";
 import { blogContent, sizeOf } from "../data.ts";
 import { BLOG } from "../schema.ts";

@@ -1,4 +1,4 @@
-import type { Change, Commit, Json, Status } from "../../engine/index.ts";
+import type { Change, Commit, Json, Status } from "../../engine/internal.ts";
 import { documentId } from "../data.ts";
 
 /** Commits that a start is measured with, by their number from 1 on. */

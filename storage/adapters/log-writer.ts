@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Commit } from "../../engine/index.ts";
+import type { Commit } from "../../engine/internal.ts";
 import { reasonOf } from "../error.ts";
 import type { Appended, Entry, Position, Storage } from "../port.ts";
 

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Change, Json, Schema, VersionRecord } from "../../engine/index.ts";
+import type { AnyModel, Attribute, Change, Json, Schema, VersionRecord } from "../../engine/internal.ts";
 import { appendFailed, StorageError } from "../error.ts";
 import type { Storage } from "../port.ts";
 import { loadContent } from "../recovery/load.ts";

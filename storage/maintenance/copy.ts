@@ -1,4 +1,4 @@
-import type { Change } from "../../engine/index.ts";
+import type { Change } from "../../engine/internal.ts";
 import { appendFailed, StorageError } from "../error.ts";
 import type { Entry, Position, Storage } from "../port.ts";
 import { loadContent } from "../recovery/load.ts";

@@ -1,4 +1,4 @@
-import type { Engine } from "../../engine/index.ts";
+import type { Engine } from "../../engine/internal.ts";
 import { StorageError } from "../error.ts";
 import type { FittedNote } from "../port.ts";
 import { describe } from "../shapes/shape.ts";

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Json, Schema, VersionColumns } from "../../engine/index.ts";
+import type { AnyModel, Attribute, Json, Schema, VersionColumns } from "../../engine/internal.ts";
 import { isObject } from "../shapes/shape.ts";
 
 type Values = { readonly [attribute: string]: Json };

@@ -1,4 +1,12 @@
-import type { Change, Commit, ContentType, Engine, Status, VersionColumns, VersionRecord } from "../../engine/index.ts";
+import type {
+  Change,
+  Commit,
+  ContentType,
+  Engine,
+  Status,
+  VersionColumns,
+  VersionRecord,
+} from "../../engine/internal.ts";
 import { type FittedColumns, fitColumns, fitValues } from "./fit-values.ts";
 
 type Put = Extract<Change, { kind: "put" }>;

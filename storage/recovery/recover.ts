@@ -1,4 +1,4 @@
-import { type Change, type Commit, type Engine, recordsOf, type Schema } from "../../engine/index.ts";
+import { type Change, type Commit, type Engine, recordsOf, type Schema } from "../../engine/internal.ts";
 import { StorageError } from "../error.ts";
 import type { Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
 import type { Report } from "../report.ts";

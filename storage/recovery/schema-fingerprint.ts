@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AnyModel, Attribute, Schema } from "../../engine/index.ts";
+import type { AnyModel, Attribute, Schema } from "../../engine/internal.ts";
 
 /** A text that is the same for schemas under which the same values may be stored. */
 export function fingerprintOf(schema: Schema): string {

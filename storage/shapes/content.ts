@@ -1,4 +1,4 @@
-import type { Change, Commit, Status, VersionRecord } from "../../engine/index.ts";
+import type { Change, Commit, Status, VersionRecord } from "../../engine/internal.ts";
 
 export type Link = Extract<Change, { kind: "link" }>;
 

@@ -1,4 +1,4 @@
-import type { Issue } from "../../engine/index.ts";
+import type { Issue } from "../../engine/internal.ts";
 import { StorageError } from "../error.ts";
 import { describe, type Shape } from "./shape.ts";
 

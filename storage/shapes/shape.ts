@@ -1,4 +1,4 @@
-import { type Issue, meantName } from "../../engine/index.ts";
+import { type Issue, meantName } from "../../engine/internal.ts";
 
 /** Tells what keeps a value from being a T: nothing, or every fault with its path from the value. */
 export interface Shape<T> {

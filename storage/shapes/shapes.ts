@@ -1,4 +1,4 @@
-import type { Change, Commit, Json, Status, VersionRecord } from "../../engine/index.ts";
+import type { Change, Commit, Json, Status, VersionRecord } from "../../engine/internal.ts";
 import { either, isObject, listOf, oneOf, pairOf, record, type Shape, test, variants } from "./shape.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Change, Issue, ScalarAttribute, ScalarType, Schema } from "../../engine/index.ts";
+import type { AnyModel, Attribute, Change, Issue, ScalarAttribute, ScalarType, Schema } from "../../engine/internal.ts";
 import { isObject } from "./shape.ts";
 
 /** How a type's values look when they are stored (see engine/values/value.ts), and the words for it. */

@@ -1,4 +1,4 @@
-import { type Change, invariant } from "../../engine/index.ts";
+import { type Change, invariant } from "../../engine/internal.ts";
 import { listOf, oneOf, record, type Shape, test, variants } from "../shapes/shape.ts";
 import { natural, text } from "../shapes/shapes.ts";
 import { type LinksBlock, linksBlock, linksIn, linksShape } from "./links-block.ts";

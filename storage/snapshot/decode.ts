@@ -1,4 +1,4 @@
-import type { Change, Commit, VersionColumns } from "../../engine/index.ts";
+import type { Change, Commit, VersionColumns } from "../../engine/internal.ts";
 import { reasonOf, StorageError } from "../error.ts";
 import { readLines } from "../files/lines.ts";
 import { textOf } from "../files/text-of.ts";

@@ -1,4 +1,4 @@
-import type { Change, Engine } from "../../engine/index.ts";
+import type { Change, Engine } from "../../engine/internal.ts";
 import { blockOf, fitTogether } from "./blocks.ts";
 import { SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
 

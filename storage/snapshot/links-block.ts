@@ -1,4 +1,4 @@
-import type { Change, Status } from "../../engine/index.ts";
+import type { Change, Status } from "../../engine/internal.ts";
 import { listOf, oneOf, record } from "../shapes/shape.ts";
 import { finite, owner, status, text } from "../shapes/shapes.ts";
 import { checkLengths } from "./columns.ts";

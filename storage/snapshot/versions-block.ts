@@ -1,4 +1,4 @@
-import { type Change, type Json, recordsOf, type Status, type VersionColumns } from "../../engine/index.ts";
+import { type Change, type Json, recordsOf, type Status, type VersionColumns } from "../../engine/internal.ts";
 import { either, listOf, oneOf, record, type Shape, test } from "../shapes/shape.ts";
 import { positive, status, text, time } from "../shapes/shapes.ts";
 import { checkLengths } from "./columns.ts";

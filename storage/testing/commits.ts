@@ -1,4 +1,4 @@
-import type { Change, Commit } from "../../engine/index.ts";
+import type { Change, Commit } from "../../engine/internal.ts";
 
 const BOOK = "api::book.book";
 const AUTHOR = "api::author.author";

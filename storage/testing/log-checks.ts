@@ -1,5 +1,5 @@
 import { deepEqual, ok } from "node:assert/strict";
-import type { Change, Commit } from "../../engine/index.ts";
+import type { Change, Commit } from "../../engine/internal.ts";
 import { loadContent } from "../recovery/load.ts";
 import { check, type StorageCheck } from "./check.ts";
 import { append, entriesOf, holds, opened, sampleEntries } from "./sample-history.ts";

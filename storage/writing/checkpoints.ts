@@ -1,4 +1,4 @@
-import type { Engine } from "../../engine/index.ts";
+import type { Engine } from "../../engine/internal.ts";
 import type { Position, Storage } from "../port.ts";
 import { encodeSnapshot } from "../snapshot/encode.ts";
 

@@ -1,4 +1,4 @@
-import type { Commit } from "../../engine/index.ts";
+import type { Commit } from "../../engine/internal.ts";
 import { reasonOf } from "../error.ts";
 import type { Report } from "../report.ts";
 

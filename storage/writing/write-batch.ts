@@ -1,4 +1,4 @@
-import type { Batch, Commit, Engine } from "../../engine/index.ts";
+import type { Batch, Commit, Engine } from "../../engine/internal.ts";
 import type { Write } from "./write.ts";
 
 interface Outcome {

@@ -1,4 +1,4 @@
-import type { Batch, Commit, Engine, Transaction } from "../../engine/index.ts";
+import type { Batch, Commit, Engine, Transaction } from "../../engine/internal.ts";
 
 /** A write from call to answer. */
 export interface Write {

@@ -1,4 +1,4 @@
-import type { Access } from "../../engine/index.ts";
+import type { Access } from "../../engine/internal.ts";
 
 const VAULT = "api::vault.vault";
 

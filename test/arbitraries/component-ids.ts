@@ -1,4 +1,4 @@
-import type { AnyModel, ContentType, Json, Status } from "../../engine/index.ts";
+import type { AnyModel, ContentType, Json, Status } from "../../engine/internal.ts";
 import { CONTENT_SCHEMA } from "./content-schema.ts";
 
 type Values = { readonly [name: string]: Json };

@@ -1,4 +1,4 @@
-import type { AttributeDefinition, AttributeDefinitions, SchemaDefinition } from "../../engine/index.ts";
+import type { AttributeDefinition, AttributeDefinitions, SchemaDefinition } from "../../engine/internal.ts";
 import { fc } from "../support/fast-check.ts";
 
 const flag = fc.boolean();

@@ -1,4 +1,4 @@
-import type { AnyModel, ContentType, LinkAttribute, Status } from "../../engine/index.ts";
+import type { AnyModel, ContentType, LinkAttribute, Status } from "../../engine/internal.ts";
 import type { StoredLink, StoredVersion } from "../model/content.ts";
 import { fc } from "../support/fast-check.ts";
 import type { ComponentIds } from "./component-ids.ts";

@@ -3,7 +3,7 @@ import {
   defineSchema,
   type RelationDefinition,
   type RelationKind,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import type { Types } from "../support/vectors/format.ts";
 import { schemaDefinition } from "../support/vectors/schema-definition.ts";
 

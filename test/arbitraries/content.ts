@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, ContentType, Json, Status } from "../../engine/index.ts";
+import type { AnyModel, Attribute, ContentType, Json, Status } from "../../engine/internal.ts";
 import type { Content, StoredVersion } from "../model/content.ts";
 import { fc } from "../support/fast-check.ts";
 import { ComponentIds } from "./component-ids.ts";

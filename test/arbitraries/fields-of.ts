@@ -1,4 +1,4 @@
-import type { Access, AnyModel, Attribute } from "../../engine/index.ts";
+import type { Access, AnyModel, Attribute } from "../../engine/internal.ts";
 import { CONTENT_SCHEMA } from "./content-schema.ts";
 import type { OperandType } from "./operands.ts";
 

@@ -1,4 +1,4 @@
-import type { Access, AnyModel } from "../../engine/index.ts";
+import type { Access, AnyModel } from "../../engine/internal.ts";
 import { fc } from "../support/fast-check.ts";
 import { fieldsOf, linksOf } from "./fields-of.ts";
 import { madeOnce } from "./made-once.ts";

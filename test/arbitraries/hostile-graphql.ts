@@ -1,4 +1,4 @@
-import { defineSchema } from "../../engine/index.ts";
+import { defineSchema } from "../../engine/internal.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
 import { fc } from "../support/fast-check.ts";
 import { definitionFromShort } from "../support/short-types.ts";

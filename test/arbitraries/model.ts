@@ -1,4 +1,4 @@
-import type { AttributeDefinition, AttributeDefinitions } from "../../engine/index.ts";
+import type { AttributeDefinition, AttributeDefinitions } from "../../engine/internal.ts";
 import type { Types } from "../support/vectors/format.ts";
 
 /** Content types and components as a caller meets them who walks from one to the next. */

@@ -1,4 +1,4 @@
-import type { ScalarType } from "../../engine/index.ts";
+import type { ScalarType } from "../../engine/internal.ts";
 import { fc } from "../support/fast-check.ts";
 import { INSTANTS, TEXTS } from "./values.ts";
 

@@ -1,4 +1,4 @@
-import type { Access, AnyModel } from "../../engine/index.ts";
+import type { Access, AnyModel } from "../../engine/internal.ts";
 import { fc } from "../support/fast-check.ts";
 import { FULL } from "./callers.ts";
 import { CONTENT_SCHEMA } from "./content-schema.ts";

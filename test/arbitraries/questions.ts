@@ -6,7 +6,7 @@ import {
   type RawParams,
   type Rules,
   STRAPI_RULES,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import { fc } from "../support/fast-check.ts";
 import { EDITOR, FULL, PUBLIC } from "./callers.ts";
 import { documentIdOf } from "./content.ts";

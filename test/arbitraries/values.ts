@@ -1,4 +1,4 @@
-import type { Json, ScalarType } from "../../engine/index.ts";
+import type { Json, ScalarType } from "../../engine/internal.ts";
 import { fc } from "../support/fast-check.ts";
 
 /** Few enough that values meet again; letters of every width and case that code can get wrong. */

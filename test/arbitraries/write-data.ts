@@ -1,4 +1,4 @@
-import type { AttributeDefinition, AttributeDefinitions } from "../../engine/index.ts";
+import type { AttributeDefinition, AttributeDefinitions } from "../../engine/internal.ts";
 import { fc } from "../support/fast-check.ts";
 import type { Types } from "../support/vectors/format.ts";
 import { documentId, documentIdOf, inheritedName } from "./hostile-text.ts";

@@ -1,4 +1,4 @@
-import type { AnyModel, Json } from "../../engine/index.ts";
+import type { AnyModel, Json } from "../../engine/internal.ts";
 import { fc } from "../support/fast-check.ts";
 import { CONTENT_SCHEMA } from "./content-schema.ts";
 

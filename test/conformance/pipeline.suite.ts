@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANSWER_BYTES } from "../../engine/index.ts";
+import { ANSWER_BYTES } from "../../engine/internal.ts";
 import { CONTRACT } from "../../transport/contract/profile.ts";
 import { JSON_LIMITS } from "../../transport/http/json-body.ts";
 import { createPipeline } from "../../transport/http/pipeline.ts";

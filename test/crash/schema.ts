@@ -1,4 +1,4 @@
-import type { SchemaDefinition } from "../../engine/index.ts";
+import type { SchemaDefinition } from "../../engine/internal.ts";
 
 /** A two-way relation between types with drafts: one write makes two versions and links in both layers. */
 export const CRASH_SCHEMA: SchemaDefinition = {

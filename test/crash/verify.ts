@@ -1,4 +1,4 @@
-import type { Change, VersionRecord } from "../../engine/index.ts";
+import type { Change, VersionRecord } from "../../engine/internal.ts";
 import { JournalStorage } from "../../storage/index.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import type { Told } from "./load.ts";

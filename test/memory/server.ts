@@ -3,7 +3,7 @@
  * uses; one like `documents 0 1000` has it ask itself distinct questions of a kind first. Arguments: profile, posts, characters of a body.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import type { Change, Json, VersionRecord } from "../../engine/index.ts";
+import type { Change, Json, VersionRecord } from "../../engine/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
 
 export interface Used {

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute } from "../../engine/index.ts";
+import type { AnyModel, Attribute } from "../../engine/internal.ts";
 import { modelBehind, type World } from "./entry.ts";
 
 type RawObject = { readonly [name: string]: unknown };

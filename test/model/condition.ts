@@ -1,4 +1,4 @@
-import type { AnyModel, Json, Schema } from "../../engine/index.ts";
+import type { AnyModel, Json, Schema } from "../../engine/internal.ts";
 import { modelBehind } from "./entry.ts";
 import { truthOf, truthOfConditions } from "./operators.ts";
 import { fieldType } from "./scalars.ts";

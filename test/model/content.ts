@@ -1,5 +1,5 @@
-import { type Change, type Commit, Engine, type Rules, type Schema } from "../../engine/index.ts";
 import type { IndexLimits } from "../../engine/indexes/index-limits.ts";
+import { type Change, type Commit, Engine, type Rules, type Schema } from "../../engine/internal.ts";
 import { Shape } from "../../engine/state/shape.ts";
 import { State } from "../../engine/state/state.ts";
 

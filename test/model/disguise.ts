@@ -1,4 +1,4 @@
-import type { AnyModel, ContentType, Json, Schema } from "../../engine/index.ts";
+import type { AnyModel, ContentType, Json, Schema } from "../../engine/internal.ts";
 import type { Content, StoredLink, StoredVersion } from "./content.ts";
 
 type Values = { readonly [name: string]: Json };

@@ -1,4 +1,4 @@
-import type { Access, AnyModel, ContentType, Json, Rules, Schema, Status } from "../../engine/index.ts";
+import type { Access, AnyModel, ContentType, Json, Rules, Schema, Status } from "../../engine/internal.ts";
 import type { Content, StoredVersion } from "./content.ts";
 import { linksShownBy } from "./relations.ts";
 

@@ -1,4 +1,4 @@
-import type { ContentType, Json, Status } from "../../engine/index.ts";
+import type { ContentType, Json, Status } from "../../engine/internal.ts";
 import { type Entry, entryOf, valueAt, type World } from "./entry.ts";
 import { matches } from "./matches.ts";
 import { type PageLimits, pageOf, paginationOf } from "./page.ts";

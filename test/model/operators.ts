@@ -1,4 +1,4 @@
-import type { Json } from "../../engine/index.ts";
+import type { Json } from "../../engine/internal.ts";
 import { castOperand, compareValues, type FieldType, NEVER, textOf } from "./scalars.ts";
 import { and, not, or, type Truth } from "./truth.ts";
 

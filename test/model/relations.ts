@@ -1,4 +1,4 @@
-import type { AnyModel, ContentType, LinkAttribute, Schema } from "../../engine/index.ts";
+import type { AnyModel, ContentType, LinkAttribute, Schema } from "../../engine/internal.ts";
 
 /** The links that an attribute shows: by the name they are stored under, and from which end. */
 export interface ShownLinks {

@@ -1,4 +1,4 @@
-import type { AnyModel, Json, ScalarType } from "../../engine/index.ts";
+import type { AnyModel, Json, ScalarType } from "../../engine/internal.ts";
 
 export type FieldType = ScalarType | "id";
 

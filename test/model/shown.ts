@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Json } from "../../engine/index.ts";
+import type { AnyModel, Attribute, Json } from "../../engine/internal.ts";
 import { type Branch, type Branches, branchesOf } from "./branch.ts";
 import { type Entry, linkedTo, valueAt, type World } from "./entry.ts";
 import { matches } from "./matches.ts";

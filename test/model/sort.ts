@@ -1,4 +1,4 @@
-import type { Json } from "../../engine/index.ts";
+import type { Json } from "../../engine/internal.ts";
 import { type Entry, joinedTo, modelBehind, valueAt, type World } from "./entry.ts";
 import { compareValues, type FieldType, fieldType } from "./scalars.ts";
 

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { ContentType, SchemaDefinition } from "../../engine/index.ts";
+import type { ContentType, SchemaDefinition } from "../../engine/internal.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { generateTypes } from "../../transport/library/generate/generate-types.ts";
 import { withAccessTypes } from "../../transport/strapi/archive/access-types.ts";

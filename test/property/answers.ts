@@ -13,7 +13,7 @@ import {
   type RawParams,
   readingOf,
   TEXT,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import type { Asker, Question } from "../arbitraries/questions.ts";
 

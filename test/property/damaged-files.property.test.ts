@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EngineError, SchemaError } from "../../engine/index.ts";
+import { EngineError, SchemaError } from "../../engine/internal.ts";
 import { JsonFileStorage, StorageError } from "../../storage/index.ts";
 import { loadConfig } from "../../transport/cli/load-config.ts";
 import { ConfigError } from "../../transport/config/config-error.ts";

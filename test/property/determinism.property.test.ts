@@ -11,7 +11,7 @@ import {
   type Transaction,
   unpublishDocument,
   updateDocument,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/questions.ts";
 import { dataFor, type WriteRequest, writeRequest } from "../arbitraries/write-requests.ts";

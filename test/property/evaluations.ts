@@ -1,3 +1,4 @@
+import type { IndexLimits } from "../../engine/indexes/index-limits.ts";
 import {
   CHECK_LIMITS,
   type Change,
@@ -12,8 +13,7 @@ import {
   type Query,
   type RawParams,
   readingOf,
-} from "../../engine/index.ts";
-import type { IndexLimits } from "../../engine/indexes/index-limits.ts";
+} from "../../engine/internal.ts";
 import { FULL } from "../arbitraries/callers.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { fieldsOf, linksOf } from "../arbitraries/fields-of.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CONTRACT_RULES, type Engine, STRAPI_RULES } from "../../engine/index.ts";
+import { CONTRACT_RULES, type Engine, STRAPI_RULES } from "../../engine/internal.ts";
 import { FULL } from "../arbitraries/callers.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";

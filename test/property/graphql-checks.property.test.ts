@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHECK_LIMITS, EngineError } from "../../engine/index.ts";
+import { CHECK_LIMITS, EngineError } from "../../engine/internal.ts";
 import { Documents } from "../../transport/graphql/document/documents.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
 import type { Arguments } from "../../transport/graphql/execute/list-params.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Allowance, CHECK_LIMITS } from "../../engine/index.ts";
+import { Allowance, CHECK_LIMITS } from "../../engine/internal.ts";
 import { MemoryStorage, Store } from "../../storage/index.ts";
 import { Documents } from "../../transport/graphql/document/documents.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RawParams } from "../../engine/index.ts";
+import type { RawParams } from "../../engine/internal.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/questions.ts";

@@ -13,7 +13,7 @@ import {
   type Rules,
   readingOf,
   TEXT,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { type Asker, plainQuestionsOf, type Question, questionsOf } from "../arbitraries/questions.ts";

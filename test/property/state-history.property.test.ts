@@ -8,7 +8,7 @@ import {
   type Rules,
   STRAPI_RULES,
   type Transaction,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import { defineSchema } from "../../engine/schema/define/define.ts";
 import {
   createVersion,

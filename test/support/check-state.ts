@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Change } from "../../engine/index.ts";
+import type { Change } from "../../engine/internal.ts";
 import { linksIn } from "../../engine/state/links/link-list.ts";
 import type { LinkEnd } from "../../engine/state/links/relation.ts";
 import type { State } from "../../engine/state/state.ts";

@@ -1,4 +1,4 @@
-import type { AnyModel, Schema } from "../../engine/index.ts";
+import type { AnyModel, Schema } from "../../engine/internal.ts";
 
 /** A way through a schema, from an attribute of a content type on. */
 export interface AttributePath {

@@ -7,7 +7,7 @@ import {
   type ScalarAttribute,
   Schema,
   type Transaction,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 
 const common = { required: false, private: false, writable: true, searchable: true };
 const title: ScalarAttribute = {

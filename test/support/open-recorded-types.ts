@@ -1,4 +1,4 @@
-import type { AttributeDefinition } from "../../engine/index.ts";
+import type { AttributeDefinition } from "../../engine/internal.ts";
 import { createGalley, type Galley, type GalleyOptions, type ListenOptions } from "../../transport/galley.ts";
 import { definitionFromShort } from "./short-types.ts";
 import type { Types } from "./vectors/format.ts";

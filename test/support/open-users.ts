@@ -1,4 +1,4 @@
-import type { SchemaDefinition } from "../../engine/index.ts";
+import type { SchemaDefinition } from "../../engine/internal.ts";
 import type { GalleyOptions } from "../../transport/galley.ts";
 import { BLOG } from "./blog.ts";
 import { type OpenUploads, openUploads } from "./open-uploads.ts";

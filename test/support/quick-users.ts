@@ -1,4 +1,4 @@
-import { BUILT_IN_TYPES, type SchemaDefinition } from "../../engine/index.ts";
+import { BUILT_IN_TYPES, type SchemaDefinition } from "../../engine/internal.ts";
 
 const USER_TYPE = "plugin::users-permissions.user";
 const USER = BUILT_IN_TYPES.get(USER_TYPE);

@@ -1,4 +1,4 @@
-import { type Commit, Engine } from "../../engine/index.ts";
+import { type Commit, Engine } from "../../engine/internal.ts";
 import { NOWHERE, NOWHERE_OPENED } from "../../storage/adapters/memory/nowhere.ts";
 import { encodeSnapshot } from "../../storage/index.ts";
 import type { Entries, StoredSnapshot } from "../../storage/port.ts";

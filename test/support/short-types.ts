@@ -1,4 +1,4 @@
-import type { SchemaDefinition } from "../../engine/index.ts";
+import type { SchemaDefinition } from "../../engine/internal.ts";
 import type { Types } from "./vectors/format.ts";
 import { schemaDefinition } from "./vectors/schema-definition.ts";
 

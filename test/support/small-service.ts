@@ -1,4 +1,4 @@
-import { EngineError } from "../../engine/index.ts";
+import { EngineError } from "../../engine/internal.ts";
 import { contentErrors } from "../../transport/contract/errors.ts";
 import { parseBody } from "../../transport/contract/parse-body.ts";
 import type { Profile } from "../../transport/contract/profile.ts";

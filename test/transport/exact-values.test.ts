@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { SchemaDefinition } from "../../engine/index.ts";
+import type { SchemaDefinition } from "../../engine/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { readData } from "../../transport/strapi/project/read-data.ts";
 import { newFolder } from "../support/folder.ts";

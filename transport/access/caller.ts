@@ -1,4 +1,4 @@
-import { type Access, FULL_ACCESS, type Issue, type Schema } from "../../engine/index.ts";
+import { type Access, FULL_ACCESS, type Issue, type Schema } from "../../engine/internal.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { NamedAccess } from "../http/route-list.ts";

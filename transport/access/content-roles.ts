@@ -1,4 +1,4 @@
-import { ACTIONS, type Action, type Engine, invariant, linksIn, type Row } from "../../engine/index.ts";
+import { ACTIONS, type Action, type Engine, invariant, linksIn, type Row } from "../../engine/internal.ts";
 import type { RoleGrants } from "./roles.ts";
 
 const ROLE = "plugin::users-permissions.role";

@@ -1,4 +1,4 @@
-import { ACTIONS, type Access, type Action, type Issue, meantName, type Schema } from "../../engine/index.ts";
+import { ACTIONS, type Access, type Action, type Issue, meantName, type Schema } from "../../engine/internal.ts";
 
 /**
  * Actions granted by content type: its singular name or its uid, or `*` for every type that is not named. Users, their

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type Access, FULL_ACCESS, type Issue } from "../../engine/index.ts";
+import { type Access, FULL_ACCESS, type Issue } from "../../engine/internal.ts";
 import { accessOf, type RoleGrants } from "./roles.ts";
 
 /** A credential: in plain, or only its hash; for everything, for reading every content type, or for what a role grants. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { SchemaDefinition } from "../../engine/index.ts";
+import type { SchemaDefinition } from "../../engine/internal.ts";
 import { StorageError, storedTypes } from "../../storage/index.ts";
 import { SHARED_PLACE } from "./default-place.ts";
 import { isJsonFile } from "./open-storage.ts";

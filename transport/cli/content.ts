@@ -1,4 +1,4 @@
-import type { SchemaDefinition } from "../../engine/index.ts";
+import type { SchemaDefinition } from "../../engine/internal.ts";
 import type { FileStore, Storage } from "../../storage/index.ts";
 import type { Roles } from "../access/roles.ts";
 import { newToken, type TokenConfig } from "../access/tokens.ts";

@@ -1,4 +1,4 @@
-import { EngineError, SchemaError } from "../../engine/index.ts";
+import { EngineError, SchemaError } from "../../engine/internal.ts";
 import { StorageError } from "../../storage/index.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { FactoryError } from "../library/factory/factory-error.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { SchemaDefinition } from "../../engine/index.ts";
+import type { SchemaDefinition } from "../../engine/internal.ts";
 
 /** Content types and components by uid; lists that would be empty are absent. */
 export interface TypeChanges {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ANSWER_BYTES, defineSchema as readSchema, Schema, type SchemaDefinition } from "../../engine/index.ts";
+import { ANSWER_BYTES, defineSchema as readSchema, Schema, type SchemaDefinition } from "../../engine/internal.ts";
 import { BODY_BYTES } from "../adapters/shared/limits.ts";
 import type { OpenapiMode, ProfileName, TodoConfig, UploadConfig, UserConfig } from "../config/config.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";

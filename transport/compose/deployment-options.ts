@@ -1,4 +1,4 @@
-import type { Schema } from "../../engine/index.ts";
+import type { Schema } from "../../engine/internal.ts";
 import type { Roles } from "../access/roles.ts";
 import type { TokenConfig } from "../access/tokens.ts";
 import type { OpenapiMode, RestConfig } from "../config/config.ts";

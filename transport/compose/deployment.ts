@@ -1,4 +1,4 @@
-import { FULL_ACCESS, meantName } from "../../engine/index.ts";
+import { FULL_ACCESS, meantName } from "../../engine/internal.ts";
 import { createAuthorize } from "../access/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller } from "../access/caller.ts";
 import { contentRoles } from "../access/content-roles.ts";

@@ -1,4 +1,4 @@
-import { EngineError } from "../../engine/index.ts";
+import { EngineError } from "../../engine/internal.ts";
 import { type FileStore, MemoryFileStore, type Store } from "../../storage/index.ts";
 import { toFetch } from "../adapters/fetch.ts";
 import type { ListenerName } from "../config/config.ts";

@@ -1,4 +1,4 @@
-import type { Engine } from "../../engine/index.ts";
+import type { Engine } from "../../engine/internal.ts";
 import type { MemoryFileStore } from "../../storage/index.ts";
 import type { World } from "../runtime/world.ts";
 

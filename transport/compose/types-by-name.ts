@@ -1,4 +1,4 @@
-import { type ContentType, EngineError, meantName, type Schema } from "../../engine/index.ts";
+import { type ContentType, EngineError, meantName, type Schema } from "../../engine/internal.ts";
 
 /** Types by uid, singular and plural name. One with REST routes is meant before one that a plugin brings. */
 export function typesByName(schema: Schema): ReadonlyMap<string, ContentType> {

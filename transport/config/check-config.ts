@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { type ZodTypeAny, z } from "zod/v3";
-import { faultWording, type Issue, meantName } from "../../engine/index.ts";
+import { faultWording, type Issue, meantName } from "../../engine/internal.ts";
 import type { shapes } from "../../storage/index.ts";
 import type { GraphqlLimits } from "../graphql/limits.ts";
 import { type GalleyConfig, LISTENERS, LOG_FORMATS, LOG_LEVELS, OPENAPI_MODES, PROFILES } from "./config.ts";

@@ -1,4 +1,4 @@
-import type { Issue } from "../../engine/index.ts";
+import type { Issue } from "../../engine/internal.ts";
 import { ConfigError } from "./config-error.ts";
 import type { CreateOptions } from "./galley-options.ts";
 import { isSetting, OPTIONS, withoutValues } from "./option-shapes.ts";

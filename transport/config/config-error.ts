@@ -1,4 +1,4 @@
-import { describeIssue, type Issue } from "../../engine/index.ts";
+import { describeIssue, type Issue } from "../../engine/internal.ts";
 
 /** Options that cannot be served: holds every fault that was found. The message shows each with its path. */
 export class ConfigError extends Error {

@@ -1,4 +1,4 @@
-import { defineSchema as readSchema, type SchemaDefinition } from "../../engine/index.ts";
+import { defineSchema as readSchema, type SchemaDefinition } from "../../engine/internal.ts";
 import type { TypedSchema } from "../library/typed/schema.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { ACTIONS, type Issue } from "../../engine/index.ts";
+import { ACTIONS, type Issue } from "../../engine/internal.ts";
 import { shapes } from "../../storage/index.ts";
 import type { TokenConfig } from "../access/tokens.ts";
 import type { AccessConfig } from "../compose/deployment-options.ts";

@@ -1,4 +1,4 @@
-import { tooLargeAnswer } from "../../engine/index.ts";
+import { tooLargeAnswer } from "../../engine/internal.ts";
 import type { ComposedText } from "../http/composed-text.ts";
 import { bodySize } from "../http/port.ts";
 

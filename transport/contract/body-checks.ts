@@ -1,4 +1,4 @@
-import { type Issue, validationError } from "../../engine/index.ts";
+import { type Issue, validationError } from "../../engine/internal.ts";
 
 export interface UnknownRecord {
   readonly [key: string]: unknown;

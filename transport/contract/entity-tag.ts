@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Digest } from "../../engine/index.ts";
+import type { Digest } from "../../engine/internal.ts";
 import { ComposedText } from "../http/composed-text.ts";
 
 /** 132 bits: no two bodies of one URL ever share a tag. */

@@ -1,4 +1,4 @@
-import type { ErrorDetails } from "../../engine/index.ts";
+import type { ErrorDetails } from "../../engine/internal.ts";
 
 /** Largest error body in bytes: an error never sends back much of what caused it. */
 export const ERROR_BYTES = 4096;

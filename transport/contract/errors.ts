@@ -1,4 +1,4 @@
-import { EngineError, type ErrorCode, type ErrorDetails } from "../../engine/index.ts";
+import { EngineError, type ErrorCode, type ErrorDetails } from "../../engine/internal.ts";
 import { StorageError } from "../../storage/index.ts";
 import { type Answer, type ErrorAnswer, TEXT_TYPE } from "../http/answer.ts";
 import { HttpError, type HttpErrorCode } from "../http/http-error.ts";

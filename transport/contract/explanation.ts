@@ -1,4 +1,4 @@
-import { type Explanation, explain } from "../../engine/index.ts";
+import { type Explanation, explain } from "../../engine/internal.ts";
 import type { Answer } from "../http/answer.ts";
 import { callerReading } from "../rest/read.ts";
 import type { Call, ContentService } from "../rest/service.ts";

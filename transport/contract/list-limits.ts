@@ -1,4 +1,4 @@
-import type { CheckLimits } from "../../engine/index.ts";
+import type { CheckLimits } from "../../engine/internal.ts";
 import type { ReadLimits } from "../rest/params/query-string.ts";
 import type { Profile } from "./profile.ts";
 

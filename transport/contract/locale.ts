@@ -1,4 +1,4 @@
-import { type ContentType, EngineError, type Filter, type Query } from "../../engine/index.ts";
+import { type ContentType, EngineError, type Filter, type Query } from "../../engine/internal.ts";
 import type { Call } from "../rest/service.ts";
 import type { Profile } from "./profile.ts";
 

@@ -1,4 +1,4 @@
-import { type ContentType, EngineError, findFirst, TEXT } from "../../engine/index.ts";
+import { type ContentType, EngineError, findFirst, TEXT } from "../../engine/internal.ts";
 import { LEGACY_ID } from "../json-server/legacy-id.ts";
 import { idIn, oneWhere } from "../rest/by-id.ts";
 import { callerReading } from "../rest/read.ts";

@@ -1,4 +1,4 @@
-import { CHECK_LIMITS, type CheckLimits } from "../../engine/index.ts";
+import { CHECK_LIMITS, type CheckLimits } from "../../engine/internal.ts";
 import type { RestConfig } from "../config/config.ts";
 
 /** How much one query may ask for, as the configuration has it. */

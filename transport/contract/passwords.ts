@@ -5,7 +5,7 @@ import {
   passwordPlaces,
   replacePasswords,
   type Schema,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import type { Patience } from "../plugins/passwords/bcrypt.ts";
 
 /** Passwords in one write: each takes as long as hundreds of other writes. */

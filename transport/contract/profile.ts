@@ -1,4 +1,4 @@
-import { type CheckLimits, CONTRACT_RULES, type Rules, STRAPI_RULES } from "../../engine/index.ts";
+import { type CheckLimits, CONTRACT_RULES, type Rules, STRAPI_RULES } from "../../engine/internal.ts";
 import type { CorsPolicy } from "../http/cors.ts";
 import type { HeaderList } from "../http/port.ts";
 import { DATA_SECURITY_HEADERS } from "../http/security-headers.ts";

@@ -1,4 +1,4 @@
-import { CHECK_LIMITS, type Schema } from "../../engine/index.ts";
+import { CHECK_LIMITS, type Schema } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
 import type { FindCaller } from "../access/caller.ts";
 import type { Face } from "../contract/face.ts";

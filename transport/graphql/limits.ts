@@ -1,4 +1,4 @@
-import { ANSWER_BYTES, WORK } from "../../engine/index.ts";
+import { ANSWER_BYTES, WORK } from "../../engine/internal.ts";
 
 /** How much one operation may ask for. No ordinary client comes near any of these. */
 export interface GraphqlLimits {

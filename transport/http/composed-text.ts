@@ -1,4 +1,4 @@
-import type { EntryText } from "../../engine/index.ts";
+import type { EntryText } from "../../engine/internal.ts";
 
 /**
  * JSON text around entries, with commas between these. They stay as they are kept until they are written: to join them

@@ -1,4 +1,4 @@
-import { isKeptExactly } from "../../engine/index.ts";
+import { isKeptExactly } from "../../engine/internal.ts";
 import { isClosing, isOpening, stringEnd } from "./json-excess.ts";
 
 /** A number that would be kept as another one. */

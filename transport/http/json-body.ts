@@ -1,4 +1,4 @@
-import { EngineError, validationError } from "../../engine/index.ts";
+import { EngineError, validationError } from "../../engine/internal.ts";
 import { firstNotUtf8 } from "../../storage/index.ts";
 import { HttpError } from "./http-error.ts";
 import { inexactNumber } from "./inexact-number.ts";

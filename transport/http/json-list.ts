@@ -1,4 +1,4 @@
-import { AnswerBudget } from "../../engine/index.ts";
+import { AnswerBudget } from "../../engine/internal.ts";
 import { withinBytes } from "../contract/answer-size.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Access } from "../../engine/index.ts";
+import type { Access } from "../../engine/internal.ts";
 import type { Needs } from "./router.ts";
 import type { Service } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import type { Action } from "../../engine/index.ts";
+import type { Action } from "../../engine/internal.ts";
 
 /** What a route asks of its caller: a grant, any credentials, that it has signed in, or a token with full access. */
 export type Needs = { readonly type: string; readonly action: Action } | "credentials" | "signed in" | "full access";

@@ -1,4 +1,4 @@
-import { EngineError } from "../../engine/index.ts";
+import { EngineError } from "../../engine/internal.ts";
 
 /** Null instead of the error that says that a document does not exist. */
 export function unlessMissing<T>(work: () => T): T | null {

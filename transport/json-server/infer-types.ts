@@ -3,7 +3,7 @@ import {
   type ContentTypeDefinition,
   isReservedAttributeName,
   isReservedTypeName,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import type { UnknownRecord } from "../strapi/project/record.ts";
 import { isResource } from "./is-json-server.ts";
 import { LEGACY_ID } from "./legacy-id.ts";

@@ -1,4 +1,4 @@
-import type { AttributeDefinition } from "../../engine/index.ts";
+import type { AttributeDefinition } from "../../engine/internal.ts";
 
 const MAX_INTEGER = 2 ** 31 - 1;
 const MAX_STRING = 255;

@@ -1,4 +1,4 @@
-import type { ScalarType } from "../../engine/index.ts";
+import type { ScalarType } from "../../engine/internal.ts";
 
 /** How the value of an attribute travels as JSON, whichever API it is told to. */
 export type ScalarFormat =

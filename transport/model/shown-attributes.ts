@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, ScalarAttribute } from "../../engine/index.ts";
+import type { AnyModel, Attribute, ScalarAttribute } from "../../engine/internal.ts";
 
 /** The attributes of a model that an answer may hold, whoever asks: what is private and passwords are never told. */
 export function answeredAttributes({ attributes }: AnyModel): readonly Attribute[] {

@@ -1,4 +1,4 @@
-import type { AnyModel, Schema } from "../../engine/index.ts";
+import type { AnyModel, Schema } from "../../engine/internal.ts";
 
 /** What a document has names for besides those of the models. */
 export interface NamesInUse {

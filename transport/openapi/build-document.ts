@@ -1,4 +1,4 @@
-import type { Schema } from "../../engine/index.ts";
+import type { Schema } from "../../engine/internal.ts";
 import type { RestConfig } from "../config/config.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { RouteInfo } from "../http/route-list.ts";

@@ -1,4 +1,4 @@
-import type { Action, ContentType } from "../../engine/index.ts";
+import type { Action, ContentType } from "../../engine/internal.ts";
 import { mustBeGiven, writableAttributes } from "../model/shown-attributes.ts";
 import { type Context, nameOf } from "./context.ts";
 import type { Header, Ref, RequestBody } from "./document.ts";

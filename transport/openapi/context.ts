@@ -1,4 +1,4 @@
-import type { Access, AnyModel, Attribute, ContentType, Schema } from "../../engine/index.ts";
+import type { Access, AnyModel, Attribute, ContentType, Schema } from "../../engine/internal.ts";
 import type { RestConfig } from "../config/config.ts";
 import type { Profile } from "../contract/profile.ts";
 import { answeredAttributes } from "../model/shown-attributes.ts";

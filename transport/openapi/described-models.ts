@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute } from "../../engine/index.ts";
+import type { AnyModel, Attribute } from "../../engine/internal.ts";
 import { type Context, shownAttributes } from "./context.ts";
 
 /** A content type or component as its schema.json defines it, as far as the asker may know of it. */

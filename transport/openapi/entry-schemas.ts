@@ -6,7 +6,7 @@ import type {
   DynamicZoneAttribute,
   LinkAttribute,
   Status,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import { isScalar } from "../model/shown-attributes.ts";
 import { type Context, nameOf, seesDrafts, shownAttributes } from "./context.ts";
 import { anyOf, arrayOf, type JsonSchema, NULL, nullable, objectWith } from "./json-schema.ts";

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Component, LinkAttribute } from "../../engine/index.ts";
+import type { AnyModel, Attribute, Component, LinkAttribute } from "../../engine/internal.ts";
 import { writableAttributes } from "../model/shown-attributes.ts";
 import { type Context, mayFollow, nameOf } from "./context.ts";
 import { zoneOf } from "./entry-schemas.ts";

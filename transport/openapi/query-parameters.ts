@@ -1,4 +1,4 @@
-import { type ContentType, PUBLICATION_FILTERS } from "../../engine/index.ts";
+import { type ContentType, PUBLICATION_FILTERS } from "../../engine/internal.ts";
 import { pageLimits } from "../contract/page-limits.ts";
 import { type Context, mayAskForDrafts, nameOf } from "./context.ts";
 import type { Parameter, Ref } from "./document.ts";

@@ -1,4 +1,4 @@
-import { type AnyModel, type Attribute, type DynamicZoneAttribute, FILE_TYPE } from "../../engine/index.ts";
+import { type AnyModel, type Attribute, type DynamicZoneAttribute, FILE_TYPE } from "../../engine/internal.ts";
 import { isScalar } from "../model/shown-attributes.ts";
 import { type Context, nameOf, shownAttributes } from "./context.ts";
 import { filtersSchema } from "./filter-schemas.ts";

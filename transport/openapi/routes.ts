@@ -1,4 +1,4 @@
-import { EngineError } from "../../engine/index.ts";
+import { EngineError } from "../../engine/internal.ts";
 import { knownCaller } from "../access/authorize.ts";
 import type { FindCaller } from "../access/caller.ts";
 import type { OpenapiMode } from "../config/config.ts";

@@ -1,4 +1,4 @@
-import type { ScalarAttribute } from "../../engine/index.ts";
+import type { ScalarAttribute } from "../../engine/internal.ts";
 import { SCALAR_FORMATS, type ScalarFormat } from "../model/scalar-format.ts";
 import type { Context } from "./context.ts";
 import { type JsonSchema, nullable } from "./json-schema.ts";

@@ -1,4 +1,4 @@
-import { FILE_TYPE } from "../../engine/index.ts";
+import { FILE_TYPE } from "../../engine/internal.ts";
 import { listOf } from "./content-operations.ts";
 import { type Context, nameOf } from "./context.ts";
 import type { Parameter } from "./document.ts";

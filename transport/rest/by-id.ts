@@ -1,4 +1,4 @@
-import type { Filter, Query } from "../../engine/index.ts";
+import type { Filter, Query } from "../../engine/internal.ts";
 
 const ONE = { style: "offset", start: 0, limit: 1, withCount: false } as const;
 

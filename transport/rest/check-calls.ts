@@ -7,7 +7,7 @@ import {
   type Engine,
   EngineError,
   type Query,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import { QueryShapes } from "./cache/query-shapes.ts";
 import { formOf, parseForm, type QueryForm } from "./params/query-form.ts";
 import type { QueryLimits } from "./params/query-string.ts";

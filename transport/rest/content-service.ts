@@ -1,4 +1,4 @@
-import { type CheckLimits, WORK } from "../../engine/index.ts";
+import { type CheckLimits, WORK } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
 import type { Authorize } from "../access/authorize.ts";
 import type { RestConfig } from "../config/config.ts";

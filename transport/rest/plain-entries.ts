@@ -17,7 +17,7 @@ import {
   type Reading,
   readingOf,
   TEXT,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
 import { withinBytes } from "../contract/answer-size.ts";
 import { byId } from "./by-id.ts";

@@ -10,7 +10,7 @@ import {
   type Query,
   readingOf,
   TEXT,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
 import { withinBytes } from "../contract/answer-size.ts";
 import { askedLocales, inLocales, isInLocale } from "../contract/locale.ts";

@@ -1,4 +1,4 @@
-import { type Access, type Action, type ContentType, typesRead } from "../../engine/index.ts";
+import { type Access, type Action, type ContentType, typesRead } from "../../engine/internal.ts";
 import type { Authorize } from "../access/authorize.ts";
 import { EXPLAIN_HEADER, withExplanation } from "../contract/explanation.ts";
 import { withNumericIdHint } from "../contract/numeric-id-hint.ts";

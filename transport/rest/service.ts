@@ -1,4 +1,4 @@
-import type { Access, ContentType, Query, RawParams } from "../../engine/index.ts";
+import type { Access, ContentType, Query, RawParams } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { ComposedText } from "../http/composed-text.ts";

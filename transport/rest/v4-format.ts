@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Json, Schema } from "../../engine/index.ts";
+import type { AnyModel, Attribute, Json, Schema } from "../../engine/internal.ts";
 import { isTagged, taggedAnswer } from "../contract/tagged-answer.ts";
 import type { Answer } from "../http/answer.ts";
 import { inOnePiece, isSource } from "../http/port.ts";

@@ -1,4 +1,4 @@
-import type { ContentType, Filter, Populate, Query } from "../../engine/index.ts";
+import type { ContentType, Filter, Populate, Query } from "../../engine/internal.ts";
 
 /** The query without links of a document to itself among what it populates. */
 export function withoutItself(query: Query, type: ContentType, documentId: string): Query {

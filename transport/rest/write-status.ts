@@ -1,4 +1,4 @@
-import { type ContentType, EngineError, type RawParams } from "../../engine/index.ts";
+import { type ContentType, EngineError, type RawParams } from "../../engine/internal.ts";
 import type { Profile } from "../contract/profile.ts";
 
 /** A write's data, without what it says about publishing, and whether to publish. */

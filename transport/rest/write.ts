@@ -16,7 +16,7 @@ import {
   unpublishDocument,
   updateDocument,
   type Written,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import { askedLocales, checkWrittenLocale, isDeletedIn } from "../contract/locale.ts";
 import { hashPasswords } from "../contract/passwords.ts";
 import { entryAnswer, entryOf } from "./read.ts";

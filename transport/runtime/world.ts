@@ -1,4 +1,4 @@
-import type { Env } from "../../engine/index.ts";
+import type { Env } from "../../engine/internal.ts";
 import { Clock, type ClockOption } from "./clock.ts";
 import { type DocumentIds, documentIds, type IdsOption } from "./document-ids.ts";
 import { type Random, SYSTEM_RANDOM, seededRandom } from "./random.ts";

@@ -1,4 +1,4 @@
-import { EngineError, type ErrorCode } from "../../engine/index.ts";
+import { EngineError, type ErrorCode } from "../../engine/internal.ts";
 import { StorageError } from "../../storage/index.ts";
 import type { Answer } from "../http/answer.ts";
 import { HttpError, type HttpErrorCode } from "../http/http-error.ts";

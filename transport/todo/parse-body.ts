@@ -1,6 +1,6 @@
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { z } from "zod/v3";
-import { EngineError } from "../../engine/index.ts";
+import { EngineError } from "../../engine/internal.ts";
 import { HttpError } from "../http/http-error.ts";
 import { bodyText, type JsonLimits, parseJson } from "../http/json-body.ts";
 import { mediaTypeOf } from "../http/media-type.ts";

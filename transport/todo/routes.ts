@@ -1,4 +1,4 @@
-import { EngineError } from "../../engine/index.ts";
+import { EngineError } from "../../engine/internal.ts";
 import type { Answer } from "../http/answer.ts";
 import type { JsonLimits } from "../http/json-body.ts";
 import { jsonList } from "../http/json-list.ts";

@@ -13,7 +13,7 @@ import {
   readingOf,
   type Transaction,
   updateDocument,
-} from "../../engine/index.ts";
+} from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
 import { TODO_TYPE, type Todo, type TodoPatch } from "./todo.ts";
 import type { TodoList } from "./todo-list.ts";

@@ -1,4 +1,4 @@
-import { EngineError } from "../../engine/index.ts";
+import { EngineError } from "../../engine/internal.ts";
 
 /** An id in a path. */
 export interface TodoId {

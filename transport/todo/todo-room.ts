@@ -1,4 +1,4 @@
-import { EngineError } from "../../engine/index.ts";
+import { EngineError } from "../../engine/internal.ts";
 
 /** How many todos there may be. */
 export const MAX_TODOS = 100_000;

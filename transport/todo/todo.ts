@@ -1,4 +1,4 @@
-import type { ContentTypeDefinition } from "../../engine/index.ts";
+import type { ContentTypeDefinition } from "../../engine/internal.ts";
 
 export const TODO_TYPE = "plugin::todo.todo";
 

@@ -1,4 +1,4 @@
-import type { Commit } from "../../../engine/index.ts";
+import type { Commit } from "../../../engine/internal.ts";
 import { reasonOf, type StorageError } from "../../error.ts";
 import type { Entries, Entry, Position } from "../../port.ts";
 import { type Line, linesOf, NEWLINE, type Window } from "./lines.ts";

@@ -1,4 +1,4 @@
-import type { Commit } from "../../../engine/index.ts";
+import type { Commit } from "../../../engine/internal.ts";
 import type { Entry, Position } from "../../port.ts";
 import { decode } from "../../shapes/decode.ts";
 import { pairOf, record } from "../../shapes/shape.ts";

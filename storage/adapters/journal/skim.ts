@@ -1,4 +1,4 @@
-import type { Change, Commit, Status } from "../../../engine/index.ts";
+import type { Change, Commit, Status } from "../../../engine/internal.ts";
 import { textOf } from "../../files/text-of.ts";
 import type { Position } from "../../port.ts";
 import { changeShape } from "../../shapes/shapes.ts";

@@ -1,4 +1,4 @@
-import type { VersionRecord } from "../../../engine/index.ts";
+import type { VersionRecord } from "../../../engine/internal.ts";
 import { textOf } from "../../files/text-of.ts";
 
 /** A version as it stands in a record. It is parsed when more than its ids is asked for: a start seldom does. */

@@ -1,4 +1,4 @@
-import type { Issue, Status, VersionRecord } from "../../../engine/index.ts";
+import type { Issue, Status, VersionRecord } from "../../../engine/internal.ts";
 import type { Content, Document } from "../../shapes/content.ts";
 
 /** What people break most easily when they edit a file of the right form: every fault with its path in the file. */

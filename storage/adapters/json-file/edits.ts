@@ -1,4 +1,4 @@
-import type { Change, Transaction } from "../../../engine/index.ts";
+import type { Change, Transaction } from "../../../engine/internal.ts";
 import type { Content } from "../../shapes/content.ts";
 
 /** The changes that lead from one content to another, in no order. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Low } from "lowdb";
-import type { Change, Commit } from "../../../engine/index.ts";
+import type { Change, Commit } from "../../../engine/internal.ts";
 import { reasonOf, refusalOf, StorageError } from "../../error.ts";
 import { absolutePath } from "../../files/absolute-path.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";

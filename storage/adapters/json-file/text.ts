@@ -1,4 +1,4 @@
-import type { Status, VersionRecord } from "../../../engine/index.ts";
+import type { Status, VersionRecord } from "../../../engine/internal.ts";
 import { Content, type Document, type Link, linkKey } from "../../shapes/content.ts";
 import { decode, invalid, unknownFormat } from "../../shapes/decode.ts";
 import { isObject, listOf, mapOf, optional, record, type Shape } from "../../shapes/shape.ts";

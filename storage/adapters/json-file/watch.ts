@@ -1,6 +1,6 @@
 import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { Commit } from "../../../engine/index.ts";
+import type { Commit } from "../../../engine/internal.ts";
 import { reasonOf } from "../../error.ts";
 import type { Position } from "../../port.ts";
 import { Fitting } from "../../recovery/fitting.ts";

@@ -14,7 +14,7 @@ import {
   isObjectType,
   isUnionType,
 } from "graphql";
-import type { Schema } from "../../../engine/index.ts";
+import type { Schema } from "../../../engine/internal.ts";
 import { meaningOf } from "../../../transport/graphql/schema/meaning.ts";
 import { typeName } from "../../../transport/graphql/schema/names.ts";
 import type { Random } from "../../support/random.ts";

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, ScalarAttribute, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Attribute, ScalarAttribute, Schema } from "../../../engine/internal.ts";
 import { enumNames } from "../../../transport/graphql/schema/enum-names.ts";
 import { typeName } from "../../../transport/graphql/schema/names.ts";
 import type { Random } from "../../support/random.ts";

@@ -6,7 +6,7 @@
  * SEED (1), COUNT (500) of operations, ONLY (none): print this operation of the run and both answers.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import { defineSchema } from "../../../engine/index.ts";
+import { defineSchema } from "../../../engine/internal.ts";
 import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
 import { typeName } from "../../../transport/graphql/schema/names.ts";
 import { Random } from "../../support/random.ts";

@@ -1,4 +1,4 @@
-import type { AnyModel, RawParams } from "../../../engine/index.ts";
+import type { AnyModel, RawParams } from "../../../engine/internal.ts";
 import { FULL } from "../../arbitraries/callers.ts";
 import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
 import { fieldsOf, linksOf, zonesOf } from "../../arbitraries/fields-of.ts";

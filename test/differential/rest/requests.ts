@@ -1,4 +1,4 @@
-import type { ContentType, Json } from "../../../engine/index.ts";
+import type { ContentType, Json } from "../../../engine/internal.ts";
 import { documentIdOf } from "../../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
 import { ASKERS, type Question, questionsOf } from "../../arbitraries/questions.ts";

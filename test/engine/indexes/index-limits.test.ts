@@ -13,7 +13,7 @@ import {
   OBJECTS,
   type RawParams,
   readingOf,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { definitionFromShort } from "../../support/short-types.ts";
 

@@ -12,7 +12,7 @@ import {
   OBJECTS,
   type RawParams,
   readingOf,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { definitionFromShort } from "../../support/short-types.ts";
 
 const part = (repeatable: boolean) => ({ type: "component", component: "shared.part", repeatable }) as const;

@@ -8,7 +8,7 @@ import {
   FULL_ACCESS,
   type RawParams,
   readingOf,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { engine, postId, schema } from "./many-posts.ts";
 
 describe("explain", () => {

@@ -1,4 +1,4 @@
-import { type Change, CONTRACT_RULES, defineSchema, Engine } from "../../../engine/index.ts";
+import { type Change, CONTRACT_RULES, defineSchema, Engine } from "../../../engine/internal.ts";
 import { definitionFromShort } from "../../support/short-types.ts";
 
 export const schema = defineSchema(

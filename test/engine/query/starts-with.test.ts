@@ -8,7 +8,7 @@ import {
   FULL_ACCESS,
   type Json,
   readingOf,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { engineWith, type StoredVersion } from "../../model/content.ts";
 import { definitionFromShort } from "../../support/short-types.ts";
 

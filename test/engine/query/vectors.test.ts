@@ -3,8 +3,8 @@ import { sizeOf } from "../../../bench/data.ts";
 import { contentChanges, SCHEMA } from "../../../bench/engine/content.ts";
 import { findPosts, queryOf } from "../../../bench/engine/galley.ts";
 import { QUESTION_KINDS } from "../../../bench/engine/questions.ts";
-import { CONTRACT_RULES, Engine } from "../../../engine/index.ts";
 import type { IndexLimits } from "../../../engine/indexes/index-limits.ts";
+import { CONTRACT_RULES, Engine } from "../../../engine/internal.ts";
 
 /** As many as have landmarks in their indexes. */
 const SIZE = sizeOf(5_000);

@@ -4,7 +4,7 @@ import {
   defineSchema,
   SchemaError,
   type SchemaIssue,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 
 /** What `defineSchema` has against a definition of any shape. */
 export function issuesOf(definition: unknown): readonly SchemaIssue[] {

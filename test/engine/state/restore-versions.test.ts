@@ -15,7 +15,7 @@ import {
   recordsOf,
   type VersionColumns,
   type VersionRecord,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { definitionFromShort } from "../../support/short-types.ts";
 
 const schema = defineSchema(

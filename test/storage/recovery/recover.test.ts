@@ -10,7 +10,7 @@ import {
   recordsOf,
   Schema,
   type SchemaDefinition,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { JsonFileStorage, Store } from "../../../storage/index.ts";
 import { Fitting } from "../../../storage/recovery/fitting.ts";
 import { newFolder } from "../../support/folder.ts";

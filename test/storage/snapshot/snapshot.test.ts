@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import type { Change } from "../../../engine/index.ts";
+import type { Change } from "../../../engine/internal.ts";
 import { decodeSnapshot, decodeWhole, encodeChanges } from "../../../storage/index.ts";
 import { Content } from "../../../storage/shapes/content.ts";
 import { sampleCommit } from "../../../storage/testing/commits.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Action, defineSchema } from "../../../engine/index.ts";
+import { type Action, defineSchema } from "../../../engine/internal.ts";
 import { type CallerOptions, createCallers } from "../../../transport/access/caller.ts";
 import { hashToken, newToken } from "../../../transport/access/tokens.ts";
 import { BLOG } from "../../support/blog.ts";

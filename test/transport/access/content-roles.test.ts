@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineSchema } from "../../../engine/index.ts";
+import { defineSchema } from "../../../engine/internal.ts";
 import type { Roles } from "../../../transport/access/roles.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { withAccessTypes } from "../../../transport/strapi/archive/access-types.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EntryText } from "../../../engine/index.ts";
+import type { EntryText } from "../../../engine/internal.ts";
 import { entityTag } from "../../../transport/contract/entity-tag.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { ComposedText } from "../../../transport/http/composed-text.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EngineError, type ErrorCode } from "../../../engine/index.ts";
+import { EngineError, type ErrorCode } from "../../../engine/internal.ts";
 import { contentErrors } from "../../../transport/contract/errors.ts";
 import { CONTRACT, STRAPI } from "../../../transport/contract/profile.ts";
 import type { Answer } from "../../../transport/http/answer.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { SchemaDefinition } from "../../../engine/index.ts";
+import type { SchemaDefinition } from "../../../engine/internal.ts";
 import { JsonFileStorage } from "../../../storage/index.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { newFolder } from "../../support/folder.ts";

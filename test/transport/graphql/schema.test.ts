@@ -1,6 +1,6 @@
 import { type GraphQLSchema, lexicographicSortSchema, buildSchema as parseSchema, printSchema } from "graphql";
 import { describe, expect, it } from "vitest";
-import { BUILT_IN_TYPES, defineSchema } from "../../../engine/index.ts";
+import { BUILT_IN_TYPES, defineSchema } from "../../../engine/internal.ts";
 import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
 import { BLOG } from "../../support/blog.ts";
 import { PLUGIN_TYPES } from "../../support/vectors/plugin-types.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EntryText } from "../../../engine/index.ts";
+import type { EntryText } from "../../../engine/internal.ts";
 import { ComposedText } from "../../../transport/http/composed-text.ts";
 import { bodySize, inOnePiece, isSource } from "../../../transport/http/port.ts";
 

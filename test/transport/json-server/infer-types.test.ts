@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineSchema } from "../../../engine/index.ts";
+import { defineSchema } from "../../../engine/internal.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { inferTypes } from "../../../transport/json-server/infer-types.ts";
 import { isJsonServerData } from "../../../transport/json-server/is-json-server.ts";

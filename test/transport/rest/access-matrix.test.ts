@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Action } from "../../../engine/index.ts";
+import type { Action } from "../../../engine/internal.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { ask } from "../../support/ask-graphql.ts";
 import { Caller } from "../../support/caller.ts";

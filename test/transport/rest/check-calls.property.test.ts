@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHECK_LIMITS, checkQuery, Engine, EngineError, type Query } from "../../../engine/index.ts";
+import { CHECK_LIMITS, checkQuery, Engine, EngineError, type Query } from "../../../engine/internal.ts";
 import { CONTRACT, STRAPI } from "../../../transport/contract/profile.ts";
 import { checkCalls } from "../../../transport/rest/check-calls.ts";
 import { queryParams } from "../../../transport/rest/params/query-params.ts";

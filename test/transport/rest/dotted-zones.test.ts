@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { SchemaDefinition } from "../../../engine/index.ts";
+import type { SchemaDefinition } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
 
 const text = { type: "string" } as const;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { defineSchema, Engine } from "../../../engine/index.ts";
+import { defineSchema, Engine } from "../../../engine/internal.ts";
 import { CONTRACT_RULES } from "../../../engine/rules.ts";
 import { MemoryStorage, Store } from "../../../storage/index.ts";
 import { StoredTodos } from "../../../transport/todo/stored-todos.ts";

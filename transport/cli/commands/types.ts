@@ -1,4 +1,4 @@
-import { defineSchema } from "../../../engine/index.ts";
+import { defineSchema } from "../../../engine/internal.ts";
 import { PROFILES } from "../../config/config.ts";
 import { generateTypes } from "../../library/generate/generate-types.ts";
 import { defaultProfile } from "../../strapi/project/default-profile.ts";

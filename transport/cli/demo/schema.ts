@@ -1,4 +1,4 @@
-import type { SchemaDefinition } from "../../../engine/index.ts";
+import type { SchemaDefinition } from "../../../engine/internal.ts";
 
 /** A blog about cooking afloat: the content types that the contract takes its examples from. */
 export const DEMO_SCHEMA = {

@@ -1,4 +1,4 @@
-import type { Status } from "../../../engine/index.ts";
+import type { Status } from "../../../engine/internal.ts";
 import type { SeedData } from "../../galley.ts";
 import { toBlocks } from "./blocks.ts";
 import { type DemoBlock, type DemoPage, PAGES, SITE_SETTING } from "./pages.ts";

@@ -7,7 +7,7 @@ import {
   specifiedRules,
   validate,
 } from "graphql";
-import { WeightedCache } from "../../../engine/index.ts";
+import { WeightedCache } from "../../../engine/internal.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { depthErrors } from "./check-depth.ts";
 import { checkSize } from "./check-size.ts";

@@ -1,4 +1,4 @@
-import { Hole } from "../../../engine/index.ts";
+import { Hole } from "../../../engine/internal.ts";
 import type { Arguments } from "./list-params.ts";
 
 /** Arguments of a list, and what of them differs between lists that are otherwise alike. */

@@ -1,4 +1,4 @@
-import { Allowance } from "../../../engine/index.ts";
+import { Allowance } from "../../../engine/internal.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 
 /** What an operation may use up in all, however often it is run: again field by field, it has no more than it had. */

@@ -1,5 +1,5 @@
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
-import { EngineError, type ErrorCode, type ErrorDetails, snakeCase } from "../../../engine/index.ts";
+import { EngineError, type ErrorCode, type ErrorDetails, snakeCase } from "../../../engine/internal.ts";
 import { errorName, writeFailure } from "../../contract/errors.ts";
 import { HttpError } from "../../http/http-error.ts";
 import { LimitError } from "../limits.ts";

@@ -1,4 +1,4 @@
-import { type AnyModel, type Attribute, Hole, type Schema } from "../../../engine/index.ts";
+import { type AnyModel, type Attribute, Hole, type Schema } from "../../../engine/internal.ts";
 
 type Params = { readonly [name: string]: unknown };
 

@@ -8,7 +8,7 @@ import {
   typeFromAST,
   visit,
 } from "graphql";
-import type { Schema } from "../../../engine/index.ts";
+import type { Schema } from "../../../engine/internal.ts";
 
 type Values = { readonly [name: string]: unknown };
 

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Attribute, Schema } from "../../../engine/internal.ts";
 
 type Data = { readonly [name: string]: unknown };
 

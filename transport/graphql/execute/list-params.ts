@@ -1,4 +1,4 @@
-import { type AnyModel, type RawParams, refuseBothStyles, type Schema } from "../../../engine/index.ts";
+import { type AnyModel, type RawParams, refuseBothStyles, type Schema } from "../../../engine/internal.ts";
 import { filterParams } from "./filter-params.ts";
 
 /** Values of a field's arguments by name, as graphql-js has coerced them. */

@@ -1,4 +1,4 @@
-import type { Page } from "../../../engine/index.ts";
+import type { Page } from "../../../engine/internal.ts";
 
 /**
  * A connection's `pageInfo`, made of where the page begins, its size and all matches (graphql, §9). A page of everything

@@ -10,7 +10,7 @@ import {
   checkShape,
   type Engine,
   type Query,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { inLocales, isInLocale, type LocaleRules, localesIn } from "../../contract/locale.ts";
 import { QueryShapes } from "../../rest/cache/query-shapes.ts";
 import { formOf, withHoles } from "./args-form.ts";

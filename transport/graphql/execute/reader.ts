@@ -21,7 +21,7 @@ import {
   type Schema,
   type Seen,
   type Status,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
 import type { Arguments } from "./list-params.ts";

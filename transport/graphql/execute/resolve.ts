@@ -13,7 +13,7 @@ import {
   type Reading,
   rowAt,
   type Seen,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { KnownCaller } from "../../access/authorize.ts";
 import { HttpError } from "../../http/http-error.ts";
 import type { HttpRequest } from "../../http/port.ts";

@@ -1,5 +1,5 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import { isWithinBytes } from "../../contract/answer-size.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";

@@ -1,5 +1,5 @@
 import type { OperationDefinitionNode } from "graphql";
-import { WeightedCache } from "../../../engine/index.ts";
+import { WeightedCache } from "../../../engine/internal.ts";
 import type { PreparedDocument } from "../document/prepared-document.ts";
 import { META_FIELDS } from "../plan/compile.ts";
 import type { Plan } from "../plan/plan.ts";

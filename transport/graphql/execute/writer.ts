@@ -11,7 +11,7 @@ import {
   type Transaction,
   updateDocument,
   type Written,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import { checkWrittenLocale, localesIn } from "../../contract/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { WeightedCache } from "../../../engine/index.ts";
+import { WeightedCache } from "../../../engine/internal.ts";
 import type { GraphqlRequest } from "./read-request.ts";
 import { RequestFault } from "./request-fault.ts";
 

@@ -1,5 +1,5 @@
 import { isNonNullType } from "graphql";
-import { EngineError, type Linked, type Place, type Reading, type Seen } from "../../../engine/index.ts";
+import { EngineError, type Linked, type Place, type Reading, type Seen } from "../../../engine/internal.ts";
 import type { Budget } from "../execute/budget.ts";
 import type { Reader } from "../execute/reader.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";

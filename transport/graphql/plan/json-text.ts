@@ -1,4 +1,4 @@
-import type { Seen } from "../../../engine/index.ts";
+import type { Seen } from "../../../engine/internal.ts";
 import type { Budget } from "../execute/budget.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 

@@ -6,7 +6,7 @@ import {
   type RowPlace,
   rowAt,
   type Status,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { type EntryWriter, entryWriter, type Standing, type Writing } from "./entry-writer.ts";
 import type { TextHolder } from "./kept-texts.ts";
 import type { PlannedField } from "./plan.ts";

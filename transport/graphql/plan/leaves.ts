@@ -1,5 +1,5 @@
 import { getNullableType, isLeafType, isNonNullType } from "graphql";
-import { fieldAt, type Node, type Place, type Reading } from "../../../engine/index.ts";
+import { fieldAt, type Node, type Place, type Reading } from "../../../engine/internal.ts";
 import type { Budget } from "../execute/budget.ts";
 import { refuseField } from "./field-error.ts";
 import type { KeptTexts, TextHolder } from "./kept-texts.ts";

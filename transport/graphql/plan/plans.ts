@@ -1,5 +1,5 @@
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from "graphql";
-import { WeightedCache } from "../../../engine/index.ts";
+import { WeightedCache } from "../../../engine/internal.ts";
 import type { PreparedDocument } from "../document/prepared-document.ts";
 import type { Variables } from "../schema/literal-value.ts";
 import { compile } from "./compile.ts";

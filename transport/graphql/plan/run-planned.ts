@@ -1,4 +1,4 @@
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import { isWithinBytes } from "../../contract/answer-size.ts";
 import { Budget, type Means } from "../execute/budget.ts";
 import type { Executed } from "../execute/executed.ts";

@@ -1,4 +1,4 @@
-import type { AnyModel, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Schema } from "../../../engine/internal.ts";
 import { typeName } from "../schema/names.ts";
 import type { PlannedField } from "./plan.ts";
 

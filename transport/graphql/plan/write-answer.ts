@@ -1,4 +1,4 @@
-import type { EntryText } from "../../../engine/index.ts";
+import type { EntryText } from "../../../engine/internal.ts";
 import { ComposedText } from "../../http/composed-text.ts";
 import { pageInfoOf } from "../execute/page-info.ts";
 import type { FoundList } from "../execute/reader.ts";

@@ -1,4 +1,4 @@
-import { type Action, EngineError, FILE_TYPE } from "../../../engine/index.ts";
+import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
 import { checkFileInfos } from "../../plugins/upload/file-info.ts";
 import { type StoredEntry, storedEntry } from "../../plugins/upload/stored-entry.ts";
 import type { UploadsOptions } from "../../plugins/upload/uploads.ts";

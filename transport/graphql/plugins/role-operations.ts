@@ -1,4 +1,4 @@
-import { EngineError, snakeCase } from "../../../engine/index.ts";
+import { EngineError, snakeCase } from "../../../engine/internal.ts";
 import type { UserPart } from "../../plugins/users/user-part.ts";
 import { ROLE_TYPE } from "../../plugins/users/user-types.ts";
 import type { StoredRole } from "../../plugins/users/users.ts";

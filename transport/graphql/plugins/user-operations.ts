@@ -1,4 +1,4 @@
-import { type Action, EngineError } from "../../../engine/index.ts";
+import { type Action, EngineError } from "../../../engine/internal.ts";
 import type { Counting } from "../../limits/rate-limit.ts";
 import { tokenOf } from "../../plugins/users/session.ts";
 import type { UserPart } from "../../plugins/users/user-part.ts";

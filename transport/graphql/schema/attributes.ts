@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Attribute, Schema } from "../../../engine/internal.ts";
 import { exposureOf } from "./exposure.ts";
 
 /** The attributes of a model that a schema shows at all: a relation to a type that has no part in it is none. */

@@ -1,5 +1,5 @@
 import { type GraphQLFieldConfigMap, GraphQLObjectType, GraphQLSchema } from "graphql";
-import type { AnyModel, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Schema } from "../../../engine/internal.ts";
 import { exposureOf } from "./exposure.ts";
 import { mutationFields } from "./mutation-fields.ts";
 import { typeName } from "./names.ts";

@@ -7,7 +7,7 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from "graphql";
-import type { AnyModel, Attribute } from "../../../engine/index.ts";
+import type { AnyModel, Attribute } from "../../../engine/internal.ts";
 import { isSystem, shownAttributes } from "./attributes.ts";
 import { enumType } from "./enum-type.ts";
 import { typeName } from "./names.ts";

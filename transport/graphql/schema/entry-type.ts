@@ -15,7 +15,7 @@ import {
   FILE_TYPE,
   type LinkAttribute,
   type ScalarAttribute,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { isSystem, readableAttributes } from "./attributes.ts";
 import { enumType } from "./enum-type.ts";
 import { listArguments } from "./list-arguments.ts";

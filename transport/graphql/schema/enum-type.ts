@@ -1,5 +1,5 @@
 import { GraphQLEnumType } from "graphql";
-import type { AnyModel, ScalarAttribute } from "../../../engine/index.ts";
+import type { AnyModel, ScalarAttribute } from "../../../engine/internal.ts";
 import { enumNames } from "./enum-names.ts";
 import { typeName } from "./names.ts";
 import type { Types } from "./types.ts";

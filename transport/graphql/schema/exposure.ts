@@ -1,4 +1,4 @@
-import type { ContentType } from "../../../engine/index.ts";
+import type { ContentType } from "../../../engine/internal.ts";
 
 /** Which root fields a content type has. */
 export interface Exposure {

@@ -1,5 +1,5 @@
 import { GraphQLID, type GraphQLInputFieldConfig, GraphQLInputObjectType, GraphQLList } from "graphql";
-import type { AnyModel, Attribute } from "../../../engine/index.ts";
+import type { AnyModel, Attribute } from "../../../engine/internal.ts";
 import { isSystem, readableAttributes } from "./attributes.ts";
 import { typeName } from "./names.ts";
 import { scalarFilter } from "./scalar-filter.ts";

@@ -7,7 +7,7 @@ import {
   GraphQLObjectType,
   GraphQLString,
 } from "graphql";
-import { PUBLICATION_FILTERS } from "../../../engine/index.ts";
+import { PUBLICATION_FILTERS } from "../../../engine/internal.ts";
 
 /** Types that are the same in every schema (graphql, §2). */
 

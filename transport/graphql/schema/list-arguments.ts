@@ -1,5 +1,5 @@
 import { GraphQLBoolean, type GraphQLFieldConfigArgumentMap, GraphQLList, GraphQLString } from "graphql";
-import type { AnyModel, ContentType } from "../../../engine/index.ts";
+import type { AnyModel, ContentType } from "../../../engine/internal.ts";
 import { filtersInput } from "./filters-input.ts";
 import { PAGINATION_ARG, PUBLICATION_FILTER, PUBLICATION_STATUS } from "./fixed-types.ts";
 import { LOCALE_CODE } from "./locale-code.ts";

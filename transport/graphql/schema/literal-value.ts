@@ -6,7 +6,7 @@ import {
   type ObjectValueNode,
   type ValueNode,
 } from "graphql";
-import { isKeptExactly } from "../../../engine/index.ts";
+import { isKeptExactly } from "../../../engine/internal.ts";
 import { isReservedKey } from "../../http/json-body.ts";
 
 /** Values of variables by name. */

@@ -1,4 +1,4 @@
-import type { ContentType } from "../../../engine/index.ts";
+import type { ContentType } from "../../../engine/internal.ts";
 
 /** What a field of an entry or component asks the engine for. */
 export type EntryMeaning =

@@ -1,5 +1,5 @@
 import { type GraphQLFieldConfigMap, GraphQLID, GraphQLNonNull } from "graphql";
-import type { ContentType } from "../../../engine/index.ts";
+import type { ContentType } from "../../../engine/internal.ts";
 import { dataInput } from "./data-input.ts";
 import { entryType } from "./entry-type.ts";
 import { DELETE_RESPONSE } from "./fixed-types.ts";

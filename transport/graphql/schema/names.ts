@@ -1,4 +1,4 @@
-import type { AnyModel, ContentType } from "../../../engine/index.ts";
+import type { AnyModel, ContentType } from "../../../engine/internal.ts";
 
 /** Name of the object type of a content type or component: `MenuItem`, `UploadFile`, `ComponentSharedSeo`. */
 export function typeName(model: AnyModel): string {

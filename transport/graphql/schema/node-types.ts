@@ -1,5 +1,5 @@
 import { GraphQLList, GraphQLNonNull, GraphQLObjectType } from "graphql";
-import type { ContentType } from "../../../engine/index.ts";
+import type { ContentType } from "../../../engine/internal.ts";
 import { entryType } from "./entry-type.ts";
 import { PAGINATION } from "./fixed-types.ts";
 import { typeName } from "./names.ts";

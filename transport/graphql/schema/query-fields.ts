@@ -1,5 +1,5 @@
 import { type GraphQLFieldConfigMap, GraphQLID, GraphQLList, GraphQLNonNull } from "graphql";
-import type { ContentType } from "../../../engine/index.ts";
+import type { ContentType } from "../../../engine/internal.ts";
 import { entryType } from "./entry-type.ts";
 import { listArguments, localeArgument, PUBLICATION_ARGUMENTS } from "./list-arguments.ts";
 import { meaning } from "./meaning.ts";

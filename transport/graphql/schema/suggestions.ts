@@ -7,7 +7,7 @@ import {
   isInterfaceType,
   isObjectType,
 } from "graphql";
-import { ACTIONS, type Access, type Schema } from "../../../engine/index.ts";
+import { ACTIONS, type Access, type Schema } from "../../../engine/internal.ts";
 import { meaningOf } from "./meaning.ts";
 import { typeName } from "./names.ts";
 

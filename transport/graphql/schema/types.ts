@@ -1,5 +1,5 @@
 import type { GraphQLNamedType } from "graphql";
-import type { Schema } from "../../../engine/index.ts";
+import type { Schema } from "../../../engine/internal.ts";
 
 /**
  * The types of one GraphQL schema while they are made, each once by its name. Those that nothing leads to are never

@@ -1,5 +1,5 @@
 import { GraphQLID, GraphQLInputObjectType, GraphQLNonNull, GraphQLString } from "graphql";
-import { FILE_TYPE } from "../../../engine/index.ts";
+import { FILE_TYPE } from "../../../engine/internal.ts";
 import { entryType } from "./entry-type.ts";
 import type { PluginFields } from "./plugin-fields.ts";
 import type { Types } from "./types.ts";

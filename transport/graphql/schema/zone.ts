@@ -1,5 +1,5 @@
 import { GraphQLScalarType, GraphQLUnionType, Kind, valueFromASTUntyped } from "graphql";
-import type { AnyModel, DynamicZoneAttribute } from "../../../engine/index.ts";
+import type { AnyModel, DynamicZoneAttribute } from "../../../engine/internal.ts";
 import { entryType } from "./entry-type.ts";
 import { ZONE_ERROR } from "./fixed-types.ts";
 import { attributeTypeName, typeName } from "./names.ts";

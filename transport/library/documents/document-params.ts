@@ -1,4 +1,4 @@
-import type { Entry, RawParams, Status } from "../../../engine/index.ts";
+import type { Entry, RawParams, Status } from "../../../engine/internal.ts";
 
 /** Parameters of a call: those of a query in object form, and what the operation needs. */
 export interface DocumentParams extends RawParams {

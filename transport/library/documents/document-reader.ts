@@ -12,7 +12,7 @@ import {
   type Reading,
   readingOf,
   type Status,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import type { DocumentParams } from "./document-params.ts";
 

@@ -19,7 +19,7 @@ import {
   unpublishDocument,
   updateDocument,
   withFaultsTold,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";

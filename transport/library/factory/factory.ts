@@ -1,4 +1,4 @@
-import { type ContentType, checkNames, EngineError, type Entry, type Issue } from "../../../engine/index.ts";
+import { type ContentType, checkNames, EngineError, type Entry, type Issue } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import { typesByName, unknownType } from "../../compose/types-by-name.ts";
 import type { UnknownRecord } from "../../strapi/project/record.ts";

@@ -1,4 +1,4 @@
-import { type ContentType, EngineError, type Schema } from "../../../engine/index.ts";
+import { type ContentType, EngineError, type Schema } from "../../../engine/internal.ts";
 import type { Progress } from "../../../storage/index.ts";
 import type { Galley } from "../../galley.ts";
 import type { UnknownRecord } from "../../strapi/project/record.ts";

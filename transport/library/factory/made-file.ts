@@ -1,4 +1,4 @@
-import type { MediaAttribute } from "../../../engine/index.ts";
+import type { MediaAttribute } from "../../../engine/internal.ts";
 import { samplePicture } from "./sample-picture.ts";
 
 /** A file that was made: its name, and the values that uploading it would give. */

@@ -6,7 +6,7 @@ import type {
   LinkAttribute,
   ScalarAttribute,
   Schema,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { UnknownRecord } from "../../strapi/project/record.ts";
 import type { Draw } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";

@@ -1,4 +1,4 @@
-import type { ScalarAttribute } from "../../../engine/index.ts";
+import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 
 /** How far values go from the only limit that there is, or from zero. */

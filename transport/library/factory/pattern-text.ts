@@ -1,4 +1,4 @@
-import { type Branches, type Part, readPattern, type ScalarAttribute } from "../../../engine/index.ts";
+import { type Branches, type Part, readPattern, type ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";
 import type { Random } from "./random.ts";

@@ -5,7 +5,7 @@ import {
   type LinkAttribute,
   type MediaAttribute,
   type Schema,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/index.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { kindFor, madeFile, madeFileName, mediaTypesOf } from "./made-file.ts";

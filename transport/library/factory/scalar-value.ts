@@ -1,4 +1,4 @@
-import type { Json, ScalarAttribute, ScalarType } from "../../../engine/index.ts";
+import type { Json, ScalarAttribute, ScalarType } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 import { bigIntegerValue, decimalValue, integerValue } from "./number-value.ts";
 import { emailValue, textValue, uidValue } from "./text-value.ts";

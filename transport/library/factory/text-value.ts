@@ -1,4 +1,4 @@
-import type { ScalarAttribute } from "../../../engine/index.ts";
+import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";
 import { patternText } from "./pattern-text.ts";

@@ -1,4 +1,4 @@
-import type { ScalarAttribute } from "../../../engine/index.ts";
+import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 
 const START = Date.UTC(2024, 0, 1);

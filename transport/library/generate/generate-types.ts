@@ -1,4 +1,4 @@
-import type { ContentType, Schema } from "../../../engine/index.ts";
+import type { ContentType, Schema } from "../../../engine/internal.ts";
 import type { ProfileName } from "../../config/config.ts";
 import { typeNames } from "../../model/type-names.ts";
 import { clientText } from "./client-text.ts";

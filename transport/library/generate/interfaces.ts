@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, ScalarAttribute, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Attribute, ScalarAttribute, Schema } from "../../../engine/internal.ts";
 import { SCALAR_FORMATS, type ScalarFormat } from "../../model/scalar-format.ts";
 import { answeredAttributes, mustBeGiven, writableAttributes } from "../../model/shown-attributes.ts";
 

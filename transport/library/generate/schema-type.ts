@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, ContentType, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Attribute, ContentType, Schema } from "../../../engine/internal.ts";
 import { keyOf } from "./interfaces.ts";
 
 /**

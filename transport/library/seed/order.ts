@@ -1,4 +1,4 @@
-import type { Schema } from "../../../engine/index.ts";
+import type { Schema } from "../../../engine/internal.ts";
 import { referencesIn } from "./references.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 

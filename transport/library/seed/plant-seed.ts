@@ -9,7 +9,7 @@ import {
   type Schema,
   type Transaction,
   updateDocument,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { Progress, Store } from "../../../storage/index.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import type { UnknownRecord } from "../../strapi/project/record.ts";

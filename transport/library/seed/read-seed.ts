@@ -1,4 +1,4 @@
-import type { ContentType, Issue, Schema } from "../../../engine/index.ts";
+import type { ContentType, Issue, Schema } from "../../../engine/internal.ts";
 import { typesByName } from "../../compose/types-by-name.ts";
 import { isRecord } from "../../strapi/project/record.ts";
 import type { SeedEntry } from "./seed-entry.ts";

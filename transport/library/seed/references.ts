@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Attribute, Schema } from "../../../engine/internal.ts";
 import { isRecord, type UnknownRecord } from "../../strapi/project/record.ts";
 
 /** A `{ "$ref": name }` in the value of a relation or media attribute. */

@@ -1,4 +1,4 @@
-import type { ContentType } from "../../../engine/index.ts";
+import type { ContentType } from "../../../engine/internal.ts";
 import type { UnknownRecord } from "../../strapi/project/record.ts";
 
 /** One document of a seed. */

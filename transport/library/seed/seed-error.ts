@@ -1,4 +1,4 @@
-import { describeIssue, type Issue } from "../../../engine/index.ts";
+import { describeIssue, type Issue } from "../../../engine/internal.ts";
 
 /** A seed that cannot be planted: holds the faults that were found. The message shows each with its path. */
 export class SeedError extends Error {

@@ -1,4 +1,4 @@
-import type { RelationKind, ScalarType } from "../../../engine/index.ts";
+import type { RelationKind, ScalarType } from "../../../engine/internal.ts";
 
 /** An attribute with a value of its own. */
 export interface Scalar {

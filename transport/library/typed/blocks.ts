@@ -1,4 +1,4 @@
-import type { Json } from "../../../engine/index.ts";
+import type { Json } from "../../../engine/internal.ts";
 
 /** The value of a blocks attribute: rich text as data (writes, §10). */
 export type Blocks = Block[];

@@ -1,4 +1,4 @@
-import type { PublicationFilter } from "../../../engine/index.ts";
+import type { PublicationFilter } from "../../../engine/internal.ts";
 import type { DocumentService } from "../documents/document-service.ts";
 import type { ChangesOf, DataOf, DraftDataOf } from "./data.ts";
 import type { DocumentStatus, EntryOf, NotPopulated } from "./entry.ts";

@@ -1,4 +1,4 @@
-import type { Entry } from "../../../engine/index.ts";
+import type { Entry } from "../../../engine/internal.ts";
 import type { DataOf, DraftDataOf } from "./data.ts";
 import type { EntryOf, NotPopulated } from "./entry.ts";
 import type { HasDrafts, IsKnown, NamesOf, Uid } from "./models.ts";

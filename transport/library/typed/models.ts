@@ -1,4 +1,4 @@
-import type { BuiltInTypes } from "../../../engine/index.ts";
+import type { BuiltInTypes } from "../../../engine/internal.ts";
 import type { AnyDefinition, AnyModel } from "./schema.ts";
 
 /** uids of the content types: those of the definition, and those that every schema may refer to. */

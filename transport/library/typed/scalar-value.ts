@@ -1,4 +1,4 @@
-import type { Json, ScalarType } from "../../../engine/index.ts";
+import type { Json, ScalarType } from "../../../engine/internal.ts";
 import type { Blocks, BlocksInput } from "./blocks.ts";
 import type { AnyDefinition } from "./schema.ts";
 

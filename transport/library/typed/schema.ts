@@ -1,4 +1,4 @@
-import type { Schema, SchemaDefinition } from "../../../engine/index.ts";
+import type { Schema, SchemaDefinition } from "../../../engine/internal.ts";
 
 declare const DEFINITION: unique symbol;
 

@@ -1,5 +1,5 @@
 import { basename, extname } from "node:path";
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import { isFileName } from "../../../storage/index.ts";
 import type { FileInfo } from "./file-info.ts";
 import type { SentFile } from "./form.ts";

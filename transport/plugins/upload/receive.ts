@@ -1,4 +1,4 @@
-import { EngineError, FILE_TYPE, type MediaPlace } from "../../../engine/index.ts";
+import { EngineError, FILE_TYPE, type MediaPlace } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
 import { HttpError } from "../../http/http-error.ts";
 import type { HttpRequest } from "../../http/port.ts";

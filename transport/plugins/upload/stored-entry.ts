@@ -1,4 +1,4 @@
-import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readingOf } from "../../../engine/index.ts";
+import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readingOf } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import { byId } from "../../rest/by-id.ts";
 

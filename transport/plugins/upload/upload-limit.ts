@@ -1,4 +1,4 @@
-import { FILE_TYPE } from "../../../engine/index.ts";
+import { FILE_TYPE } from "../../../engine/internal.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import { isBelow } from "../../http/path-below.ts";
 import type { BodyLimit } from "../../http/port.ts";

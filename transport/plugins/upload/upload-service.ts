@@ -1,4 +1,4 @@
-import { type Action, type CheckLimits, EngineError, FILE_TYPE, type RawParams } from "../../../engine/index.ts";
+import { type Action, type CheckLimits, EngineError, FILE_TYPE, type RawParams } from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/index.ts";
 import type { Authorize } from "../../access/authorize.ts";
 import type { Face } from "../../contract/face.ts";

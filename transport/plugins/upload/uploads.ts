@@ -8,7 +8,7 @@ import {
   type MediaPlace,
   type Payload,
   updateDocument,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/index.ts";
 import type { World } from "../../runtime/world.ts";
 import { describeFile, hashOf } from "./describe-file.ts";

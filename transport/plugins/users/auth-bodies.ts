@@ -1,4 +1,4 @@
-import { EngineError, isEmail, MAX_EMAIL_LENGTH } from "../../../engine/index.ts";
+import { EngineError, isEmail, MAX_EMAIL_LENGTH } from "../../../engine/internal.ts";
 import { BodyChecks, own, type UnknownRecord } from "../../contract/body-checks.ts";
 
 /** Longer passwords are cut by bcrypt, so that others would fit. */

@@ -1,4 +1,4 @@
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import { compare } from "../passwords/bcrypt.ts";
 import type { StoredUser } from "./users.ts";
 

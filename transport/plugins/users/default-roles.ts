@@ -1,4 +1,4 @@
-import { createDocument, FULL_ACCESS } from "../../../engine/index.ts";
+import { createDocument, FULL_ACCESS } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import { AUTHENTICATED, ROLE_TYPE } from "./user-types.ts";
 

@@ -1,4 +1,4 @@
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import { own, type UnknownRecord } from "../../contract/body-checks.ts";
 import { idIn } from "../../rest/by-id.ts";
 import { checkNames, checkNewUser } from "./auth-bodies.ts";

@@ -1,4 +1,4 @@
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import type { UnknownRecord } from "../../contract/body-checks.ts";
 import type { Log } from "../../operations/log.ts";
 import { checkForgotten, checkLogin, checkPasswordChange, checkRegistration, checkReset } from "./auth-bodies.ts";

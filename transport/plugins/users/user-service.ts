@@ -1,4 +1,4 @@
-import { type Action, EngineError, type RawParams } from "../../../engine/index.ts";
+import { type Action, EngineError, type RawParams } from "../../../engine/internal.ts";
 import { type Authorize, type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import type { Face } from "../../contract/face.ts";

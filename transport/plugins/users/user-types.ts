@@ -1,4 +1,4 @@
-import { BUILT_IN_TYPES, defineSchema, Schema } from "../../../engine/index.ts";
+import { BUILT_IN_TYPES, defineSchema, Schema } from "../../../engine/internal.ts";
 
 export const USER_TYPE = "plugin::users-permissions.user";
 export const ROLE_TYPE = "plugin::users-permissions.role";

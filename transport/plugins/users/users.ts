@@ -13,7 +13,7 @@ import {
   type Query,
   readingOf,
   updateDocument,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { byId, oneWhere } from "../../rest/by-id.ts";

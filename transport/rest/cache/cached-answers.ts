@@ -1,4 +1,4 @@
-import type { Access } from "../../../engine/index.ts";
+import type { Access } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
 
 /** An answer that can be given again, for as long as nothing it was read from has changed. */

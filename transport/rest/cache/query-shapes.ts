@@ -6,7 +6,7 @@ import {
   type QueryShape,
   WeightedCache,
   weightOf,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 
 /** Bytes of all shapes. */
 const SHAPES_BYTES = 8 * 1_048_576;

@@ -1,4 +1,4 @@
-import type { Access } from "../../../engine/index.ts";
+import type { Access } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
 import { AskedUrls } from "./asked-urls.ts";
 import { type CachedAnswer, CachedAnswers, sizeOf } from "./cached-answers.ts";

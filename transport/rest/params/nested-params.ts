@@ -1,4 +1,4 @@
-import { Hole, type RawParams } from "../../../engine/index.ts";
+import { Hole, type RawParams } from "../../../engine/internal.ts";
 
 /** A text, one where others might be, or none at all. */
 export type ParamValue = string | Hole | null;

@@ -1,4 +1,4 @@
-import { Hole } from "../../../engine/index.ts";
+import { Hole } from "../../../engine/internal.ts";
 import { decode, parsePieces, type QueryLimits, type QueryString, withBrackets } from "./query-string.ts";
 
 /** Longer query strings are seldom alike. */

@@ -1,4 +1,4 @@
-import { EngineError, type RawParams } from "../../../engine/index.ts";
+import { EngineError, type RawParams } from "../../../engine/internal.ts";
 import type { Profile } from "../../contract/profile.ts";
 import { parseQueryString, type QueryLimits } from "./query-string.ts";
 

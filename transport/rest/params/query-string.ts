@@ -1,4 +1,4 @@
-import type { RawParams } from "../../../engine/index.ts";
+import type { RawParams } from "../../../engine/internal.ts";
 import { bracketPath } from "./bracket-path.ts";
 import { NestedParams, type ParamValue } from "./nested-params.ts";
 

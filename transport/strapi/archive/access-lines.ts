@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Engine } from "../../../engine/index.ts";
+import type { Engine } from "../../../engine/internal.ts";
 import type { Roles } from "../../access/roles.ts";
 import type { EntityLine } from "./entity-line.ts";
 import type { LinkLine } from "./link-lines.ts";

@@ -1,4 +1,4 @@
-import { BUILT_IN_TYPES, type SchemaDefinition } from "../../../engine/index.ts";
+import { BUILT_IN_TYPES, type SchemaDefinition } from "../../../engine/internal.ts";
 
 /** Types of the plugin for users and roles: their rows say who may do what. */
 export const ACCESS_TYPES = ["user", "role", "permission"].map((name) => `plugin::users-permissions.${name}`);

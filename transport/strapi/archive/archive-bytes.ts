@@ -2,7 +2,7 @@ import { createDecipheriv, scryptSync } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { invariant } from "../../../engine/index.ts";
+import { invariant } from "../../../engine/internal.ts";
 import { isError } from "../../../storage/index.ts";
 import { EntryFault } from "./entry-fault.ts";
 import type { ArchiveLimits } from "./limits.ts";

@@ -1,4 +1,4 @@
-import type { Change, Status } from "../../../engine/index.ts";
+import type { Change, Status } from "../../../engine/internal.ts";
 import type { LeftOutNames } from "./check-models.ts";
 
 export type Put = Extract<Change, { kind: "put" }>;

@@ -1,4 +1,4 @@
-import type { SchemaIssue } from "../../../engine/index.ts";
+import type { SchemaIssue } from "../../../engine/internal.ts";
 import type { ProjectFault } from "../project/project-error.ts";
 import type { Source } from "../project/source.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";

@@ -1,4 +1,4 @@
-import { type Engine, FILE_TYPE, type Json } from "../../../engine/index.ts";
+import { type Engine, FILE_TYPE, type Json } from "../../../engine/internal.ts";
 import { type FileStore, isFileName } from "../../../storage/index.ts";
 import { isRecord, type UnknownRecord } from "../project/record.ts";
 import { SIDECARS, UPLOADS } from "./archive-assets.ts";

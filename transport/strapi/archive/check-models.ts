@@ -4,7 +4,7 @@ import {
   type Schema,
   type SchemaDefinition,
   SchemaError,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { mendDefinition } from "../project/mend.ts";
 import { archiveDefinition } from "./archive-definition.ts";
 import { locate } from "./archive-source.ts";

@@ -1,5 +1,5 @@
-import type { AnyModel, Json, Schema, VersionRecord } from "../../../engine/index.ts";
-import { FILE_TYPE } from "../../../engine/index.ts";
+import type { AnyModel, Json, Schema, VersionRecord } from "../../../engine/internal.ts";
+import { FILE_TYPE } from "../../../engine/internal.ts";
 import { isRecord } from "../project/record.ts";
 
 /** One row of an archive as its line says it. */

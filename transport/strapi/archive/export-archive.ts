@@ -1,4 +1,4 @@
-import { BUILT_IN_TYPES, type ContentType, type Engine, type SchemaDefinition } from "../../../engine/index.ts";
+import { BUILT_IN_TYPES, type ContentType, type Engine, type SchemaDefinition } from "../../../engine/internal.ts";
 import type { FileStore } from "../../../storage/index.ts";
 import type { Roles } from "../../access/roles.ts";
 import { TODO_TYPE } from "../../todo/todo.ts";

@@ -1,4 +1,4 @@
-import { type Change, type Engine, FILE_TYPE, type Status } from "../../../engine/index.ts";
+import { type Change, type Engine, FILE_TYPE, type Status } from "../../../engine/internal.ts";
 
 type Link = Extract<Change, { kind: "link" }>;
 

@@ -1,4 +1,4 @@
-import type { Change, Engine } from "../../../engine/index.ts";
+import type { Change, Engine } from "../../../engine/internal.ts";
 import type { FileStore, Progress, Store } from "../../../storage/index.ts";
 import { ArchiveAssets } from "./archive-assets.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";

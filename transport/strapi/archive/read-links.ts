@@ -1,4 +1,4 @@
-import { type Change, type Engine, FILE_TYPE } from "../../../engine/index.ts";
+import { type Change, type Engine, FILE_TYPE } from "../../../engine/internal.ts";
 import { isRecord, recordAt, type UnknownRecord } from "../project/record.ts";
 import { isOwnAttribute } from "./archive-definition.ts";
 import type { ArchiveRows, RowReference } from "./archive-rows.ts";

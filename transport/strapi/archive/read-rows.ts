@@ -1,4 +1,4 @@
-import type { ContentType, Schema, Status, VersionRecord } from "../../../engine/index.ts";
+import type { ContentType, Schema, Status, VersionRecord } from "../../../engine/internal.ts";
 import { type Progress, valueFaults } from "../../../storage/index.ts";
 import { isRecord, type UnknownRecord } from "../project/record.ts";
 import { isOwnAttribute } from "./archive-definition.ts";

@@ -1,4 +1,4 @@
-import type { AnyModel, Attribute, Json, Schema } from "../../../engine/index.ts";
+import type { AnyModel, Attribute, Json, Schema } from "../../../engine/internal.ts";
 import { isRecord, type UnknownRecord } from "../project/record.ts";
 import { storedValue } from "./stored-value.ts";
 

@@ -1,4 +1,4 @@
-import type { ComponentDefinition, ContentTypeDefinition } from "../../../engine/index.ts";
+import type { ComponentDefinition, ContentTypeDefinition } from "../../../engine/internal.ts";
 import type { UnknownRecord } from "../project/record.ts";
 
 /** A content type as an archive says it: its definition with what Strapi adds to every type. */

@@ -1,4 +1,4 @@
-import type { Json, ScalarType } from "../../../engine/index.ts";
+import type { Json, ScalarType } from "../../../engine/internal.ts";
 
 /**
  * The value of an entity line in the form in which it is stored: databases differ in what they give for the same type.

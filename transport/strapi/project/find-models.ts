@@ -1,5 +1,5 @@
 import { extname, join } from "node:path";
-import { snakeCase } from "../../../engine/index.ts";
+import { snakeCase } from "../../../engine/internal.ts";
 import type { Findings } from "./findings.ts";
 import { type Folder, readFolder } from "./folder.ts";
 import { EXTENSIONS } from "./read-data.ts";

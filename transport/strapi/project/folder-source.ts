@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { BUILT_IN_TYPES, type SchemaIssue } from "../../../engine/index.ts";
+import { BUILT_IN_TYPES, type SchemaIssue } from "../../../engine/internal.ts";
 import { loadApiConfig } from "./api-config.ts";
 import type { Environment } from "./config-env.ts";
 import { findCode } from "./find-code.ts";

@@ -6,7 +6,7 @@ import {
   type SchemaDefinition,
   SchemaError,
   type SchemaIssue,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import type { RestConfig } from "../../config/config.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import type { Environment } from "./config-env.ts";

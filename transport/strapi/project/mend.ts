@@ -4,7 +4,7 @@ import {
   type SchemaDefinition,
   SchemaError,
   type SchemaIssue,
-} from "../../../engine/index.ts";
+} from "../../../engine/internal.ts";
 import { isRecord, recordAt, type UnknownRecord } from "./record.ts";
 
 /** A definition that can be served, and what had to be done about the one it was made of. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { SchemaDefinition } from "../../../engine/index.ts";
+import type { SchemaDefinition } from "../../../engine/internal.ts";
 import type { Roles } from "../../access/roles.ts";
 import type { RestConfig } from "../../config/config.ts";
 import type { Seed } from "../../library/seed/seed.ts";

@@ -1,4 +1,4 @@
-import type { SchemaIssue } from "../../../engine/index.ts";
+import type { SchemaIssue } from "../../../engine/internal.ts";
 import type { ApiConfig } from "./api-config.ts";
 import type { ProjectFault } from "./project-error.ts";
 import type { UnknownRecord } from "./record.ts";

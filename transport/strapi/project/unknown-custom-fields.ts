@@ -1,4 +1,4 @@
-import { isKnownCustomField, type SchemaDefinition, type SchemaIssue } from "../../../engine/index.ts";
+import { isKnownCustomField, type SchemaDefinition, type SchemaIssue } from "../../../engine/internal.ts";
 
 /** The custom fields of a checked definition that are taken as json, because nothing says what they are built on. */
 export function unknownCustomFields({ contentTypes, components, customFields }: SchemaDefinition): SchemaIssue[] {

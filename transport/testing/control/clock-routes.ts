@@ -1,4 +1,4 @@
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Time } from "../../runtime/time.ts";
 import { type ControlCall, type ControlRoute, data, readObject } from "./control-route.ts";

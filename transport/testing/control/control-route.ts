@@ -1,4 +1,4 @@
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
 import { bodyText, parseJson } from "../../http/json-body.ts";
 import type { HttpRequest } from "../../http/port.ts";

@@ -1,4 +1,4 @@
-import { EngineError, FULL_ACCESS } from "../../../engine/index.ts";
+import { EngineError, FULL_ACCESS } from "../../../engine/internal.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import { hashToken } from "../../access/tokens.ts";
 import { errorBody } from "../../contract/error-body.ts";

@@ -1,4 +1,4 @@
-import { EngineError, type Issue } from "../../../engine/index.ts";
+import { EngineError, type Issue } from "../../../engine/internal.ts";
 import { describe, isObject, matchIssues, type RequestMatch } from "./request-match.ts";
 
 /** Milliseconds, or from how many to how many. */

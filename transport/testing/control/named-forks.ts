@@ -1,4 +1,4 @@
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import type { Controlled } from "./controlled.ts";
 
 /** Names of forks: what test runners use for ids of tests fits. */

@@ -1,4 +1,4 @@
-import { EngineError, type Issue } from "../../../engine/index.ts";
+import { EngineError, type Issue } from "../../../engine/internal.ts";
 import { flatParams } from "../../http/flat-params.ts";
 import type { SeenRequest } from "./seen-request.ts";
 

@@ -1,4 +1,4 @@
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import { flatParams } from "../../http/flat-params.ts";
 import { jsonList } from "../../http/json-list.ts";
 import { type ControlCall, type ControlRoute, DONE, dataText, optionalCount, readObject } from "./control-route.ts";

@@ -1,4 +1,4 @@
-import { EngineError } from "../../../engine/index.ts";
+import { EngineError } from "../../../engine/internal.ts";
 import type { Snapshot } from "../../compose/snapshot.ts";
 import { type ControlCall, type ControlRoute, DONE, data, missing } from "./control-route.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CONTRACT_RULES, EngineError, type Filter, type Query, STRAPI_RULES } from "../../../../engine/index.ts";
+import { CONTRACT_RULES, EngineError, type Filter, type Query, STRAPI_RULES } from "../../../../engine/internal.ts";
 import { QUERY_LIMITS } from "../../../../transport/rest/params/query-string.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { ask, PUBLIC, SCHEMA, TOKEN } from "./content.ts";

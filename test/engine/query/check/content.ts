@@ -10,7 +10,7 @@ import {
   type RawParams,
   type RelationDefinition,
   type RelationKind,
-} from "../../../../engine/index.ts";
+} from "../../../../engine/internal.ts";
 import { parseQueryString } from "../../../../transport/rest/params/query-string.ts";
 import { definitionFromShort } from "../../../support/short-types.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHECK_LIMITS } from "../../../../engine/index.ts";
+import { CHECK_LIMITS } from "../../../../engine/internal.ts";
 import { ask, refusal } from "./content.ts";
 
 const page = (start: number, limit: number | null, style = "page", withCount = true) => ({

@@ -7,7 +7,7 @@ import {
   EngineError,
   type Rules,
   STRAPI_RULES,
-} from "../../../../engine/index.ts";
+} from "../../../../engine/internal.ts";
 import { parseQueryString } from "../../../../transport/rest/params/query-string.ts";
 import { definitionFromShort } from "../../../support/short-types.ts";
 import type { ReadCase } from "../../../support/vectors/format.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { STRAPI_RULES } from "../../../../engine/index.ts";
+import { STRAPI_RULES } from "../../../../engine/internal.ts";
 import { ask, refusal, TOKEN } from "./content.ts";
 
 describe("status by the rules of the contract", () => {

@@ -16,7 +16,7 @@ import {
   TEXT,
   type Transaction,
   updateDocument,
-} from "../../../../engine/index.ts";
+} from "../../../../engine/internal.ts";
 import { definitionFromShort } from "../../../support/short-types.ts";
 
 const schema = defineSchema(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Page, paginationOf, paginationText } from "../../../../engine/index.ts";
+import { type Page, paginationOf, paginationText } from "../../../../engine/internal.ts";
 
 it.each<[Page["style"], limit: number | null, total: number | null]>([
   ["page", 25, 60],

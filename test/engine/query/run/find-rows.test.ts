@@ -8,7 +8,7 @@ import {
   OBJECTS,
   type RawParams,
   readingOf,
-} from "../../../../engine/index.ts";
+} from "../../../../engine/internal.ts";
 import { engine, POSTS, schema } from "../many-posts.ts";
 
 /** Ids, from the first to the last. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ContentTypeDefinition } from "../../../../engine/index.ts";
+import type { ContentTypeDefinition } from "../../../../engine/internal.ts";
 import { issuesOf, postType } from "../issues-of.ts";
 
 const string = { type: "string" };

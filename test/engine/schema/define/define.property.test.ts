@@ -6,7 +6,7 @@ import {
   type Schema,
   type SchemaDefinition,
   SchemaError,
-} from "../../../../engine/index.ts";
+} from "../../../../engine/internal.ts";
 import { BLOG } from "../../../support/blog.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { blogWith, issuesOf } from "../issues-of.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ContentTypeDefinition, defineSchema, type Schema, SchemaError } from "../../../../engine/index.ts";
+import { type ContentTypeDefinition, defineSchema, type Schema, SchemaError } from "../../../../engine/internal.ts";
 import { issuesOf, postType } from "../issues-of.ts";
 
 function define(attributes: unknown, options?: ContentTypeDefinition["options"]): Schema {

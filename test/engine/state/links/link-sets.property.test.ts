@@ -17,7 +17,7 @@ import {
   type Transaction,
   unpublishDocument,
   updateDocument,
-} from "../../../../engine/index.ts";
+} from "../../../../engine/internal.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { definitionFromShort } from "../../../support/short-types.ts";
 

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { Change, Commit, Json } from "../../../../engine/index.ts";
+import type { Change, Commit, Json } from "../../../../engine/internal.ts";
 import { crcText, FRAME_LENGTH } from "../../../../storage/adapters/journal/frame.ts";
 import { decodeRecord, encodeBatch } from "../../../../storage/adapters/journal/record.ts";
 import { Skimmer } from "../../../../storage/adapters/journal/skim.ts";

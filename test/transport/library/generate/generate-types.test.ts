@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { compile } from "../../../../bench/typed/compile.ts";
-import { defineSchema } from "../../../../engine/index.ts";
+import { defineSchema } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
 import { BLOG } from "../../../support/blog.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
-import type { Json } from "../../../../engine/index.ts";
+import type { Json } from "../../../../engine/internal.ts";
 import { createGalley, defineSchema, type Entry, type Galley } from "../../../../transport/galley.ts";
 import type { Blocks } from "../../../../transport/library/typed/blocks.ts";
 import { BLOG } from "../../../support/blog.ts";

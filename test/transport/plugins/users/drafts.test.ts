@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../../../engine/index.ts";
+import type { Action } from "../../../../engine/internal.ts";
 import type { GalleyOptions } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/blog.ts";
 import { openUsers } from "../../../support/open-users.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Access, FULL_ACCESS } from "../../../../engine/index.ts";
+import { type Access, FULL_ACCESS } from "../../../../engine/internal.ts";
 import { ResponseCache } from "../../../../transport/rest/cache/response-cache.ts";
 
 const answer = (text: string) => ({ status: 200, body: Buffer.from(text) });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { defineSchema } from "../../../../engine/index.ts";
+import { defineSchema } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { accessLines } from "../../../../transport/strapi/archive/access-lines.ts";
 import { withAccessTypes } from "../../../../transport/strapi/archive/access-types.ts";

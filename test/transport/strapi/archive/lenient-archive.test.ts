@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SchemaDefinition } from "../../../../engine/index.ts";
+import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { loadArchive } from "../../../../transport/strapi/archive/load-archive.ts";
 import { typeLine } from "../../../../transport/strapi/archive/schema-line.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineSchema, type SchemaDefinition } from "../../../../engine/index.ts";
+import { defineSchema, type SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { withAccessTypes } from "../../../../transport/strapi/archive/access-types.ts";
 import { loadArchive } from "../../../../transport/strapi/archive/load-archive.ts";

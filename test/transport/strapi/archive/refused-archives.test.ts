@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Headers, pack } from "tar-stream";
 import { describe, expect, it } from "vitest";
-import type { SchemaDefinition } from "../../../../engine/index.ts";
+import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import type { ArchiveFile } from "../../../../transport/strapi/archive/archive-bytes.ts";
 import { loadArchive } from "../../../../transport/strapi/archive/load-archive.ts";

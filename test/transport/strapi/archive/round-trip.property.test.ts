@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { expect, test } from "vitest";
-import type { Engine, Rules } from "../../../../engine/index.ts";
+import type { Engine, Rules } from "../../../../engine/internal.ts";
 import { MemoryFileStore, MemoryStorage, Store } from "../../../../storage/index.ts";
 import { archiveEntries } from "../../../../transport/strapi/archive/export-archive.ts";
 import { loadArchive } from "../../../../transport/strapi/archive/load-archive.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Filter, RawParams } from "../../../../../engine/index.ts";
+import type { Filter, RawParams } from "../../../../../engine/internal.ts";
 import { ask, refusal, TOKEN } from "../content.ts";
 
 const filterOf = (query: string | RawParams, type?: string) => ask(query, type === undefined ? {} : { type }).filter;

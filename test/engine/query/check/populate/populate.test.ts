@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHECK_LIMITS, type Populate, type RawParams, STRAPI_RULES } from "../../../../../engine/index.ts";
+import { CHECK_LIMITS, type Populate, type RawParams, STRAPI_RULES } from "../../../../../engine/internal.ts";
 import { ask, refusal, TOKEN } from "../content.ts";
 
 /** Populated attributes as nested names; a zone has its components in between. */

@@ -1,0 +1,76 @@
+/**
+ * What storage and transport need of the engine: everything that users have in index.ts, and what serves that is none of
+ * their business. Nothing outside of this repository may import it; it is no entry point of the package.
+ */
+export * from "./access.ts";
+export { checkNames } from "./document/check/check-keys.ts";
+export { meantName } from "./document/check/near-name.ts";
+export { HashedPassword } from "./document/scalars/password.ts";
+export { passwordPlaces, replacePasswords } from "./document/scalars/passwords.ts";
+export { Engine } from "./engine.ts";
+export * from "./env.ts";
+export * from "./error.ts";
+export { INDEX_LIMITS, type IndexLimits } from "./indexes/index-limits.ts";
+export { describeIssue, withFaultsTold } from "./issue-text.ts";
+export { Allowance, WORK } from "./query/allowance.ts";
+export { ANSWER_BYTES, AnswerBudget, tooLargeAnswer } from "./query/answer-budget.ts";
+export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";
+export { CheckMemo } from "./query/check/check-memo.ts";
+export { CHECK_LIMITS, type CheckOptions, checkQuery, checkShape } from "./query/check/check-query.ts";
+export type { CheckLimits } from "./query/check/context.ts";
+export { OPERATOR_RULES, type OperatorRule } from "./query/check/filters/operators.ts";
+export { refuseBothStyles } from "./query/check/pagination.ts";
+export { Hole } from "./query/check/template/hole.ts";
+export type { HoleValues, QueryShape } from "./query/check/template/query-shape.ts";
+export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
+export { type Explanation, explain } from "./query/explain.ts";
+export { placeOfType } from "./query/ground.ts";
+export type { Seen } from "./query/match/sort.ts";
+export { componentsOf, type Field, fieldAt, type Node, type Place } from "./query/place.ts";
+export { type Linked, type LinkedQuery, linkedOf } from "./query/project/linked.ts";
+export { keptText, OBJECTS, type Output, TEXT } from "./query/project/output.ts";
+export { type Pagination, paginationOf, paginationText } from "./query/project/page.ts";
+export { typesRead } from "./query/project/types-read.ts";
+export * from "./query/query.ts";
+export { type Audience, type ReadBudgets, type Reading, readingOf } from "./query/reading.ts";
+export { type FoundRows, findRow, findRows, type RowPlace, rowAt } from "./query/run/find-rows.ts";
+export * from "./rules.ts";
+export * from "./schema/attribute.ts";
+export * from "./schema/content-type.ts";
+export { type CustomFields, isKnownCustomField } from "./schema/custom-field.ts";
+export { BUILT_IN_TYPES, type BuiltInTypes } from "./schema/define/built-in-types.ts";
+export { defineSchema } from "./schema/define/define.ts";
+export { isReservedAttributeName, isReservedTypeName } from "./schema/define/reserved.ts";
+export { snakeCase } from "./schema/define/snake-case.ts";
+export * from "./schema/definition.ts";
+export { type Branches, type Part, readPattern } from "./schema/pattern/read-pattern.ts";
+export * from "./schema/schema.ts";
+export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
+export { faultWording } from "./schema/shapes/fault-wording.ts";
+export * from "./state/commit.ts";
+export { linksIn } from "./state/links/link-list.ts";
+export type { Batch, Transaction } from "./state/pending/transaction.ts";
+export type { ReadAgain } from "./state/restore/sources.ts";
+export { recordsOf, type VersionColumns } from "./state/rows/version-columns.ts";
+export { ObjectNumbers } from "./structures/object-numbers.ts";
+export { weightOf } from "./structures/weight-of.ts";
+export { WeightedCache } from "./structures/weighted-cache.ts";
+export { isEmail, MAX_EMAIL_LENGTH } from "./values/email.ts";
+export { isKeptExactly } from "./values/exact-number.ts";
+export type { ComponentRow, Digest, EntryText, Row } from "./values/row.ts";
+export * from "./values/value.ts";
+export * from "./values/version.ts";
+export { attachFile, type MediaPlace } from "./write/attach-file.ts";
+export {
+  cloneDocument,
+  createDocument,
+  deleteDocument,
+  discardDraft,
+  type Payload,
+  publishDocument,
+  saveSingle,
+  singleDocument,
+  unpublishDocument,
+  updateDocument,
+  type Written,
+} from "./write/operations.ts";
