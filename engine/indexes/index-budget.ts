@@ -1,15 +1,25 @@
-import type { IndexSet } from "./index-set.ts";
-
 /** Uses of any index: forks have the same indexes, so all states count together. */
 let uses = 0;
+
+/** What an index takes in memory, and how to do without it. */
+export interface IndexCost {
+  readonly bytes: number;
+  readonly lastUse: number;
+  drop(): void;
+}
+
+/** Indexes that share a budget. */
+interface Costed {
+  costs(): Iterable<IndexCost>;
+}
 
 /** How much memory the indexes of one state may take; the ones that have not been used for longest go first. */
 export class IndexBudget {
   readonly #limit: number;
-  readonly #sets: () => Iterable<IndexSet>;
+  readonly #sets: () => Iterable<Costed>;
 
   /** `limit`: bytes, roughly; `sets`: all that share them. */
-  constructor(limit: number, sets: () => Iterable<IndexSet>) {
+  constructor(limit: number, sets: () => Iterable<Costed>) {
     this.#limit = limit;
     this.#sets = sets;
   }

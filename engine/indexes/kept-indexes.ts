@@ -1,16 +1,9 @@
-import type { IndexBudget } from "./index-budget.ts";
+import type { IndexBudget, IndexCost } from "./index-budget.ts";
 
 /** An index with the number of the question that last used it: infinite for one that is never dropped. */
 interface Kept<T> {
   readonly index: T;
   lastUse: number;
-}
-
-/** What an index takes in memory, and how to do without it. */
-export interface IndexCost {
-  readonly bytes: number;
-  readonly lastUse: number;
-  drop(): void;
 }
 
 /** The indexes of one kind by their names, as long as there is room for them. */

@@ -5,11 +5,11 @@ import type { Cursor } from "../structures/sorted-list/cursor.ts";
 import { SortedList } from "../structures/sorted-list/sorted-list.ts";
 import type { Row } from "../values/row.ts";
 import type { Value } from "../values/value.ts";
-import type { Range } from "./ordered/ordered-index.ts";
+import type { Range } from "./ordered/index-order.ts";
 import { emptyBits, type SlotSet, setBit } from "./slot-set.ts";
-import { nullsFirst } from "./sorting/nulls-first.ts";
+import { nullsFirst, type Ordering } from "./sorting/ordering.ts";
 import { sortByColumns } from "./sorting/sort-by-columns.ts";
-import { type Ordering, valueColumn } from "./sorting/value-column.ts";
+import { valueColumn } from "./sorting/value-column.ts";
 
 /** Which values of a row are meant, of which it may have several, but always one: null where it has nothing. */
 export interface RowValues extends Ordering {

@@ -1,7 +1,7 @@
 import { entriesOf } from "./project/kept-entries.ts";
 import type { Output } from "./project/output.ts";
 import type { Query } from "./query.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading } from "./read-context.ts";
 import { findRow, findRows } from "./run/find-rows.ts";
 
 export interface Found<T> {

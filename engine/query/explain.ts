@@ -1,7 +1,7 @@
-import { describePlan } from "./plan/plan.ts";
+import { describePlan } from "./plan/describe-plan.ts";
 import { planOf } from "./plan/planner.ts";
 import type { Query } from "./query.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading } from "./read-context.ts";
 import { findRows, groundsOf } from "./run/find-rows.ts";
 
 /** How a query is answered, and how well its cost was foreseen. */

@@ -1,24 +1,9 @@
-import type { Rules } from "../../rules.ts";
-import type { ContentType } from "../../schema/content-type.ts";
-import type { Schema } from "../../schema/schema.ts";
-import { type DocumentData, own } from "../data.ts";
+import { own } from "../data.ts";
 import type { Input } from "../input.ts";
 import { checkModel } from "./check-model.ts";
 import { Findings } from "./findings.ts";
-import type { Lookups } from "./lookups.ts";
+import type { ValueCheck } from "./scope.ts";
 import { typeFault } from "./type-fault.ts";
-
-export interface ValueCheck {
-  readonly schema: Schema;
-  readonly type: ContentType;
-  /** On publish the stored draft: its values, components with their ids, no relations. */
-  readonly data: DocumentData;
-  readonly operation: "create" | "update" | "publish";
-  /** Full rules: those of published versions. Without it the rules of drafts. */
-  readonly full: boolean;
-  readonly rules: Rules;
-  readonly lookups: Lookups;
-}
 
 /**
  * A caller's data, typed, resolved and in normal form (writes, §7 to §12). Keys that the type does not have are left

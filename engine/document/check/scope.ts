@@ -1,7 +1,24 @@
+import type { Rules } from "../../rules.ts";
 import type { Attribute } from "../../schema/attribute.ts";
+import type { ContentType } from "../../schema/content-type.ts";
+import type { Schema } from "../../schema/schema.ts";
+import type { DocumentData } from "../data.ts";
 import type { Path } from "../path.ts";
-import type { ValueCheck } from "./check-values.ts";
 import type { Findings } from "./findings.ts";
+import type { Lookups } from "./lookups.ts";
+
+/** A caller's data to be checked, and what it is checked against. */
+export interface ValueCheck {
+  readonly schema: Schema;
+  readonly type: ContentType;
+  /** On publish the stored draft: its values, components with their ids, no relations. */
+  readonly data: DocumentData;
+  readonly operation: "create" | "update" | "publish";
+  /** Full rules: those of published versions. Without it the rules of drafts. */
+  readonly full: boolean;
+  readonly rules: Rules;
+  readonly lookups: Lookups;
+}
 
 /** Where in a caller's data the check stands, and what it goes by. */
 export interface Scope extends Omit<ValueCheck, "data"> {

@@ -1,26 +1,12 @@
 import type { Cursor } from "../../structures/sorted-list/cursor.ts";
-import type { Row } from "../../values/row.ts";
 import type { Value } from "../../values/value.ts";
-import { nullsFirst } from "../sorting/nulls-first.ts";
-import type { Ordering } from "../sorting/value-column.ts";
-import type { IndexOrder, Range } from "./ordered-index.ts";
-
-/** How the values of a field are read from a row, and their order without nulls. */
-export interface IndexedField extends Ordering {
-  readonly name: string;
-  read(row: Row): Value;
-}
+import type { Ordering } from "../sorting/ordering.ts";
+import type { Range } from "./index-order.ts";
 
 /** One end of a range of values: the value itself is inside, or not. */
 export interface Bound {
   readonly value: Value;
   readonly inclusive: boolean;
-}
-
-/** Nulls first, then by value. */
-export function orderBy(field: IndexedField): IndexOrder<Value> {
-  const { name, read, compare } = field;
-  return { name, keyOf: read, compare: nullsFirst(compare), by: [{ field, isDescending: false }] };
 }
 
 /** An index that is in the order of values, nulls first: they are its keys. */

@@ -2,7 +2,7 @@ import type { Owner } from "../../structures/paged/owner.ts";
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
-import type { IndexOrder, Range } from "./ordered-index.ts";
+import type { IndexOrder, Range } from "./index-order.ts";
 
 /** The point before all rows with a key, and the slots of what stands there. */
 export interface Landmark {

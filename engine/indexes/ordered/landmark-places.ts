@@ -1,6 +1,6 @@
 import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
-import type { IndexOrder } from "./ordered-index.ts";
+import type { IndexOrder } from "./index-order.ts";
 
 /** The parts of an index that are told apart: each takes a bit for every row. */
 const MIN_PARTS = 128;

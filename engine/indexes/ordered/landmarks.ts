@@ -2,9 +2,9 @@ import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import { clearBit } from "../slot-set.ts";
+import type { IndexOrder, Range } from "./index-order.ts";
 import { type Landmark, LandmarkList, type Outline } from "./landmark-list.ts";
 import { landmarkPlaces } from "./landmark-places.ts";
-import type { IndexOrder, Range } from "./ordered-index.ts";
 
 /** Below this length a range is set bit by bit. */
 const MIN_LENGTH = 256;

@@ -5,34 +5,11 @@ import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { Wanted } from "../../structures/sorted-list/take.ts";
 import type { Row } from "../../values/row.ts";
-import type { IndexedField } from "./field-ranges.ts";
+import type { IndexOrder, Range } from "./index-order.ts";
 import { RangeSets } from "./range-sets.ts";
 import { Ranks } from "./ranks.ts";
 import { Runs } from "./runs.ts";
 import { sortedRows } from "./sorted-rows.ts";
-
-/** What an index is in the order of. `K`: what rows are compared by. */
-export interface IndexOrder<K = unknown> {
-  /** Unlike that of every other order of the same rows. */
-  readonly name: string;
-  keyOf(row: Row): K;
-  /** Zero for keys of rows that only their ids tell apart. */
-  compare(left: K, right: K): number;
-  /** What the rows are in the order of, by one after the other. */
-  readonly by: readonly OrderedBy[];
-}
-
-/** A field that rows are in the order of, or in the very opposite. */
-interface OrderedBy {
-  readonly field: IndexedField;
-  readonly isDescending: boolean;
-}
-
-/** The rows between two points of an index. */
-export interface Range {
-  readonly from: Cursor;
-  readonly to: Cursor;
-}
 
 /** To look at one row takes as long as finding the ranks of so many. */
 const RANKS_FOR_A_LOOK = 16;

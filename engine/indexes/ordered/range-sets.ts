@@ -4,8 +4,8 @@ import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { Row } from "../../values/row.ts";
 import { anyBits, emptyBits, type SlotSet, setBit } from "../slot-set.ts";
+import type { IndexOrder, Range } from "./index-order.ts";
 import { type Block, Landmarks } from "./landmarks.ts";
-import type { IndexOrder, Range } from "./ordered-index.ts";
 
 /** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
 const FEW_ROWS = 64;

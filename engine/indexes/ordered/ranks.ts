@@ -1,9 +1,10 @@
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
-import type { IndexOrder, Range } from "./ordered-index.ts";
+import type { IndexOrder, Range } from "./index-order.ts";
 
 /** Ranks at first are in the middle of the numbers there are, about as far from each other as there is room for. */
 const FIRST = 2 ** 29;
 const ROOM = 2 ** 30;
+
 /** No row has it. */
 const LAST = 2 ** 31 - 1;
 const MAX_APART = 1_024;

@@ -1,6 +1,6 @@
 import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
-import type { IndexOrder, Range } from "./ordered-index.ts";
+import type { IndexOrder, Range } from "./index-order.ts";
 
 /** Runs of equal rows up to this length are stepped over; the start of a longer one is searched for. */
 const FEW_STEPS = 16;

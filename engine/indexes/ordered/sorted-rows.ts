@@ -3,7 +3,7 @@ import type { Row } from "../../values/row.ts";
 import type { Value } from "../../values/value.ts";
 import { type Sorted, sortByColumns } from "../sorting/sort-by-columns.ts";
 import { valueColumn } from "../sorting/value-column.ts";
-import type { IndexOrder } from "./ordered-index.ts";
+import type { IndexOrder } from "./index-order.ts";
 
 /** Rows in an order: side by side their slots, and what they are sought by; `ranks` as `Sorted` has them. */
 interface SortedRows extends Pick<Sorted, "ranks"> {

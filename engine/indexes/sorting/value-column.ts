@@ -1,26 +1,14 @@
 import type { Value } from "../../values/value.ts";
 import { type Column, descending, type Words } from "./column.ts";
-import { nullsFirst } from "./nulls-first.ts";
 import { numberWords } from "./number-words.ts";
+import { nullsFirst, type Ordering, type SortingKey } from "./ordering.ts";
 import { textWords } from "./text-words.ts";
-
-/** A number or a text for each value: values are in the order of numbers, of texts by their code points. */
-export type SortingKey =
-  | { readonly kind: "number"; of(value: Value): number }
-  | { readonly kind: "text"; of(value: Value): string };
 
 /**
  * So many texts are compared with each other sooner than made into words: these would take memory outside the heap by the
  * dozen megabytes, which has V8 collect the whole heap, a matter of seconds where there are as many documents.
  */
 const MANY_TEXTS = 300_000;
-
-/** The order of values that are not null. */
-export interface Ordering {
-  compare(left: Value, right: Value): number;
-  /** Says the same as `compare`; null where nothing else does. */
-  readonly key: SortingKey | null;
-}
 
 /** Some values as what items are sorted by: nulls are first ascending and last descending. */
 export function valueColumn(values: readonly Value[], { compare, key }: Ordering, isDescending: boolean): Column {

@@ -4,7 +4,7 @@ import type { ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
 import type { Status } from "../../values/version.ts";
 import type { Query, RawParams, Select, SortKey } from "../query.ts";
-import type { Audience } from "../reading.ts";
+import type { Audience } from "../read-context.ts";
 import type { CheckMemo } from "./check-memo.ts";
 import { CheckContext, type CheckLimits } from "./context.ts";
 import { checkFields } from "./fields.ts";

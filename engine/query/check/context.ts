@@ -2,7 +2,7 @@ import type { Access } from "../../access.ts";
 import type { Rules } from "../../rules.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
-import type { Audience } from "../reading.ts";
+import type { Audience } from "../read-context.ts";
 import { Faults } from "./faults.ts";
 import type { Field, NestingField } from "./field.ts";
 import { invalid, type Parameter } from "./refusal.ts";

@@ -1,4 +1,4 @@
-import { Hole } from "./template/hole.ts";
+import { Hole, type Single } from "./template/hole.ts";
 
 /** An object as the caller wrote it: names with values below them. */
 export type RawObject = { readonly [name: string]: unknown };
@@ -7,9 +7,6 @@ export type RawObject = { readonly [name: string]: unknown };
 export function isRawObject(value: unknown): value is RawObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isSingle(value);
 }
-
-/** One value, not a structure: what can be an operand. */
-export type Single = string | number | boolean | bigint | Date;
 
 export function isSingle(value: unknown): value is Single | Hole {
   switch (typeof value) {

@@ -1,6 +1,6 @@
 import type { Row } from "../../values/row.ts";
-import { type Ground, placeOfType } from "../ground.ts";
-import type { Conditions } from "../plan/plan.ts";
+import { type Ground, placeOfType } from "../row-source.ts";
+import type { Conditions } from "./conditions.ts";
 import { predicateOf } from "./predicate.ts";
 import { passesPublication } from "./publication.ts";
 import { searchOf } from "./search.ts";

@@ -1,5 +1,5 @@
 import type { Status } from "../../values/version.ts";
-import type { Node } from "../place.ts";
+import type { Node } from "../position.ts";
 
 /** A question about a node, seen in a layer. */
 type Ask<T> = (node: Node, layer: Status) => T;

@@ -1,4 +1,4 @@
-import type { Ordering, SortingKey } from "../../indexes/sorting/value-column.ts";
+import type { Ordering, SortingKey } from "../../indexes/sorting/ordering.ts";
 import type { ScalarType } from "../../schema/attribute.ts";
 import { compareBigIntegers } from "../../values/biginteger.ts";
 import type { Value } from "../../values/value.ts";

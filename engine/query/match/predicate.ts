@@ -1,11 +1,11 @@
 import type { Rules } from "../../rules.ts";
 import type { Status } from "../../values/version.ts";
-import { LINK, SHORT_TEXT, TEXT_CHARACTER } from "../allowance.ts";
-import { fieldAt, NOTHING, type Node, type Place, type Sight, stepOver } from "../place.ts";
-import { isTextTest, weightOfFilter } from "../plan/weight.ts";
+import { fieldAt, NOTHING, type Node, type Place, type Sight, stepOver } from "../position.ts";
 import type { Filter } from "../query.ts";
+import { LINK, SHORT_TEXT, TEXT_CHARACTER } from "../work-budget.ts";
 import { onceEach } from "./once-each.ts";
 import { testOf, textOf } from "./operators.ts";
+import { isTextTest, weightOfFilter } from "./test-cost.ts";
 
 /** Whether a node, seen in a layer, fulfils a filter for certain. */
 export type Predicate = (node: Node, layer: Status) => boolean;

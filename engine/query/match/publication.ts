@@ -1,4 +1,4 @@
-import type { DocumentRows } from "../../state/rows/document-table.ts";
+import type { DocumentRows } from "../../state/rows/document-rows.ts";
 import { isInPublicationSet, type PublicationSet } from "../../state/rows/publication-sets.ts";
 import type { Status } from "../../values/version.ts";
 import type { PublicationFilter } from "../query.ts";

@@ -1,6 +1,6 @@
 import type { ScalarAttribute, ScalarType } from "../../schema/attribute.ts";
-import { SHORT_TEXT, TEXT_CHARACTER } from "../allowance.ts";
-import { type Field, fieldAt, type Place, type Sight } from "../place.ts";
+import { type Field, fieldAt, type Place, type Sight } from "../position.ts";
+import { SHORT_TEXT, TEXT_CHARACTER } from "../work-budget.ts";
 import { foldCase } from "./fold-case.ts";
 import { textOf } from "./operators.ts";
 import type { Predicate } from "./predicate.ts";

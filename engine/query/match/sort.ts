@@ -1,8 +1,8 @@
 import type { Value } from "../../values/value.ts";
 import type { Status } from "../../values/version.ts";
-import { type Allowance, LINK } from "../allowance.ts";
-import { fieldAt, type Node, type Place, type Sight, type Step, stepOver } from "../place.ts";
+import { fieldAt, type Node, type Place, type Seen, type Sight, type Step, stepOver } from "../position.ts";
 import type { SortKey } from "../query.ts";
+import { type Allowance, LINK } from "../work-budget.ts";
 import { onceEach } from "./once-each.ts";
 import { orderOf } from "./order.ts";
 import { topK } from "./top-k.ts";
@@ -23,12 +23,6 @@ export function spendOnSorting(
   count: number = nodes,
 ): void {
   allowance.spend(comparisonsOf(nodes, count) * (1 + keys.length) * COMPARISON, "sort");
-}
-
-/** Nodes with the layer they are seen in. */
-export interface Seen<N extends Node = Node> {
-  readonly node: N;
-  readonly layer: Status;
 }
 
 /**
@@ -58,6 +52,7 @@ export function sorted<N extends Node>(
 
 /** To compare what is behind a link with what came first so far costs a little more than to follow the link. */
 const FIRST_LINK = LINK + 2;
+
 /** Beyond the first step rows are met in no order of theirs, and each is remembered. */
 const FURTHER_LINK = 3 * LINK;
 

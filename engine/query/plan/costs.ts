@@ -22,6 +22,9 @@ const FAR_ROW = 600;
 /** From so many rows on most are not in the processor's cache. */
 const FAR_ROWS = 500_000;
 
+/** So many steps take about as long as to look up where what is wanted begins. */
+export const MAX_STEPS = 20_000;
+
 /** To make a set of slots for a condition, or to compare it with another: for each, and for each slot there is. */
 const SET = 5_000;
 const SET_SLOT = 0.03;

@@ -1,8 +1,8 @@
-import { orderBy } from "../../indexes/ordered/field-ranges.ts";
+import { orderBy } from "../../indexes/ordered/index-order.ts";
 import type { State } from "../../state/state.ts";
 import type { Status } from "../../values/version.ts";
 import { orderingOf } from "../match/order.ts";
-import { fieldAt } from "../place.ts";
+import { fieldAt } from "../position.ts";
 
 const STATUSES: readonly Status[] = ["draft", "published"];
 

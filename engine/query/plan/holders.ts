@@ -1,6 +1,7 @@
 import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
 import type { SlotSet } from "../../indexes/slot-set.ts";
-import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "../ground.ts";
+import type { Ground } from "../row-source.ts";
+import { type ComponentPath, fieldOf, reachOf, valuesOf } from "./row-fields.ts";
 
 /** Finds rows by the components that they hold at the end of a path. */
 export interface Holders {

@@ -1,13 +1,16 @@
-import { type Ground, isWithinRow } from "../ground.ts";
+import { filterOnly, NO_CONDITIONS } from "../match/conditions.ts";
 import type { Query, SortKey } from "../query.ts";
-import { looksFor } from "../run/slot-test.ts";
-import { type Walk, walkOf } from "../run/walk.ts";
-import { arrangementOf } from "./arrange.ts";
+import type { Ground } from "../row-source.ts";
 import { rowCost, setCost, siftCost, stepCost } from "./costs.ts";
-import { filterOnly, isExact, NO_CONDITIONS, type Plan, rowsKnown, type Selected, type Selection } from "./plan.ts";
+import { arrangementOf } from "./order-plan.ts";
+import { type Walk, walkOf } from "./ordered-scan.ts";
+import type { Plan } from "./plan.ts";
+import { looksFor } from "./probes.ts";
+import { isWithinRow } from "./row-fields.ts";
 import { everyOf, type Part, select } from "./select.ts";
 import { selectPublication } from "./select-publication.ts";
 import { selectSearch } from "./select-search.ts";
+import { isExact, rowsKnown, type Selected, type Selection } from "./selection.ts";
 
 /** The way to the page of a query that costs least, as far as can be told without looking at rows. */
 export function planOf(ground: Ground, query: Query): Plan {

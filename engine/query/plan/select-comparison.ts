@@ -1,11 +1,13 @@
 import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
-import type { Range } from "../../indexes/ordered/ordered-index.ts";
-import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "../ground.ts";
+import type { Range } from "../../indexes/ordered/index-order.ts";
+import { NO_CONDITIONS } from "../match/conditions.ts";
 import { isTextOrdered } from "../match/order.ts";
 import type { Comparison, Operand, Operator } from "../query.ts";
-import { NO_CONDITIONS, type Selected } from "./plan.ts";
-import { exceptFor } from "./select.ts";
+import type { Ground } from "../row-source.ts";
+import { type ComponentPath, fieldOf, reachOf, valuesOf } from "./row-fields.ts";
 import { selectText } from "./select-text.ts";
+import type { Selected } from "./selection.ts";
+import { exceptFor } from "./selection.ts";
 
 /** The rows that an index gives for a comparison or its opposite; null when none serves it. */
 export function selectComparison(

@@ -2,13 +2,15 @@ import { linkEndName } from "../../state/links/link-end-name.ts";
 import { isLinked } from "../../state/links/link-sets.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
 import type { Status } from "../../values/version.ts";
-import { type ComponentPath, type Ground, groundOf, modelBehind, placeOfType } from "../ground.ts";
+import { NO_CONDITIONS } from "../match/conditions.ts";
 import { predicateOf } from "../match/predicate.ts";
-import { NOTHING } from "../place.ts";
+import { NOTHING } from "../position.ts";
 import type { Filter } from "../query.ts";
+import { type Ground, groundOf, placeOfType } from "../row-source.ts";
 import { type Holders, holdersOf } from "./holders.ts";
-import { isExact, NO_CONDITIONS, rowsKnown, type Selected, type Selection } from "./plan.ts";
-import { exceptFor, select } from "./select.ts";
+import { type ComponentPath, modelBehind } from "./row-fields.ts";
+import { select } from "./select.ts";
+import { exceptFor, isExact, rowsKnown, type Selected, type Selection } from "./selection.ts";
 
 /** One entry in so many is guessed to pass what is tested on it. */
 const GUESSED_PASSES = 20;

@@ -1,9 +1,10 @@
 import { isInPublicationSet, type PublicationSet } from "../../state/rows/publication-sets.ts";
-import type { Ground } from "../ground.ts";
+import { NO_CONDITIONS } from "../match/conditions.ts";
 import { PUBLICATION } from "../match/publication.ts";
 import type { PublicationFilter } from "../query.ts";
-import { NO_CONDITIONS, type Selected, type Selection } from "./plan.ts";
-import { exceptFor } from "./select.ts";
+import type { Ground } from "../row-source.ts";
+import type { Selected, Selection } from "./selection.ts";
+import { exceptFor } from "./selection.ts";
 
 /** The versions that a publication filter keeps: by sets of rows whose documents stand alike. */
 export function selectPublication(ground: Ground, publicationFilter: PublicationFilter): Selected {

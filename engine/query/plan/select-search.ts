@@ -1,10 +1,11 @@
 import { isSearchable, joinedTexts, type RowText, type Sought } from "../../indexes/text/text-pages.ts";
-import { type Ground, placeOfType } from "../ground.ts";
+import { NO_CONDITIONS } from "../match/conditions.ts";
 import { foldCase } from "../match/fold-case.ts";
 import { lengthAtMost } from "../match/length-at-most.ts";
 import { textOf } from "../match/operators.ts";
 import { searchedFields } from "../match/search.ts";
-import { NO_CONDITIONS, type Selected } from "./plan.ts";
+import { type Ground, placeOfType } from "../row-source.ts";
+import type { Selected } from "./selection.ts";
 
 /** One row in so many is guessed to have a text somewhere. */
 const GUESSED_SHARE = 16;

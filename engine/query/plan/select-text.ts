@@ -2,12 +2,13 @@ import { isSearchable, joinedTexts, type RowText, type Sought } from "../../inde
 import type { ScalarType } from "../../schema/attribute.ts";
 import type { Row } from "../../values/row.ts";
 import type { Value } from "../../values/value.ts";
-import { type ComponentPath, fieldOf, type Ground, reachOf, valuesOf } from "../ground.ts";
 import { foldCase } from "../match/fold-case.ts";
 import { lengthAtMost } from "../match/length-at-most.ts";
 import { testOf, textOf } from "../match/operators.ts";
 import type { Comparison, Operator } from "../query.ts";
-import type { Selection } from "./plan.ts";
+import type { Ground } from "../row-source.ts";
+import { type ComponentPath, fieldOf, reachOf, valuesOf } from "./row-fields.ts";
+import type { Selection } from "./selection.ts";
 
 /** Where a text operator looks, and whether case means nothing to it. */
 const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd: boolean; readonly folded: boolean }> =

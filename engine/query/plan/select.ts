@@ -1,10 +1,12 @@
-import { type ComponentPath, type Ground, reachOf } from "../ground.ts";
+import { filterOnly, isNothing, NO_CONDITIONS } from "../match/conditions.ts";
 import type { Filter } from "../query.ts";
-import { looksFor } from "../run/slot-test.ts";
+import type { Ground } from "../row-source.ts";
 import { rowCost, TEXT_IN_PAGE } from "./costs.ts";
-import { filterOnly, isExact, isNothing, NO_CONDITIONS, type Selected, type Selection } from "./plan.ts";
+import { looksFor } from "./probes.ts";
+import { type ComponentPath, reachOf } from "./row-fields.ts";
 import { selectComparison } from "./select-comparison.ts";
 import { selectLinked } from "./select-linked.ts";
+import { exceptFor, isExact, type Selected, type Selection } from "./selection.ts";
 
 /**
  * The rows that indexes give for a filter, or for its opposite, and what is left to be tested on them. The opposite holds
@@ -148,11 +150,6 @@ function isOfOne(filter: Filter, negated: boolean): boolean {
       if (filter.filters.length > 1 && (filter.kind === "and") !== negated) return false;
       return filter.filters.every((part) => isOfOne(part, negated));
   }
-}
-
-/** All rows that are not selected. */
-export function exceptFor({ space }: Ground, part: Selection): Selection {
-  return { kind: "except", part, rows: Math.max(0, space.size - part.rows) };
 }
 
 function unselected({ space }: Ground, filter: Filter): Selected {

@@ -1,10 +1,9 @@
 import type { State } from "../../state/state.ts";
 import type { Row } from "../../values/row.ts";
 import type { Status } from "../../values/version.ts";
-import { placeOfType } from "../ground.ts";
 import type { Query, Select } from "../query.ts";
-import type { Reading } from "../reading.ts";
-import { type RowPlace, rowAt } from "../run/find-rows.ts";
+import type { Reading } from "../read-context.ts";
+import { placeOfType, type RowPlace, rowAt } from "../row-source.ts";
 import type { Beside, Output } from "./output.ts";
 import { projectionOf } from "./project.ts";
 import { typesShown } from "./types-read.ts";

@@ -1,11 +1,12 @@
 import type { Status } from "../../values/version.ts";
-import { LINK } from "../allowance.ts";
+import { linkedFilter } from "../match/linked-filter.ts";
 import { passesPublication } from "../match/publication.ts";
-import type { Seen } from "../match/sort.ts";
-import { type Node, type Place, stepOver } from "../place.ts";
+import type { Seen } from "../position.ts";
+import { type Node, type Place, stepOver } from "../position.ts";
 import type { Filter, Page, SortKey } from "../query.ts";
-import type { Reading } from "../reading.ts";
-import { linkedFilter, linkedOrder } from "../run/linked-rows.ts";
+import type { Reading } from "../read-context.ts";
+import { linkedOrder } from "../run/order-linked.ts";
+import { LINK } from "../work-budget.ts";
 import { pageOf } from "./page.ts";
 
 /** What is asked of the entries behind an attribute. */

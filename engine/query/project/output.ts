@@ -1,7 +1,7 @@
 import type { Space } from "../../state/rows/space.ts";
 import type { EntryText } from "../../values/row.ts";
 import type { Json, Value } from "../../values/value.ts";
-import type { Field, Node } from "../place.ts";
+import type { Field, Node } from "../position.ts";
 import type { Entry } from "../query.ts";
 
 /** A field with the name it is shown under. */

@@ -2,9 +2,9 @@ import type { Attribute } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
 import type { Status } from "../../values/version.ts";
 import { predicateOf } from "../match/predicate.ts";
-import { componentsOf, fieldAt, type Node, type Place } from "../place.ts";
+import { componentsOf, fieldAt, type Node, type Place } from "../position.ts";
 import type { Populate, Select, ZoneItem } from "../query.ts";
-import type { Reading } from "../reading.ts";
+import type { Reading } from "../read-context.ts";
 import { linkedOf } from "./linked.ts";
 import type { Output } from "./output.ts";
 

@@ -1,25 +1,19 @@
-import { invariant } from "../../error.ts";
 import { countSlots } from "../../indexes/slot-set.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import { withScratch } from "../../structures/bits/scratch.ts";
 import type { Row } from "../../values/row.ts";
 import type { Status } from "../../values/version.ts";
-import { type Ground, groundOf, placeOfType } from "../ground.ts";
 import { matcherOf } from "../match/matcher.ts";
-import { type Seen, sorted } from "../match/sort.ts";
-import { arrange, seenIn } from "../plan/arrange.ts";
+import { sorted } from "../match/sort.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planOf, selectAll } from "../plan/planner.ts";
+import type { Seen } from "../position.ts";
 import type { Query } from "../query.ts";
-import type { Reading } from "../reading.ts";
+import type { Reading } from "../read-context.ts";
+import { type Ground, groundOf, placeOfType, type RowPlace } from "../row-source.ts";
 import { gather } from "./gather.ts";
+import { arrange, seenIn } from "./order-rows.ts";
 import { runWalk } from "./run-walk.ts";
-
-/** A row by where it is: what keeps something by slot need not look at it. */
-export interface RowPlace {
-  readonly ground: Ground;
-  readonly slot: number;
-}
 
 /** One page of matching rows in the query's order, and how many match in all where that was asked for. */
 export interface FoundRows {
@@ -34,13 +28,6 @@ export function findRows(reading: Reading, query: Query): FoundRows {
   return withScratch(reading.sight.state.shape.limits.vectorWords, () =>
     only === undefined || grounds.length > 1 ? findInAll(grounds, query) : runPlan(only, query, planOf(only, query)),
   );
-}
-
-/** The row at a place, as it is seen there. */
-export function rowAt({ ground, slot }: RowPlace): Seen<Row> {
-  const node = ground.space.row(slot);
-  invariant(node !== undefined, "what has been found is there");
-  return { node, layer: ground.status };
 }
 
 /** The version of one document that a query asks for: null when it has no such version, or that does not match. */

@@ -9,12 +9,12 @@ import {
   union,
 } from "../../indexes/slot-set.ts";
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
-import type { Ground } from "../ground.ts";
 import { matcherOf } from "../match/matcher.ts";
-import type { Selected, Selection } from "../plan/plan.ts";
-import { weightOf } from "../plan/weight.ts";
+import { weightOf } from "../match/test-cost.ts";
+import type { Selected, Selection } from "../plan/selection.ts";
+import type { Ground } from "../row-source.ts";
 import { linkedSlots, slotsLinkedThrough } from "./linked-slots.ts";
-import { slotTest } from "./slot-test.ts";
+import { slotTest } from "./slot-filter.ts";
 
 /** What a native search for a text costs for each row of the page that it goes through, and what it may have tested. */
 const TEXT_SEARCH = 0.5;

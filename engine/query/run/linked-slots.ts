@@ -8,9 +8,9 @@ import type { LinkEnd } from "../../state/links/relation.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
 import type { Status } from "../../values/version.ts";
-import { type AskingPart, LINK } from "../allowance.ts";
-import type { Ground } from "../ground.ts";
 import type { Holders } from "../plan/holders.ts";
+import type { Ground } from "../row-source.ts";
+import { type AskingPart, LINK } from "../work-budget.ts";
 
 /** The slots of the rows that are linked, at this end and in this layer, to one of the far rows; `part` asks for it. */
 export function linkedSlots(

@@ -1,11 +1,12 @@
-import type { Range } from "../../indexes/ordered/ordered-index.ts";
-import type { Ground } from "../ground.ts";
+import type { Range } from "../../indexes/ordered/index-order.ts";
+import type { Conditions } from "../match/conditions.ts";
 import { matcherOf } from "../match/matcher.ts";
-import type { Conditions, Plan } from "../plan/plan.ts";
-import { weightOf } from "../plan/weight.ts";
+import { weightOf } from "../match/test-cost.ts";
+import type { Walk } from "../plan/ordered-scan.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { Page } from "../query.ts";
-import { type SlotTest, slotTest } from "./slot-test.ts";
-import type { Walk } from "./walk.ts";
+import type { Ground } from "../row-source.ts";
+import { type SlotTest, slotTest } from "./slot-filter.ts";
 
 /** Goes through the slots in the order of a walk until the page is full. */
 export function runWalk(

@@ -2,7 +2,7 @@ import { slotOfKey } from "../../indexes/ordered/ranks.ts";
 import { listOf, type SlotSet, slotsByRank } from "../../indexes/slot-set.ts";
 import { smallestK } from "../match/smallest-k.ts";
 import { topK } from "../match/top-k.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "../plan/ordered-scan.ts";
 
 /** So many are put in their places one by one. */
 const FEW = 128;

@@ -1,10 +1,9 @@
 import { invariant } from "../../error.ts";
-import type { OrderedIndex, Range } from "../../indexes/ordered/ordered-index.ts";
+import type { Range } from "../../indexes/ordered/index-order.ts";
+import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import { SlotBits, slotsByRank } from "../../indexes/slot-set.ts";
-import type { Walk } from "./walk.ts";
-
-/** So many steps take about as long as to look up where what is wanted begins. */
-export const MAX_STEPS = 20_000;
+import { MAX_STEPS } from "../plan/costs.ts";
+import type { Walk } from "../plan/ordered-scan.ts";
 
 /** Some slots as bits. */
 export interface Counted {

@@ -2,7 +2,7 @@ import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { Row } from "../../values/row.ts";
 import type { Status } from "../../values/version.ts";
-import type { DocumentRows } from "../rows/document-table.ts";
+import type { DocumentRows } from "../rows/document-rows.ts";
 
 /** By status, what gives the rows that were restored into a space by the slots that they had then. */
 export type RestoredRows = { readonly [status in Status]: (slot: number) => Row | undefined };

@@ -1,16 +1,8 @@
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedArray } from "../../structures/paged/paged-array.ts";
-import type { Row } from "../../values/row.ts";
 import type { Status } from "../../values/version.ts";
 import { RestoredDocuments, type RestoredRows } from "../restore/restored-documents.ts";
-
-/** A document in memory: its number and those of its two versions that exist. */
-export interface DocumentRows {
-  readonly number: number;
-  readonly documentId: string;
-  readonly draft: Row | null;
-  readonly published: Row | null;
-}
+import type { DocumentRows } from "./document-rows.ts";
 
 /** The documents of a collection by number. Those that were restored are put together when they are first asked for. */
 export class DocumentTable {

@@ -1,4 +1,4 @@
-import type { DocumentRows } from "./document-table.ts";
+import type { DocumentRows } from "./document-rows.ts";
 
 /** Sets of rows by how the two versions of their document stand to each other. */
 export const PUBLICATION_SETS = ["paired", "modified"] as const;

@@ -1,7 +1,8 @@
 import { FULL_ACCESS } from "../../../engine/access.ts";
 import { checkKeys } from "../../../engine/document/check/check-keys.ts";
 import { checkReferences } from "../../../engine/document/check/check-references.ts";
-import { checkValues, type ValueCheck } from "../../../engine/document/check/check-values.ts";
+import { checkValues } from "../../../engine/document/check/check-values.ts";
+import { type ValueCheck } from "../../../engine/document/check/scope.ts";
 import type { Lookups } from "../../../engine/document/check/lookups.ts";
 import { readData, storedData } from "../../../engine/document/data.ts";
 import type { Input } from "../../../engine/document/input.ts";

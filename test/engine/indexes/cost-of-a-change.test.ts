@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ManyValuedIndex } from "../../../engine/indexes/many-valued-index.ts";
-import { orderBy } from "../../../engine/indexes/ordered/field-ranges.ts";
+import { orderBy } from "../../../engine/indexes/ordered/index-order.ts";
 import { OrderedIndex } from "../../../engine/indexes/ordered/ordered-index.ts";
 import { Owner } from "../../../engine/structures/paged/owner.ts";
 import { PagedArray } from "../../../engine/structures/paged/paged-array.ts";
@@ -8,6 +8,7 @@ import type { Row } from "../../../engine/values/row.ts";
 import type { Value } from "../../../engine/values/value.ts";
 
 const FEW = 1_000;
+
 /** Six doublings more. */
 const MANY = FEW * 64;
 

@@ -1,8 +1,8 @@
 import type { Comparison, Filter, Operand } from "../../query.ts";
 import { type FieldPlace, invalidName, reportOperand } from "../field-place.ts";
-import { isSingle, type Single } from "../raw-value.ts";
+import { isSingle } from "../raw-value.ts";
 import { invalidKey } from "../refusal.ts";
-import { Hole } from "../template/hole.ts";
+import { Hole, type Single } from "../template/hole.ts";
 import { any, each } from "./logic.ts";
 import { castOperand, textOf, truthOf } from "./operand.ts";
 import type { OperatorRule } from "./operators.ts";

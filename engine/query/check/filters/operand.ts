@@ -6,8 +6,8 @@ import { parseTime } from "../../../values/time.ts";
 import type { Operand } from "../../query.ts";
 import type { FieldType } from "../field.ts";
 import { type FieldPlace, reportOperand } from "../field-place.ts";
-import type { Single } from "../raw-value.ts";
 import { invalid } from "../refusal.ts";
+import type { Single } from "../template/hole.ts";
 
 /**
  * An operand in the normal form of the field's values (reads, §6), from a text of the query or a typed value. Undefined

@@ -1,6 +1,8 @@
 import type { Comparison } from "../../query.ts";
 import type { FieldType } from "../field.ts";
-import type { Single } from "../raw-value.ts";
+
+/** One value, not a structure: what can be an operand. */
+export type Single = string | number | boolean | bigint | Date;
 
 /** A value in a query where others of the same shape have other values of its kind: a text, or a number. */
 export class Hole {

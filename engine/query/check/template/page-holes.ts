@@ -1,8 +1,8 @@
 import type { Page, RawParams } from "../../query.ts";
 import type { CheckContext } from "../context.ts";
 import { checkPage } from "../pagination.ts";
-import { isRawObject, type Single } from "../raw-value.ts";
-import { Hole } from "./hole.ts";
+import { isRawObject } from "../raw-value.ts";
+import { Hole, type Single } from "./hole.ts";
 import type { HoleValues } from "./query-shape.ts";
 
 /** The holes among the options of `pagination`, by the names of these. */

@@ -1,7 +1,6 @@
 import type { Filter, Operand, Page, Query } from "../../query.ts";
 import { readOperand, textOf } from "../filters/operand.ts";
-import type { Single } from "../raw-value.ts";
-import type { Filling } from "./hole.ts";
+import type { Filling, Single } from "./hole.ts";
 
 /** What stands in a query's holes, by their numbers. */
 export type HoleValues = readonly Single[];

@@ -1,7 +1,9 @@
-import type { IndexOrder, OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
+import type { IndexOrder } from "../../indexes/ordered/index-order.ts";
+import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { Row } from "../../values/row.ts";
-import { type Ground, reachOf, sortedFieldOf } from "../ground.ts";
 import type { SortKey } from "../query.ts";
+import type { Ground } from "../row-source.ts";
+import { reachOf, sortedFieldOf } from "./row-fields.ts";
 
 /** An order that can be walked along: an index, or null for the rows as they stand, by id. */
 export interface Walk {

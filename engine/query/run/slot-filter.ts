@@ -1,41 +1,8 @@
 import type { Wanted } from "../../structures/sorted-list/take.ts";
-import type { Selection } from "../plan/plan.ts";
+import type { Selection } from "../plan/selection.ts";
 
 /** Tells of slots which are selected: hardly more than a look into an array. */
 export type SlotTest = Wanted<number>;
-
-/**
- * How many looks into arrays it takes at most to tell of a slot whether it is selected; null where `slotTest` cannot. `rows`:
- * about how many are going to be asked about.
- */
-export function looksFor(selection: Selection, rows: number): number | null {
-  switch (selection.kind) {
-    case "all":
-      return 0;
-    case "set":
-      return 1;
-    case "ranges":
-      return selection.index.ranks(rows) === null ? null : 1;
-    case "text":
-      return selection.known === null ? null : 1;
-    case "except":
-      return looksFor(selection.part, rows);
-    case "every":
-    case "some": {
-      let looks = 0;
-      for (const part of selection.parts) {
-        const own = looksFor(part, rows);
-        if (own === null) return null;
-        looks += own;
-      }
-      return looks;
-    }
-    case "named":
-    case "values":
-    case "links":
-      return null;
-  }
-}
 
 /**
  * Tells of the slots of rows which of them a selection has, without a look at rows: by what is kept for each slot. Null

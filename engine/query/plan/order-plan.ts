@@ -1,15 +1,11 @@
-import type { Range } from "../../indexes/ordered/ordered-index.ts";
-import { bitsOf, countSlots, eachSlot, intersection, type SlotSet } from "../../indexes/slot-set.ts";
-import type { Row } from "../../values/row.ts";
-import { type Ground, placeOfType, reachOf } from "../ground.ts";
-import { type Seen, sorted } from "../match/sort.ts";
+import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { SortKey } from "../query.ts";
-import { sortSlots } from "../run/sort-slots.ts";
-import { keptWalkOf, type Walk, walkOf } from "../run/walk.ts";
-import { MAX_STEPS, walkUnder } from "../run/walk-under.ts";
-import { rankedCost, rowCost, stepCost } from "./costs.ts";
-import { type Groups, groupsOf, inOrder } from "./groups.ts";
-import type { Selection } from "./plan.ts";
+import type { Ground } from "../row-source.ts";
+import { MAX_STEPS, rankedCost, rowCost, stepCost } from "./costs.ts";
+import { type Groups, groupsOf } from "./linked-order.ts";
+import { keptWalkOf, type Walk, walkOf } from "./ordered-scan.ts";
+import { reachOf } from "./row-fields.ts";
+import type { Selection } from "./selection.ts";
 
 /** How rows that have been gathered are put in order. */
 export interface Arrangement {
@@ -27,6 +23,7 @@ export interface Arrangement {
 // In nanoseconds, as in costs.ts, for orders behind relations.
 const LINKED_STEP = 60;
 const GROUP = 2_000;
+
 /** Rows that are looked at to find what one is sorted by. */
 const LINKED_ROWS = 16;
 
@@ -98,26 +95,6 @@ function enough(wanted: number, steps: number, pick: number): number {
   return Math.ceil(Math.sqrt((wanted * steps) / pick));
 }
 
-/** The slots of a set of `count` in order, from `start` up to `stop`. */
-export function arrange(
-  ground: Ground,
-  set: SlotSet,
-  count: number,
-  arrangement: Arrangement,
-  start: number,
-  stop: number,
-): readonly number[] {
-  const { walk, within, groups, keys, from } = arrangement;
-  if (count >= from && walk !== null) {
-    return walkUnder(walk, { words: bitsOf(set, ground.space.slots), count, within }, start, stop);
-  }
-  if (count >= from && groups !== null) return arrangeGroups(ground, set, groups, keys.slice(1), start, stop);
-  const ranked = walk === null ? null : sortSlots(walk, set, count, stop);
-  if (ranked !== null) return ranked.slice(start, stop);
-  const inOrder = sorted(ground.reading.sight, placeOfType(ground.type), keys, seenIn(ground, set), stop);
-  return inOrder.slice(start, stop).map(({ node }) => node.slot);
-}
-
 /** The range of a walk's index outside of which no row is selected. */
 function rangeOf(selection: Selection, index: Walk["index"]): Range | null {
   if (selection.kind === "every") {
@@ -128,42 +105,4 @@ function rangeOf(selection: Selection, index: Walk["index"]): Range | null {
   }
   if (selection.kind !== "ranges" || selection.index !== index) return null;
   return selection.ranges.length === 1 ? (selection.ranges[0] ?? null) : null;
-}
-
-/** Puts each group that reaches into the page in the order of the other keys. */
-function arrangeGroups(
-  ground: Ground,
-  set: SlotSet,
-  groups: Groups,
-  keys: readonly SortKey[],
-  start: number,
-  stop: number,
-): readonly number[] {
-  const { slots: length } = ground.space;
-  const among: SlotSet = { kind: "bits", words: bitsOf(set, length) };
-  const found: number[] = [];
-  let passed = 0;
-  for (const { slots } of inOrder(groups)) {
-    const group = intersection(slots, among, length);
-    const count = countSlots(group);
-    const [first, last] = [Math.max(0, start - passed), Math.min(count, stop - passed)];
-    if (count > 0 && first < last) {
-      const arrangement = arrangementOf(ground, keys, first, last, count);
-      found.push(...arrange(ground, group, count, arrangement, first, last));
-    }
-    passed += count;
-    if (passed >= stop) break;
-  }
-  return found;
-}
-
-/** The rows in some slots. */
-export function seenIn({ space, status }: Ground, set: SlotSet): Seen<Row>[] {
-  const seen: Seen<Row>[] = [];
-  eachSlot(set, (slot) => {
-    const row = space.row(slot);
-    if (row !== undefined) seen.push({ node: row, layer: status });
-    return true;
-  });
-  return seen;
 }

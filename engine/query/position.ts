@@ -7,8 +7,8 @@ import type { State } from "../state/state.ts";
 import { type ComponentRow, componentsOfCell, type Row } from "../values/row.ts";
 import type { Value } from "../values/value.ts";
 import type { Status } from "../values/version.ts";
-import type { Allowance } from "./allowance.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
+import type { Allowance } from "./work-budget.ts";
 
 /** A point that a query can stand at: a model, and whether the content type it belongs to has drafts. */
 export interface Place {
@@ -116,4 +116,10 @@ function overLinks(sight: Sight, place: Place, { relation, end, other }: LinkEnd
       return walkLayer(node, "published", "published", visit) || walkLayer(node, "draft", "draft", visit);
     },
   };
+}
+
+/** Nodes with the layer they are seen in. */
+export interface Seen<N extends Node = Node> {
+  readonly node: N;
+  readonly layer: Status;
 }

@@ -1,40 +1,21 @@
-import type { RowValues } from "../indexes/many-valued-index.ts";
-import { type IndexedField, orderBy } from "../indexes/ordered/field-ranges.ts";
-import type { IndexOrder } from "../indexes/ordered/ordered-index.ts";
-import { nullsFirst } from "../indexes/sorting/nulls-first.ts";
-import type { ScalarType } from "../schema/attribute.ts";
-import type { AnyModel, ContentType } from "../schema/content-type.ts";
-import type { Space } from "../state/rows/space.ts";
-import { componentsOfCell } from "../values/row.ts";
-import type { Value } from "../values/value.ts";
-import type { Status } from "../values/version.ts";
-import { orderingOf } from "./match/order.ts";
-import { type Field, fieldAt, NOTHING, type Node, type Place } from "./place.ts";
-import type { SortKey } from "./query.ts";
-import type { Reading } from "./reading.ts";
-
-/** The rows of one content type in one status, as a query looks at them. */
-export interface Ground {
-  readonly reading: Reading;
-  readonly type: ContentType;
-  readonly status: Status;
-  readonly space: Space;
-}
-
-export function groundOf(reading: Reading, type: ContentType, status: Status): Ground {
-  const { spaces } = reading.sight.state.collection(type.uid);
-  return { reading, type, status, space: spaces[type.draftAndPublish ? status : "published"] };
-}
-
-export function placeOfType(type: ContentType): Place {
-  return { model: type, draftAndPublish: type.draftAndPublish };
-}
+import type { RowValues } from "../../indexes/many-valued-index.ts";
+import type { IndexOrder } from "../../indexes/ordered/index-order.ts";
+import { type IndexedField, orderBy } from "../../indexes/ordered/index-order.ts";
+import { nullsFirst } from "../../indexes/sorting/ordering.ts";
+import type { ScalarType } from "../../schema/attribute.ts";
+import type { AnyModel, ContentType } from "../../schema/content-type.ts";
+import { componentsOfCell } from "../../values/row.ts";
+import type { Value } from "../../values/value.ts";
+import { orderingOf } from "../match/order.ts";
+import { type Field, fieldAt, NOTHING, type Node } from "../position.ts";
+import type { SortKey } from "../query.ts";
+import { type Ground, placeOfType } from "../row-source.ts";
 
 /** Names of components within each other. */
 export type ComponentPath = readonly string[];
 
 /** A field of rows with the order that an index by it is in. */
-export interface RowField extends IndexedField {
+interface RowField extends IndexedField {
   readonly type: ScalarType;
   readonly order: IndexOrder;
 }

@@ -1,5 +1,5 @@
 import type { Comparison, Filter } from "../query.ts";
-import type { Conditions } from "./plan.ts";
+import type { Conditions } from "./conditions.ts";
 
 /** Letters of a text are compared one by one, folded first where their case does not matter. Long texts cost more: `SHORT_TEXT`. */
 const FOLDED = 10;

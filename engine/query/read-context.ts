@@ -1,10 +1,10 @@
 import { type Access, accessTo } from "../access.ts";
 import type { Rules } from "../rules.ts";
 import type { State } from "../state/state.ts";
-import { Allowance, WORK } from "./allowance.ts";
 import { ANSWER_BYTES, AnswerBudget } from "./answer-budget.ts";
-import type { Sight } from "./place.ts";
+import type { Sight } from "./position.ts";
 import type { PublicationFilter, Query } from "./query.ts";
+import { Allowance, WORK } from "./work-budget.ts";
 
 /** Who reads: a caller from outside, or the embedded Document Service, which sees private values too. */
 export type Audience = "caller" | "service";

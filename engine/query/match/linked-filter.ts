@@ -1,0 +1,58 @@
+import type { ContentType } from "../../schema/content-type.ts";
+import type { Row } from "../../values/row.ts";
+import type { Status } from "../../values/version.ts";
+import type { Place } from "../position.ts";
+import type { Filter } from "../query.ts";
+import type { Reading } from "../read-context.ts";
+import { groundOf } from "../row-source.ts";
+import { type Predicate, predicateOf } from "./predicate.ts";
+import { weightOfFilter } from "./test-cost.ts";
+
+/** Results of a filter are kept once a query has tested this share of the rows: few tests do not pay for the memory. */
+const TESTED_SHARE = 64;
+
+/** Results of a filter by slot; zero for a slot that was never tested. */
+const PASSES = 1;
+const FAILS = 2;
+
+/**
+ * The filter of what is linked to many nodes. Rows are linked to several of them: each row is tested once, and its result
+ * kept by its slot for the rest of the query. Every test is charged before it is done.
+ */
+export function linkedFilter(reading: Reading, to: Place, filter: Filter): Predicate {
+  const { sight, negation } = reading;
+  const passes = predicateOf(sight, to, filter, negation);
+  const weight = weightOfFilter(filter);
+  const test: Predicate = (node, layer) => {
+    sight.allowance.spend(weight, "filters");
+    return passes(node, layer);
+  };
+  const { model } = to;
+  if (model.model !== "content-type") return test;
+  const results = { draft: new RowTest(reading, model, "draft"), published: new RowTest(reading, model, "published") };
+  return (node, layer) => ("slot" in node ? results[layer].passes(node, test) : test(node, layer));
+}
+
+/** What the rows of one type in one layer came to under a filter. */
+class RowTest {
+  readonly #layer: Status;
+  readonly #slots: number;
+  #tested = 0;
+  #results: Uint8Array | null = null;
+
+  constructor(reading: Reading, type: ContentType, layer: Status) {
+    this.#layer = layer;
+    this.#slots = groundOf(reading, type, layer).space.slots;
+  }
+
+  passes(row: Row, test: Predicate): boolean {
+    const known = this.#results?.[row.slot];
+    if (known === PASSES || known === FAILS) return known === PASSES;
+    const passes = test(row, this.#layer);
+    this.#tested += 1;
+    if (this.#results === null && this.#tested * TESTED_SHARE > this.#slots)
+      this.#results = new Uint8Array(this.#slots);
+    if (this.#results !== null) this.#results[row.slot] = passes ? PASSES : FAILS;
+    return passes;
+  }
+}

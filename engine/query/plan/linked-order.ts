@@ -1,0 +1,54 @@
+import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
+import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
+import type { LinkEnd } from "../../state/links/relation.ts";
+import type { Status } from "../../values/version.ts";
+import type { SortKey } from "../query.ts";
+import type { Ground } from "../row-source.ts";
+import { reachOf, sortedFieldOf } from "./row-fields.ts";
+import { groundBehind, layersBehind } from "./select-linked.ts";
+
+/**
+ * An order behind relations: the rows in groups that are equal by a sort key, found from the far ends of its path. Each
+ * row is in the first of the groups that it could be in, as a path to many counts with its first value.
+ */
+export interface Groups {
+  readonly hops: readonly Hop[];
+  /** What the groups at the far end are made by. */
+  readonly ranges: FieldRanges<OrderedIndex>;
+  readonly descending: boolean;
+  /** Rows at the far end. */
+  readonly far: number;
+}
+
+/** A step of a path over a relation. */
+export interface Hop {
+  readonly near: Ground;
+  readonly end: LinkEnd;
+  readonly layer: Status;
+  readonly far: Ground;
+}
+
+/** The groups by a sort key; null where links cannot tell them, and where there are few rows. */
+export function groupsOf(ground: Ground, { path, field, direction }: SortKey): Groups | null {
+  const { shape } = ground.reading.sight.state;
+  const hops: Hop[] = [];
+  let here = ground;
+  let left = path;
+  for (;;) {
+    const [name] = left;
+    const end = name === undefined ? undefined : shape.relations.end(here.type.uid, name);
+    if (end === undefined) break;
+    const [layer, another] = layersBehind(here, end);
+    if (layer === undefined || another !== undefined) return null;
+    const far = groundBehind(here, end, layer);
+    hops.push({ near: here, end, layer, far });
+    here = far;
+    left = left.slice(1);
+  }
+  if (reachOf(here, left) === null) return null;
+  const by = sortedFieldOf(here, left, field, direction);
+  // However few rows there are at the far end: it is the near ones that an index would have to be built over else.
+  const index = here.space.indexes.ordered(by.order, ground.space.size);
+  if (index === null) return null;
+  return { hops, ranges: new FieldRanges(index, by), descending: direction === "desc", far: here.space.size };
+}

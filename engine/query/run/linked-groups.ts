@@ -1,0 +1,57 @@
+import { difference, eachSlot, emptyBits, type SlotSet, setBit, union } from "../../indexes/slot-set.ts";
+import { NO_CONDITIONS } from "../match/conditions.ts";
+import type { Groups, Hop } from "../plan/linked-order.ts";
+import { unlinked } from "../plan/select-linked.ts";
+import { gather } from "./gather.ts";
+import { linkedSlots } from "./linked-slots.ts";
+
+/** Rows that are equal by a sort key. */
+interface Group {
+  readonly slots: SlotSet;
+  /** They have no value: first of all groups ascending, last descending, and there even when it has no rows. */
+  readonly isNull: boolean;
+}
+
+/** The groups in the order of their key. */
+export function inOrder(groups: Groups): Iterable<Group> {
+  return groupsAt(groups, 0);
+}
+
+function* groupsAt(groups: Groups, step: number): Generator<Group> {
+  const hop = groups.hops[step];
+  if (hop === undefined) {
+    yield* runsOf(groups);
+    return;
+  }
+  const { near, end, layer, far } = hop;
+  const { slots: length } = near.space;
+  const seen = end.attribute.many ? emptyBits(length) : null;
+  for (const { slots, isNull } of groupsAt(groups, step + 1)) {
+    const linked = linkedSlots(near, end, layer, far, slots, "sort");
+    const own = isNull ? union(linked, unlinkedSlots(hop), length) : linked;
+    yield { slots: seen === null ? own : unseen(own, seen, length), isNull };
+  }
+}
+
+/** The runs of equal rows of the index at the far end. */
+function* runsOf({ ranges, descending }: Groups): Generator<Group> {
+  const { index } = ranges;
+  const nulls: Group = { slots: index.sets.of([ranges.nulls(true)]), isNull: true };
+  if (!descending) yield nulls;
+  for (const run of index.runs(ranges.nulls(false), descending)) yield { slots: index.sets.of([run]), isNull: false };
+  if (descending) yield nulls;
+}
+
+function unlinkedSlots({ near, end }: Hop): SlotSet {
+  return gather(near, { selection: unlinked(near, end), rest: NO_CONDITIONS });
+}
+
+/** Those that have not been seen before; now they are. */
+function unseen(slots: SlotSet, seen: Int32Array, length: number): SlotSet {
+  const fresh = difference(slots, { kind: "bits", words: seen }, length);
+  eachSlot(fresh, (slot) => {
+    setBit(seen, slot);
+    return true;
+  });
+  return fresh;
+}

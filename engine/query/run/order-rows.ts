@@ -1,0 +1,69 @@
+import { bitsOf, countSlots, eachSlot, intersection, type SlotSet } from "../../indexes/slot-set.ts";
+import type { Row } from "../../values/row.ts";
+import { sorted } from "../match/sort.ts";
+import type { Groups } from "../plan/linked-order.ts";
+import { type Arrangement, arrangementOf } from "../plan/order-plan.ts";
+import type { Seen } from "../position.ts";
+import type { SortKey } from "../query.ts";
+import { type Ground, placeOfType } from "../row-source.ts";
+import { inOrder } from "./linked-groups.ts";
+import { sortSlots } from "./sort-slots.ts";
+import { walkUnder } from "./walk-under.ts";
+
+/** The slots of a set of `count` in order, from `start` up to `stop`. */
+export function arrange(
+  ground: Ground,
+  set: SlotSet,
+  count: number,
+  arrangement: Arrangement,
+  start: number,
+  stop: number,
+): readonly number[] {
+  const { walk, within, groups, keys, from } = arrangement;
+  if (count >= from && walk !== null) {
+    return walkUnder(walk, { words: bitsOf(set, ground.space.slots), count, within }, start, stop);
+  }
+  if (count >= from && groups !== null) return arrangeGroups(ground, set, groups, keys.slice(1), start, stop);
+  const ranked = walk === null ? null : sortSlots(walk, set, count, stop);
+  if (ranked !== null) return ranked.slice(start, stop);
+  const inOrder = sorted(ground.reading.sight, placeOfType(ground.type), keys, seenIn(ground, set), stop);
+  return inOrder.slice(start, stop).map(({ node }) => node.slot);
+}
+
+/** Puts each group that reaches into the page in the order of the other keys. */
+function arrangeGroups(
+  ground: Ground,
+  set: SlotSet,
+  groups: Groups,
+  keys: readonly SortKey[],
+  start: number,
+  stop: number,
+): readonly number[] {
+  const { slots: length } = ground.space;
+  const among: SlotSet = { kind: "bits", words: bitsOf(set, length) };
+  const found: number[] = [];
+  let passed = 0;
+  for (const { slots } of inOrder(groups)) {
+    const group = intersection(slots, among, length);
+    const count = countSlots(group);
+    const [first, last] = [Math.max(0, start - passed), Math.min(count, stop - passed)];
+    if (count > 0 && first < last) {
+      const arrangement = arrangementOf(ground, keys, first, last, count);
+      found.push(...arrange(ground, group, count, arrangement, first, last));
+    }
+    passed += count;
+    if (passed >= stop) break;
+  }
+  return found;
+}
+
+/** The rows in some slots. */
+export function seenIn({ space, status }: Ground, set: SlotSet): Seen<Row>[] {
+  const seen: Seen<Row>[] = [];
+  eachSlot(set, (slot) => {
+    const row = space.row(slot);
+    if (row !== undefined) seen.push({ node: row, layer: status });
+    return true;
+  });
+  return seen;
+}

@@ -1,0 +1,9 @@
+import type { Row } from "../../values/row.ts";
+
+/** A document in memory: its number and those of its two versions that exist. */
+export interface DocumentRows {
+  readonly number: number;
+  readonly documentId: string;
+  readonly draft: Row | null;
+  readonly published: Row | null;
+}
