@@ -1,6 +1,4 @@
 import type { Engine, Env, Transaction } from "../engine/internal.ts";
-import { LogWriter } from "./adapters/log-writer.ts";
-import { NOWHERE, NOWHERE_OPENED } from "./adapters/memory/nowhere.ts";
 import { appendFailed, overtaken, queueFull, type Refusal, reasonOf, takesNoWrites } from "./error.ts";
 import type { Appended, Opened, Position, Storage } from "./port.ts";
 import { checkFit } from "./recovery/check-fit.ts";
@@ -10,6 +8,8 @@ import { type Report, warn } from "./report.ts";
 import { Checkpoints } from "./writing/checkpoints.ts";
 import { type CommitListener, CommitListeners } from "./writing/commit-listeners.ts";
 import { CHANGES_PER_COMMIT } from "./writing/commit-size.ts";
+import { LogWriter } from "./writing/log-writer.ts";
+import { NOWHERE, NOWHERE_OPENED } from "./writing/nowhere.ts";
 import { Outage } from "./writing/outage.ts";
 import { type CalledWrite, callReplacement, callWrite, callWriteAll, type Works, type Write } from "./writing/write.ts";
 import { WriteBatch } from "./writing/write-batch.ts";

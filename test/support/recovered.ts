@@ -1,8 +1,8 @@
 import { type Commit, Engine } from "../../engine/internal.ts";
-import { NOWHERE, NOWHERE_OPENED } from "../../storage/adapters/memory/nowhere.ts";
 import { encodeSnapshot } from "../../storage/index.ts";
 import type { Entries, StoredSnapshot } from "../../storage/port.ts";
 import { recover } from "../../storage/recovery/recover.ts";
+import { NOWHERE, NOWHERE_OPENED } from "../../storage/writing/nowhere.ts";
 
 /** Entries of a group. */
 const GROUP = 5;

@@ -1,4 +1,4 @@
-import type { Opened, Storage } from "../../port.ts";
+import type { Opened, Storage } from "../port.ts";
 
 /** What a store over `NOWHERE` knows of it, but for its own position. */
 export const NOWHERE_OPENED: Omit<Opened, "head" | "oldest"> = { logId: "nowhere", survives: "nothing", shared: false };
