@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Allowance } from "../../../engine/query/work-budget.ts";
-import { placeOfType } from "../../../engine/query/row-source.ts";
+import { linkedFilter } from "../../../engine/query/match/linked-filter.ts";
 import type { Filter } from "../../../engine/query/query.ts";
 import type { Reading } from "../../../engine/query/read-context.ts";
-import { linkedFilter } from "../../../engine/query/match/linked-filter.ts";
+import { placeOfType } from "../../../engine/query/row-source.ts";
+import { Allowance } from "../../../engine/query/work-budget.ts";
 import { engine, schema } from "./many-posts.ts";
 
 const WORK = 1_000_000;

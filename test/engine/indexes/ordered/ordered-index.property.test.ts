@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FieldRanges } from "../../../../engine/indexes/ordered/field-ranges.ts";
-import { orderBy } from "../../../../engine/indexes/ordered/index-order.ts";
-import { type IndexedField } from "../../../../engine/indexes/ordered/index-order.ts";
+import { type IndexedField, orderBy, type Range } from "../../../../engine/indexes/ordered/index-order.ts";
 import { OrderedIndex } from "../../../../engine/indexes/ordered/ordered-index.ts";
-import { type Range } from "../../../../engine/indexes/ordered/index-order.ts";
 import { countSlots, eachSlot, hasBit, setBit } from "../../../../engine/indexes/slot-set.ts";
 import { compareCodePoints } from "../../../../engine/query/match/order.ts";
 import { walkUnder } from "../../../../engine/query/run/walk-under.ts";

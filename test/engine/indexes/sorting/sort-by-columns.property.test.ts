@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import type { Ordering } from "../../../../engine/indexes/sorting/ordering.ts";
 import { sortByColumns } from "../../../../engine/indexes/sorting/sort-by-columns.ts";
 import { valueColumn } from "../../../../engine/indexes/sorting/value-column.ts";
-import { type Ordering } from "../../../../engine/indexes/sorting/ordering.ts";
 import { compareCodePoints } from "../../../../engine/query/match/order.ts";
 import type { Value } from "../../../../engine/values/value.ts";
 import { fc } from "../../../support/fast-check.ts";
