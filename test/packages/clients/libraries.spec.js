@@ -4,11 +4,18 @@ import { ApolloClient, gql, HttpLink, InMemoryCache } from "@apollo/client";
 import { strapi } from "@strapi/client";
 import { MutationObserver, QueryClient } from "@tanstack/query-core";
 import { Client, cacheExchange, fetchExchange } from "@urql/core";
+import { createElement } from "react";
+import { act, create } from "react-test-renderer";
+import useSWR from "swr";
+import useMutation from "swr/mutation";
 import { describeServers } from "./servers.js";
 
 const QUERY = "query ($filters: PostFiltersInput) { posts(filters: $filters) { documentId title } }";
 const CREATE = "mutation ($title: String!) { createPost(data: { title: $title }) { documentId title } }";
 const WRONG = "{ posts { nothing } }";
+
+/** SWR is used within components; React then wants to know of everything that changes them. */
+globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 
 await describeServers((address) => {
   test("@strapi/client", async () => {
@@ -44,6 +51,44 @@ await describeServers((address) => {
     assert.equal((await client.fetchQuery(list)).data[0].title, "Stew");
     await assert.rejects(creation.mutate(null), /title must be/);
     client.clear();
+  });
+
+  test("SWR", async () => {
+    const key = `${address()}/api/posts?filters[title]=Porridge`;
+    const answered = async (response) => {
+      const body = await response.json();
+      if (!response.ok) throw new Error(body.error.message);
+      return body;
+    };
+    const get = async (url) => answered(await fetch(url));
+    const post = async (url, { arg }) => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ data: arg });
+      return answered(await fetch(url.split("?")[0], { method: "POST", headers, body }));
+    };
+    let list;
+    let creation;
+    function Posts() {
+      list = useSWR(key, get, { shouldRetryOnError: false });
+      creation = useMutation(key, post);
+      return list.data?.data.map(({ title }) => title).join() ?? "…";
+    }
+    let shown;
+    await act(async () => {
+      shown = create(createElement(Posts));
+    });
+    const until = async (condition) => {
+      for (let turn = 0; turn < 200 && !condition(); turn++) {
+        await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+      }
+    };
+    await until(() => list.data !== undefined);
+    assert.equal(list.data.data.length, 0);
+    await act(() => creation.trigger({ title: "Porridge" }));
+    await until(() => shown.toJSON() === "Porridge");
+    assert.equal(shown.toJSON(), "Porridge");
+    await act(() => assert.rejects(creation.trigger({ title: null }), /title must be/));
+    await act(async () => shown.unmount());
   });
 
   test("Apollo Client", async () => {
