@@ -125,14 +125,14 @@ function pagination({ components, rest }: Context): Ref {
   return components.parameter("Pagination", () => {
     const { defaultLimit, maxLimit } = pageLimits(rest);
     const most = maxLimit === null ? "" : `, at most ${maxLimit}`;
-    const size = { type: "integer", minimum: 1, ...(defaultLimit !== null && { default: defaultLimit }) };
+    const size: JsonSchema = { type: "integer", minimum: 1 };
     const withCount: JsonSchema = { type: "boolean", description: "Whether to count all matches." };
     return nested(
       "pagination",
       `Which part of the list: ${defaultLimit} entries${most}.`,
       anyOf(
-        objectWith({ page: { type: "integer", minimum: 1, default: 1 }, pageSize: size, withCount }),
-        objectWith({ start: { type: "integer", minimum: 0, default: 0 }, limit: size, withCount }),
+        objectWith({ page: { type: "integer", minimum: 1 }, pageSize: size, withCount }),
+        objectWith({ start: { type: "integer", minimum: 0 }, limit: size, withCount }),
       ),
     );
   });

@@ -25,7 +25,8 @@ export function writtenScalar(context: Context, attribute: ScalarAttribute, isCo
     ...told(attribute),
     ...limits(attribute, isComplete),
     ...(attribute.type === "password" && { writeOnly: true }),
-    ...(attribute.default !== undefined && { default: attribute.default }),
+    // No `default`: a change leaves what it does not bring as it is.
+    ...(attribute.default !== undefined && { description: `At creation ${JSON.stringify(attribute.default)}.` }),
   };
   return attribute.required && isComplete ? schema : nullable(schema);
 }
