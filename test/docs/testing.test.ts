@@ -13,6 +13,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "galley-docs-"));
   await install(folder);
   await writeExamples("docs/testing.md", folder);
+  await writeExamples("docs/openapi.md", folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -33,16 +34,16 @@ async function run(program: readonly string[], more: Readonly<Record<string, str
   return out + errors;
 }
 
-describe("docs/testing.md", () => {
+describe("docs/testing.md, and the tests of docs/openapi.md", () => {
   it("runs under Vitest, with MSW too", async () => {
     expect(await run(["node_modules/vitest/vitest.mjs", "run", "--dir", ".", "vitest.test", "msw.test"])).toMatch(
-      /Tests +6 passed/,
+      /Tests +8 passed/,
     );
   });
 
   it("runs under Jest", async () => {
-    const jest = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--testMatch", "**/*.jest.test.mjs"];
-    expect(await run(jest)).toMatch(/Tests: +1 passed/);
+    const jest = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--testMatch", "**/*.jest.test.[cm]js"];
+    expect(await run(jest)).toMatch(/Tests: +2 passed/);
   });
 
   it("runs under node:test", async () => {

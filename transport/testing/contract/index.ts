@@ -1,0 +1,5 @@
+export type { OpenApiDocument } from "../../openapi/document.ts";
+export { Contract, type ContractOptions, contractOf, type HasDocument } from "./contract.ts";
+export type { FetchFunction } from "./fetched.ts";
+export { type ContractMatchers, contractMatchers, type MatcherResult } from "./matchers.ts";
+export { describeViolation, type Violation } from "./violation.ts";

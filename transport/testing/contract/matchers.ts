@@ -1,0 +1,51 @@
+import { Contract, violationsOf } from "./contract.ts";
+import { describeViolation, type Violation } from "./violation.ts";
+
+/** What `expect` of Vitest and Jest takes as a matcher's answer. */
+export interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** For `expect.extend`. */
+export const contractMatchers = {
+  /**
+   * Of an answer that a watched fetch has given: it and its request keep to the document. Of a contract: all that has been
+   * checked does, and there was something to check.
+   */
+  toMatchContract(received: unknown): MatcherResult {
+    if (received instanceof Contract) return ofContract(received);
+    const violations = isResponse(received) ? violationsOf(received) : undefined;
+    if (violations !== undefined) return resultOf(violations, "The exchange");
+    return {
+      pass: false,
+      message: () =>
+        "expected an answer of a watched fetch, or a contract: contract.watch(fetch) makes the one of the other",
+    };
+  },
+};
+
+/** For the declarations of matchers: `interface Matchers<T> extends ContractMatchers<T> {}`. */
+export interface ContractMatchers<R = unknown> {
+  toMatchContract(): R;
+}
+
+function ofContract(contract: Contract): MatcherResult {
+  if (contract.exchanges > 0) return resultOf(contract.violations, "What was exchanged");
+  return { pass: false, message: () => "expected something to have been exchanged by a watched fetch" };
+}
+
+function resultOf(violations: readonly Violation[], what: string): MatcherResult {
+  return {
+    pass: violations.length === 0,
+    message: () =>
+      violations.length === 0
+        ? `${what} keeps to the document`
+        : `${what} breaks the document:\n${violations.map((each) => `  ${describeViolation(each)}`).join("\n")}`,
+  };
+}
+
+/** Of any realm. */
+function isResponse(value: unknown): value is Response {
+  return typeof value === "object" && value !== null && "status" in value && "headers" in value;
+}
