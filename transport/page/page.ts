@@ -28,9 +28,10 @@ const POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
   "require-trusted-types-for 'script'",
 ].join("; ");
 
@@ -58,7 +59,8 @@ export function fileRoute(page: Page, path: string): Route<RouteHandle> {
   };
 }
 
-/** In the place of the policy that there was: a browser would hold a page to both. */
+/** The headers of a page: its policy in the place of the one that there was, since a browser would hold it to both. */
 export function withPolicy(headers: HeaderList, policy = POLICY): HeaderList {
-  return [...headers.filter(([name]) => name !== "content-security-policy"), ["content-security-policy", policy]];
+  const others = headers.filter(([name]) => name !== "content-security-policy" && name !== "x-frame-options");
+  return [...others, ["x-frame-options", "SAMEORIGIN"], ["content-security-policy", policy]];
 }

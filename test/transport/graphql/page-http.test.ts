@@ -46,8 +46,8 @@ describe("the GraphQL page over HTTP", () => {
   it("runs nothing that is inline, and loads nothing from elsewhere", async () => {
     const response = await show();
     expect(response.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
-        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'",
     );
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(await response.text()).not.toMatch(/<style|<script>|style=|https?:/);

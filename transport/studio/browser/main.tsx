@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { App } from "./app.tsx";
 
 const place = document.querySelector("#studio");
-if (place !== null) render(<main>Studio</main>, place);
+if (place !== null) render(<App />, place);

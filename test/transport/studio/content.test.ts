@@ -1,0 +1,185 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { BLOG } from "../../support/blog.ts";
+import { openBrowser, WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
+
+const TOKEN = "a-token-for-the-studio-of-these-tests";
+const HOSTILE = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>`;
+
+let browser: Browser;
+let galley: Galley;
+let url: string;
+let edited: string;
+beforeAll(async () => {
+  galley = await createGalley({
+    schema: BLOG,
+    explain: true,
+    graphql: true,
+    control: true,
+    metrics: true,
+    rest: { actions: true },
+    roles: { public: { tag: ["find", "findOne"] } },
+    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
+  });
+  const posts = galley.documents("api::post.post");
+  const author = await galley.documents("api::author.author").create({ data: { name: `Ann ${HOSTILE}` } });
+  for (const title of ["Bread", "Tea", "Soup"]) {
+    await posts.create({ data: { title, views: title.length, author: author.documentId }, status: "published" });
+  }
+  const hostile = {
+    title: HOSTILE,
+    slug: "javascript-hit",
+    content: [{ type: "paragraph", children: [{ type: "text", text: HOSTILE }] }],
+  };
+  await posts.create({ data: { ...hostile, excerpt: HOSTILE, views: 99 }, status: "published" });
+  edited = String((await posts.create({ data: { title: "Stew" }, status: "published" })).documentId);
+  await posts.update({ documentId: edited, data: { title: "Stew, twice" } });
+  url = `${(await galley.listen({ port: 0 })).url}/_studio`;
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await galley?.close();
+});
+
+let context: BrowserContext;
+let page: Page;
+let hosts: Set<string>;
+let complaints: string[];
+
+interface Opened extends BrowserContextOptions {
+  readonly token?: string;
+}
+
+/** A browser that has been nowhere yet; what it asks for and what it complains of is looked at after each test. */
+async function open(view: string, { token = TOKEN, ...options }: Opened = {}): Promise<void> {
+  context = await browser.newContext(options);
+  page = await context.newPage();
+  hosts = new Set();
+  complaints = [];
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  // Before anything on the page runs.
+  const kept = `sessionStorage.setItem("galley /_studio token", ${JSON.stringify(token)})`;
+  await page.addInitScript(`if (${JSON.stringify(token)} !== "" && sessionStorage.length === 0) ${kept}`);
+  await page.goto(`${url}#/${view}`);
+}
+afterEach(async () => {
+  expect(await page.evaluate("globalThis.hit")).toBeUndefined();
+  await context.close();
+  // Chromium tells of every answer that is a refusal.
+  expect(complaints.filter((text) => !/status of 40[0134]/.test(text))).toEqual([]);
+  expect(hosts.size).toBe(1);
+});
+
+const button = (name: string | RegExp): Locator => page.getByRole("button", { name, exact: true });
+const heading = (name: string | RegExp): Locator => page.getByRole("heading", { level: 1, name });
+const rows = (): Locator => page.locator("tbody tr");
+
+/** Takes seconds for each view: `npm run test:studio` looks at all of them, `npm test` at one. */
+async function expectNoViolations(always = false): Promise<void> {
+  if (!always && process.env.GALLEY_STUDIO === undefined) return;
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
+  it("tells a visitor only what visitors may see, until a token is given", async () => {
+    await open("", { token: "" });
+    await page.getByRole("link", { name: "Tag" }).waitFor();
+    expect(await page.getByRole("link", { name: "Post" }).count()).toBe(0);
+    await button("Sign in").click();
+    await page.getByLabel("Token").fill(TOKEN);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Post" }).waitFor();
+    expect(await page.getByText("5 published, 5 drafts").count()).toBe(1);
+    expect(await page.evaluate("JSON.stringify(localStorage)")).toBe("{}");
+    await button("Sign out").click();
+    await page.getByRole("link", { name: "Post" }).waitFor({ state: "detached" });
+    await expectNoViolations();
+  });
+
+  it("shows a table as the request that it makes, with plan and time", async () => {
+    await open("content/posts");
+    await page.getByLabel("Field to filter").selectOption("views");
+    await page.getByLabel("Operator").selectOption("$lt");
+    await page.getByLabel("Value").fill("6");
+    await button("Add filter").click();
+    await button("Remove the filter views < 6").waitFor();
+    await page.getByRole("button", { name: "title" }).click();
+    await page.getByText("sort=title:asc").waitFor();
+    await expect.poll(() => rows().locator("th").allInnerTexts()).toEqual(["Bread", "Soup", "Tea"]);
+    expect(await page.locator(".url").innerText()).toContain("filters[views][$lt]=6&sort=title:asc");
+    expect(await page.locator(".plan").innerText()).toMatch(/^Plan: .*3 rows/);
+    await page.reload();
+    await expect.poll(() => rows().locator("th").allInnerTexts()).toEqual(["Bread", "Soup", "Tea"]);
+    await expectNoViolations();
+  });
+
+  it("shows draft and published side by side, and takes a change back", async () => {
+    await open("content/posts");
+    await button("Side by side").click();
+    await page.getByText("Stew, twice").waitFor();
+    await page.getByRole("link", { name: "Stew, twice" }).click();
+    await page.getByRole("button", { name: "Changes (1)" }).click();
+    await page.locator(".changed.published", { hasText: "Stew" }).waitFor();
+    await expectNoViolations(true);
+    await button("Take back the change of title").click();
+    await expect.poll(() => heading("Stew").innerText()).toMatch(/Stew$/);
+    const draft = await galley.documents("api::post.post").findOne({ documentId: edited, status: "draft" });
+    expect(draft?.title).toBe("Stew");
+  });
+
+  it("writes an entry with the keyboard alone, and shows what is refused at its field", async () => {
+    await open("content/posts/new");
+    await page.getByLabel("excerpt").focus();
+    await page.keyboard.type("Short");
+    await page.getByRole("button", { name: "Save and publish" }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#field-title-fault").waitFor();
+    expect(await page.getByLabel("title").getAttribute("aria-invalid")).toBe("true");
+    await expectNoViolations();
+    await page.getByLabel("title").focus();
+    await page.keyboard.type("Broth");
+    await button("Find entries for author").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: /^Ann/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Save and publish" }).focus();
+    await page.keyboard.press("Enter");
+    await heading(/Broth/).waitFor();
+    const [post] = await galley.documents("api::post.post").findMany({
+      filters: { title: "Broth" },
+      populate: ["author"],
+      status: "published",
+    });
+    expect(post).toMatchObject({ excerpt: "Short", author: { name: `Ann ${HOSTILE}` } });
+    await button("Unpublish").click();
+    await page.getByText("draft", { exact: true }).waitFor();
+    await button("Delete").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await heading(/^Post/).waitFor();
+    expect(await galley.documents("api::post.post").count({ filters: { title: "Broth" } })).toBe(0);
+  });
+
+  it("shows whatever is in the content as text", async () => {
+    await open(`content/posts?filter=${encodeURIComponent("views:$eq:99")}&columns=title,slug,excerpt,author,content`);
+    await expect.poll(() => rows().count()).toBe(1);
+    expect(await rows().locator("th").innerText()).toBe(HOSTILE);
+    await rows().getByRole("link").first().click();
+    await heading(/onerror/).waitFor();
+    await expect.poll(() => page.getByText(HOSTILE, { exact: false }).count()).toBeGreaterThan(2);
+    expect(await page.locator("a[href^='javascript'], main img, main script").count()).toBe(0);
+  });
+
+  it("fits a phone, in the dark", async () => {
+    await open("content/posts", { viewport: { width: 400, height: 800 }, colorScheme: "dark" });
+    await rows().first().waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(400);
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(23, 23, 27)");
+    await expectNoViolations();
+  });
+});

@@ -1,0 +1,111 @@
+import { useEffect } from "preact/hooks";
+import { ChartsView } from "./charts/charts-view.tsx";
+import { ControlView } from "./control/control-view.tsx";
+import { type Directory, directory } from "./core/directory.ts";
+import { route } from "./core/route.ts";
+import { useLoad } from "./core/use-load.ts";
+import { EntryView } from "./entry/entry-view.tsx";
+import { NewEntry } from "./entry/new-entry.tsx";
+import { ExplorerView } from "./explorer/explorer-view.tsx";
+import { FilesView } from "./files/files-view.tsx";
+import { GraphqlView } from "./graphql-view.tsx";
+import { loadModels, models } from "./model/load-models.ts";
+import { Overview } from "./overview.tsx";
+import { Session } from "./session-view.tsx";
+import { Problem } from "./shared/problem.tsx";
+import { TableView } from "./table/table-view.tsx";
+
+/** All of Studio: what there is above, what is looked at below. */
+export function App() {
+  const { error, value } = useLoad("models", loadModels);
+  const { path } = route.value;
+  useEffect(() => {
+    document.title = [...path.slice(0, 2).reverse(), "Studio", "Galley"].join(" · ");
+  }, [path]);
+  return (
+    <>
+      <header class="top">
+        <button type="button" class="skip" onClick={focusMain}>
+          Skip to the content
+        </button>
+        <strong>
+          Galley <span>Studio</span>
+        </strong>
+        <Views />
+        <Session />
+      </header>
+      <main id="main" tabIndex={-1}>
+        {error !== null && <Problem error={error} />}
+        {value !== undefined && <View />}
+        {value === undefined && error === null && <p class="faint">Reading what there is…</p>}
+      </main>
+    </>
+  );
+}
+
+/** No link: what stands behind the `#` of the address is the view. */
+function focusMain(): void {
+  document.querySelector<HTMLElement>("#main")?.focus();
+}
+
+function Views() {
+  const links: Directory["links"] = directory.value?.links ?? {};
+  const views = [
+    ["content", "Content", true],
+    ["files", "Files", models.value?.byUid("plugin::upload.file") !== undefined],
+    ["graphql", "GraphQL", links.graphql !== undefined],
+  ] as const;
+  const here = route.value.path[0] ?? "content";
+  return (
+    <nav aria-label="Views">
+      {views
+        .filter(([, , isThere]) => isThere)
+        .map(([name, title]) => (
+          <a key={name} href={`#/${name}`} {...(name === here && { "aria-current": "page" })}>
+            {title}
+          </a>
+        ))}
+    </nav>
+  );
+}
+
+function View() {
+  const [view = "content", name, id] = route.value.path;
+  switch (view) {
+    case "content":
+      return <ContentView name={name} id={id} />;
+    case "files":
+      return <FilesView />;
+    case "explorer":
+      return <ExplorerView />;
+    case "graphql":
+      return <GraphqlView />;
+    case "control":
+      return <ControlView />;
+    case "charts":
+      return <ChartsView />;
+    default:
+      return <Missing what={view} />;
+  }
+}
+
+function ContentView({ name, id }: { readonly name: string | undefined; readonly id: string | undefined }) {
+  if (name === undefined) return <Overview />;
+  const model = models.value?.byRoute(name);
+  if (model === undefined) return <Missing what={name} />;
+  if (id === "new") return <NewEntry key={model.uid} model={model} />;
+  if (model.kind === "singleType") return <EntryView key={model.uid} model={model} documentId={null} />;
+  if (id !== undefined) return <EntryView key={`${model.uid} ${id}`} model={model} documentId={id} />;
+  return <TableView key={model.uid} model={model} />;
+}
+
+function Missing({ what }: { readonly what: string }) {
+  return (
+    <div class="view">
+      <h1>Not found</h1>
+      <p>
+        There is no <code>{what}</code> here, or you may not see it. <a href="#/content">All content types</a>
+      </p>
+    </div>
+  );
+}

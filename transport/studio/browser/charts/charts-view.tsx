@@ -1,0 +1,3 @@
+export function ChartsView() {
+  return <p>Soon</p>;
+}

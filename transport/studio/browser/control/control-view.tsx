@@ -1,0 +1,3 @@
+export function ControlView() {
+  return <p>Soon</p>;
+}

@@ -1,0 +1,24 @@
+import { signal } from "@preact/signals";
+import { ask, member } from "./request.ts";
+
+/** What `GET /` says. */
+export interface Directory {
+  readonly profile: string | undefined;
+  /** Paths of what is switched on. */
+  readonly links: { readonly [name: string]: string | undefined };
+}
+
+/** Null until it is read. */
+export const directory = signal<Directory | null>(null);
+
+export async function loadDirectory(): Promise<Directory> {
+  const { json } = await ask({ path: "/" });
+  const profile = member(json, "profile");
+  const links = Object.entries(Object(member(json, "links"))).map(([name, path]) => [name, String(path)] as const);
+  const read = {
+    profile: typeof profile === "string" ? profile : undefined,
+    links: Object.fromEntries(links),
+  };
+  directory.value = read;
+  return read;
+}

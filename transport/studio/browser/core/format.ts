@@ -1,0 +1,22 @@
+export function milliseconds(value: number): string {
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+}
+
+export function bytes(value: number): string {
+  if (value < 1000) return `${value} B`;
+  return value < 1_000_000 ? `${(value / 1000).toFixed(1)} kB` : `${(value / 1_000_000).toFixed(1)} MB`;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString("en");
+}
+
+/** An instant as people of this place read it; any other text as it is. */
+export function instant(value: unknown): string {
+  const date = new Date(String(value));
+  return Number.isNaN(date.getTime()) ? String(value) : date.toLocaleString();
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

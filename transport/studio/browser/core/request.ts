@@ -1,0 +1,108 @@
+import { BASE } from "./base.ts";
+import { fork, token } from "./session.ts";
+
+export interface Call {
+  /** GET when absent. */
+  readonly method?: string;
+  /** From the server's root, with its query. */
+  readonly path: string;
+  readonly headers?: { readonly [name: string]: string };
+  /** An object is sent as JSON. */
+  readonly body?: string | FormData | object;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer, whatever it says. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly text: string;
+  /** Undefined where the text is no JSON. */
+  readonly json: unknown;
+  /** Until the whole answer was there. */
+  readonly milliseconds: number;
+  /** Of the body, unpacked. */
+  readonly bytes: number;
+}
+
+/** Marks what this page asks, so that the journal of requests can tell it from what is tested. */
+export const STUDIO_HEADER = "x-galley-studio";
+
+/** @throws TypeError (rejected) when there is no answer. */
+export async function send({ method = "GET", path, headers = {}, body, signal }: Call): Promise<Reply> {
+  const sent = new Headers(headers);
+  if (!sent.has("accept")) sent.set("accept", "application/json");
+  if (!sent.has("authorization") && token.peek() !== "") sent.set("authorization", `Bearer ${token.peek()}`);
+  if (fork.peek() !== "") sent.set("x-galley-fork", fork.peek());
+  sent.set(STUDIO_HEADER, "1");
+  const isJson = typeof body === "object" && !(body instanceof FormData);
+  if (isJson) sent.set("content-type", "application/json");
+  const started = performance.now();
+  const response = await fetch(`${BASE}${path}`, {
+    method,
+    headers: sent,
+    body: isJson ? JSON.stringify(body) : (body ?? null),
+    signal: signal ?? null,
+    // What is shown is what the server says now.
+    cache: "no-store",
+  });
+  const text = await response.text();
+  const milliseconds = performance.now() - started;
+  return {
+    status: response.status,
+    headers: [...response.headers],
+    text,
+    json: parsed(text),
+    milliseconds,
+    bytes: new TextEncoder().encode(text).length,
+  };
+}
+
+/** A refusal, in the words of the server. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
+  readonly status: number;
+  /** What is wrong, by the path of the field. */
+  readonly faults: readonly Fault[];
+
+  constructor(reply: Reply) {
+    const error = member(reply.json, "error");
+    super(String(member(error, "message") ?? (reply.text.slice(0, 200) || `The server answered ${reply.status}`)));
+    this.status = reply.status;
+    const errors = member(member(error, "details"), "errors");
+    this.faults = Array.isArray(errors) ? errors.map(readFault) : [];
+  }
+}
+
+export interface Fault {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/**
+ * Like `send`, for those who can do nothing with a refusal.
+ *
+ * @throws RefusedError (rejected) for an answer of 400 or more.
+ */
+export async function ask(call: Call): Promise<Reply> {
+  const reply = await send(call);
+  if (reply.status >= 400) throw new RefusedError(reply);
+  return reply;
+}
+
+export function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function readFault(value: unknown): Fault {
+  const path = member(value, "path");
+  return { path: Array.isArray(path) ? path.map(String) : [], message: String(member(value, "message") ?? "") };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { signal } from "@preact/signals";
+
+/** What is looked at: the part of the address behind the `#`, which is sent to no server. */
+export interface Route {
+  /** Decoded segments: `content`, `posts`. */
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+export const route = signal(read());
+
+addEventListener("hashchange", () => {
+  route.value = read();
+});
+
+/** The address of a view. */
+export function href(path: readonly string[], query?: URLSearchParams): string {
+  const text = query?.toString() ?? "";
+  return `#/${path.map(encodeURIComponent).join("/")}${text === "" ? "" : `?${text}`}`;
+}
+
+export function go(path: readonly string[], query?: URLSearchParams): void {
+  location.hash = href(path, query);
+}
+
+function read(): Route {
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const segments = path.split("/").filter((segment) => segment !== "");
+  return { path: segments.map(decoded), query: new URLSearchParams(query) };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,81 @@
+import { useSignal } from "@preact/signals";
+import { ask, type Call } from "../core/request.ts";
+import type { Model } from "../model/model.ts";
+import { Dialog } from "../shared/dialog.tsx";
+import { Problem } from "../shared/problem.tsx";
+import type { Versions } from "./load-entry.ts";
+
+interface ActionsProps {
+  readonly model: Model;
+  readonly documentId: string | null;
+  readonly versions: Versions;
+  /** The draft is not what is published. */
+  readonly isChanged: boolean;
+  readonly onDone: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** What can be done to a document as a whole by who is signed in. */
+export function Actions({ model, documentId, versions, isChanged, onDone, onDeleted }: ActionsProps) {
+  const error = useSignal<unknown>(null);
+  const isDeleting = useSignal(false);
+  const path = entryPath(model, documentId);
+  const act = async (call: Call, done: () => void) => {
+    error.value = null;
+    isDeleting.value = false;
+    try {
+      await ask(call);
+      done();
+    } catch (fault) {
+      error.value = fault;
+    }
+  };
+  const { may, drafts } = model;
+  const isPublished = versions.published.entry !== null;
+  const hasDraft = Boolean(versions.draft?.entry);
+  return (
+    <div class="actions">
+      {drafts && may.update && hasDraft && (isChanged || !isPublished) && (
+        <button type="button" onClick={() => act(publishing(path), onDone)}>
+          Publish
+        </button>
+      )}
+      {drafts && may.unpublish && isPublished && (
+        <button type="button" onClick={() => act({ method: "POST", path: `${path}/actions/unpublish` }, onDone)}>
+          Unpublish
+        </button>
+      )}
+      {drafts && may.discard && isPublished && isChanged && (
+        <button type="button" onClick={() => act({ method: "POST", path: `${path}/actions/discard-draft` }, onDone)}>
+          Discard draft
+        </button>
+      )}
+      {may.delete && (isPublished || hasDraft) && (
+        <button type="button" class="danger" onClick={() => (isDeleting.value = true)}>
+          Delete
+        </button>
+      )}
+      {isDeleting.value && (
+        <Dialog title="Delete this entry?" onClose={() => (isDeleting.value = false)}>
+          <p>{drafts ? "Its draft and its published version go." : "It goes."} This cannot be taken back.</p>
+          <button type="button" class="danger" onClick={() => act({ method: "DELETE", path }, onDeleted)}>
+            Delete
+          </button>{" "}
+          <button type="button" onClick={() => (isDeleting.value = false)}>
+            Keep
+          </button>
+        </Dialog>
+      )}
+      {error.value !== null && <Problem error={error.value} />}
+    </div>
+  );
+}
+
+export function entryPath(model: Model, documentId: string | null): string {
+  return documentId === null ? model.path : `${model.path}/${encodeURIComponent(documentId)}`;
+}
+
+/** A write that changes nothing but the status. */
+function publishing(path: string): Call {
+  return { method: "PUT", path: `${path}?status=published`, body: { data: {} } };
+}

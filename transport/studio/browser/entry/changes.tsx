@@ -1,0 +1,62 @@
+import { useSignal } from "@preact/signals";
+import { ask } from "../core/request.ts";
+import type { Model, Models } from "../model/model.ts";
+import { Problem } from "../shared/problem.tsx";
+import { Value } from "../shared/value.tsx";
+import { entryPath } from "./actions.tsx";
+import type { Difference } from "./differences.ts";
+import { formValues, sentValues } from "./form-values.ts";
+
+interface ChangesProps {
+  readonly model: Model;
+  readonly models: Models;
+  readonly documentId: string | null;
+  readonly changed: readonly Difference[];
+  readonly onDone: () => void;
+}
+
+/** What the draft changes of what is published; each change can be taken back alone. */
+export function Changes({ model, models, documentId, changed, onDone }: ChangesProps) {
+  const error = useSignal<unknown>(null);
+  const takeBack = async ({ attribute, published }: Difference) => {
+    const values = formValues([attribute], { [attribute.name]: published }, models);
+    try {
+      const path = `${entryPath(model, documentId)}?status=draft`;
+      await ask({ method: "PUT", path, body: { data: sentValues([attribute], values, models) } });
+      onDone();
+    } catch (fault) {
+      error.value = fault;
+    }
+  };
+  return (
+    <>
+      {error.value !== null && <Problem error={error.value} />}
+      <ul class="changes">
+        {changed.map((difference) => (
+          <li key={difference.attribute.name}>
+            <h2>
+              {difference.attribute.name}{" "}
+              {model.may.update && difference.attribute.writable !== false && (
+                <button
+                  type="button"
+                  aria-label={`Take back the change of ${difference.attribute.name}`}
+                  onClick={() => takeBack(difference)}
+                >
+                  Take back
+                </button>
+              )}
+            </h2>
+            <div class="changed published">
+              <span class="faint">published</span>
+              <Value attribute={difference.attribute} value={difference.published} />
+            </div>
+            <div class="changed draft">
+              <span class="faint">draft</span>
+              <Value attribute={difference.attribute} value={difference.draft} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { member } from "../core/request.ts";
+import type { Attribute, Models } from "../model/model.ts";
+import { Fields } from "./entry-form.tsx";
+import type { FieldProps } from "./field.tsx";
+import { emptyValues, type FormValues } from "./form-values.ts";
+
+/** A component, a list of them, or a zone with components of several kinds. */
+export function ComponentField(props: FieldProps) {
+  const { attribute, models, value, onChange } = props;
+  if (attribute.type === "component" && attribute.repeatable !== true) return <SingleComponent {...props} />;
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const uids = attribute.type === "dynamiczone" ? (attribute.components ?? []) : [attribute.component ?? ""];
+  const replace = (at: number, ...by: readonly unknown[]) => onChange(items.toSpliced(at, 1, ...by));
+  const move = (at: number, to: number) => onChange(items.toSpliced(at, 1).toSpliced(to, 0, items[at]));
+  return (
+    <>
+      {items.map((item, at) => {
+        const uid = uidOf(attribute, item);
+        const name = `${titleOf(models, uid)} ${at + 1}`;
+        return (
+          // The items of a component have no identity of their own while they are edited.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <fieldset key={at} class="item">
+            <legend>{name}</legend>
+            <Item {...props} uid={uid} item={item} at={at} onChange={(next) => replace(at, next)} />
+            <div class="actions">
+              <button type="button" disabled={at === 0} aria-label={`Move ${name} up`} onClick={() => move(at, at - 1)}>
+                ↑
+              </button>
+              <button
+                type="button"
+                disabled={at === items.length - 1}
+                aria-label={`Move ${name} down`}
+                onClick={() => move(at, at + 1)}
+              >
+                ↓
+              </button>
+              <button type="button" aria-label={`Remove ${name}`} onClick={() => replace(at)}>
+                Remove
+              </button>
+            </div>
+          </fieldset>
+        );
+      })}
+      <div class="actions">
+        {uids.map((uid) => (
+          <button key={uid} type="button" onClick={() => onChange([...items, newItem(attribute, uid, models)])}>
+            Add {titleOf(models, uid)}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function SingleComponent(props: FieldProps) {
+  const { attribute, models, value, path, faults, onChange } = props;
+  const uid = attribute.component ?? "";
+  if (value === null || value === undefined) {
+    return (
+      <button type="button" onClick={() => onChange(newItem(attribute, uid, models))}>
+        Add {titleOf(models, uid)}
+      </button>
+    );
+  }
+  return (
+    <>
+      <Fields
+        attributes={models.byUid(uid)?.attributes ?? []}
+        models={models}
+        values={value as FormValues}
+        path={path}
+        faults={faults}
+        onChange={onChange}
+      />
+      <button type="button" aria-label={`Remove ${attribute.name}`} onClick={() => onChange(null)}>
+        Remove
+      </button>
+    </>
+  );
+}
+
+interface ItemProps extends FieldProps {
+  readonly uid: string;
+  readonly item: unknown;
+  readonly at: number;
+}
+
+function Item({ models, uid, item, at, path, faults, onChange }: ItemProps) {
+  return (
+    <Fields
+      attributes={models.byUid(uid)?.attributes ?? []}
+      models={models}
+      values={item as FormValues}
+      path={[...path, String(at)]}
+      faults={faults}
+      onChange={onChange}
+    />
+  );
+}
+
+function uidOf(attribute: Attribute, item: unknown): string {
+  return String(member(item, "__component") ?? attribute.component);
+}
+
+function titleOf(models: Models, uid: string): string {
+  return models.byUid(uid)?.displayName ?? uid;
+}
+
+function newItem(attribute: Attribute, uid: string, models: Models): FormValues {
+  const values = emptyValues(models.byUid(uid)?.attributes ?? []);
+  return attribute.type === "dynamiczone" ? { __component: uid, ...values } : values;
+}

@@ -1,0 +1,133 @@
+import { useSignal } from "@preact/signals";
+import { member } from "../core/request.ts";
+import { go, href, route } from "../core/route.ts";
+import { useLoad } from "../core/use-load.ts";
+import { models } from "../model/load-models.ts";
+import { labelAttribute, type Model, routeName } from "../model/model.ts";
+import { Problem } from "../shared/problem.tsx";
+import { Tabs } from "../shared/tabs.tsx";
+import { Members } from "../shared/value.tsx";
+import { Asked } from "../table/asked.tsx";
+import { Actions } from "./actions.tsx";
+import { Changes } from "./changes.tsx";
+import { differences } from "./differences.ts";
+import { EntryForm } from "./entry-form.tsx";
+import { formValues } from "./form-values.ts";
+import { loadVersions, type Version, type Versions } from "./load-entry.ts";
+
+interface EntryViewProps {
+  readonly model: Model;
+  /** Null for the entry of a single type. */
+  readonly documentId: string | null;
+}
+
+type View = "published" | "draft" | "edit" | "changes" | "json";
+
+/** One document: its versions, what differs between them, and a form to change it. */
+export function EntryView({ model, documentId }: EntryViewProps) {
+  const known = models.value;
+  const { value, error, reload } = useLoad(`${model.uid} ${documentId}`, async () =>
+    known === null ? undefined : loadVersions(model, documentId, known),
+  );
+  const wanted = useSignal<View>(route.value.query.get("versions") === "draft" ? "draft" : "published");
+  if (error !== null) return <Problem error={error} />;
+  if (value === undefined || known === null) return <p class="faint">Reading…</p>;
+  const { published, draft } = value;
+  const newest = draft?.entry ?? published.entry;
+  const changed = published.entry !== null && draft?.entry ? differences(model, published.entry, draft.entry) : [];
+  const views = viewsOf(model, value, changed.length);
+  const view = views.some(([name]) => name === wanted.value) ? wanted.value : (views[0]?.[0] ?? "json");
+  const version =
+    view === "draft" && draft !== null ? draft : published.entry === null ? (draft ?? published) : published;
+  const path = ["content", routeName(model)];
+  return (
+    <div class="view">
+      <div class="bar">
+        <h1>
+          {documentId !== null && <a href={href(path)}>{model.displayName}</a>} {titleOf(model, newest)}
+        </h1>
+        <StatusBadge model={model} versions={value} isChanged={changed.length > 0} />
+        <Actions
+          model={model}
+          documentId={documentId}
+          versions={value}
+          isChanged={changed.length > 0}
+          onDone={reload}
+          onDeleted={() => go(path)}
+        />
+      </div>
+      <Tabs label="Views of the entry" tabs={views} chosen={view} onChoose={(name) => (wanted.value = name)} />
+      {view === "edit" ? (
+        <EntryForm
+          key={String(member(newest, "updatedAt"))}
+          model={model}
+          models={known}
+          documentId={documentId}
+          values={formValues(model.attributes, newest, known)}
+          onSaved={reload}
+        />
+      ) : view === "changes" ? (
+        <Changes model={model} models={known} documentId={documentId} changed={changed} onDone={reload} />
+      ) : (
+        <VersionView model={model} version={version} asJson={view === "json"} />
+      )}
+    </div>
+  );
+}
+
+function viewsOf(model: Model, { published, draft }: Versions, changes: number): readonly (readonly [View, string])[] {
+  const isThere = published.entry !== null || draft?.entry;
+  return [
+    ...(published.entry === null ? [] : [["published", model.drafts ? "Published" : "Entry"] as const]),
+    ...(draft?.entry ? [["draft", "Draft"] as const] : []),
+    ...(changes > 0 ? [["changes", `Changes (${changes})`] as const] : []),
+    ...(model.may.update ? [["edit", isThere ? "Edit" : "Write"] as const] : []),
+    ["json", "JSON"],
+  ];
+}
+
+function titleOf(model: Model, entry: unknown): string {
+  if (model.kind === "singleType") return model.displayName;
+  return String(member(entry, labelAttribute(model)) ?? member(entry, "documentId"));
+}
+
+interface StatusBadgeProps {
+  readonly model: Model;
+  readonly versions: Versions;
+  readonly isChanged: boolean;
+}
+
+function StatusBadge({ model, versions: { published, draft }, isChanged }: StatusBadgeProps) {
+  if (!model.drafts) return null;
+  if (published.entry === null) return <span class="badge">{draft?.entry ? "draft" : "not written"}</span>;
+  return <span class="badge">{isChanged ? "published, with changes" : "published"}</span>;
+}
+
+interface VersionViewProps {
+  readonly model: Model;
+  readonly version: Version;
+  readonly asJson: boolean;
+}
+
+const SYSTEM = [
+  { name: "documentId", type: "string" },
+  { name: "createdAt", type: "datetime" },
+  { name: "updatedAt", type: "datetime" },
+  { name: "publishedAt", type: "datetime" },
+];
+
+function VersionView({ model, version: { entry, path, reply }, asJson }: VersionViewProps) {
+  return (
+    <>
+      <Asked path={path} reply={reply} />
+      {asJson ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <pre class="scroll" tabIndex={0}>
+          {JSON.stringify(reply.json ?? reply.text, null, 2)}
+        </pre>
+      ) : (
+        <Members attributes={[...model.attributes, ...SYSTEM]} entry={entry} />
+      )}
+    </>
+  );
+}

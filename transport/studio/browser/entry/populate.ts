@@ -1,0 +1,45 @@
+import type { Parameters } from "../core/query-text.ts";
+import { type Attribute, isPopulated, labelAttribute, type Model, type Models } from "../model/model.ts";
+
+/** Components may hold themselves. */
+const MAX_DEPTH = 5;
+
+/** Asks for everything about an entry: its components with theirs, files whole, and of related entries the names. */
+export function populateAll(model: Pick<Model, "attributes">, models: Models): Parameters {
+  return below(model.attributes, models, "populate", 1);
+}
+
+function below(attributes: readonly Attribute[], models: Models, root: string, depth: number): Parameters {
+  return attributes
+    .filter(isPopulated)
+    .flatMap((attribute) => one(attribute, models, `${root}[${attribute.name}]`, depth));
+}
+
+function one(attribute: Attribute, models: Models, name: string, depth: number): Parameters {
+  switch (attribute.type) {
+    case "relation": {
+      const target = models.byUid(attribute.target);
+      const label = target === undefined ? "documentId" : labelAttribute(target);
+      return label === "documentId" ? [[name, "true"]] : [[`${name}[fields]`, label]];
+    }
+    case "component":
+      return orAll(component(attribute.component, models, name, depth), name);
+    case "dynamiczone":
+      return (attribute.components ?? []).flatMap((uid) => {
+        const item = `${name}[on][${uid}]`;
+        return orAll(component(uid, models, item, depth), item);
+      });
+    default:
+      return [[name, "true"]];
+  }
+}
+
+function component(uid: string | undefined, models: Models, name: string, depth: number): Parameters {
+  const model = models.byUid(uid);
+  if (model === undefined || depth === MAX_DEPTH) return [];
+  return below(model.attributes, models, `${name}[populate]`, depth + 1);
+}
+
+function orAll(parameters: Parameters, name: string): Parameters {
+  return parameters.length === 0 ? [[name, "true"]] : parameters;
+}

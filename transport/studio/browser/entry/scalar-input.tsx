@@ -1,0 +1,142 @@
+import { useSignal } from "@preact/signals";
+import type { Attribute } from "../model/model.ts";
+
+interface ScalarInputProps {
+  readonly id: string;
+  readonly attribute: Attribute;
+  readonly value: unknown;
+  /** Where it is said what is wrong. */
+  readonly faultId: string | undefined;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** The input for a value of its own. An empty one is null. */
+export function ScalarInput(props: ScalarInputProps) {
+  const { id, attribute, value, faultId, onChange } = props;
+  const common = { id, ...(faultId !== undefined && { "aria-invalid": true, "aria-describedby": faultId }) };
+  const text = value === null || value === undefined ? "" : String(value);
+  const orNull = (next: string) => onChange(next === "" ? null : next);
+  switch (attribute.type) {
+    case "boolean":
+      return (
+        <Choice
+          {...common}
+          choices={["true", "false"]}
+          value={text}
+          onChange={(next) => onChange(next === "" ? null : next === "true")}
+        />
+      );
+    case "enumeration":
+      return <Choice {...common} choices={attribute.enum ?? []} value={text} onChange={orNull} />;
+    case "integer":
+    case "decimal":
+    case "float":
+      return <NumberInput {...common} value={text} onChange={onChange} />;
+    case "date":
+      return (
+        <input {...common} type="date" value={text} onChange={({ currentTarget }) => orNull(currentTarget.value)} />
+      );
+    case "text":
+    case "richtext":
+      return (
+        <textarea
+          {...common}
+          rows={attribute.type === "text" ? 3 : 8}
+          value={text}
+          onInput={({ currentTarget }) => orNull(currentTarget.value)}
+        />
+      );
+    case "json":
+    case "blocks":
+      return <JsonInput {...common} value={value} onChange={onChange} />;
+    case "email":
+      return (
+        <input {...common} type="email" value={text} onInput={({ currentTarget }) => orNull(currentTarget.value)} />
+      );
+    default:
+      return (
+        <input
+          {...common}
+          placeholder={hints[attribute.type] ?? ""}
+          value={text}
+          onInput={({ currentTarget }) => orNull(currentTarget.value)}
+        />
+      );
+  }
+}
+
+const hints: { readonly [type: string]: string } = {
+  datetime: "2026-01-31T12:00:00.000Z",
+  time: "12:00:00.000",
+  biginteger: "a whole number",
+  timestamp: "milliseconds since 1970",
+};
+
+interface InputProps<T> {
+  readonly id: string;
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+function Choice({ choices, value, onChange, ...common }: InputProps<string> & { readonly choices: readonly string[] }) {
+  return (
+    <select {...common} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      <option value="">—</option>
+      {choices.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </select>
+  );
+}
+
+/** What is no number is sent as it is, for the server to say so. */
+function NumberInput({
+  value,
+  onChange,
+  ...common
+}: {
+  readonly id: string;
+  readonly value: string;
+  readonly onChange: (value: unknown) => void;
+}) {
+  const typed = useSignal(value);
+  const take = (text: string) => {
+    typed.value = text;
+    onChange(text.trim() === "" ? null : Number.isNaN(Number(text)) ? text : Number(text));
+  };
+  return (
+    <input
+      {...common}
+      inputMode="decimal"
+      value={typed.value}
+      onInput={({ currentTarget }) => take(currentTarget.value)}
+    />
+  );
+}
+
+function JsonInput({ value, onChange, ...common }: InputProps<unknown>) {
+  const typed = useSignal(value === null || value === undefined ? "" : JSON.stringify(value, null, 2));
+  const fault = useSignal("");
+  const take = (text: string) => {
+    typed.value = text;
+    try {
+      onChange(text.trim() === "" ? null : JSON.parse(text));
+      fault.value = "";
+    } catch (error) {
+      fault.value = `Not JSON yet: ${error instanceof Error ? error.message : error}`;
+    }
+  };
+  return (
+    <>
+      <textarea
+        {...common}
+        class="code"
+        rows={6}
+        spellcheck={false}
+        value={typed.value}
+        onInput={({ currentTarget }) => take(currentTarget.value)}
+      />
+      {fault.value !== "" && <p class="fault">{fault}</p>}
+    </>
+  );
+}

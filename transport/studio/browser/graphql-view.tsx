@@ -1,0 +1,26 @@
+import { useEffect } from "preact/hooks";
+import { BASE } from "./core/base.ts";
+import { directory } from "./core/directory.ts";
+import { token } from "./core/session.ts";
+
+/** The query editor, with the token that is used here. */
+export function GraphqlView() {
+  const path = `${BASE}${directory.value?.links.graphql ?? "/graphql"}`;
+  handOver(path, token.value);
+  useEffect(() => {
+    document.body.classList.add("filled");
+    return () => document.body.classList.remove("filled");
+  }, []);
+  return <iframe key={token.value} class="page" title="GraphQL" src={path} />;
+}
+
+/** The editor keeps what it sends along in the same tab, under this name (graphql/page/browser/draft.ts). */
+function handOver(path: string, value: string): void {
+  try {
+    const key = `galley ${path} credentials`;
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "{}");
+    sessionStorage.setItem(key, JSON.stringify({ headers: "", ...Object(kept), token: value }));
+  } catch {
+    // Full, or forbidden by the user: the token is asked for there.
+  }
+}

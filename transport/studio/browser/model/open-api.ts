@@ -1,0 +1,45 @@
+import { ask } from "../core/request.ts";
+
+/** As much of an OpenAPI document as is looked at. */
+export interface OpenApi {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation | undefined } | undefined };
+  readonly components: unknown;
+  readonly "x-galley-models"?: unknown;
+}
+
+export interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: { readonly content?: { readonly [type: string]: { readonly schema?: unknown } } };
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+/** @throws RefusedError (rejected) */
+export async function loadOpenApi(path: string): Promise<OpenApi> {
+  const { json } = await ask({ path });
+  return json as OpenApi;
+}
+
+/** What stands at a reference within the document; the value itself where it is none. */
+export function resolved<T>(document: OpenApi, value: T | Reference): T {
+  if (typeof value !== "object" || value === null || !("$ref" in value)) return value as T;
+  const steps = value.$ref.replace(/^#\//, "").split("/");
+  return steps.reduce<unknown>(
+    (place, step) => Object(place)[step.replaceAll("~1", "/").replaceAll("~0", "~")],
+    document,
+  ) as T;
+}

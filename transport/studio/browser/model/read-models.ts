@@ -1,0 +1,53 @@
+import { member } from "../core/request.ts";
+import { type Attribute, type Model, type Models, type Rights, routeName } from "./model.ts";
+import type { OpenApi } from "./open-api.ts";
+
+const NO_RIGHTS: Rights = { create: false, update: false, delete: false, unpublish: false, discard: false };
+
+/** The content types and components that an OpenAPI document of Galley describes. */
+export function readModels(document: OpenApi): Models {
+  const described = Object.entries(Object(document["x-galley-models"]) as Record<string, unknown>);
+  const models = new Map(described.map(([uid, model]) => [uid, readModel(uid, model, document)]));
+  const types = [...models.values()]
+    .filter(({ path }) => path !== "")
+    .sort((one, other) => one.displayName.localeCompare(other.displayName));
+  return {
+    types,
+    byUid: (uid) => models.get(uid ?? ""),
+    byRoute: (name) => types.find((model) => routeName(model) === name),
+  };
+}
+
+function readModel(uid: string, described: unknown, { paths }: OpenApi): Model {
+  const text = (name: string, otherwise: string) => String(member(described, name) ?? otherwise);
+  const kind = text("kind", "component") as Model["kind"];
+  const path = text("path", "");
+  const singularName = text("singularName", uid);
+  return {
+    uid,
+    kind,
+    displayName: text("displayName", uid),
+    singularName,
+    pluralName: text("pluralName", singularName),
+    drafts: member(described, "draftAndPublish") === true,
+    path,
+    attributes: Object.entries(Object(member(described, "attributes"))).map(([name, definition]) => ({
+      ...(definition as Attribute),
+      name,
+    })),
+    may: path === "" ? NO_RIGHTS : rightsOf(paths, path, kind === "singleType"),
+  };
+}
+
+/** The document shows who asks for it what they may call. */
+function rightsOf(paths: OpenApi["paths"], path: string, isSingle: boolean): Rights {
+  const entry = isSingle ? path : `${path}/{documentId}`;
+  const has = (at: string, method: string) => paths[at]?.[method] !== undefined;
+  return {
+    create: has(path, isSingle ? "put" : "post"),
+    update: has(entry, "put"),
+    delete: has(entry, "delete"),
+    unpublish: has(`${entry}/actions/unpublish`, "post"),
+    discard: has(`${entry}/actions/discard-draft`, "post"),
+  };
+}

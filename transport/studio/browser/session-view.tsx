@@ -1,0 +1,124 @@
+import { useSignal } from "@preact/signals";
+import { messageOf } from "./core/format.ts";
+import { ask, member } from "./core/request.ts";
+import { fork, token } from "./core/session.ts";
+import { openApi } from "./model/load-models.ts";
+import { Dialog } from "./shared/dialog.tsx";
+
+/** Who asks: a visitor, a token, or a user who has signed in. */
+export function Session() {
+  const isOpen = useSignal(false);
+  const close = () => {
+    isOpen.value = false;
+  };
+  return (
+    <div class="session">
+      {fork.value !== "" && (
+        <button type="button" onClick={() => (fork.value = "")}>
+          Fork {fork.value} ×
+        </button>
+      )}
+      {token.value === "" ? (
+        <button type="button" onClick={() => (isOpen.value = true)}>
+          Sign in
+        </button>
+      ) : (
+        <button type="button" onClick={() => (token.value = "")}>
+          Sign out
+        </button>
+      )}
+      {isOpen.value && <SignIn onDone={close} />}
+    </div>
+  );
+}
+
+/** Where users sign in; undefined where they do not. */
+function signInPath(): string | undefined {
+  return Object.keys(openApi.value?.paths ?? {}).find((path) => path.endsWith("/auth/local"));
+}
+
+function SignIn({ onDone }: { readonly onDone: () => void }) {
+  const path = signInPath();
+  return (
+    <Dialog title="Sign in" onClose={onDone}>
+      <TokenForm onDone={onDone} />
+      {path !== undefined && <UserForm path={path} onDone={onDone} />}
+      <button type="button" onClick={onDone}>
+        Cancel
+      </button>
+    </Dialog>
+  );
+}
+
+function TokenForm({ onDone }: { readonly onDone: () => void }) {
+  const typed = useSignal("");
+  const take = (event: Event) => {
+    event.preventDefault();
+    token.value = typed.value.trim().replace(/^bearer\s+/i, "");
+    onDone();
+  };
+  return (
+    <form class="stacked" onSubmit={take}>
+      <label>
+        Token{" "}
+        <input
+          type="password"
+          autocomplete="off"
+          value={typed.value}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value;
+          }}
+        />
+      </label>
+      <p class="faint">`galley` prints one at its start. It is kept by this tab until it is closed.</p>
+      <button type="submit" class="primary">
+        Use token
+      </button>
+    </form>
+  );
+}
+
+function UserForm({ path, onDone }: { readonly path: string; readonly onDone: () => void }) {
+  const identifier = useSignal("");
+  const password = useSignal("");
+  const fault = useSignal("");
+  const signIn = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const body = { identifier: identifier.value, password: password.value };
+      const { json } = await ask({ method: "POST", path, body });
+      token.value = String(member(json, "jwt"));
+      onDone();
+    } catch (error) {
+      fault.value = messageOf(error);
+    }
+  };
+  return (
+    <form class="stacked" onSubmit={signIn}>
+      <h3>As a user</h3>
+      <label>
+        Name or e-mail{" "}
+        <input
+          autocomplete="username"
+          value={identifier.value}
+          onInput={({ currentTarget }) => {
+            identifier.value = currentTarget.value;
+          }}
+        />
+      </label>
+      <label>
+        Password{" "}
+        <input
+          type="password"
+          autocomplete="current-password"
+          value={password.value}
+          onInput={({ currentTarget }) => {
+            password.value = currentTarget.value;
+          }}
+        />
+      </label>
+      {fault.value !== "" && <p role="alert">{fault}</p>}
+      <button type="submit">Sign in as a user</button>
+    </form>
+  );
+}

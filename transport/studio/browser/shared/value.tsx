@@ -1,0 +1,164 @@
+import { BASE } from "../core/base.ts";
+import { instant } from "../core/format.ts";
+import { member } from "../core/request.ts";
+import { href } from "../core/route.ts";
+import { models } from "../model/load-models.ts";
+import { type Attribute, isMany, labelAttribute, type Model, routeName } from "../model/model.ts";
+import { textOfBlocks } from "./blocks.ts";
+
+interface ValueProps {
+  readonly attribute: Attribute;
+  readonly value: unknown;
+  /** As much as a row of a table has room for. */
+  readonly short?: boolean;
+}
+
+/** A value of an entry. Whatever is in it is text, and nothing is made of it but links to entries and pictures. */
+export function Value({ attribute, value, short = false }: ValueProps) {
+  if (value === null || value === undefined) return <span class="nothing">—</span>;
+  switch (attribute.type) {
+    case "relation":
+      return <Links attribute={attribute} value={value} />;
+    case "media":
+      return <Files value={value} short={short} />;
+    case "component":
+    case "dynamiczone":
+      return <Components attribute={attribute} value={value} short={short} />;
+    case "boolean":
+      return <span>{value === true ? "yes" : "no"}</span>;
+    case "datetime":
+      return <time dateTime={String(value)}>{instant(value)}</time>;
+    case "integer":
+    case "biginteger":
+    case "decimal":
+    case "float":
+      return <span class="number">{String(value)}</span>;
+    case "blocks":
+      return <LongText text={textOfBlocks(value)} short={short} />;
+    case "json":
+      return short ? <code>{cut(JSON.stringify(value))}</code> : <pre>{JSON.stringify(value, null, 2)}</pre>;
+    default:
+      return <LongText text={String(value)} short={short} />;
+  }
+}
+
+function LongText({ text, short }: { readonly text: string; readonly short: boolean }) {
+  return short ? <span>{cut(text)}</span> : <span class="long">{text}</span>;
+}
+
+const ROW_LENGTH = 80;
+
+function cut(text: string): string {
+  return text.length > ROW_LENGTH ? `${text.slice(0, ROW_LENGTH)}…` : text;
+}
+
+const MAX_LINKS = 20;
+
+function Links({ attribute, value }: { readonly attribute: Attribute; readonly value: unknown }) {
+  const target = models.value?.byUid(attribute.target);
+  const entries = isMany(attribute) && Array.isArray(value) ? value : [value];
+  if (entries.length === 0) return <span class="nothing">none</span>;
+  return (
+    <span class="chips">
+      {entries.slice(0, MAX_LINKS).map((entry) => (
+        <EntryLink key={String(member(entry, "id"))} model={target} entry={entry} />
+      ))}
+      {entries.length > MAX_LINKS && <span>and {entries.length - MAX_LINKS} more</span>}
+    </span>
+  );
+}
+
+/** Leads to an entry, by what people call it. */
+export function EntryLink({ model, entry }: { readonly model: Model | undefined; readonly entry: unknown }) {
+  const id = String(member(entry, "documentId") ?? member(entry, "id") ?? "");
+  const label = cut(String((model && member(entry, labelAttribute(model))) ?? id));
+  if (model === undefined || model.path === "") return <span class="chip">{label}</span>;
+  return (
+    <a class="chip" href={href(["content", routeName(model), id])}>
+      {label}
+    </a>
+  );
+}
+
+function Files({ value, short }: { readonly value: unknown; readonly short: boolean }) {
+  const files = Array.isArray(value) ? value : [value];
+  if (files.length === 0) return <span class="nothing">none</span>;
+  return (
+    <span class="chips">
+      {files.map((file) => (
+        <FileValue key={String(member(file, "id"))} file={file} short={short} />
+      ))}
+    </span>
+  );
+}
+
+/** A file: a picture where the server itself has it, and its name. */
+export function FileValue({ file, short = false }: { readonly file: unknown; readonly short?: boolean }) {
+  const name = String(member(file, "name") ?? "");
+  const url = String(member(file, "url") ?? "");
+  const small = member(member(member(file, "formats"), "thumbnail"), "url");
+  const isPicture = String(member(file, "mime") ?? "").startsWith("image/");
+  const isOwn = /^\/(?!\/)/.test(url);
+  return (
+    <span class={short ? "file short" : "file"}>
+      {isPicture && isOwn && (
+        <img src={`${BASE}${typeof small === "string" && isOwnPath(small) ? small : url}`} alt="" loading="lazy" />
+      )}
+      {isOwn ? (
+        <a href={`${BASE}${url}`} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      ) : (
+        <span>
+          {name} <code>{url}</code>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function isOwnPath(url: string): boolean {
+  return /^\/(?!\/)/.test(url);
+}
+
+function Components({ attribute, value, short }: Required<ValueProps>) {
+  const items = Array.isArray(value) ? value : [value];
+  if (items.length === 0) return <span class="nothing">none</span>;
+  const uidOf = (item: unknown) => String(member(item, "__component") ?? attribute.component ?? "");
+  const nameOf = (item: unknown) => models.value?.byUid(uidOf(item))?.displayName ?? uidOf(item);
+  if (short) {
+    const names = items.map(nameOf);
+    const isZone = attribute.type === "dynamiczone";
+    return (
+      <span class="faint">
+        {isZone ? cut(names.join(", ")) : items.length === 1 ? names[0] : `${items.length} × ${names[0]}`}
+      </span>
+    );
+  }
+  return (
+    <div class="components">
+      {items.map((item, at) => (
+        <section key={String(member(item, "id") ?? at)} aria-label={nameOf(item)}>
+          <h3>{nameOf(item)}</h3>
+          <Members attributes={models.value?.byUid(uidOf(item))?.attributes ?? []} entry={item} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** The attributes of an entry or a component with their values. */
+export function Members({ attributes, entry }: { readonly attributes: readonly Attribute[]; readonly entry: unknown }) {
+  return (
+    <dl class="members">
+      {attributes.map((attribute) => (
+        <div key={attribute.name}>
+          <dt>{attribute.name}</dt>
+          <dd>
+            <Value attribute={attribute} value={member(entry, attribute.name)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,30 @@
+import { BASE } from "../core/base.ts";
+import { bytes, milliseconds } from "../core/format.ts";
+import { member, type Reply } from "../core/request.ts";
+import { CopyButton } from "../shared/copy-button.tsx";
+
+/** The request that a view has made, so that it can be made elsewhere, and how it was answered. */
+export function Asked({ path, reply }: { readonly path: string; readonly reply: Reply }) {
+  return (
+    <div class="asked">
+      <code class="url">GET {path}</code>
+      <CopyButton text={`${location.origin}${BASE}${path}`}>Copy URL</CopyButton>
+      <span>
+        {reply.status} · {milliseconds(reply.milliseconds)} · {bytes(reply.bytes)}
+      </span>
+      <Plan reply={reply} />
+    </div>
+  );
+}
+
+function Plan({ reply }: { readonly reply: Reply }) {
+  const header = reply.headers.find(([name]) => name === "x-galley-explain")?.[1];
+  if (header === undefined) return <span class="faint">The server tells plans with --explain</span>;
+  const plan: unknown = JSON.parse(header);
+  return (
+    <span class="plan">
+      Plan: <code>{String(member(plan, "plan"))}</code>, {String(member(plan, "rows"))} rows (expected{" "}
+      {String(member(plan, "estimated"))})
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Model } from "../model/model.ts";
+
+interface ColumnChooserProps {
+  readonly model: Model;
+  readonly chosen: readonly string[];
+  readonly onChange: (columns: readonly string[]) => void;
+}
+
+/** Which attributes a table shows. */
+export function ColumnChooser({ model, chosen, onChange }: ColumnChooserProps) {
+  const toggle = (name: string) =>
+    onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  return (
+    <details class="menu">
+      <summary>Columns</summary>
+      <fieldset>
+        <legend>Columns of {model.displayName}</legend>
+        {model.attributes.map(({ name, type }) => (
+          <label key={name}>
+            <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} /> {name}{" "}
+            <span class="faint">{type}</span>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Attribute, Model, Models } from "../model/model.ts";
+
+/** One filter: `author.name`, `$contains`, `Ann`. */
+export interface Condition {
+  readonly field: string;
+  readonly operator: string;
+  readonly value: string;
+}
+
+export interface Operator {
+  readonly name: string;
+  readonly title: string;
+  /** What the value is: a text, `true` or `false`, or a list of texts with commas between. */
+  readonly value: "text" | "boolean" | "list";
+}
+
+const operator = (name: string, title: string, value: Operator["value"] = "text"): Operator => ({ name, title, value });
+
+const EQUALITY = [operator("$eq", "is"), operator("$ne", "is not"), operator("$in", "is one of", "list")];
+const NULLS = [operator("$null", "is empty", "boolean"), operator("$notNull", "is not empty", "boolean")];
+const ORDER = [operator("$lt", "<"), operator("$lte", "≤"), operator("$gt", ">"), operator("$gte", "≥")];
+const RANGE = [operator("$between", "between", "list")];
+const TEXT = [
+  operator("$containsi", "contains"),
+  operator("$startsWithi", "starts with"),
+  operator("$endsWithi", "ends with"),
+  operator("$notContainsi", "does not contain"),
+];
+
+/** The operators that fit an attribute. */
+export function operatorsFor({ type }: Pick<Attribute, "type">): readonly Operator[] {
+  switch (type) {
+    case "boolean":
+      return [operator("$eq", "is", "boolean"), ...NULLS];
+    case "integer":
+    case "biginteger":
+    case "decimal":
+    case "float":
+    case "date":
+    case "datetime":
+    case "time":
+    case "timestamp":
+      return [...EQUALITY, ...ORDER, ...RANGE, ...NULLS];
+    case "enumeration":
+      return [...EQUALITY, ...NULLS];
+    case "json":
+    case "blocks":
+      return NULLS;
+    default:
+      return [...TEXT, ...EQUALITY, ...NULLS];
+  }
+}
+
+const SYSTEM: readonly Attribute[] = [
+  { name: "documentId", type: "string" },
+  { name: "createdAt", type: "datetime" },
+  { name: "updatedAt", type: "datetime" },
+  { name: "publishedAt", type: "datetime" },
+];
+
+const UNFILTERED = new Set(["relation", "media", "component", "dynamiczone", "password"]);
+
+/** What can be filtered: the type's own values, and those of what is one relation or component away. */
+export function filterFields(model: Model, models: Models): readonly Attribute[] {
+  const own = model.attributes.filter(({ type }) => !UNFILTERED.has(type));
+  const linked = model.attributes.flatMap(({ name, target, component }) => {
+    const next = models.byUid(target ?? component);
+    const values = next?.attributes.filter(({ type }) => !UNFILTERED.has(type)) ?? [];
+    return values.map((attribute) => ({ ...attribute, name: `${name}.${attribute.name}` }));
+  });
+  return [...own, ...SYSTEM, ...linked];
+}
+
+/** As the REST API takes it: `filters[author][name][$eq]=Ann`, and a member for each value of a list. */
+export function conditionParameters(
+  { field, operator, value }: Condition,
+  root: string,
+): readonly (readonly [string, string])[] {
+  const name = `${root}${field
+    .split(".")
+    .map((step) => `[${step}]`)
+    .join("")}[${operator}]`;
+  if (operator !== "$in" && operator !== "$between") return [[name, value]];
+  return value.split(",").map((item, at) => [`${name}[${at}]`, item.trim()] as const);
+}

@@ -1,0 +1,140 @@
+import { useSignal } from "@preact/signals";
+import type { Attribute, Model, Models } from "../model/model.ts";
+import { type Condition, filterFields, type Operator, operatorsFor } from "./conditions.ts";
+
+interface FilterEditorProps {
+  readonly model: Model;
+  readonly models: Models;
+  readonly conditions: readonly Condition[];
+  readonly onChange: (conditions: readonly Condition[]) => void;
+}
+
+/** The filters of a table: each can be taken away, and another one built by hand. */
+export function FilterEditor({ model, models, conditions, onChange }: FilterEditorProps) {
+  const fields = filterFields(model, models);
+  return (
+    <div class="filters">
+      {conditions.map((condition, at) => (
+        <span key={`${condition.field} ${condition.operator} ${condition.value}`} class="chip">
+          {describe(condition, fields)}{" "}
+          <button
+            type="button"
+            class="icon"
+            aria-label={`Remove the filter ${describe(condition, fields)}`}
+            onClick={() => onChange(conditions.filter((_, other) => other !== at))}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+      <NewCondition fields={fields} onAdd={(condition) => onChange([...conditions, condition])} />
+    </div>
+  );
+}
+
+interface NewConditionProps {
+  readonly fields: readonly Attribute[];
+  readonly onAdd: (condition: Condition) => void;
+}
+
+function NewCondition({ fields, onAdd }: NewConditionProps) {
+  const field = useSignal(fields[0]?.name ?? "");
+  const operator = useSignal("");
+  const value = useSignal("");
+  const attribute = fields.find(({ name }) => name === field.value) ?? fields[0];
+  if (attribute === undefined) return null;
+  const operators = operatorsFor(attribute);
+  const chosen = operators.find(({ name }) => name === operator.value) ?? operators[0];
+  if (chosen === undefined) return null;
+  const add = (event: Event) => {
+    event.preventDefault();
+    onAdd({
+      field: attribute.name,
+      operator: chosen.name,
+      value: value.value || (chosen.value === "boolean" ? "true" : (attribute.enum?.[0] ?? "")),
+    });
+    value.value = "";
+  };
+  return (
+    <form onSubmit={add}>
+      <select
+        aria-label="Field to filter"
+        value={attribute.name}
+        onChange={({ currentTarget }) => {
+          field.value = currentTarget.value;
+          value.value = "";
+        }}
+      >
+        {fields.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <select
+        aria-label="Operator"
+        value={chosen.name}
+        onChange={({ currentTarget }) => {
+          operator.value = currentTarget.value;
+        }}
+      >
+        {operators.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <ValueInput
+        attribute={attribute}
+        operator={chosen}
+        value={value.value}
+        onInput={(text) => {
+          value.value = text;
+        }}
+      />
+      <button type="submit">Add filter</button>
+    </form>
+  );
+}
+
+interface ValueInputProps {
+  readonly attribute: Attribute;
+  readonly operator: Operator;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+}
+
+function ValueInput({ attribute, operator, value, onInput }: ValueInputProps) {
+  const choices =
+    operator.value === "boolean" ? ["true", "false"] : operator.value === "text" ? attribute.enum : undefined;
+  if (choices !== undefined) {
+    return (
+      <select
+        aria-label="Value"
+        value={value || choices[0]}
+        onChange={({ currentTarget }) => onInput(currentTarget.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      aria-label="Value"
+      value={value}
+      placeholder={operator.value === "list" ? "a, b, c" : hintFor(attribute)}
+      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+    />
+  );
+}
+
+function hintFor({ type }: Attribute): string {
+  if (type === "date") return "2026-01-31";
+  return type === "datetime" ? "2026-01-31T12:00:00Z" : "";
+}
+
+function describe({ field, operator, value }: Condition, fields: readonly Attribute[]): string {
+  const attribute = fields.find(({ name }) => name === field);
+  const title = operatorsFor(attribute ?? { type: "string" }).find(({ name }) => name === operator)?.title ?? operator;
+  return `${field} ${title} ${value}`;
+}

@@ -1,0 +1,104 @@
+import type { Parameters } from "../core/query-text.ts";
+import { type Attribute, isPopulated, labelAttribute, type Model, type Models } from "../model/model.ts";
+import { type Condition, conditionParameters } from "./conditions.ts";
+
+export type Versions = "published" | "draft" | "both";
+
+/** What a table shows. It stands in the address, so that it can be kept and sent to others. */
+export interface ListQuery {
+  readonly conditions: readonly Condition[];
+  /** `title:asc`, most important first. */
+  readonly sort: readonly string[];
+  readonly search: string;
+  readonly versions: Versions;
+  readonly page: number;
+  readonly pageSize: number;
+  /** Null: those that a table begins with. */
+  readonly columns: readonly string[] | null;
+}
+
+const PAGE_SIZE = 25;
+
+export function readListQuery(query: URLSearchParams): ListQuery {
+  const list = (name: string) =>
+    query
+      .get(name)
+      ?.split(",")
+      .filter((item) => item !== "") ?? [];
+  const versions = query.get("versions");
+  return {
+    conditions: query.getAll("filter").flatMap((text) => {
+      const [, field, operator, value] = /^([^:]+):(\$\w+):(.*)$/s.exec(text) ?? [];
+      return field && operator ? [{ field, operator, value: value ?? "" }] : [];
+    }),
+    sort: list("sort"),
+    search: query.get("q") ?? "",
+    versions: versions === "draft" || versions === "both" ? versions : "published",
+    page: Math.max(1, Number(query.get("page")) || 1),
+    pageSize: Math.max(1, Number(query.get("pageSize")) || PAGE_SIZE),
+    columns: query.has("columns") ? list("columns") : null,
+  };
+}
+
+export function writeListQuery({
+  conditions,
+  sort,
+  search,
+  versions,
+  page,
+  pageSize,
+  columns,
+}: ListQuery): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const { field, operator, value } of conditions) query.append("filter", `${field}:${operator}:${value}`);
+  if (sort.length > 0) query.set("sort", sort.join(","));
+  if (search !== "") query.set("q", search);
+  if (versions !== "published") query.set("versions", versions);
+  if (page !== 1) query.set("page", String(page));
+  if (pageSize !== PAGE_SIZE) query.set("pageSize", String(pageSize));
+  if (columns !== null) query.set("columns", columns.join(","));
+  return query;
+}
+
+const MAX_COLUMNS = 6;
+const LONG = new Set(["richtext", "blocks", "json", "text"]);
+
+/** The attributes that a table shows, in the order of the type. */
+export function columnsOf(model: Model, { columns }: ListQuery): readonly Attribute[] {
+  if (columns !== null) return model.attributes.filter(({ name }) => columns.includes(name));
+  return model.attributes
+    .filter((attribute) => !LONG.has(attribute.type) && attribute.type !== "dynamiczone")
+    .slice(0, MAX_COLUMNS);
+}
+
+/** The parameters that the REST API is asked with for one of the versions. */
+export function listParameters(
+  model: Model,
+  query: ListQuery,
+  status: "published" | "draft",
+  models: Models,
+): Parameters {
+  const { conditions, sort, search, page, pageSize } = query;
+  const columns = columnsOf(model, query);
+  const fields = columns.filter((attribute) => !isPopulated(attribute)).map(({ name }) => name);
+  const dates = ["updatedAt", ...(model.drafts ? ["publishedAt"] : [])];
+  return [
+    ...(status === "draft" ? [["status", "draft"] as const] : []),
+    ...conditions.flatMap((condition, at) =>
+      conditionParameters(condition, conditions.length === 1 ? "filters" : `filters[$and][${at}]`),
+    ),
+    ...(search === "" ? [] : [["_q", search] as const]),
+    ...(sort.length === 0 ? [] : [["sort", sort.join(",")] as const]),
+    ["fields", [...fields, ...dates].join(",")],
+    ...columns.filter(isPopulated).map((attribute) => populated(attribute, models)),
+    ["pagination[page]", String(page)],
+    ["pagination[pageSize]", String(pageSize)],
+  ];
+}
+
+/** Of a related entry a table shows its name alone. */
+function populated({ name, type, target }: Attribute, models: Models): readonly [string, string] {
+  const model = type === "relation" ? models.byUid(target) : undefined;
+  const label = model === undefined ? "documentId" : labelAttribute(model);
+  return label === "documentId" ? [`populate[${name}]`, "true"] : [`populate[${name}][fields]`, label];
+}

@@ -1,0 +1,68 @@
+import { withQuery } from "../core/query-text.ts";
+import { ask, member, type Reply } from "../core/request.ts";
+import type { Model, Models } from "../model/model.ts";
+import { type ListQuery, listParameters } from "./list-query.ts";
+
+/** One row: a document with the versions of it that are shown. */
+export interface Row {
+  readonly documentId: string;
+  /** The version that was asked for, the draft where both were. */
+  readonly entry: unknown;
+  /** Beside a draft: undefined where it was not asked for, null where there is none. */
+  readonly published?: unknown;
+}
+
+export interface List {
+  readonly rows: readonly Row[];
+  readonly total: number | null;
+  readonly pageCount: number | null;
+  /** What was asked, as others can ask it. */
+  readonly path: string;
+  readonly reply: Reply;
+}
+
+/** @throws RefusedError (rejected) */
+export async function loadList(model: Model, query: ListQuery, models: Models, signal: AbortSignal): Promise<List> {
+  const status = model.drafts && query.versions !== "published" ? "draft" : "published";
+  const path = withQuery(model.path, listParameters(model, query, status, models));
+  const reply = await ask({ path, headers: { "x-galley-explain": "1" }, signal });
+  const entries = entriesOf(reply);
+  const pagination = member(member(reply.json, "meta"), "pagination");
+  const published =
+    model.drafts && query.versions === "both" ? await publishedOf(model, entries, query, models, signal) : null;
+  return {
+    rows: entries.map((entry) => {
+      const documentId = String(member(entry, "documentId"));
+      return { documentId, entry, ...(published && { published: published.get(documentId) ?? null }) };
+    }),
+    total: numberOrNull(member(pagination, "total")),
+    pageCount: numberOrNull(member(pagination, "pageCount")),
+    path,
+    reply,
+  };
+}
+
+/** The published versions of the drafts on a page, by documentId. */
+async function publishedOf(
+  model: Model,
+  drafts: readonly unknown[],
+  query: ListQuery,
+  models: Models,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, unknown>> {
+  if (drafts.length === 0) return new Map();
+  const value = drafts.map((draft) => String(member(draft, "documentId"))).join(",");
+  const conditions = [{ field: "documentId", operator: "$in", value }];
+  const same: ListQuery = { ...query, conditions, sort: [], search: "", page: 1 };
+  const { json } = await ask({ path: withQuery(model.path, listParameters(model, same, "published", models)), signal });
+  return new Map(entriesOf({ json }).map((entry) => [String(member(entry, "documentId")), entry]));
+}
+
+function entriesOf({ json }: Pick<Reply, "json">): readonly unknown[] {
+  const data = member(json, "data");
+  return Array.isArray(data) ? data : [];
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}

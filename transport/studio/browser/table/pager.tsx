@@ -1,0 +1,48 @@
+import { count } from "../core/format.ts";
+import { href } from "../core/route.ts";
+import { type ListQuery, writeListQuery } from "./list-query.ts";
+import type { List } from "./load-list.ts";
+
+interface PagerProps {
+  readonly path: readonly string[];
+  readonly query: ListQuery;
+  readonly list: List | undefined;
+  readonly onChange: (change: Partial<ListQuery>) => void;
+}
+
+const SIZES = [10, 25, 50, 100];
+
+/** Where in the list this page is, and the way to others. */
+export function Pager({ path, query, list, onChange }: PagerProps) {
+  const { page, pageSize } = query;
+  const pages = list?.pageCount ?? null;
+  const to = (target: number) => href(path, writeListQuery({ ...query, page: target }));
+  const link = (title: string, target: number, isThere: boolean) =>
+    isThere ? <a href={to(target)}>{title}</a> : <span class="faint">{title}</span>;
+  const hasNext = pages === null ? (list?.rows.length ?? 0) === pageSize : page < pages;
+  return (
+    <nav class="pager" aria-label="Pages">
+      {link("First", 1, page > 1)}
+      {link("Previous", page - 1, page > 1)}
+      <span>
+        Page {count(page)}
+        {pages !== null && ` of ${count(Math.max(1, pages))}`}
+      </span>
+      {link("Next", page + 1, hasNext)}
+      {pages !== null && link("Last", pages, page < pages)}
+      <label>
+        Rows{" "}
+        <select
+          value={String(pageSize)}
+          onChange={({ currentTarget }) => onChange({ pageSize: Number(currentTarget.value) })}
+        >
+          {[...new Set([...SIZES, pageSize])]
+            .sort((one, other) => one - other)
+            .map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+        </select>
+      </label>
+    </nav>
+  );
+}

@@ -1,0 +1,128 @@
+import { member } from "../core/request.ts";
+import { href } from "../core/route.ts";
+import { type Attribute, labelAttribute, type Model, routeName } from "../model/model.ts";
+import { Value } from "../shared/value.tsx";
+import type { Row } from "./load-list.ts";
+
+interface RowsProps {
+  readonly model: Model;
+  readonly columns: readonly Attribute[];
+  readonly rows: readonly Row[];
+  readonly sort: readonly string[];
+  readonly onSort: (sort: readonly string[]) => void;
+}
+
+const UNSORTED = new Set(["relation", "media", "component", "dynamiczone", "json", "blocks", "password"]);
+const DOCUMENT_ID: Attribute = { name: "documentId", type: "string" };
+const UPDATED: Attribute = { name: "updatedAt", type: "datetime" };
+
+/** A table of entries. A header sorts by its column; with Shift, by it after the others. */
+export function Rows({ model, columns, rows, sort, onSort }: RowsProps) {
+  const label = model.attributes.find(({ name }) => name === labelAttribute(model)) ?? DOCUMENT_ID;
+  const shown = [...columns.filter(({ name }) => name !== label.name), UPDATED];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section class="scroll" aria-label={`Entries of ${model.displayName}`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <Header attribute={label} sort={sort} onSort={onSort} />
+            {shown.map((attribute) => (
+              <Header key={attribute.name} attribute={attribute} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.documentId}>
+              <th scope="row">
+                <a href={entryAddress(model, row)}>
+                  <Cell attribute={label} row={row} otherwise={row.documentId} />
+                </a>
+                <VersionMark row={row} />
+              </th>
+              {shown.map((attribute) => (
+                <td key={attribute.name}>
+                  <Cell attribute={attribute} row={row} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function entryAddress(model: Model, { documentId, entry }: Row): string {
+  const isDraft = model.drafts && member(entry, "publishedAt") === null;
+  return href(["content", routeName(model), documentId], new URLSearchParams(isDraft ? { versions: "draft" } : {}));
+}
+
+/** How the draft and the published version stand to each other, where both were asked for. */
+function VersionMark({ row: { published } }: { readonly row: Row }) {
+  if (published === undefined) return null;
+  return <span class="badge">{published === null ? "draft" : "published"}</span>;
+}
+
+interface CellProps {
+  readonly attribute: Attribute;
+  readonly row: Row;
+  /** Shown where there is no value. */
+  readonly otherwise?: string;
+}
+
+/** A value; where the published version has another one, both. */
+function Cell({ attribute, row: { entry, published }, otherwise }: CellProps) {
+  const value = member(entry, attribute.name) ?? otherwise;
+  if (published === undefined || published === null) return <Value attribute={attribute} value={value} short />;
+  const other = member(published, attribute.name);
+  if (sameText(value, other)) return <Value attribute={attribute} value={value} short />;
+  return (
+    <>
+      <span class="changed draft">
+        <span class="faint">draft </span>
+        <Value attribute={attribute} value={value} short />
+      </span>
+      <span class="changed published">
+        <span class="faint">published </span>
+        <Value attribute={attribute} value={other} short />
+      </span>
+    </>
+  );
+}
+
+/** Each version has its own rows of components and relations, with ids of their own. */
+function sameText(one: unknown, other: unknown): boolean {
+  const text = (value: unknown) =>
+    JSON.stringify(value, (key, each: unknown) => (key === "id" || key.endsWith("At") ? undefined : each));
+  return typeof one === "object" && one !== null ? text(one) === text(other) : one === other;
+}
+
+interface HeaderProps extends Pick<RowsProps, "sort" | "onSort"> {
+  readonly attribute: Attribute;
+}
+
+function Header({ attribute: { name, type }, sort, onSort }: HeaderProps) {
+  if (UNSORTED.has(type)) return <th scope="col">{name}</th>;
+  const at = sort.findIndex((key) => key.split(":")[0] === name);
+  const direction = at === -1 ? null : sort[at]?.endsWith(":desc") ? "descending" : "ascending";
+  const next = direction === null ? [`${name}:asc`] : direction === "ascending" ? [`${name}:desc`] : [];
+  const others = sort.filter((_, other) => other !== at);
+  return (
+    <th scope="col" aria-sort={direction ?? "none"}>
+      <button
+        type="button"
+        class="sort"
+        title="Sort; with Shift, after what is sorted by already"
+        onClick={({ shiftKey }) => onSort(shiftKey ? [...others, ...next] : next)}
+      >
+        {name}
+        <span aria-hidden="true">
+          {direction === null ? "" : direction === "ascending" ? " ↑" : " ↓"}
+          {at !== -1 && sort.length > 1 && at + 1}
+        </span>
+      </button>
+    </th>
+  );
+}

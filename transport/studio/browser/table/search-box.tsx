@@ -1,0 +1,35 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+interface SearchBoxProps {
+  readonly text: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** Searches when Enter is pressed. */
+export function SearchBox({ text, onSearch }: SearchBoxProps) {
+  const typed = useSignal(text);
+  useEffect(() => {
+    typed.value = text;
+  }, [text, typed]);
+  const search = (event: Event) => {
+    event.preventDefault();
+    onSearch(typed.value.trim());
+  };
+  return (
+    <search>
+      <form onSubmit={search}>
+        <input
+          type="search"
+          aria-label="Search all texts"
+          placeholder="Search"
+          value={typed.value}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value;
+          }}
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,89 @@
+import { count } from "../core/format.ts";
+import { go, href, route } from "../core/route.ts";
+import { useLoad } from "../core/use-load.ts";
+import { models } from "../model/load-models.ts";
+import { type Model, routeName } from "../model/model.ts";
+import { Problem } from "../shared/problem.tsx";
+import { Tabs } from "../shared/tabs.tsx";
+import { Asked } from "./asked.tsx";
+import { ColumnChooser } from "./column-chooser.tsx";
+import { FilterEditor } from "./filter-editor.tsx";
+import { columnsOf, type ListQuery, readListQuery, writeListQuery } from "./list-query.ts";
+import { loadList } from "./load-list.ts";
+import { Pager } from "./pager.tsx";
+import { Rows } from "./rows.tsx";
+import { SearchBox } from "./search-box.tsx";
+
+/** The entries of one type. All that is chosen here stands in the address. */
+export function TableView({ model }: { readonly model: Model }) {
+  const known = models.value;
+  const query = readListQuery(route.value.query);
+  const path = ["content", routeName(model)];
+  const address = writeListQuery(query);
+  const loaded = useLoad(`${model.uid}?${address}`, async (signal) => known && loadList(model, query, known, signal));
+  const list = loaded.value ?? undefined;
+  // Another choice begins at its first page.
+  const change = (part: Partial<ListQuery>) => go(path, writeListQuery({ ...query, page: 1, ...part }));
+  if (known === null) return null;
+  const columns = columnsOf(model, query);
+  return (
+    <div class="view">
+      <div class="bar">
+        <h1>
+          {model.displayName} {typeof list?.total === "number" && <span class="count">{count(list.total)}</span>}
+        </h1>
+        {model.drafts && (
+          <Tabs
+            label="Versions"
+            chosen={query.versions}
+            onChoose={(versions) => change({ versions })}
+            tabs={[
+              ["published", "Published"],
+              ["draft", "Drafts"],
+              ["both", "Side by side"],
+            ]}
+          />
+        )}
+        <SearchBox text={query.search} onSearch={(search) => change({ search })} />
+        <ColumnChooser
+          model={model}
+          chosen={columns.map(({ name }) => name)}
+          onChange={(names) => change({ columns: names, page: query.page })}
+        />
+        {model.may.create && (
+          <a class="button primary" href={href([...path, "new"])}>
+            New entry
+          </a>
+        )}
+      </div>
+      <FilterEditor
+        model={model}
+        models={known}
+        conditions={query.conditions}
+        onChange={(conditions) => change({ conditions })}
+      />
+      {list !== undefined && <Asked path={list.path} reply={list.reply} />}
+      {loaded.error !== null && <Problem error={loaded.error} />}
+      <div aria-busy={loaded.isLoading}>
+        {list !== undefined && loaded.error === null && (
+          <>
+            <Rows
+              model={model}
+              columns={columns}
+              rows={list.rows}
+              sort={query.sort}
+              onSort={(sort) => change({ sort })}
+            />
+            {list.rows.length === 0 && (
+              <p class="empty">
+                No entries{query.conditions.length > 0 || query.search !== "" ? " that fit" : ""}
+                {model.drafts && query.versions === "published" ? ": drafts are not shown here" : ""}.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      <Pager path={path} query={query} list={list} onChange={change} />
+    </div>
+  );
+}
