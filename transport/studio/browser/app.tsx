@@ -53,7 +53,10 @@ function Views() {
   const views = [
     ["content", "Content", true],
     ["files", "Files", models.value?.byUid("plugin::upload.file") !== undefined],
+    ["explorer", "API", links.openapi !== undefined],
     ["graphql", "GraphQL", links.graphql !== undefined],
+    ["control", "Control", links.control !== undefined],
+    ["charts", "Charts", links.metrics !== undefined],
   ] as const;
   const here = route.value.path[0] ?? "content";
   return (

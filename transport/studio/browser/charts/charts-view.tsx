@@ -1,3 +1,117 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { directory } from "../core/directory.ts";
+import { bytes, count } from "../core/format.ts";
+import { ask } from "../core/request.ts";
+import { Problem } from "../shared/problem.tsx";
+import { Chart } from "./chart.tsx";
+import { type LatencyBin, latencyBins, type Moment, momentOf, type Reading } from "./history.ts";
+import { readMetrics } from "./read-metrics.ts";
+
+const EVERY = 2000;
+const MAX_MOMENTS = 300;
+
+/** What the server does now, from the figures of `/_metrics`: as long as this is looked at. */
 export function ChartsView() {
-  return <p>Soon</p>;
+  const moments = useSignal<readonly Moment[]>([]);
+  const bins = useSignal<readonly LatencyBin[]>([]);
+  const error = useSignal<unknown>(null);
+  useEffect(() => {
+    let before: Reading | null = null;
+    const read = async () => {
+      try {
+        const { text } = await ask({
+          path: directory.peek()?.links.metrics ?? "/_metrics",
+          headers: { accept: "*/*" },
+        });
+        const now: Reading = { at: Date.now() / 1000, samples: readMetrics(text) };
+        if (before !== null) moments.value = [...moments.value, momentOf(before, now)].slice(-MAX_MOMENTS);
+        bins.value = latencyBins(now);
+        before = now;
+        error.value = null;
+      } catch (fault) {
+        error.value = fault;
+      }
+    };
+    read();
+    const timer = setInterval(read, EVERY);
+    return () => clearInterval(timer);
+  }, [moments, bins, error]);
+  const over = (...values: readonly ((moment: Moment) => number)[]) =>
+    [moments.value.map(({ at }) => at), ...values.map((value) => moments.value.map(value))] as const;
+  const perSecond = (value: number) => `${count(Math.round(value * 10) / 10)}/s`;
+  return (
+    <div class="view">
+      <h1>Charts</h1>
+      <p class="faint">Since this view was opened, every two seconds. What it asks for itself is counted too.</p>
+      {error.value !== null && <Problem error={error.value} />}
+      <div class="charts">
+        <Chart
+          title="Requests"
+          lines={[{ label: "answered", color: "--accent" }]}
+          data={over(({ requests }) => requests)}
+          format={perSecond}
+        />
+        <Latency bins={bins.value} />
+        <Chart
+          title="Response cache"
+          lines={[
+            { label: "hits", color: "--accent" },
+            { label: "misses", color: "--link" },
+          ]}
+          data={over(
+            ({ hits }) => hits,
+            ({ misses }) => misses,
+          )}
+          format={perSecond}
+        />
+        <Chart
+          title="Commits"
+          lines={[{ label: "written", color: "--accent" }]}
+          data={over(({ commits }) => commits)}
+          format={perSecond}
+        />
+        <Chart
+          title="Memory"
+          lines={[
+            { label: "resident", color: "--accent" },
+            { label: "heap", color: "--link" },
+          ]}
+          data={over(
+            ({ residentBytes }) => residentBytes,
+            ({ heapBytes }) => heapBytes,
+          )}
+          format={bytes}
+        />
+        <Chart
+          title="Processor"
+          lines={[{ label: "of one core", color: "--accent" }]}
+          data={over(({ cpu }) => cpu)}
+          format={(value) => `${Math.round(value * 100)} %`}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** How long requests took since the server began: a bar for each bound. */
+function Latency({ bins }: { readonly bins: readonly LatencyBin[] }) {
+  const most = Math.max(1, ...bins.map((bin) => bin.count));
+  return (
+    <figure class="chart">
+      <figcaption>
+        <h2>Latency since the start</h2>
+        <span class="key">requests by milliseconds, up to</span>
+      </figcaption>
+      <div class="latency">
+        {bins.map((bin) => (
+          <div key={bin.bound}>
+            <span>{bin.bound}</span>
+            <meter min={0} max={most} value={bin.count} aria-label={`Requests up to ${bin.bound} ms`} />
+            <span class="number">{count(bin.count)}</span>
+          </div>
+        ))}
+      </div>
+    </figure>
+  );
 }

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+
+export interface Line {
+  readonly label: string;
+  /** A custom property of the page's colours. */
+  readonly color: string;
+}
+
+interface ChartProps {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  /** Seconds since 1970, and the values of each line. */
+  readonly data: readonly [readonly number[], ...(readonly number[])[]];
+  readonly format: (value: number) => string;
+}
+
+const HEIGHT = 160;
+
+/** Lines over time. Their last values stand beside as text, for those who see no picture. */
+export function Chart({ title, lines, data, format }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once, with the lines that it has for good
+  useEffect(() => {
+    const { current } = place;
+    if (current === null) return;
+    const made = new uPlot(options(current, lines, format), data as unknown as uPlot.AlignedData, current);
+    plot.current = made;
+    const resized = new ResizeObserver(() => made.setSize({ width: current.clientWidth, height: HEIGHT }));
+    resized.observe(current);
+    return () => {
+      resized.disconnect();
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => plot.current?.setData(data as unknown as uPlot.AlignedData), [data]);
+  return (
+    <figure class="chart">
+      <figcaption>
+        <h2>{title}</h2>
+        {lines.map(({ label }, at) => (
+          <span key={label} class={`key key-${at}`}>
+            {label} <strong>{format(data[at + 1]?.at(-1) ?? 0)}</strong>
+          </span>
+        ))}
+      </figcaption>
+      <div ref={place} aria-hidden="true" />
+    </figure>
+  );
+}
+
+function options(place: HTMLElement, lines: readonly Line[], format: (value: number) => string): uPlot.Options {
+  const style = getComputedStyle(place);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  const axis = { stroke: color("--faint"), grid: { stroke: color("--line"), width: 1 }, ticks: { show: false } };
+  return {
+    width: place.clientWidth,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { y: { range: (_, __, most) => [0, Math.max(most, 1e-9) * 1.1] } },
+    axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map(format) }],
+    series: [{}, ...lines.map(({ label, color: name }) => ({ label, stroke: color(name), width: 2 }))],
+  };
+}

@@ -1,0 +1,35 @@
+/** One line of what `/_metrics` says. */
+export interface Sample {
+  readonly name: string;
+  readonly labels: { readonly [name: string]: string };
+  readonly value: number;
+}
+
+const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
+const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
+
+/** The text form of Prometheus, version 0.0.4. */
+export function readMetrics(text: string): readonly Sample[] {
+  return text.split("\n").flatMap((line) => {
+    const [, name, labels = "", value] = LINE.exec(line) ?? [];
+    if (name === undefined) return [];
+    const pairs = [...labels.matchAll(LABEL)].map(([, key = "", of = ""]) => [key, of] as const);
+    return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
+  });
+}
+
+/** All samples of a name together. */
+export function sum(samples: readonly Sample[], name: string): number {
+  return samples.reduce((total, sample) => (sample.name === name ? total + sample.value : total), 0);
+}
+
+/** A histogram over all its labels: how many there were up to each bound. */
+export function buckets(samples: readonly Sample[], name: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const sample of samples) {
+    const { le } = sample.labels;
+    if (sample.name !== `${name}_bucket` || le === undefined) continue;
+    counts.set(le, (counts.get(le) ?? 0) + sample.value);
+  }
+  return counts;
+}

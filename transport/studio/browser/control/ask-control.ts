@@ -1,0 +1,16 @@
+import { directory } from "../core/directory.ts";
+import { ask, type Call, member } from "../core/request.ts";
+
+/**
+ * The data of a control route.
+ *
+ * @throws RefusedError (rejected)
+ */
+export async function askControl(path: string, call: Omit<Call, "path"> = {}): Promise<unknown> {
+  const { json } = await ask({ ...call, path: `${directory.peek()?.links.control ?? "/__galley"}${path}` });
+  return member(json, "data");
+}
+
+export function listOf(data: unknown): readonly unknown[] {
+  return Array.isArray(data) ? data : [];
+}

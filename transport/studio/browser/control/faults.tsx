@@ -1,0 +1,77 @@
+import { useSignal } from "@preact/signals";
+import { member } from "../core/request.ts";
+import { askControl, listOf } from "./ask-control.ts";
+import { Panel } from "./panel.tsx";
+
+/** What makes requests go wrong. */
+export function Faults() {
+  return (
+    <Panel title="Faults" path="/faults">
+      {(data, act) => (
+        <>
+          <ul class="list">
+            {listOf(data).map((fault) => {
+              const { id, hits, ...spec } = Object(fault);
+              return (
+                <li key={String(id)} class="actions">
+                  <code>{JSON.stringify(spec)}</code> <span class="faint">hit {String(hits)} times</span>
+                  <button
+                    type="button"
+                    aria-label={`Remove fault ${id}`}
+                    onClick={() => act(() => askControl(`/faults/${member(fault, "id")}`, { method: "DELETE" }))}
+                  >
+                    Remove
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+          <NewFault onAdd={(body) => act(() => askControl("/faults", { method: "POST", body }))} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function NewFault({ onAdd }: { readonly onAdd: (spec: object) => void }) {
+  const path = useSignal("/api/**");
+  const kind = useSignal("503");
+  const times = useSignal("1");
+  const add = (event: Event) => {
+    event.preventDefault();
+    const status = Number(kind.value);
+    const fault =
+      kind.value === "drop" ? { dropConnection: true } : kind.value === "slow" ? { delay: 2000 } : { status };
+    onAdd({ match: { path: path.value }, ...fault, ...(times.value !== "" && { times: Number(times.value) }) });
+  };
+  return (
+    <form class="actions" onSubmit={add}>
+      <input
+        aria-label="Path to hit"
+        value={path.value}
+        onInput={({ currentTarget }) => (path.value = currentTarget.value)}
+      />
+      <select
+        aria-label="What happens"
+        value={kind.value}
+        onChange={({ currentTarget }) => (kind.value = currentTarget.value)}
+      >
+        <option value="503">503</option>
+        <option value="500">500</option>
+        <option value="429">429</option>
+        <option value="404">404</option>
+        <option value="slow">2 s later</option>
+        <option value="drop">connection ends</option>
+      </select>
+      <input
+        aria-label="How often; empty is always"
+        placeholder="always"
+        inputMode="numeric"
+        size={6}
+        value={times.value}
+        onInput={({ currentTarget }) => (times.value = currentTarget.value)}
+      />
+      <button type="submit">Add fault</button>
+    </form>
+  );
+}

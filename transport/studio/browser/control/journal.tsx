@@ -1,0 +1,120 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { member, STUDIO_HEADER, send } from "../core/request.ts";
+import { Problem } from "../shared/problem.tsx";
+import { askControl, listOf } from "./ask-control.ts";
+
+const EVERY = 1000;
+const MAX_SHOWN = 100;
+
+/** The requests that were answered, the newest first, as they come. */
+export function Journal() {
+  const requests = useSignal<readonly unknown[]>([]);
+  const error = useSignal<unknown>(null);
+  const isLive = useSignal(true);
+  const withOwn = useSignal(false);
+  const read = async () => {
+    try {
+      requests.value = listOf(await askControl("/requests"));
+      error.value = null;
+    } catch (fault) {
+      error.value = fault;
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what reads is the same at all times
+  useEffect(() => {
+    read();
+    if (!isLive.value) return;
+    const timer = setInterval(read, EVERY);
+    return () => clearInterval(timer);
+  }, [isLive.value]);
+  const shown = requests.value
+    .filter((request) => withOwn.value || member(member(request, "headers"), STUDIO_HEADER) === undefined)
+    .slice(-MAX_SHOWN)
+    .reverse();
+  return (
+    <section class="panel" aria-label="Requests">
+      <div class="bar">
+        <h2>Requests</h2>
+        <label>
+          <input
+            type="checkbox"
+            checked={isLive.value}
+            onChange={({ currentTarget }) => (isLive.value = currentTarget.checked)}
+          />{" "}
+          live
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={withOwn.value}
+            onChange={({ currentTarget }) => (withOwn.value = currentTarget.checked)}
+          />{" "}
+          with those of Studio
+        </label>
+        <button type="button" onClick={() => askControl("/requests", { method: "DELETE" }).then(read)}>
+          Clear
+        </button>
+      </div>
+      {error.value !== null && <Problem error={error.value} />}
+      {shown.length === 0 && <p class="empty">No requests yet.</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {shown.length > 0 && (
+        <section class="scroll journal" aria-label="List of requests">
+          {shown.map((request, at) => (
+            // The journal numbers nothing; a request keeps its place from the end.
+            <Recorded key={requests.value.length - at} request={request} />
+          ))}
+        </section>
+      )}
+    </section>
+  );
+}
+
+function Recorded({ request }: { readonly request: unknown }) {
+  const said = useSignal("");
+  const [method, path, query, status] = ["method", "path", "query", "status"].map((name) =>
+    String(member(request, name)),
+  );
+  const target = `${path}${query === "" ? "" : `?${query}`}`;
+  const replay = async () => {
+    const { status: now, milliseconds } = await send(callOf(request, method, path, query));
+    said.value = `${now} in ${milliseconds.toFixed(1)} ms`;
+  };
+  return (
+    <details>
+      <summary>
+        <span class={Number(status) >= 400 ? "fault" : ""}>{status}</span> <code>{method}</code> <code>{target}</code>
+      </summary>
+      <div class="actions">
+        <button type="button" onClick={replay}>
+          Send again
+        </button>
+        <span role="status">{said}</span>
+      </div>
+      <pre>{JSON.stringify(request, null, 2)}</pre>
+    </details>
+  );
+}
+
+/** Who asked is told by the headers; a request with a body is asked with the same. */
+function callOf(request: unknown, method = "GET", path = "/", query = "") {
+  const headers = member(request, "headers");
+  const kept = ["accept", "authorization", "content-type"].flatMap((name) => {
+    const value = member(headers, name);
+    return typeof value === "string" ? [[name, value] as const] : [];
+  });
+  const body = member(request, "body");
+  const target = path
+    .split("/")
+    .map((segment) => encodeURIComponent(segment))
+    .join("/");
+  return {
+    method,
+    path: query === "" ? target : `${target}?${query}`,
+    headers: Object.fromEntries(kept),
+    ...(method !== "GET" &&
+      method !== "HEAD" &&
+      body !== null && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  };
+}

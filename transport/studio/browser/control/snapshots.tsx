@@ -1,0 +1,62 @@
+import { useSignal } from "@preact/signals";
+import { member } from "../core/request.ts";
+import { askControl, listOf } from "./ask-control.ts";
+import { Panel } from "./panel.tsx";
+
+/** States to which the galley can go back. */
+export function Snapshots() {
+  const name = useSignal("");
+  const post = (path: string) => askControl(path, { method: "POST" });
+  return (
+    <Panel title="Snapshots" path="/snapshots">
+      {(data, act) => (
+        <>
+          <ul class="list">
+            {listOf(data).map((each) => {
+              const known = String(member(each, "name"));
+              const path = `/snapshots/${encodeURIComponent(known)}`;
+              return (
+                <li key={known} class="actions">
+                  <code>{known}</code>
+                  <button
+                    type="button"
+                    aria-label={`Restore ${known}`}
+                    onClick={() => act(() => post(`${path}/restore`))}
+                  >
+                    Restore
+                  </button>
+                  <button
+                    type="button"
+                    aria-label={`Drop ${known}`}
+                    onClick={() => act(() => askControl(path, { method: "DELETE" }))}
+                  >
+                    Drop
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+          <form
+            class="actions"
+            onSubmit={(event) => {
+              event.preventDefault();
+              act(() => askControl(`/snapshots/${encodeURIComponent(name.value)}`, { method: "PUT" }));
+            }}
+          >
+            <input
+              aria-label="Name of the snapshot"
+              placeholder="name"
+              required
+              value={name.value}
+              onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+            />
+            <button type="submit">Take</button>
+          </form>
+          <button type="button" class="danger" onClick={() => act(() => post("/reset"))}>
+            Reset to the start
+          </button>
+        </>
+      )}
+    </Panel>
+  );
+}

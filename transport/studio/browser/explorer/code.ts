@@ -1,0 +1,139 @@
+import type { Endpoint } from "./operations.ts";
+
+/** A request as it was written in the explorer. */
+export interface Written {
+  readonly endpoint: Endpoint;
+  readonly method: string;
+  /** With scheme and host. */
+  readonly url: string;
+  /** Path and query from the root. */
+  readonly target: string;
+  readonly pathValues: { readonly [name: string]: string };
+  readonly query: string;
+  /** JSON, or undefined. */
+  readonly body: string | undefined;
+  /** Someone is signed in. The token itself is never part of what is copied. */
+  readonly isSigned: boolean;
+}
+
+export const LANGUAGES = [
+  ["curl", "curl"],
+  ["fetch", "fetch"],
+  ["strapi", "@strapi/client"],
+  ["typed", "Typed client"],
+] as const;
+
+export type Language = (typeof LANGUAGES)[number][0];
+
+/** The same request in another language. The token is read from the environment. */
+export function codeFor(language: Language, written: Written): string {
+  switch (language) {
+    case "curl":
+      return curl(written);
+    case "fetch":
+      return fetched(written);
+    case "strapi":
+      return strapiClient(written);
+    case "typed":
+      return typedClient(written);
+  }
+}
+
+function curl({ method, url, body, isSigned }: Written): string {
+  const parts = [
+    `curl -g ${method === "GET" ? "" : `-X ${method} `}${quoted(url)}`,
+    ...(isSigned ? ['-H "Authorization: Bearer $GALLEY_TOKEN"'] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`]),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+/** For a shell, in which nothing within single quotes means anything but another one. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+const BEARER = "authorization: `Bearer ${process.env.GALLEY_TOKEN}`";
+
+function fetched({ method, url, body, isSigned }: Written): string {
+  const headers = [
+    ...(isSigned ? [BEARER] : []),
+    ...(body === undefined ? [] : ['"content-type": "application/json"']),
+  ];
+  const options = [
+    ...(method === "GET" ? [] : [`method: "${method}"`]),
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(", ")} }`]),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${body})`]),
+  ];
+  const given = options.length === 0 ? "" : `, {\n  ${options.join(",\n  ")},\n}`;
+  return `const response = await fetch(${JSON.stringify(url)}${given});\nconst { data } = await response.json();`;
+}
+
+function strapiClient(written: Written): string {
+  const { url, target, isSigned } = written;
+  const base = url.slice(0, url.length - target.length);
+  const prefix = `/${target.split("/")[1] ?? "api"}`;
+  const auth = isSigned ? ", auth: process.env.GALLEY_TOKEN" : "";
+  const made = `import { strapi } from "@strapi/client";\n\nconst client = strapi({ baseURL: ${JSON.stringify(base + prefix)}${auth} });\n`;
+  const rest = target.slice(prefix.length).split("?")[0] ?? "";
+  const call = managed(written);
+  return made + (call ?? fallbackFetch(rest, written));
+}
+
+function fallbackFetch(rest: string, { method, query, body }: Written): string {
+  const options = [`method: "${method}"`, ...(body === undefined ? [] : [`body: JSON.stringify(${body})`])];
+  return `const response = await client.fetch(${JSON.stringify(`${rest.replace(/^\//, "")}${query === "" ? "" : `?${query}`}`)}, { ${options.join(", ")} });`;
+}
+
+function typedClient(written: Written): string {
+  const { url, target, isSigned } = written;
+  const base = url.slice(0, url.length - target.length);
+  const token = isSigned ? ", token: process.env.GALLEY_TOKEN" : "";
+  const made = `// galley types PATH --out api.ts writes the client\nimport { createClient } from "./api.ts";\n\nconst client = createClient({ url: ${JSON.stringify(base)}${token} });\n`;
+  const call = managed(written);
+  return made + (call ?? `// The client has no call for ${written.endpoint.name}: take fetch.`);
+}
+
+/** A call of `collection("posts")` or `single("homepage")`, which both clients have; null for what is no content route. */
+function managed({ endpoint, method, pathValues, query, body }: Written): string | null {
+  const [, , name, id, more] = endpoint.path.split("/");
+  if (name === undefined || more !== undefined || (id !== undefined && id !== "{documentId}")) return null;
+  const isCollection =
+    id !== undefined || endpoint.parameters.some(({ name: each }) => each === "pagination") || method === "POST";
+  const documentId = id === undefined ? "" : JSON.stringify(pathValues.documentId ?? "");
+  const data = dataOf(body);
+  const options = objectText(query);
+  const subject = `client.${isCollection ? "collection" : "single"}("${name}")`;
+  const listed = (...given: readonly string[]) => given.filter((each) => each !== "").join(", ");
+  const calls: { readonly [method: string]: string } = {
+    GET: id === undefined ? `find(${options})` : `findOne(${listed(documentId, options)})`,
+    POST: `create(${listed(data, options)})`,
+    PUT: `update(${listed(documentId, data, options)})`,
+    DELETE: `delete(${documentId})`,
+  };
+  return `const ${method === "DELETE" ? "done" : "{ data }"} = await ${subject}.${calls[method]};`;
+}
+
+function dataOf(body: string | undefined): string {
+  try {
+    return JSON.stringify(JSON.parse(body ?? "{}").data ?? {});
+  } catch {
+    return "{}";
+  }
+}
+
+/** A query in brackets as the object that it means. */
+export function objectText(query: string): string {
+  const root: Record<string, unknown> = {};
+  for (const [name, value] of new URLSearchParams(query)) {
+    const steps = [...name.matchAll(/[^[\]]+/g)].map(([step]) => step);
+    let place = root;
+    for (const step of steps.slice(0, -1)) {
+      const next = Object.hasOwn(place, step) ? place[step] : {};
+      place[step] = typeof next === "object" && next !== null ? next : {};
+      place = place[step] as Record<string, unknown>;
+    }
+    place[steps.at(-1) ?? name] = value;
+  }
+  return Object.keys(root).length === 0 ? "" : JSON.stringify(root);
+}

@@ -1,0 +1,48 @@
+import { member } from "../core/request.ts";
+import { type OpenApi, resolved } from "../model/open-api.ts";
+
+const MAX_DEPTH = 4;
+
+/** A body to begin with: what a schema requires, and simple values of it. */
+export function exampleBody(document: OpenApi, schema: unknown): string {
+  return JSON.stringify(example(document, schema, 0) ?? {}, null, 2);
+}
+
+function example(document: OpenApi, given: unknown, depth: number): unknown {
+  const schema = resolved<unknown>(document, given);
+  const preset = ["example", "default", "const"]
+    .map((name) => member(schema, name))
+    .find((value) => value !== undefined);
+  if (preset !== undefined) return preset;
+  const [choice] = listOf(member(schema, "enum"));
+  if (choice !== undefined) return choice;
+  const alternatives = [
+    ...listOf(member(schema, "anyOf")),
+    ...listOf(member(schema, "oneOf")),
+    ...listOf(member(schema, "allOf")),
+  ];
+  if (alternatives.length > 0) return example(document, alternatives[0], depth);
+  const type = [member(schema, "type")].flat()[0];
+  if (type === "object") return objectExample(document, schema, depth);
+  return SIMPLE[String(type)];
+}
+
+const SIMPLE: { readonly [type: string]: unknown } = { string: "", integer: 0, number: 0, boolean: false };
+
+/** Of values alone: what leads to other entries has to be known. */
+function objectExample(document: OpenApi, schema: unknown, depth: number): object {
+  if (depth === MAX_DEPTH) return {};
+  const required = new Set(listOf(member(schema, "required")));
+  const members = Object.entries(Object(member(schema, "properties"))).flatMap(([name, property]) => {
+    const value = example(document, property, depth + 1);
+    const isSimple = value !== null && typeof value !== "object";
+    return value !== undefined && (required.has(name) || (isSimple && depth > 0 && value !== "draft"))
+      ? [[name, value] as const]
+      : [];
+  });
+  return Object.fromEntries(members);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

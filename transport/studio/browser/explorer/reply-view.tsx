@@ -1,0 +1,34 @@
+import { bytes, milliseconds } from "../core/format.ts";
+import type { Reply } from "../core/request.ts";
+
+/** Larger ones would hold up the browser. */
+const MAX_SHOWN = 200_000;
+
+/** An answer as it came: status, time, size, headers and body. */
+export function ReplyView({ reply }: { readonly reply: Reply }) {
+  const text = reply.json === undefined ? reply.text : JSON.stringify(reply.json, null, 2);
+  return (
+    <section aria-label="Answer">
+      <p role="status">
+        <strong class={reply.status >= 400 ? "fault" : ""}>{reply.status}</strong> · {milliseconds(reply.milliseconds)}{" "}
+        · {bytes(reply.bytes)}
+      </p>
+      <details>
+        <summary>Headers</summary>
+        <dl class="members">
+          {reply.headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <pre class="scroll" tabIndex={0}>
+        {text.slice(0, MAX_SHOWN)}
+        {text.length > MAX_SHOWN && "\n… (the rest is not shown)"}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import { useSignal } from "@preact/signals";
+import { BASE } from "../core/base.ts";
+import { type Reply, send } from "../core/request.ts";
+import { token } from "../core/session.ts";
+import type { OpenApi, Parameter } from "../model/open-api.ts";
+import { CopyButton } from "../shared/copy-button.tsx";
+import { Problem } from "../shared/problem.tsx";
+import { Tabs } from "../shared/tabs.tsx";
+import { codeFor, LANGUAGES, type Language, type Written } from "./code.ts";
+import { exampleBody } from "./example-body.ts";
+import type { Endpoint } from "./operations.ts";
+import { ReplyView } from "./reply-view.tsx";
+
+interface RequestFormProps {
+  readonly document: OpenApi;
+  readonly endpoint: Endpoint;
+}
+
+/** A request to one operation: written by hand, sent, and told as code. */
+export function RequestForm({ document, endpoint }: RequestFormProps) {
+  const takesJson = endpoint.bodyType === "application/json";
+  const values = useSignal<{ readonly [name: string]: string }>({});
+  const query = useSignal("");
+  const body = useSignal(takesJson ? exampleBody(document, endpoint.bodySchema) : "");
+  const language = useSignal<Language>("curl");
+  const reply = useSignal<Reply | null>(null);
+  const error = useSignal<unknown>(null);
+  const written = writtenOf(endpoint, values.value, query.value, takesJson ? body.value : undefined);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const headers = takesJson ? { "content-type": "application/json" } : {};
+      reply.value = await send({
+        method: endpoint.method,
+        path: written.target,
+        headers,
+        ...(takesJson && { body: body.value }),
+      });
+      error.value = null;
+    } catch (fault) {
+      error.value = fault;
+    }
+  };
+  const inPath = endpoint.parameters.filter((parameter) => parameter.in === "path");
+  return (
+    <form class="request" onSubmit={submit}>
+      <h2>
+        <code>{endpoint.name}</code>
+      </h2>
+      <p>{endpoint.summary}</p>
+      {inPath.map(({ name }) => (
+        <label key={name}>
+          {name}{" "}
+          <input
+            required
+            value={values.value[name] ?? ""}
+            onInput={({ currentTarget }) => (values.value = { ...values.value, [name]: currentTarget.value })}
+          />
+        </label>
+      ))}
+      <label>
+        Query{" "}
+        <input
+          class="code"
+          value={query.value}
+          placeholder="sort=title&pagination[pageSize]=10"
+          onInput={({ currentTarget }) => (query.value = currentTarget.value.replace(/^\?/, ""))}
+        />
+      </label>
+      <Parameters parameters={endpoint.parameters.filter((parameter) => parameter.in === "query")} />
+      {takesJson && (
+        <label>
+          Body{" "}
+          <textarea
+            class="code"
+            rows={8}
+            spellcheck={false}
+            value={body.value}
+            onInput={({ currentTarget }) => (body.value = currentTarget.value)}
+          />
+        </label>
+      )}
+      {endpoint.bodyType !== undefined && !takesJson && (
+        <p class="faint">
+          Takes <code>{endpoint.bodyType}</code>, which is not sent from here: the view Files does.
+        </p>
+      )}
+      <div class="actions">
+        <button type="submit" class="primary">
+          Send
+        </button>
+      </div>
+      {error.value !== null && <Problem error={error.value} />}
+      {reply.value !== null && <ReplyView reply={reply.value} />}
+      <section aria-label="As code">
+        <div class="bar">
+          <Tabs
+            label="Language"
+            tabs={LANGUAGES}
+            chosen={language.value}
+            onChoose={(name) => (language.value = name)}
+          />
+          <CopyButton text={codeFor(language.value, written)} />
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+        <pre class="scroll" tabIndex={0}>
+          {codeFor(language.value, written)}
+        </pre>
+      </section>
+    </form>
+  );
+}
+
+function Parameters({ parameters }: { readonly parameters: readonly Parameter[] }) {
+  if (parameters.length === 0) return null;
+  return (
+    <details>
+      <summary>Parameters</summary>
+      <dl class="members">
+        {parameters.map(({ name, description }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function writtenOf(
+  endpoint: Endpoint,
+  pathValues: { readonly [name: string]: string },
+  query: string,
+  body: string | undefined,
+): Written {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = pathValues[name] ?? "";
+    return value === "" ? whole : encodeURIComponent(value);
+  });
+  const target = query === "" ? path : `${path}?${query}`;
+  const url = `${location.origin}${BASE}${target}`;
+  return { endpoint, method: endpoint.method, url, target, pathValues, query, body, isSigned: token.value !== "" };
+}
