@@ -54,6 +54,7 @@ describe.each(listeners)("$name at the end of a connection (SECURITY.md, Two lis
     ["a small answer", "GET /small", "Connection: close, te\r\n\r\n"],
     ["a large answer to chunks", "POST /large", CHUNKED],
     ["a refusal", "POST /small", "Content-Length: 0\r\nContent-Length: 0\r\n\r\n"],
+    ["an answer before another request", "GET /small", `Connection: close\r\n\r\n${head("/small", "\r\n")}`],
   ])("answers the other connections of its address while one ends with %s", async (_what, request, fields) => {
     const listening = await listener.listen(answer, { host: "127.0.0.1", port: 0, bodyLimit: () => 1_000_000 });
     const { port } = listening;

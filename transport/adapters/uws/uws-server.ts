@@ -35,6 +35,8 @@ export class UwsServer {
   answer(native: NativeResponse, lent: LentRequest, method: string): void {
     try {
       if (this.#ended !== null && this.#ended === addressOf(native)) {
+        // Behind this one, which stays without an answer, the native side hands nothing on: what comes next is another's.
+        this.#ended = null;
         leave(native);
         return;
       }
