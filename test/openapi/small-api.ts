@@ -55,19 +55,9 @@ export async function askSmall(url: string, token: string): Promise<Asked> {
   let asked = 0;
   const send = async (method: string, path: string, body?: object, by: string | null = token): Promise<Found> => {
     asked++;
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(by !== null && { authorization: `Bearer ${by}` }),
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    // Prism answers with problem details (RFC 9457), Galley never does.
-    if (response.headers.get("content-type")?.includes("problem") || text.includes("stoplight.io/prism")) {
-      violations.push(`${method} ${path}: ${text.slice(0, 1000)}`);
-    }
+    const text = await exchange(method, url + path, body, by);
+    // What the proxy answers itself names one of its own errors.
+    if (/stoplight\.io\/prism|FetchError/.test(text)) violations.push(`${method} ${path}: ${text.slice(0, 1000)}`);
     return text === "" ? {} : JSON.parse(text);
   };
 
@@ -86,7 +76,6 @@ export async function askSmall(url: string, token: string): Promise<Asked> {
     }
   }
   for (const query of AUTHOR_QUERIES) await send("GET", `/api/authors?${query}`, undefined, null);
-  await send("GET", "/api/posts", undefined, null);
   await send("GET", "/api/authors", undefined, "unknown");
   await send("GET", "/api/posts/unknown");
   await send("PUT", `/api/posts/${made[1]}`, { data: { title: "Changed", body: null } });
@@ -94,6 +83,17 @@ export async function askSmall(url: string, token: string): Promise<Asked> {
   await send("POST", "/api/authors", { data: { name: "", posts: { connect: ["unknown"] } } });
   for (const id of [...made, "unknown"]) await send("DELETE", `/api/posts/${id}`);
   return { asked, violations };
+}
+
+/** Its answer. Asks once more where the proxy took up a connection that the server had closed as idle. */
+async function exchange(method: string, url: string, body: object | undefined, token: string | null): Promise<string> {
+  const headers = {
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { "content-type": "application/json" }),
+  };
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const text = await (await fetch(url, init)).text();
+  return text.includes("socket hang up") ? (await fetch(url, init)).text() : text;
 }
 
 interface Found {
