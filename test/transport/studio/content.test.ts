@@ -1,9 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
 import { openBrowser, WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
+import { expectAccessible, type OpenStudio, openStudio, type StudioOptions } from "../../support/open-studio.ts";
 
 const TOKEN = "a-token-for-the-studio-of-these-tests";
 const HOSTILE = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>`;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await posts.create({ data: { ...hostile, excerpt: HOSTILE, views: 99 }, status: "published" });
   edited = String((await posts.create({ data: { title: "Stew" }, status: "published" })).documentId);
   await posts.update({ documentId: edited, data: { title: "Stew, twice" } });
-  url = `${(await galley.listen({ port: 0 })).url}/_studio`;
+  ({ url } = await galley.listen({ port: 0 }));
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -44,47 +44,17 @@ afterAll(async () => {
   await galley?.close();
 });
 
-let context: BrowserContext;
+let studio: OpenStudio;
 let page: Page;
-let hosts: Set<string>;
-let complaints: string[];
-
-interface Opened extends BrowserContextOptions {
-  readonly token?: string;
+async function open(view: string, options: StudioOptions = {}): Promise<void> {
+  studio = await openStudio(browser, url, view, { token: TOKEN, ...options });
+  page = studio.page;
 }
-
-/** A browser that has been nowhere yet; what it asks for and what it complains of is looked at after each test. */
-async function open(view: string, { token = TOKEN, ...options }: Opened = {}): Promise<void> {
-  context = await browser.newContext(options);
-  page = await context.newPage();
-  hosts = new Set();
-  complaints = [];
-  page.on("request", (request) => hosts.add(new URL(request.url()).host));
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  // Before anything on the page runs.
-  const kept = `sessionStorage.setItem("galley /_studio token", ${JSON.stringify(token)})`;
-  await page.addInitScript(`if (${JSON.stringify(token)} !== "" && sessionStorage.length === 0) ${kept}`);
-  await page.goto(`${url}#/${view}`);
-}
-afterEach(async () => {
-  expect(await page.evaluate("globalThis.hit")).toBeUndefined();
-  await context.close();
-  // Chromium tells of every answer that is a refusal.
-  expect(complaints.filter((text) => !/status of 40[0134]/.test(text))).toEqual([]);
-  expect(hosts.size).toBe(1);
-});
+afterEach(() => studio.close());
 
 const button = (name: string | RegExp): Locator => page.getByRole("button", { name, exact: true });
 const heading = (name: string | RegExp): Locator => page.getByRole("heading", { level: 1, name });
 const rows = (): Locator => page.locator("tbody tr");
-
-/** Takes seconds for each view: `npm run test:studio` looks at all of them, `npm test` at one. */
-async function expectNoViolations(always = false): Promise<void> {
-  if (!always && process.env.GALLEY_STUDIO === undefined) return;
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
   it("tells a visitor only what visitors may see, until a token is given", async () => {
@@ -99,7 +69,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     expect(await page.evaluate("JSON.stringify(localStorage)")).toBe("{}");
     await button("Sign out").click();
     await page.getByRole("link", { name: "Post" }).waitFor({ state: "detached" });
-    await expectNoViolations();
+    await expectAccessible(page);
   });
 
   it("shows a table as the request that it makes, with plan and time", async () => {
@@ -116,7 +86,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     expect(await page.locator(".plan").innerText()).toMatch(/^Plan: .*3 rows/);
     await page.reload();
     await expect.poll(() => rows().locator("th").allInnerTexts()).toEqual(["Bread", "Soup", "Tea"]);
-    await expectNoViolations();
+    await expectAccessible(page);
   });
 
   it("shows draft and published side by side, and takes a change back", async () => {
@@ -126,7 +96,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.getByRole("link", { name: "Stew, twice" }).click();
     await page.getByRole("button", { name: "Changes (1)" }).click();
     await page.locator(".changed.published", { hasText: "Stew" }).waitFor();
-    await expectNoViolations(true);
+    await expectAccessible(page, true);
     await button("Take back the change of title").click();
     await expect.poll(() => heading("Stew").innerText()).toMatch(/Stew$/);
     const draft = await galley.documents("api::post.post").findOne({ documentId: edited, status: "draft" });
@@ -141,7 +111,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.locator("#field-title-fault").waitFor();
     expect(await page.getByLabel("title").getAttribute("aria-invalid")).toBe("true");
-    await expectNoViolations();
+    await expectAccessible(page);
     await page.getByLabel("title").focus();
     await page.keyboard.type("Broth");
     await button("Find entries for author").focus();
@@ -180,6 +150,6 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await rows().first().waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(400);
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(23, 23, 27)");
-    await expectNoViolations();
+    await expectAccessible(page);
   });
 });

@@ -21,7 +21,6 @@ const HEIGHT = 160;
 export function Chart({ title, lines, data, format }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once, with the lines that it has for good
   useEffect(() => {
     const { current } = place;
     if (current === null) return;

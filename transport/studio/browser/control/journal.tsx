@@ -21,7 +21,6 @@ export function Journal() {
       error.value = fault;
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what reads is the same at all times
   useEffect(() => {
     read();
     if (!isLive.value) return;
@@ -58,7 +57,6 @@ export function Journal() {
       </div>
       {error.value !== null && <Problem error={error.value} />}
       {shown.length === 0 && <p class="empty">No requests yet.</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       {shown.length > 0 && (
         <section class="scroll journal" aria-label="List of requests">
           {shown.map((request, at) => (

@@ -20,7 +20,6 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
   const latest = useRef(load);
   latest.current = load;
   const session = `${token.value} ${fork.value}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded is named by the key
   useEffect(() => {
     const abort = new AbortController();
     const set = (next: Partial<Omit<Loaded<T>, "reload">>) => {

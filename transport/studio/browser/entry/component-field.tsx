@@ -19,7 +19,6 @@ export function ComponentField(props: FieldProps) {
         const name = `${titleOf(models, uid)} ${at + 1}`;
         return (
           // The items of a component have no identity of their own while they are edited.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <fieldset key={at} class="item">
             <legend>{name}</legend>
             <Item {...props} uid={uid} item={item} at={at} onChange={(next) => replace(at, next)} />

@@ -53,6 +53,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
 const BEARER = "authorization: `Bearer ${process.env.GALLEY_TOKEN}`";
 
 function fetched({ method, url, body, isSigned }: Written): string {

@@ -29,19 +29,20 @@ function example(document: OpenApi, given: unknown, depth: number): unknown {
 
 const SIMPLE: { readonly [type: string]: unknown } = { string: "", integer: 0, number: 0, boolean: false };
 
-/** Of values alone: what leads to other entries has to be known. */
+/** What is required, and texts, numbers and the like: what leads to other entries has to be known. */
 function objectExample(document: OpenApi, schema: unknown, depth: number): object {
   if (depth === MAX_DEPTH) return {};
   const required = new Set(listOf(member(schema, "required")));
   const members = Object.entries(Object(member(schema, "properties"))).flatMap(([name, property]) => {
-    const value = example(document, property, depth + 1);
-    const isSimple = value !== null && typeof value !== "object";
-    return value !== undefined && (required.has(name) || (isSimple && depth > 0 && value !== "draft"))
-      ? [[name, value] as const]
-      : [];
+    const isPlain = PLAIN.has(String(member(property, "x-galley-type")));
+    const value = required.has(name) || isPlain ? example(document, property, depth + 1) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(members);
 }
+
+/** Types of attributes that take the value that an example begins with. */
+const PLAIN = new Set(["string", "text", "richtext", "integer", "decimal", "float", "boolean"]);
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -17,8 +17,12 @@ export interface Endpoint {
 
 const METHODS = ["get", "post", "put", "delete"];
 
+/** Tags of what every server has; people come for their own content. */
+const COMMON = ["Upload", "Users", "Todos"];
+
+/** The operations of the content types first. */
 export function endpointsOf(document: OpenApi): readonly Endpoint[] {
-  return Object.entries(document.paths).flatMap(([path, item = {}]) =>
+  const endpoints = Object.entries(document.paths).flatMap(([path, item = {}]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       if (operation === undefined) return [];
@@ -26,6 +30,7 @@ export function endpointsOf(document: OpenApi): readonly Endpoint[] {
       return [endpointOf(document, method, path, operation, shared)];
     }),
   );
+  return endpoints.sort((one, other) => COMMON.indexOf(one.tag) - COMMON.indexOf(other.tag));
 }
 
 function endpointOf(

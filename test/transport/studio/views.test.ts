@@ -1,0 +1,113 @@
+import type { Browser, Locator, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { BLOG } from "../../support/blog.ts";
+import { openBrowser, WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
+import { expectAccessible, type OpenStudio, openStudio } from "../../support/open-studio.ts";
+import { png } from "../../support/png.ts";
+
+const TOKEN = "a-token-for-the-studio-of-these-tests";
+
+let browser: Browser;
+let galley: Galley;
+let url: string;
+beforeAll(async () => {
+  galley = await createGalley({
+    schema: BLOG,
+    graphql: true,
+    control: true,
+    metrics: true,
+    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
+  });
+  await galley.documents("api::tag.tag").create({ data: { name: "Storms" } });
+  ({ url } = await galley.listen({ port: 0 }));
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await galley?.close();
+});
+
+let studio: OpenStudio;
+let page: Page;
+async function open(view: string): Promise<void> {
+  studio = await openStudio(browser, url, view, { token: TOKEN });
+  page = studio.page;
+}
+afterEach(() => studio.close());
+
+const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
+
+describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () => {
+  it("sends a request to the API, and writes it as code", async () => {
+    await open("explorer");
+    await page.getByLabel("Find an operation").fill("get /api/tags list");
+    await page.getByRole("link", { name: /GET \/api\/tags/ }).click();
+    await page.getByLabel("Query").fill("filters[name][$eq]=Storms&fields=name");
+    await button("Send").click();
+    await page.getByText("200 ·").waitFor();
+    expect(await page.getByRole("region", { name: "Answer" }).locator("pre").innerText()).toContain('"name": "Storms"');
+    const code = page.getByRole("region", { name: "As code" }).locator("pre");
+    expect(await code.innerText()).toBe(
+      `curl -g '${url}/api/tags?filters[name][$eq]=Storms&fields=name' \\\n  -H "Authorization: Bearer $GALLEY_TOKEN"`,
+    );
+    await button("@strapi/client").click();
+    expect(await code.innerText()).toContain(
+      'client.collection("tags").find({"filters":{"name":{"$eq":"Storms"}},"fields":"name"})',
+    );
+    await expectAccessible(page);
+  });
+
+  it("steers tests: requests, faults, clock, snapshots and forks", async () => {
+    await open("control");
+    galley.clock.set("2030-01-01T00:00:00.000Z");
+    await galley.fetch("/api/tags", { headers: { authorization: `Bearer ${TOKEN}` } });
+    await page.getByText("/api/tags").first().click();
+    await button("Send again").click();
+    await page.getByText(/^200 in/).waitFor();
+
+    await button("Add fault").click();
+    await page.getByText('{"match":{"path":"/api/**"},"status":503,"times":1}').waitFor();
+    expect((await galley.fetch("/api/tags")).status).toBe(503);
+    await button("+ 1 day").click();
+    await expect.poll(() => new Date(galley.clock.now()).toISOString().slice(0, 10)).toBe("2030-01-02");
+
+    await page.getByLabel("Name of the snapshot").fill("before");
+    await button("Take").click();
+    await button("Restore before").waitFor();
+    await galley.documents("api::tag.tag").create({ data: { name: "Calm" } });
+    await button("Restore before").click();
+    await expect.poll(() => galley.documents("api::tag.tag").count()).toBe(1);
+
+    await page.getByLabel("Name of the fork").fill("mine");
+    await button("Make").click();
+    await button("Look at mine").click();
+    await page.getByRole("button", { name: "Fork mine" }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it("draws what the server does", async () => {
+    await open("charts");
+    await expect.poll(() => page.locator(".key-0").first().innerText(), { timeout: 8000 }).not.toBe("answered 0/s");
+    expect(await page.locator("canvas").count()).toBe(5);
+    await expectAccessible(page);
+  });
+
+  it("uploads a file, shows it, and deletes it", async () => {
+    await open("files");
+    const name = "&lt;img src=x onerror=hit=1&gt; javascript.png";
+    await page.getByLabel("Upload").setInputFiles({ name, mimeType: "image/png", buffer: png(8, 8) });
+    await page.getByRole("link", { name }).waitFor();
+    expect(await page.locator("main img").count()).toBe(1);
+    await expectAccessible(page);
+    await button(`Delete ${name}`).click();
+    await page.getByText("No files yet").waitFor();
+  });
+
+  it("has the query editor as a tab, with the token that it has itself", async () => {
+    await open("graphql");
+    const editor = page.frameLocator("iframe[title=GraphQL]");
+    await editor.getByRole("tab", { name: "Headers" }).click();
+    expect(await editor.getByLabel("Token").inputValue()).toBe(TOKEN);
+  });
+});
