@@ -6,7 +6,7 @@ import { isBuiltin } from "node:module";
 import { relative } from "node:path";
 import { build } from "esbuild";
 import { BUNDLED } from "./build-options.ts";
-import { reachableFrom } from "./build-reachable.js";
+import { reachableDeclarations, reachableOutputs } from "./build-reachable.js";
 
 const OUT = "dist/cjs";
 const OUTER_GLOBALS = "./build-outer-globals.js";
@@ -38,13 +38,16 @@ function isEsModule(name) {
   return type === "module" && !JSON.stringify(exports ?? {}).includes('"require"');
 }
 
-/** @param entries the targets of `require` in package.json: modules, and their declarations. */
-export async function buildCommonJs(entries) {
+/**
+ * @param entries the targets of `require` in package.json: modules, and their declarations.
+ * @param metafile what esbuild says of the ES modules.
+ */
+export async function buildCommonJs(entries, metafile) {
   const built = entries.map(({ default: path }) => path.replace("/cjs/", "/"));
   const declarations = entries.map(({ types }) => types.replace("/cjs/", "/"));
   await build({
     ...BUNDLED,
-    entryPoints: [...reachableFrom(built, ".js")],
+    entryPoints: [...reachableOutputs(built, metafile)],
     outdir: OUT,
     outbase: "dist",
     format: "cjs",
@@ -57,7 +60,7 @@ export async function buildCommonJs(entries) {
     inject: [OUTER_GLOBALS],
     plugins: [required],
   });
-  const types = [...reachableFrom(declarations, ".d.ts")];
+  const types = [...reachableDeclarations(declarations)];
   await Promise.all(types.map((path) => cp(path, `${OUT}/${relative("dist", path)}`)));
   await writeFile(`${OUT}/package.json`, '{ "type": "commonjs" }\n');
 }

@@ -10,7 +10,7 @@ import { join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { buildCommonJs } from "./build-commonjs.js";
 import { BUNDLED } from "./build-options.ts";
-import { reachableFrom } from "./build-reachable.js";
+import { reachableDeclarations } from "./build-reachable.js";
 import { isBuilt, markBuilt } from "./build-stamp.ts";
 
 const { bin, exports } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -63,7 +63,7 @@ async function loadedLater() {
 
 /** Removes the declarations that none of these leads to. */
 function keepDeclarations(entries) {
-  const reached = reachableFrom(entries, ".d.ts");
+  const reached = reachableDeclarations(entries);
   for (const name of readdirSync("dist", { recursive: true })) {
     const path = join("dist", name);
     if (path.endsWith(".d.ts") && !reached.has(path)) rmSync(path);
@@ -76,7 +76,11 @@ if (!isBuilt()) {
     stdio: "inherit",
   });
   keepDeclarations(Object.values(exports).flatMap((entry) => (entry.import ?? entry).types ?? []));
-  await build({ ...options, plugins: [page, libraryFirst(await loadedLater())] });
-  await buildCommonJs(Object.values(exports).flatMap((entry) => entry.require ?? []));
+  const plugins = [page, libraryFirst(await loadedLater())];
+  const { metafile } = await build({ ...options, plugins, metafile: true });
+  await buildCommonJs(
+    Object.values(exports).flatMap((entry) => entry.require ?? []),
+    metafile,
+  );
   markBuilt();
 }
