@@ -12,8 +12,9 @@ import { addDefaultRoles } from "../plugins/users/default-roles.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
 import { World } from "../runtime/world.ts";
 import { chooseDeployment } from "./choose-deployment.ts";
+import type { Contents } from "./contents.ts";
 import { Deployment } from "./deployment.ts";
-import { OpenGalley } from "./open-galley.ts";
+import { type Opened, OpenGalley } from "./open-galley.ts";
 import { watchClock } from "./watch-clock.ts";
 
 const CACHE_BYTES = 64 * 1_048_576;
@@ -48,24 +49,27 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
     metrics: options.metrics ?? false,
   });
   const files = options.files ?? new MemoryFileStore({ now: () => world.clock.now() });
-  const galley = new OpenGalley<S>({ deployment, operations, store, world, cache, files });
-  if (deployment.options.control !== null) {
-    const { createControl } = await import("../testing/control/control.ts");
-    galley.setControl(
-      createControl(galley, deployment.options.control, {
-        findCaller: deployment.findCaller({ store, world }),
-        face: deployment.face,
-        answerBytes: deployment.options.answerBytes,
-      }),
-    );
-  }
-  const { seed, seedKey: key } = options;
-  if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report: reportTo(log) });
-  if (options.users) {
-    await addDefaultRoles(store);
-    galley.setBase();
-  }
-  return galley;
+  const controlOf = await controlFor(deployment, { store, world });
+  return OpenGalley.filled<S>(
+    { deployment, operations, store, world, cache, files, ...(controlOf && { controlOf }) },
+    async (galley) => {
+      const { seed, seedKey: key } = options;
+      if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report: reportTo(log) });
+      if (options.users) await addDefaultRoles(store);
+    },
+  );
+}
+
+/** What makes the control of a galley with these contents, loaded only where there is one. */
+async function controlFor(
+  deployment: Deployment,
+  contents: Pick<Contents, "store" | "world">,
+): Promise<Opened["controlOf"]> {
+  const { control, answerBytes } = deployment.options;
+  if (control === null) return undefined;
+  const { createControl } = await import("../testing/control/control.ts");
+  const findCaller = deployment.findCaller(contents);
+  return (galley) => createControl(galley, control, { findCaller, face: deployment.face, answerBytes });
 }
 
 /** What reads projects is loaded only for those who name one. */
@@ -75,11 +79,10 @@ async function withSchema<S extends AnySchema>(options: CreateOptions<S>): Promi
   return withProject(options);
 }
 
-async function plant<S extends AnySchema>(galley: OpenGalley<S>, seed: SeedWith<S>): Promise<void> {
+async function plant<S extends AnySchema>(galley: Galley<S>, seed: SeedWith<S>): Promise<void> {
   try {
     const { seedGalley } = await import("../library/seed/seed-galley.ts");
     await seedGalley(galley, seed);
-    galley.setBase();
   } catch (error) {
     await galley.close();
     throw error;

@@ -24,6 +24,7 @@ import type { Operations } from "../operations/operations.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
 import type { World } from "../runtime/world.ts";
 import type { Control } from "../testing/control/control.ts";
+import type { Controlled } from "../testing/control/controlled.ts";
 import { Faults } from "../testing/control/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "../testing/control/request-journal.ts";
 import type { Contents } from "./contents.ts";
@@ -42,6 +43,8 @@ export interface Opened {
   /** Bytes of answers to be kept for the next to ask the same. */
   readonly cache: ResponseCache;
   readonly files: FileStore;
+  /** Makes what lets tests control the galley over HTTP; nothing does when absent. */
+  readonly controlOf?: (galley: Controlled) => Control;
   /** What `reset` goes back to; as it is now when absent. */
   readonly base?: Snapshot;
 }
@@ -59,13 +62,13 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #operations: Operations;
   readonly #world: World;
   readonly #cache: ResponseCache;
+  readonly #control: Control | null;
   readonly #listening = new Set<ListeningGalley>();
   #base: Snapshot;
   #services: Services | null = null;
   #handler: Handler | null = null;
-  #control: Control | null = null;
 
-  constructor({ deployment, operations, store, world, cache, files, base }: Opened) {
+  constructor({ deployment, operations, store, world, cache, files, controlOf, base }: Opened) {
     this.store = store;
     this.files = files;
     this.requests = new RequestJournal({ requests: deployment.options.keepRequests, bytes: JOURNAL_BYTES });
@@ -74,7 +77,19 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#operations = operations;
     this.#world = world;
     this.#cache = cache;
+    this.#control = controlOf?.(this) ?? null;
     this.#base = base ?? this.snapshot();
+  }
+
+  /** A galley that goes back, on `reset`, to what `fill` makes of its contents. What `fill` throws is thrown on. */
+  static async filled<S extends AnySchema>(
+    opened: Opened,
+    fill: (galley: Galley<S>) => Promise<void>,
+  ): Promise<OpenGalley<S>> {
+    const galley = new OpenGalley<S>(opened);
+    await fill(galley);
+    galley.#base = galley.snapshot();
+    return galley;
   }
 
   get engine() {
@@ -201,16 +216,6 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     await this.restore(this.#base);
     this.requests.clear();
     this.faults.clear();
-  }
-
-  /** Makes things as they are now what `reset` goes back to. */
-  setBase(): void {
-    this.#base = this.snapshot();
-  }
-
-  /** Lets tests control this galley over HTTP. To be called before the first request. */
-  setControl(control: Control): void {
-    this.#control = control;
   }
 
   setAccess(access: AccessConfig): void {
