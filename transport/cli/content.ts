@@ -2,8 +2,9 @@ import type { SchemaDefinition } from "../../engine/internal.ts";
 import type { FileStore, Storage } from "../../storage/index.ts";
 import type { Roles } from "../access/roles.ts";
 import { newToken, type TokenConfig } from "../access/tokens.ts";
-import type { GalleyConfig, RestConfig } from "../config/config.ts";
+import type { GalleyConfig, RestConfig, Settings as SharedSettings } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { isOption } from "../config/settings-table.ts";
 import { type AccessConfig, createGalley, type Galley } from "../galley.ts";
 import type { Seed } from "../library/seed/seed.ts";
 import { type Log, reportTo } from "../operations/log.ts";
@@ -108,6 +109,9 @@ export async function openContent(
 ): Promise<Galley> {
   try {
     return await createGalley({
+      todo: content.path === null,
+      maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
+      ...passedOn(settings.config),
       schema: content.schema,
       ...seedOf(settings, content, logger),
       ...(settings.key !== undefined && { seedKey: settings.key }),
@@ -121,9 +125,6 @@ export async function openContent(
       logger,
       graphql: settings.graphql,
       ...(!settings.config.control && { keepRequests: 0 }),
-      todo: content.path === null,
-      maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
-      ...passedOn(settings.config),
     });
   } catch (error) {
     throw error instanceof ConfigError ? new ConfigError(loaded.source, error.issues) : error;
@@ -159,34 +160,10 @@ function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly see
 /** Milliseconds. A server that comes this late to a request has mostly lost its client. */
 export const MAX_EVENT_LOOP_DELAY = 1000;
 
-/** Keys of the configuration that are options of the library, word for word. */
-const PASSED_ON = [
-  "open",
-  "bodyLimit",
-  "bodyBytes",
-  "uploads",
-  "users",
-  "queryLimits",
-  "answerBytes",
-  "jsonLimits",
-  "cors",
-  "cacheBytes",
-  "indexBytes",
-  "etag",
-  "explain",
-  "studio",
-  "control",
-  "todo",
-  "openapi",
-  "rateLimit",
-  "maxEventLoopDelay",
-  "metrics",
-] as const;
-
-type PassedOn = Pick<GalleyConfig, (typeof PASSED_ON)[number]>;
-
-function passedOn(config: GalleyConfig): PassedOn {
-  const given = PASSED_ON.filter((key) => config[key] !== undefined);
-  // Each key keeps its own value; the type system cannot follow that through a list of pairs.
-  return Object.fromEntries(given.map((key) => [key, config[key]])) as PassedOn;
+/** The keys of the configuration that are options of the library, word for word. */
+function passedOn(config: GalleyConfig): SharedSettings {
+  // Every other key is left out; the type system cannot follow that through a list of pairs.
+  return Object.fromEntries(
+    Object.entries(config).filter(([key, value]) => isOption(key) && value !== undefined),
+  ) as SharedSettings;
 }

@@ -10,6 +10,7 @@ import {
   PROFILES,
   type ProfileName,
 } from "../config/config.ts";
+import { switched } from "../config/setting-flags.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
 import { defaultPlace } from "./default-place.ts";
@@ -60,7 +61,8 @@ export interface Settings {
  * @throws UsageError for a flag or variable whose value cannot be.
  */
 export function resolveSettings(args: Arguments, environment: Environment, loaded: LoadedConfig): Settings {
-  const { config, folder } = loaded;
+  const { folder } = loaded;
+  const config: GalleyConfig = { ...loaded.config, ...switched({ ...loaded.config }, (flag) => args.isOn(flag)) };
   const quiet = args.isOn("quiet");
   const [source] = args.operands;
   const profile = choice(PROFILES, args.text("profile")) ?? config.profile;
@@ -79,23 +81,15 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     banner: !quiet,
     storage,
     isDefaultPlace: named === undefined,
-    watch: args.isOn("watch") || config.watch === true,
+    watch: config.watch === true,
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     fake: countOf("--fake", args.text("fake")),
-    graphql: config.graphql || args.isOn("graphql"),
+    graphql: config.graphql || false,
     strict: args.isOn("strict"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
     token: environment.GALLEY_TOKEN || undefined,
     jwtSecret: (environment.GALLEY_JWT_SECRET || undefined) ?? config.jwtSecret,
-    config: {
-      ...config,
-      ...(args.isOn("open") && { open: true }),
-      ...(args.isOn("explain") && { explain: true }),
-      ...(args.isOn("studio") && { studio: true }),
-      ...(args.isOn("no-studio") && { studio: false }),
-      ...(args.isOn("todo") && { todo: config.todo || true }),
-      ...(args.isOn("control") && { control: config.control || true }),
-    },
+    config,
   };
 }
 

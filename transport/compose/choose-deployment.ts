@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { ANSWER_BYTES, defineSchema as readSchema, Schema, type SchemaDefinition } from "../../engine/internal.ts";
-import { BODY_BYTES } from "../adapters/shared/limits.ts";
+import { defineSchema as readSchema, Schema, type SchemaDefinition } from "../../engine/internal.ts";
 import type { OpenapiMode, ProfileName, TodoConfig, UploadConfig, UserConfig } from "../config/config.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
+import { withDefaults } from "../config/settings-table.ts";
 import { CONTRACT, type Profile, STRAPI } from "../contract/profile.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-service.ts";
 import { JSON_LIMITS } from "../http/json-body.ts";
@@ -19,7 +19,6 @@ import type { DeploymentOptions, UserSettings } from "./deployment-options.ts";
 
 const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
 
-const BODY_LIMIT = 1_048_576;
 /** As Strapi's forms have it. */
 const UPLOAD_LIMIT = 200 * 1_048_576;
 /** Seconds. */
@@ -27,31 +26,24 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60;
 const KEPT_REQUESTS = 1000;
 
 /** What is given, and what holds where nothing is. */
-export async function chooseDeployment(options: GalleyOptions): Promise<DeploymentOptions> {
-  const maxTodos = maxTodosOf(options.todo ?? false);
+export async function chooseDeployment(given: GalleyOptions): Promise<DeploymentOptions> {
+  const options = { ...given, ...withDefaults(given) };
+  const maxTodos = maxTodosOf(options.todo);
   const schema = schemaOf(options.schema, options.users ?? false);
   const profile = PROFILES[options.profile ?? "contract"];
   const log = options.logger ?? FAULTS_ONLY;
-  const { graphql = false, answerBytes = ANSWER_BYTES } = options;
-  const uploadLimit = uploadLimitOf(options.uploads ?? true);
+  const { graphql, answerBytes, queryLimits } = options;
+  const uploadLimit = uploadLimitOf(options.uploads);
   const users = userSettings(options, schema);
   return {
+    ...options,
     schema,
     profile,
-    roles: options.roles ?? {},
-    tokens: options.tokens ?? [],
-    open: options.open ?? false,
-    rest: options.rest ?? {},
     maxTodos,
-    queryLimits: options.queryLimits ?? {},
-    answerBytes,
     jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
-    bodyLimit: options.bodyLimit ?? BODY_LIMIT,
-    bodyBytes: options.bodyBytes ?? BODY_BYTES,
     uploadLimit,
     users,
     entityTags: options.etag,
-    explain: options.explain ?? false,
     origins: options.cors,
     graphql:
       graphql === false
@@ -60,7 +52,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
             schema,
             profile,
             log,
-            queryLimits: options.queryLimits ?? {},
+            queryLimits,
             answerBytes,
             plugins: [
               ...(uploadLimit === null ? [] : ["upload" as const]),
@@ -71,7 +63,7 @@ export async function chooseDeployment(options: GalleyOptions): Promise<Deployme
     directory: directoryOf(options),
     studio: servesStudio(options) ? createPage(() => import("../studio/page-files.ts")) : null,
     openapi: openapiMode(options),
-    control: controlConfigOf(options.control ?? false, options.tokens ?? []),
+    control: controlConfigOf(options.control, options.tokens),
     keepRequests: options.keepRequests ?? KEPT_REQUESTS,
     log,
     logRequests: options.logger !== undefined,

@@ -17,8 +17,6 @@ import { Deployment } from "./deployment.ts";
 import { type Opened, OpenGalley } from "./open-galley.ts";
 import { watchClock } from "./watch-clock.ts";
 
-const CACHE_BYTES = 64 * 1_048_576;
-
 /**
  * Opens a deployment, ready when the promise is: the composition root, where everything that can be chosen meets.
  *
@@ -38,15 +36,13 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
   });
   // A clock of somebody's own is asked for the times of writes alone: it may count.
   if (options.clock === undefined) watchClock(store, world.clock, reportTo(log));
-  const cache = new ResponseCache(options.cacheBytes ?? CACHE_BYTES, (type) => store.engine.state.lastChange(type));
+  const cache = new ResponseCache(deployment.options.cacheBytes, (type) => store.engine.state.lastChange(type));
   const operations = createOperations({
+    ...deployment.options,
     store,
     log,
     newRequestId: () => world.newRequestId(),
     cache,
-    rateLimit: options.rateLimit ?? {},
-    maxEventLoopDelay: options.maxEventLoopDelay ?? 0,
-    metrics: options.metrics ?? false,
   });
   const files = options.files ?? new MemoryFileStore({ now: () => world.clock.now() });
   const controlOf = await controlFor(deployment, { store, world });

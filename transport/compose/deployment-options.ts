@@ -1,14 +1,14 @@
 import type { Schema } from "../../engine/internal.ts";
 import type { Roles } from "../access/roles.ts";
 import type { TokenConfig } from "../access/tokens.ts";
-import type { OpenapiMode, RestConfig } from "../config/config.ts";
+import type { OpenapiMode } from "../config/config.ts";
+import type { ChosenSettings } from "../config/settings-table.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { GraphqlServiceOf } from "../graphql/graphql-service.ts";
 import type { JsonLimits } from "../http/json-body.ts";
 import type { Log } from "../operations/log.ts";
 import type { Page } from "../page/page.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
-import type { ReadLimits } from "../rest/params/query-string.ts";
 import type { Directory } from "../studio/root/directory.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 
@@ -22,31 +22,22 @@ export interface UserSettings {
   readonly sendResetCode: SendResetCode | undefined;
 }
 
-export interface DeploymentOptions {
+/** Settings that the deployment has in another form, or under another name. */
+type Resolved = "profile" | "users" | "graphql" | "studio" | "openapi" | "control" | "jsonLimits";
+
+/** What was chosen, with what holds where nothing was: every setting as it is, and what was made of some. */
+export interface DeploymentOptions extends Omit<ChosenSettings, Resolved> {
   readonly schema: Schema;
   readonly profile: Profile;
-  readonly roles: Roles;
-  readonly tokens: readonly TokenConfig[];
-  /** Visitors may read every content type. */
-  readonly open: boolean;
-  readonly rest: RestConfig;
   /** How many todos there may be; null serves none. */
   readonly maxTodos: number | null;
-  readonly queryLimits: Partial<ReadLimits>;
-  /** Bytes of one answer. */
-  readonly answerBytes: number;
   readonly jsonLimits: JsonLimits;
-  /** In bytes. */
-  readonly bodyLimit: number;
-  /** Bytes of bodies that a listener holds at the same time. */
-  readonly bodyBytes: number;
   /** Bytes of an upload; null serves no uploads. */
   readonly uploadLimit: number | null;
   /** How users sign in; null: they do not. */
   readonly users: UserSettings | null;
   /** Undefined leaves it to the profile. */
   readonly entityTags: boolean | undefined;
-  readonly explain: boolean;
   readonly origins: "*" | readonly string[] | undefined;
   /** Null: GraphQL is not served. */
   readonly graphql: GraphqlServiceOf | null;

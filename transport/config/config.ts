@@ -146,6 +146,13 @@ export interface Settings {
   readonly rateLimit?: RateLimitConfig;
   /** Serve what Prometheus reads at `/_metrics`: beside the rest, or on a port of its own. False when absent. */
   readonly metrics?: MetricsConfig;
+  /** Key of an archive as seed that is encrypted. */
+  readonly seedKey?: string;
+  /**
+   * Milliseconds by which the event loop may be late before requests are refused with 503; 0 for any. When absent 1000 where
+   * `galley` serves, and 0 for `createGalley`.
+   */
+  readonly maxEventLoopDelay?: number;
 }
 
 /** What a configuration file holds. Flags and environment variables win over it. */
@@ -168,14 +175,10 @@ export interface GalleyConfig extends Settings {
    * the configuration.
    */
   readonly seed?: string;
-  /** Key of that archive when it is encrypted. */
-  readonly seedKey?: string;
   /** `info` when absent. */
   readonly logLevel?: LogLevel;
   /** `lines` on a terminal, else `json`, when absent. */
   readonly logFormat?: LogFormat;
-  /** Milliseconds by which the event loop may be late before requests are refused with 503: 1000; 0 for any. */
-  readonly maxEventLoopDelay?: number;
   /** Milliseconds between a signal to end, told at once at `/_health/ready`, and the end of listening: 0 when absent. */
   readonly drainDelay?: number;
 }

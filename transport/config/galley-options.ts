@@ -38,8 +38,6 @@ interface CommonOptions<S extends AnySchema> extends Settings {
    * of a file that holds them, or of an archive that Strapi exported. Storage that has content already is left as it is.
    */
   readonly seed?: Seed<S>;
-  /** Key of an archive as seed that is encrypted. */
-  readonly seedKey?: string;
   /** Where content is kept; in memory when absent. */
   readonly storage?: Storage;
   /** Where the bytes of uploaded files are kept; in memory when absent. */
@@ -52,6 +50,4 @@ interface CommonOptions<S extends AnySchema> extends Settings {
   readonly logger?: Log;
   /** How many of the newest requests `requests` keeps, 4 MiB at most: 1000; 0 keeps none. */
   readonly keepRequests?: number;
-  /** Requests are refused with 503 while the event loop is later than so many milliseconds: never when absent. */
-  readonly maxEventLoopDelay?: number;
 }

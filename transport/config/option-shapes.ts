@@ -1,15 +1,17 @@
-import { ACTIONS, type Issue } from "../../engine/internal.ts";
+import type { Issue } from "../../engine/internal.ts";
 import { shapes } from "../../storage/index.ts";
-import type { TokenConfig } from "../access/tokens.ts";
 import type { AccessConfig } from "../compose/deployment-options.ts";
 import { Snapshot } from "../compose/snapshot.ts";
 import type { ListenOptions, OpenapiView } from "../galley.ts";
 import type { Overrides } from "../library/factory/factory.ts";
 import { isTime } from "../runtime/time.ts";
 import type { Expected, Wait } from "../testing/control/request-journal.ts";
+import { ACCESS_MEMBERS } from "./access-shapes.ts";
 import { LISTENERS, PROFILES } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import type { CreateOptions } from "./galley-options.ts";
+import { isOption, SETTING_ROWS, type SettingName } from "./settings-table.ts";
+import { both, choice, text } from "./shape-parts.ts";
 
 /**
  * What callers without a compiler may give, declared once for each option. Cheap to load, as every test waits for it; what
@@ -17,7 +19,7 @@ import type { CreateOptions } from "./galley-options.ts";
  */
 type Shape<T> = shapes.Shape<T>;
 
-const { isObject, listOf, mapOf, optional, record, test } = shapes;
+const { isObject, optional, record, test } = shapes;
 
 /** @throws ConfigError with every fault and its path; `source` says where the value comes from. */
 export function refuseFaults<T>(shape: Shape<T>, value: unknown, source: string): asserts value is T {
@@ -33,14 +35,8 @@ export function withoutValues(issues: readonly Issue[]): readonly Issue[] {
 /** A key of a configuration too, which check-config.ts declares. */
 const SETTING: Shape<never> = test("", () => true);
 
-const text: Shape<string> = test("must be a string that is not empty", (value) =>
-  typeof value === "string" && value !== "");
 const flag: Shape<boolean> = test("must be true or false", (value) => typeof value === "boolean");
 const time: Shape<never> = test("must be milliseconds since 1970, an ISO 8601 text or a Date", isTime);
-
-function choice<const T>(choices: readonly T[]): Shape<T> {
-  return test(`must be one of ${choices.join(", ")}`, (value) => choices.some((each) => each === value));
-}
 
 function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Shape<number> {
   const range = most === Number.MAX_SAFE_INTEGER ? `${least} at least` : `from ${least} to ${most}`;
@@ -58,46 +54,6 @@ function withMethods(what: string, ...methods: readonly string[]): Shape<never> 
       ? missing(value).map((name) => ({ path: [name], message: "must be a function" }))
       : [{ path: [], message: `must be ${what}: an object with ${names}` }];
 }
-
-/** A shape, and what has to hold of several of its members together. */
-function both<T>(shape: Shape<T>, rule: (value: Readonly<Record<string, unknown>>) => readonly Issue[]): Shape<T> {
-  return (value) => (isObject(value) ? [...shape(value), ...rule(value)] : shape(value));
-}
-
-/** Exactly one of two members. */
-function oneOfTwo(one: string, other: string) {
-  return (value: Readonly<Record<string, unknown>>): readonly Issue[] =>
-    (value[one] === undefined) === (value[other] === undefined)
-      ? [{ path: [], message: `needs either ${one} or ${other}` }]
-      : [];
-}
-
-interface AnyToken {
-  readonly name: string;
-  readonly token?: string;
-  readonly hash?: string;
-  readonly access?: "full-access" | "read-only";
-  readonly role?: string;
-  readonly expiresAt?: string;
-}
-
-const TOKEN_MEMBERS = record<AnyToken>({
-  name: text,
-  token: optional(text),
-  hash: optional(text),
-  access: optional(choice(["full-access", "read-only"])),
-  role: optional(text),
-  expiresAt: optional(text),
-});
-
-const TOKEN = both(both(TOKEN_MEMBERS, oneOfTwo("token", "hash")), oneOfTwo("access", "role"));
-
-/** That there are such types and roles is checked where they are known. */
-export const ACCESS_MEMBERS = {
-  roles: optional(mapOf(mapOf(listOf(choice(ACTIONS))))),
-  // The rules make of the members what the type says.
-  tokens: optional(listOf(TOKEN as Shape<TokenConfig>)),
-};
 
 export const ACCESS = record<Partial<AccessConfig>>(ACCESS_MEMBERS);
 
@@ -129,50 +85,38 @@ export function isUrl(value: unknown): value is URL {
   return isObject(value) && typeof value.href === "string" && typeof value.protocol === "string";
 }
 
-const OPTION_MEMBERS: { readonly [K in keyof CreateOptions]-?: Shape<CreateOptions[K]> } = {
+/** Settings that many tests give, checked without what check-config.ts loads. */
+const CHEAP_SETTINGS = { profile: optional(choice(PROFILES)), ...ACCESS_MEMBERS };
+
+/** The others. */
+const SETTING_MEMBERS = Object.fromEntries(
+  SETTING_ROWS.filter(([name]) => isOption(name)).map(([name]) => [name, SETTING]),
+);
+
+type OwnOptions = Omit<CreateOptions, Exclude<SettingName, "seed" | "storage">>;
+
+const OPTION_MEMBERS: { readonly [K in keyof OwnOptions]-?: Shape<OwnOptions[K]> } = {
   schema: optional(test("must be what defineSchema makes, or an object with contentTypes", isObject)),
   project: optional(test("must be a path, or the URL of a file", isPath)),
   strict: optional(flag),
   seed: optional(SEED),
-  seedKey: SETTING,
   storage: optional(withMethods("a storage, as `new JournalStorage(path)` of galley/storage is one", "open")),
   files: optional(withMethods("a file store", "put", "receive", "open", "delete", "list")),
-  profile: optional(choice(PROFILES)),
-  ...ACCESS_MEMBERS,
-  open: SETTING,
-  rest: SETTING,
-  graphql: SETTING,
-  studio: SETTING,
-  openapi: SETTING,
-  todo: SETTING,
   clock: optional(CLOCK),
   ids: optional(IDS),
   logger: optional(withMethods("a logger", "info", "warn", "error")),
   keepRequests: optional(test("must be a number, 0 at least", (value) => typeof value === "number" && value >= 0)),
-  control: SETTING,
-  bodyLimit: SETTING,
-  bodyBytes: SETTING,
-  uploads: SETTING,
-  users: SETTING,
-  jwtSecret: SETTING,
-  queryLimits: SETTING,
-  answerBytes: SETTING,
-  jsonLimits: SETTING,
-  cacheBytes: SETTING,
-  indexBytes: SETTING,
-  etag: SETTING,
-  explain: SETTING,
-  cors: SETTING,
-  rateLimit: SETTING,
-  maxEventLoopDelay: SETTING,
-  metrics: SETTING,
 };
 
 /** The options of `createGalley`, but for the values of settings. */
-export const OPTIONS: Shape<object> = both(record(OPTION_MEMBERS), contentFaults);
+export const OPTIONS: Shape<object> = both(
+  record({ ...SETTING_MEMBERS, ...CHEAP_SETTINGS, ...OPTION_MEMBERS }),
+  contentFaults,
+);
 
+/** Whether it is a setting that check-config.ts has to check. */
 export function isSetting(name: string): boolean {
-  return Object.hasOwn(OPTION_MEMBERS, name) && OPTION_MEMBERS[name as keyof CreateOptions] === SETTING;
+  return isOption(name) && !Object.hasOwn(CHEAP_SETTINGS, name);
 }
 
 /** Content types come from a schema or from a project. */

@@ -1,0 +1,41 @@
+import { ACTIONS, type Issue } from "../../engine/internal.ts";
+import { shapes } from "../../storage/index.ts";
+import type { TokenConfig } from "../access/tokens.ts";
+import { both, choice, text } from "./shape-parts.ts";
+
+const { listOf, mapOf, optional, record } = shapes;
+
+/** Exactly one of two members. */
+function oneOfTwo(one: string, other: string) {
+  return (value: Readonly<Record<string, unknown>>): readonly Issue[] =>
+    (value[one] === undefined) === (value[other] === undefined)
+      ? [{ path: [], message: `needs either ${one} or ${other}` }]
+      : [];
+}
+
+interface AnyToken {
+  readonly name: string;
+  readonly token?: string;
+  readonly hash?: string;
+  readonly access?: "full-access" | "read-only";
+  readonly role?: string;
+  readonly expiresAt?: string;
+}
+
+const TOKEN_MEMBERS = record<AnyToken>({
+  name: text,
+  token: optional(text),
+  hash: optional(text),
+  access: optional(choice(["full-access", "read-only"])),
+  role: optional(text),
+  expiresAt: optional(text),
+});
+
+const TOKEN = both(both(TOKEN_MEMBERS, oneOfTwo("token", "hash")), oneOfTwo("access", "role"));
+
+/** That there are such types and roles is checked where they are known. */
+export const ACCESS_MEMBERS = {
+  roles: optional(mapOf(mapOf(listOf(choice(ACTIONS))))),
+  // The rules make of the members what the type says.
+  tokens: optional(listOf(TOKEN as shapes.Shape<TokenConfig>)),
+};

@@ -1,0 +1,80 @@
+import { isIP } from "node:net";
+// Not the fourth version of zod's interface: importing it takes five times as long.
+import { type ZodTypeAny, z } from "zod/v3";
+import { faultWording, meantName } from "../../engine/internal.ts";
+import type { shapes } from "../../storage/index.ts";
+
+export type Check = ZodTypeAny;
+
+const count = z.number().int().min(1);
+
+/** What the rows of the table of settings are checked with. */
+export const CHECKS = {
+  flag: z.boolean(),
+  text: z.string().min(1),
+  count,
+  whole: z.number().int().min(0),
+  bytes: z.number().min(0),
+  port: z.number().int().min(0).max(65_535),
+  path: z.string().startsWith("/", "must start with a slash"),
+  secret: z.string().min(16, "must have 16 characters at least"),
+  callback: z.function(),
+  addresses: z.array(
+    z
+      .string()
+      .min(1)
+      .refine((address) => isIP(address) !== 0, "must be an IP address"),
+  ),
+  origins: z.union([z.literal("*"), z.array(z.string().min(1))], {
+    errorMap: () => ({ message: 'must be "*" or a list' }),
+  }),
+  oneOf: (names: readonly [string, ...string[]]): Check => z.enum([...names]),
+  section,
+  switchOr: (members: Members, needed: readonly string[] = []) => switchOr(section(members, needed)),
+  shaped,
+};
+
+export type Checks = typeof CHECKS;
+
+/** The members of a section by name; each may be absent unless it is needed. */
+type Members = { readonly [key: string]: Check };
+
+/** An object with these keys and no others; tells which one was probably meant by another. */
+export function section(shape: Members, needed: readonly string[] = []): Check {
+  const optional = ([name, check]: readonly [string, Check]) => [
+    name,
+    needed.includes(name) ? check : check.optional(),
+  ];
+  const members = z.strictObject(Object.fromEntries(Object.entries(shape).map(optional)));
+  return z.unknown().superRefine((value, context) => {
+    const result = members.safeParse(value, { errorMap: faultWording });
+    for (const issue of result.error?.issues ?? []) {
+      if (issue.code !== z.ZodIssueCode.unrecognized_keys) context.addIssue(issue);
+      else
+        for (const key of issue.keys)
+          context.addIssue(custom([key], `is not a known key${meantName(key, Object.keys(shape))}`));
+    }
+  });
+}
+
+/** True, false, or options: told which of its parts is wrong, where a union would only say that something is. */
+function switchOr(options: Check): Check {
+  return z.unknown().superRefine((value, context) => {
+    if (value === undefined || typeof value === "boolean") return;
+    const result = options.safeParse(value, { errorMap: faultWording });
+    for (const issue of result.error?.issues ?? []) {
+      context.addIssue(issue.path.length > 0 ? issue : custom([], "must be true, false or an object"));
+    }
+  });
+}
+
+/** What is declared without zod, since it is checked before zod's part of all this is loaded. */
+function shaped(shape: shapes.Shape<unknown>): Check {
+  return z.unknown().superRefine((value, context) => {
+    for (const { path, message } of shape(value)) context.addIssue(custom([...path], message));
+  });
+}
+
+function custom(path: string[], message: string): z.IssueData {
+  return { code: z.ZodIssueCode.custom, path, message };
+}

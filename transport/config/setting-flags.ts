@@ -1,0 +1,41 @@
+import { SETTING_ROWS, type SETTINGS, type SettingFlag, type SettingName } from "./settings-table.ts";
+
+type Rows = typeof SETTINGS;
+type WithFlag = { [K in SettingName]: Rows[K] extends { readonly flag: SettingFlag } ? K : never }[SettingName];
+type FlagName<K extends SettingName> = Rows[K] extends { readonly flag: { readonly name: infer N extends string } }
+  ? N
+  : K;
+type OffName<K extends SettingName> = Rows[K] extends {
+  readonly flag: { readonly off: { readonly name: infer N extends string } };
+}
+  ? N
+  : never;
+
+/** Names of the flags that set keys of the configuration. */
+export type SettingFlagName = { [K in WithFlag]: FlagName<K> | OffName<K> }[WithFlag];
+
+type HelpFlag = Omit<SettingFlag, "name" | "off">;
+
+/** The flags of all settings by name, in the order of the table. */
+export function flagsOfSettings(): { readonly [name in SettingFlagName]: HelpFlag } {
+  const flags: { [name: string]: HelpFlag } = {};
+  for (const [key, { flag }] of SETTING_ROWS) {
+    if (flag === undefined) continue;
+    const { name = key, off, ...rest } = flag;
+    flags[name] = rest;
+    if (off !== undefined) flags[off.name] = { help: off.help };
+  }
+  // What was made of the rows has the names that their type has.
+  return flags as { readonly [name in SettingFlagName]: HelpFlag };
+}
+
+/** What flags without a value say: a key that one of them switches on keeps the options that it has already. */
+export function switched(config: { readonly [key: string]: unknown }, isOn: (flag: string) => boolean) {
+  const values: { [key: string]: unknown } = {};
+  for (const [key, { flag }] of SETTING_ROWS) {
+    if (flag === undefined || flag.value !== undefined) continue;
+    if (isOn(flag.name ?? key)) values[key] = config[key] || true;
+    if (flag.off !== undefined && isOn(flag.off.name)) values[key] = false;
+  }
+  return values as { readonly [key: string]: true };
+}

@@ -1,0 +1,276 @@
+import { ANSWER_BYTES } from "../../engine/internal.ts";
+import { BODY_BYTES } from "../adapters/shared/limits.ts";
+import type { GraphqlLimits } from "../graphql/limits.ts";
+import { ACCESS_MEMBERS } from "./access-shapes.ts";
+import type { Check, Checks } from "./checks.ts";
+import {
+  type GalleyConfig,
+  LISTENERS,
+  LOG_FORMATS,
+  LOG_LEVELS,
+  OPENAPI_MODES,
+  PROFILES,
+  type Settings,
+} from "./config.ts";
+
+/** A flag of `galley serve` that sets a key of the configuration. */
+export interface SettingFlag {
+  /** The key itself when absent. */
+  readonly name?: string;
+  readonly short?: string;
+  /** Name of its value in the help text; a flag without one switches the key on. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly help: string;
+  /** A second flag, which switches the key off. */
+  readonly off?: { readonly name: string; readonly help: string };
+}
+
+/** All that is said about one key of the configuration besides its type. */
+export interface Setting<T = unknown> {
+  /** `everywhere`: an option of `createGalley` of the same name and meaning too. `file`: of the process, or of another form there. */
+  readonly given: "everywhere" | "file";
+  /** What its value has to be when it is given. Called only when something is checked: zod is loaded for that. */
+  readonly check: (checks: Checks) => Check;
+  /** What holds in `createGalley` where nothing is given. */
+  readonly default?: T;
+  readonly flag?: SettingFlag;
+}
+
+/**
+ * Every key of the configuration, declared once: the check of files and options, the options that `galley` passes on to
+ * `createGalley`, the flags of `galley serve` in the order of its help, and the defaults are read from here.
+ *
+ * To add one: its type and docstring in config.ts, its row here, its line in docs/configuration.md (a test holds that it
+ * is there), and the code that it is for, which finds its value among the options of the deployment.
+ *
+ * Zod checks configurations, which come from files of any shape. What every test gives to `createGalley` (`profile`,
+ * `roles`, `tokens`) is checked by storage's shapes, which load at once; and bodies of requests by BodyChecks, whose
+ * messages are the contract's.
+ */
+export const SETTINGS = {
+  port: {
+    given: "file",
+    check: ({ port }) => port,
+    flag: { short: "p", value: "PORT", help: "Port to listen on (1337); 0 takes a free one" },
+  },
+  host: {
+    given: "file",
+    check: ({ text }) => text,
+    flag: { short: "H", value: "HOST", help: "Address to listen on (127.0.0.1)" },
+  },
+  storage: {
+    given: "file",
+    check: ({ text }) => text,
+    flag: {
+      name: "data",
+      value: "PLACE",
+      help: "Where the content is kept: memory, a folder or FILE.json (PATH/galley-data/db.json)",
+    },
+  },
+  watch: {
+    given: "file",
+    check: ({ flag }) => flag,
+    flag: { help: "Reload the project's schemas and FILE.json when they are edited" },
+  },
+  seed: {
+    given: "file",
+    check: ({ text }) => text,
+    flag: {
+      value: "FILE",
+      help: "What an empty content base begins with: entries (FILE.json) or an archive of `strapi export`",
+    },
+  },
+  seedKey: {
+    given: "everywhere",
+    check: ({ text }) => text,
+    flag: { name: "key", value: "KEY", help: "Key of an encrypted archive (.enc)" },
+  },
+  profile: {
+    given: "everywhere",
+    check: ({ oneOf }) => oneOf(PROFILES),
+    flag: {
+      value: "NAME",
+      choices: PROFILES,
+      help: "contract, or strapi: as Strapi 5 where they differ (default for what comes from Strapi)",
+    },
+  },
+  rest: {
+    given: "everywhere",
+    check: ({ section, count, flag, path }) =>
+      section({ defaultLimit: count, maxLimit: count, withCount: flag, actions: flag, prefix: path }),
+    default: {},
+  },
+  roles: { given: "everywhere", check: ({ shaped }) => shaped(ACCESS_MEMBERS.roles), default: {} },
+  tokens: { given: "everywhere", check: ({ shaped }) => shaped(ACCESS_MEMBERS.tokens), default: [] },
+  open: {
+    given: "everywhere",
+    check: ({ flag }) => flag,
+    default: false,
+    flag: { help: "Let visitors read every content type" },
+  },
+  bodyLimit: { given: "everywhere", check: ({ count }) => count, default: 1_048_576 },
+  bodyBytes: { given: "everywhere", check: ({ count }) => count, default: BODY_BYTES },
+  users: {
+    given: "everywhere",
+    check: ({ switchOr, flag, count, callback }) =>
+      switchOr({ register: flag, expiresIn: count, sendResetCode: callback }),
+  },
+  jwtSecret: { given: "everywhere", check: ({ secret }) => secret },
+  uploads: { given: "everywhere", check: ({ switchOr, count }) => switchOr({ limit: count }), default: true },
+  queryLimits: {
+    given: "everywhere",
+    check: ({ section, count }) =>
+      section({
+        length: count,
+        parameters: count,
+        nameLength: count,
+        depth: count,
+        listValues: count,
+        sortKeys: count,
+        branches: count,
+        work: count,
+      }),
+    default: {},
+  },
+  answerBytes: { given: "everywhere", check: ({ count }) => count, default: ANSWER_BYTES },
+  jsonLimits: {
+    given: "everywhere",
+    check: ({ section, count, oneOf }) =>
+      section({ depth: count, values: count, keys: count, reservedKeys: oneOf(["refuse", "keep"]) }),
+    default: {},
+  },
+  cors: { given: "everywhere", check: ({ origins }) => origins },
+  cacheBytes: { given: "everywhere", check: ({ bytes }) => bytes, default: 64 * 1_048_576 },
+  indexBytes: { given: "everywhere", check: ({ bytes }) => bytes },
+  etag: { given: "everywhere", check: ({ flag }) => flag },
+  rateLimit: {
+    given: "everywhere",
+    check: ({ section, count, addresses }) =>
+      section({ requests: count, seconds: count, failures: count, trustedProxies: addresses }),
+    default: {},
+  },
+  maxEventLoopDelay: { given: "everywhere", check: ({ whole }) => whole, default: 0 },
+  metrics: {
+    given: "everywhere",
+    check: ({ switchOr, port, text }) => switchOr({ port, host: text }, ["port"]),
+    default: false,
+  },
+  drainDelay: { given: "file", check: ({ whole }) => whole },
+  logLevel: {
+    given: "file",
+    check: ({ oneOf }) => oneOf(LOG_LEVELS),
+    flag: {
+      name: "log-level",
+      value: "LEVEL",
+      choices: LOG_LEVELS,
+      help: "fatal, error, warn, info (default), debug, trace, silent",
+    },
+  },
+  logFormat: {
+    given: "file",
+    check: ({ oneOf }) => oneOf(LOG_FORMATS),
+    flag: {
+      name: "log-format",
+      value: "FORMAT",
+      choices: LOG_FORMATS,
+      help: "lines, for people (default on a terminal), or json",
+    },
+  },
+  graphql: {
+    given: "everywhere",
+    check: ({ switchOr, section, count, flag, path }) =>
+      switchOr({
+        endpoint: path,
+        defaultLimit: count,
+        maxLimit: count,
+        introspection: flag,
+        page: flag,
+        limits: section(graphqlLimits(count)),
+      }),
+    default: false,
+    flag: { help: "Serve GraphQL at /graphql (needs the package graphql)" },
+  },
+  todo: {
+    given: "everywhere",
+    check: ({ switchOr, count }) => switchOr({ maxTodos: count }),
+    default: false,
+    flag: { help: "Serve the todo routes at /todos to anyone, as the demo does" },
+  },
+  control: {
+    given: "everywhere",
+    check: ({ switchOr, text, count }) => switchOr({ token: text, maxForks: count, maxForkBytes: count }),
+    default: false,
+    flag: { help: "Serve /__galley/ to tokens with full access, and forks by X-Galley-Fork (for tests)" },
+  },
+  studio: {
+    given: "everywhere",
+    check: ({ flag }) => flag,
+    flag: {
+      help: "Serve Studio at /_studio (default unless NODE_ENV is production)",
+      off: { name: "no-studio", help: "Do not serve Studio" },
+    },
+  },
+  openapi: { given: "everywhere", check: ({ oneOf }) => oneOf(OPENAPI_MODES) },
+  explain: {
+    given: "everywhere",
+    check: ({ flag }) => flag,
+    default: false,
+    flag: { help: "Tell how a read was answered to who sends X-Galley-Explain (for development)" },
+  },
+  listener: {
+    given: "file",
+    check: ({ oneOf }) => oneOf(LISTENERS),
+    flag: { value: "NAME", choices: LISTENERS, help: "auto (default), uws: uWebSockets.js, or node: node:http" },
+  },
+} as const satisfies { readonly [K in keyof GalleyConfig]-?: Setting<GalleyConfig[K]> };
+
+function graphqlLimits(count: Check): { readonly [K in keyof GraphqlLimits]-?: Check } {
+  return {
+    depth: count,
+    aliases: count,
+    repetition: count,
+    length: count,
+    word: count,
+    definitions: count,
+    tokens: count,
+    nesting: count,
+    variables: count,
+    fields: count,
+    cost: count,
+    entries: count,
+    answerBytes: count,
+    work: count,
+    time: count,
+  };
+}
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** The same with the type of a row, whose optional parts can be asked for. */
+export const SETTING_ROWS = Object.entries<Setting>(SETTINGS) as readonly (readonly [SettingName, Setting])[];
+
+/** Whether a key of the configuration is an option of `createGalley` too. */
+export function isOption(name: string): name is keyof Settings & SettingName {
+  return Object.hasOwn(SETTINGS, name) && SETTINGS[name as SettingName].given === "everywhere";
+}
+
+type Defaulted = {
+  [K in SettingName]: (typeof SETTINGS)[K] extends { readonly default: unknown } ? K : never;
+}[SettingName];
+
+/** Settings in which those that have a default are there. */
+export type ChosenSettings = Omit<Settings, Defaulted> & {
+  readonly [K in Defaulted & keyof Settings]-?: NonNullable<Settings[K]>;
+};
+
+const DEFAULTS = Object.fromEntries(
+  SETTING_ROWS.flatMap(([name, row]) => ("default" in row ? [[name, row.default]] : [])),
+);
+
+/** What is given, and the defaults of the rest. */
+export function withDefaults(given: Settings): ChosenSettings {
+  const settings = Object.entries(given).filter(([name, value]) => value !== undefined && isOption(name));
+  // The table's type holds each default to the type of its key.
+  return { ...DEFAULTS, ...Object.fromEntries(settings) } as ChosenSettings;
+}
