@@ -127,6 +127,16 @@ export const SECURITY: readonly Entry[] = [
     ],
   },
   {
+    statement: "Pages for people",
+    checkedBy: [
+      "test/transport/studio/content.test.ts › tells a visitor only what visitors may see, until a token is given",
+      "test/transport/studio/content.test.ts › shows whatever is in the content as text",
+      "test/transport/studio/assets.test.ts › run under a policy without inline scripts and styles",
+      "test/transport/graphql/page-http.test.ts › runs nothing that is inline, and loads nothing from elsewhere",
+      "test/transport/studio/root.test.ts › tells in production only the name and what is on, without Studio",
+    ],
+  },
+  {
     statement: "Values are kept as they were sent or refused with their place",
     checkedBy: [
       "test/transport/exact-values.test.ts › values in the profile %s",

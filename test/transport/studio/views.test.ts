@@ -53,7 +53,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     );
     await button("@strapi/client").click();
     expect(await code.innerText()).toContain(
-      'client.collection("tags").find({"filters":{"name":{"$eq":"Storms"}},"fields":"name"})',
+      'client.collection("tags").find({"filters":{"name":{"$eq":"Storms"}},"fields":["name"]})',
     );
     await expectAccessible(page);
   });

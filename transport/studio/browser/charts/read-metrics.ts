@@ -6,7 +6,7 @@ export interface Sample {
 }
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
-const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
+const LABEL = /(?:^|,)(\w+)="((?:[^"\\]|\\.)*)"/g;
 
 /** The text form of Prometheus, version 0.0.4. */
 export function readMetrics(text: string): readonly Sample[] {

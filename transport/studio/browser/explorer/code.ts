@@ -123,6 +123,9 @@ function dataOf(body: string | undefined): string {
   }
 }
 
+/** Parameters of which one text names several. */
+const LISTS = new Set(["fields", "sort"]);
+
 /** A query in brackets as the object that it means. */
 export function objectText(query: string): string {
   const root: Record<string, unknown> = {};
@@ -134,7 +137,8 @@ export function objectText(query: string): string {
       place[step] = typeof next === "object" && next !== null ? next : {};
       place = place[step] as Record<string, unknown>;
     }
-    place[steps.at(-1) ?? name] = value;
+    const last = steps.at(-1) ?? name;
+    place[last] = LISTS.has(last) ? value.split(",") : value;
   }
   return Object.keys(root).length === 0 ? "" : JSON.stringify(root);
 }
