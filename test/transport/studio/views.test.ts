@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
 import { openBrowser, WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
-import { expectAccessible, type OpenStudio, openStudio } from "../../support/open-studio.ts";
+import { expectAccessible, type OpenStudio, openStudio, type StudioOptions } from "../../support/open-studio.ts";
 import { png } from "../../support/png.ts";
 
 const TOKEN = "a-token-for-the-studio-of-these-tests";
@@ -30,8 +30,8 @@ afterAll(async () => {
 
 let studio: OpenStudio;
 let page: Page;
-async function open(view: string): Promise<void> {
-  studio = await openStudio(browser, url, view, { token: TOKEN });
+async function open(view: string, options: StudioOptions = {}): Promise<void> {
+  studio = await openStudio(browser, url, view, { token: TOKEN, ...options });
   page = studio.page;
 }
 afterEach(() => studio.close());
@@ -109,5 +109,19 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     const editor = page.frameLocator("iframe[title=GraphQL]");
     await editor.getByRole("tab", { name: "Headers" }).click();
     expect(await editor.getByLabel("Token").inputValue()).toBe(TOKEN);
+  });
+
+  it("fits a phone in every view, in the dark", async () => {
+    const views = ["content", "content/posts/new", "content/site-setting", "files", "control", "charts"];
+    views.push(`explorer/${encodeURIComponent("PUT /api/posts/{documentId}")}`);
+    await open("", { viewport: { width: 400, height: 800 }, colorScheme: "dark" });
+    for (const view of views) {
+      await page.evaluate(`location.hash = ${JSON.stringify(`#/${view}`)}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      const width = await page.evaluate("document.documentElement.scrollWidth");
+      expect([view, Number(width) <= 400]).toEqual([view, true]);
+      await expectAccessible(page);
+    }
   });
 });
