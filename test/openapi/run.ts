@@ -62,7 +62,15 @@ async function clients(profile: ProfileName): Promise<string> {
     await run("npx", ["openapi-typescript", "api.json", "-o", "api.d.ts"]);
     await run("npx", ["openapi-ts", "-i", "api.json", "-o", "hey", "-c", "@hey-api/client-fetch"]);
     await run("npx", ["tsc", "-p", "."]);
-    await run("npx", ["esbuild", "use.ts", "--bundle", "--format=esm", "--platform=node", "--outfile=use.mjs"]);
+    await run("npx", [
+      "esbuild",
+      "use.ts",
+      "--bundle",
+      "--format=esm",
+      "--platform=node",
+      "--packages=external",
+      "--outfile=use.mjs",
+    ]);
     const { url } = await galley.listen({ port: 0 });
     const { stdout } = await run("node", ["use.mjs", url, TOKEN]);
     return `${stdout.trim().split("\n").length} steps by both clients`;
