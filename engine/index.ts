@@ -32,7 +32,7 @@ export type {
   SortKey,
   ZoneItem,
 } from "./query/query.ts";
-export { type Audience, type Reading, readingOf } from "./query/read-context.ts";
+export { type Audience, type ReadContext, readContextOf } from "./query/read-context.ts";
 export { CONTRACT_RULES, type Rules, STRAPI_RULES } from "./rules.ts";
 export type {
   Attribute,

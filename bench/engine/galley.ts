@@ -7,7 +7,7 @@ import {
   findMany,
   type Query,
   type RawParams,
-  readingOf,
+  readContextOf,
   TEXT,
 } from "../../engine/internal.ts";
 import type { Size } from "../data.ts";
@@ -62,7 +62,7 @@ function pathOf({ of, name }: Field): readonly string[] {
 
 /** The page of a query, as text for the wire. */
 export function findPosts({ state }: Engine, query: Query): PostList {
-  const reading = readingOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+  const reading = readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
   const { entries, total } = findMany(reading, TEXT, query);
   // The published version of post n has the id 2 n.
   return { posts: entries.map(({ text }) => Number.parseInt(text.slice('{"id":'.length), 10) / 2), total: total ?? 0 };

@@ -1,7 +1,7 @@
 import { entriesOf } from "./project/kept-entries.ts";
 import type { Output } from "./project/output.ts";
 import type { Query } from "./query.ts";
-import type { Reading } from "./read-context.ts";
+import type { ReadContext } from "./read-context.ts";
 import { findRow, findRows } from "./run/find-rows.ts";
 
 export interface Found<T> {
@@ -14,26 +14,26 @@ export interface Found<T> {
  * The entries that a query asks for, in the form of the output. Throws EngineError `validation` when a caller has too
  * many entries populated; nothing else, as the query has been checked.
  */
-export function findMany<T>(reading: Reading, output: Output<T>, query: Query): Found<T> {
-  const { places, total } = findRows(reading, query);
-  return { entries: places.map(entriesOf(reading, output, query)), total };
+export function findMany<T>(context: ReadContext, output: Output<T>, query: Query): Found<T> {
+  const { rows, total } = findRows(context, query);
+  return { entries: rows.map(entriesOf(context, output, query)), total };
 }
 
 /** How many versions match, whatever the page. */
-export function count(reading: Reading, query: Query): number {
+export function count(context: ReadContext, query: Query): number {
   const none: Query = { ...query, sort: [], page: { style: "offset", start: 0, limit: 0, withCount: true } };
-  return findRows(reading, none).total ?? 0;
+  return findRows(context, none).total ?? 0;
 }
 
 /** The first match in the query's order. */
-export function findFirst<T>(reading: Reading, output: Output<T>, query: Query): T | null {
+export function findFirst<T>(context: ReadContext, output: Output<T>, query: Query): T | null {
   const first: Query = { ...query, page: { style: "offset", start: 0, limit: 1, withCount: false } };
-  return findMany(reading, output, first).entries[0] ?? null;
+  return findMany(context, output, first).entries[0] ?? null;
 }
 
 /** One document by its documentId: null when it has no such version, or that does not match. Throws as `findMany` does. */
-export function findOne<T>(reading: Reading, output: Output<T>, query: Query, documentId: string): T | null {
-  const found = findRow(reading, query, documentId);
+export function findOne<T>(context: ReadContext, output: Output<T>, query: Query, documentId: string): T | null {
+  const found = findRow(context, query, documentId);
   if (found === null) return null;
-  return entriesOf(reading, output, query)(found);
+  return entriesOf(context, output, query)(found);
 }

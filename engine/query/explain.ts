@@ -1,8 +1,8 @@
 import { describePlan } from "./plan/describe-plan.ts";
 import { planOf } from "./plan/planner.ts";
 import type { Query } from "./query.ts";
-import type { Reading } from "./read-context.ts";
-import { findRows, groundsOf } from "./run/find-rows.ts";
+import type { ReadContext } from "./read-context.ts";
+import { findRows, rowSourcesOf } from "./run/find-rows.ts";
 
 /** How a query is answered, and how well its cost was foreseen. */
 export interface Explanation {
@@ -15,12 +15,12 @@ export interface Explanation {
 }
 
 /** Plans the query, and counts what matches. */
-export function explain(reading: Reading, query: Query): Explanation {
-  const plans = groundsOf(reading, query).map((ground) => planOf(ground, query));
+export function explain(context: ReadContext, query: Query): Explanation {
+  const plans = rowSourcesOf(context, query).map((source) => planOf(source, query));
   const counting: Query = { ...query, sort: [], page: { style: "offset", start: 0, limit: 0, withCount: true } };
   return {
     plan: plans.map(describePlan).join(" + "),
     estimated: plans.reduce((sum, { selected }) => sum + selected.selection.rows, 0),
-    rows: findRows(reading, counting).total ?? 0,
+    rows: findRows(context, counting).total ?? 0,
   };
 }

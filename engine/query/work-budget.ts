@@ -1,10 +1,10 @@
 import { EngineError } from "../error.ts";
 
 /** The part of a query that asks for work. */
-export type AskingPart = "filters" | "sort" | "populate" | "_q";
+export type QueryPart = "filters" | "sort" | "populate" | "_q";
 
 /** Work of a read whatever the size of the content: under a tenth of a second, and under 8 MB of populated entries. */
-export const WORK = 2_000_000;
+export const DEFAULT_WORK = 2_000_000;
 
 /** What each row of the content type that is asked for adds to it: it must be possible to look at every row. */
 const WORK_PER_ROW = 20;
@@ -12,7 +12,7 @@ const WORK_PER_ROW = 20;
 /** What it costs to follow one link to its row. */
 export const LINK = 12;
 
-/** What a test of a text costs for each of its characters, where it has more than the weight of the test stands for. */
+/** What a test of a text costs for each of its characters, where it has more than `testCost` accounts for. */
 export const TEXT_CHARACTER = 0.025;
 export const SHORT_TEXT = 256;
 
@@ -30,7 +30,7 @@ const WRITTEN_FIELD = 5;
  * How much may be done for one read. A few words of a query can ask for any amount of work, when there is a way back from
  * what they ask for. The unit of work is about what one comparison of numbers takes with all that belongs to it, 40 ns.
  */
-export class Allowance {
+export class WorkBudget {
   #left: number;
   readonly #types = new Set<string>();
 
@@ -39,12 +39,12 @@ export class Allowance {
   }
 
   /** What callers from outside have for one read, or for all reads of one operation. */
-  static ofCaller(work: number): Allowance {
-    return new Allowance(work);
+  static ofCaller(work: number): WorkBudget {
+    return new WorkBudget(work);
   }
 
-  static unlimited(): Allowance {
-    return new Allowance(Number.POSITIVE_INFINITY);
+  static unlimited(): WorkBudget {
+    return new WorkBudget(Number.POSITIVE_INFINITY);
   }
 
   /** Adds what the rows of a type that is asked for allow; of one that is asked for again, nothing. */
@@ -70,7 +70,7 @@ export class Allowance {
   }
 
   /** Throws EngineError `validation` when more is done than may be, with the part of the query that asked for it. */
-  spend(work: number, part: AskingPart): void {
+  spend(work: number, part: QueryPart): void {
     this.#left -= work;
     if (this.#left >= 0) return;
     const message = part === "populate" ? "The query populates too many entries" : "The query asks for too much work";

@@ -11,7 +11,7 @@ import {
   paginationOf,
   paginationText,
   type RawParams,
-  readingOf,
+  readContextOf,
   TEXT,
 } from "../../engine/internal.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
@@ -43,5 +43,5 @@ function asked(engine: Engine, asker: Asker, uid: string, params: RawParams, sha
   const limits = { ...CHECK_LIMITS, ...asker.limits };
   const type = CONTENT_SCHEMA.type(uid);
   const query = checkQuery({ schema: CONTENT_SCHEMA, type, params, access, rules, limits, shape });
-  return { query, reading: readingOf(engine.state, rules, query, access, "caller") };
+  return { query, reading: readContextOf(engine.state, rules, query, access, "caller") };
 }

@@ -12,7 +12,7 @@ import {
   OBJECTS,
   type Query,
   type RawParams,
-  readingOf,
+  readContextOf,
 } from "../../engine/internal.ts";
 import { FULL } from "../arbitraries/callers.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
@@ -114,6 +114,6 @@ function queryOf(type: ContentType, params: RawParams): Query {
 
 function wantEveryIndex(engine: Engine): void {
   for (const query of WANTED) {
-    findMany(readingOf(engine.state, CONTRACT_RULES, query, FULL, "caller"), OBJECTS, query);
+    findMany(readContextOf(engine.state, CONTRACT_RULES, query, FULL, "caller"), OBJECTS, query);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Allowance, CHECK_LIMITS } from "../../engine/internal.ts";
+import { WorkBudget, CHECK_LIMITS } from "../../engine/internal.ts";
 import { MemoryStorage, Store } from "../../storage/index.ts";
 import { Documents } from "../../transport/graphql/document/documents.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
@@ -36,7 +36,7 @@ function bothAnswers(options: RunOptions, { access }: Asker, { query, variables 
   const coerced = { ...coercedVariables(schema, operation, variables), ...prepared.literals };
   const plan = plans.of(prepared, operation, coerced);
   if (plan === null) throw new Error("There is no plan");
-  const means = { end: Number.POSITIVE_INFINITY, work: Allowance.unlimited() };
+  const means = { end: Number.POSITIVE_INFINITY, work: WorkBudget.unlimited() };
   const run = { plan, args: new PlannedArguments(coerced), texts: new KeptTexts(), means };
   const plain = runPlainly(options, asked, means);
   if (plain instanceof Promise) throw new Error("A query was not answered at once");

@@ -9,9 +9,9 @@ import {
   type Output,
   paginationOf,
   type Query,
-  type Reading,
+  type ReadContext,
   type Rules,
-  readingOf,
+  readContextOf,
   TEXT,
 } from "../../engine/internal.ts";
 import { content } from "../arbitraries/content.ts";
@@ -25,9 +25,9 @@ import { fc } from "../support/fast-check.ts";
 export interface Evaluation {
   /** An engine with this content, ready to be asked. */
   open(content: Content, rules: Rules): Engine;
-  findMany<T>(reading: Reading, output: Output<T>, query: Query): Found<T>;
-  findOne<T>(reading: Reading, output: Output<T>, query: Query, documentId: string): T | null;
-  count(reading: Reading, query: Query): number;
+  findMany<T>(reading: ReadContext, output: Output<T>, query: Query): Found<T>;
+  findOne<T>(reading: ReadContext, output: Output<T>, query: Query, documentId: string): T | null;
+  count(reading: ReadContext, query: Query): number;
 }
 
 /**
@@ -59,7 +59,7 @@ function answerIsTheModels(
   const model = modelFind(world, type, params, limits);
 
   const query = checkQuery({ ...options, shape: "find" });
-  const reading = readingOf(engine.state, rules, query, access, "caller");
+  const reading = readContextOf(engine.state, rules, query, access, "caller");
   const found = evaluation.findMany(reading, OBJECTS, query);
   same(found.entries, model.entries, params);
   same(found.total, query.page.withCount ? model.total : null, params);

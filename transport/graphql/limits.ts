@@ -1,4 +1,4 @@
-import { ANSWER_BYTES, WORK } from "../../engine/internal.ts";
+import { ANSWER_BYTES, DEFAULT_WORK } from "../../engine/internal.ts";
 
 /** How much one operation may ask for. No ordinary client comes near any of these. */
 export interface GraphqlLimits {
@@ -48,7 +48,7 @@ export const GRAPHQL_LIMITS: GraphqlLimits = {
   cost: 5_000_000,
   entries: 100_000,
   answerBytes: ANSWER_BYTES,
-  work: WORK,
+  work: DEFAULT_WORK,
   time: 10_000,
 };
 

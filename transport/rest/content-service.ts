@@ -1,4 +1,4 @@
-import { type CheckLimits, WORK } from "../../engine/internal.ts";
+import { type CheckLimits, DEFAULT_WORK } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
 import type { Authorize } from "../access/authorize.ts";
 import type { RestConfig } from "../config/config.ts";
@@ -39,7 +39,7 @@ export interface ContentOptions {
 /** The content contract over HTTP; answers every path that is no other service's. */
 export function contentService(options: ContentOptions): Service {
   const { store, profile, authorize, rest, face, answerBytes } = options;
-  const { work = WORK, ...given } = options.queryLimits;
+  const { work = DEFAULT_WORK, ...given } = options.queryLimits;
   const queryLimits = { ...QUERY_LIMITS, ...given };
   const limits: CheckLimits = { ...pageLimits(rest), ...listLimits(profile, given) };
   const checkQuery = checkCalls(store.engine, limits, queryLimits);

@@ -14,8 +14,8 @@ import {
   paginationText,
   type Query,
   type RawParams,
-  type Reading,
-  readingOf,
+  type ReadContext,
+  readContextOf,
   TEXT,
 } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
@@ -96,8 +96,8 @@ export class PlainEntries {
     return checkQuery({ schema, type: schema.type(this.#type), params, access, rules, limits, shape: "find" });
   }
 
-  #reading(query: Query, access: Access, answer = new AnswerBudget(this.#answerBytes)): Reading {
+  #reading(query: Query, access: Access, answer = new AnswerBudget(this.#answerBytes)): ReadContext {
     const { state, rules } = this.#store.engine;
-    return readingOf(state, rules, query, access, "caller", { answer });
+    return readContextOf(state, rules, query, access, "caller", { answer });
   }
 }

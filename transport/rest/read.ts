@@ -8,7 +8,7 @@ import {
   findOne,
   paginationText,
   type Query,
-  readingOf,
+  readContextOf,
   TEXT,
 } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
@@ -69,7 +69,7 @@ function singleDocumentId(store: Store, type: string): string | null {
 /** The content as this caller sees it, for one query. */
 export function callerReading({ store, work, answerBytes }: ContentService, query: Query, access: Access) {
   const { engine } = store;
-  return readingOf(engine.state, engine.rules, query, access, "caller", {
+  return readContextOf(engine.state, engine.rules, query, access, "caller", {
     work,
     answer: new AnswerBudget(answerBytes),
   });

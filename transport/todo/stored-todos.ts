@@ -9,8 +9,8 @@ import {
   OBJECTS,
   type Payload,
   type Query,
-  type Reading,
-  readingOf,
+  type ReadContext,
+  readContextOf,
   type Transaction,
   updateDocument,
 } from "../../engine/internal.ts";
@@ -104,9 +104,9 @@ export class StoredTodos implements TodoList {
     return toTodo(findOne(this.#reading(), OBJECTS, ALL, documentId));
   }
 
-  #reading(): Reading {
+  #reading(): ReadContext {
     const { state, rules } = this.#store.engine;
-    return readingOf(state, rules, ALL, FULL_ACCESS, "service");
+    return readContextOf(state, rules, ALL, FULL_ACCESS, "service");
   }
 
   #payload(data: object): Payload {

@@ -1,12 +1,12 @@
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Row } from "../../values/row.ts";
 import type { Status } from "../../values/version.ts";
-import type { Place } from "../position.ts";
+import type { Position } from "../position.ts";
 import type { Filter } from "../query.ts";
-import type { Reading } from "../read-context.ts";
-import { groundOf } from "../row-source.ts";
+import type { ReadContext } from "../read-context.ts";
+import { rowSourceOf } from "../row-source.ts";
 import { type Predicate, predicateOf } from "./predicate.ts";
-import { weightOfFilter } from "./test-cost.ts";
+import { filterTestCost } from "./test-cost.ts";
 
 /** Results of a filter are kept once a query has tested this share of the rows: few tests do not pay for the memory. */
 const TESTED_SHARE = 64;
@@ -19,17 +19,17 @@ const FAILS = 2;
  * The filter of what is linked to many nodes. Rows are linked to several of them: each row is tested once, and its result
  * kept by its slot for the rest of the query. Every test is charged before it is done.
  */
-export function linkedFilter(reading: Reading, to: Place, filter: Filter): Predicate {
-  const { sight, negation } = reading;
-  const passes = predicateOf(sight, to, filter, negation);
-  const weight = weightOfFilter(filter);
+export function linkedFilter(context: ReadContext, to: Position, filter: Filter): Predicate {
+  const { view, negation } = context;
+  const passes = predicateOf(view, to, filter, negation);
+  const cost = filterTestCost(filter);
   const test: Predicate = (node, layer) => {
-    sight.allowance.spend(weight, "filters");
+    view.work.spend(cost, "filters");
     return passes(node, layer);
   };
   const { model } = to;
   if (model.model !== "content-type") return test;
-  const results = { draft: new RowTest(reading, model, "draft"), published: new RowTest(reading, model, "published") };
+  const results = { draft: new RowTest(context, model, "draft"), published: new RowTest(context, model, "published") };
   return (node, layer) => ("slot" in node ? results[layer].passes(node, test) : test(node, layer));
 }
 
@@ -40,9 +40,9 @@ class RowTest {
   #tested = 0;
   #results: Uint8Array | null = null;
 
-  constructor(reading: Reading, type: ContentType, layer: Status) {
+  constructor(context: ReadContext, type: ContentType, layer: Status) {
     this.#layer = layer;
-    this.#slots = groundOf(reading, type, layer).space.slots;
+    this.#slots = rowSourceOf(context, type, layer).space.slots;
   }
 
   passes(row: Row, test: Predicate): boolean {

@@ -1,5 +1,5 @@
 import type { Row } from "../../values/row.ts";
-import { type Ground, placeOfType } from "../row-source.ts";
+import { positionOfType, type RowSource } from "../row-source.ts";
 import type { Conditions } from "./conditions.ts";
 import { predicateOf } from "./predicate.ts";
 import { passesPublication } from "./publication.ts";
@@ -7,22 +7,22 @@ import { searchOf } from "./search.ts";
 
 /** The test of some conditions on a row; null when every row passes it. */
 export function matcherOf(
-  { reading, type, status }: Ground,
+  { context, type, status }: RowSource,
   { filter, search, publicationFilter }: Conditions,
 ): ((row: Row) => boolean) | null {
-  const { sight, negation } = reading;
-  const place = placeOfType(type);
+  const { view, negation } = context;
+  const place = positionOfType(type);
   const tests: ((row: Row) => boolean)[] = [];
   if (filter !== null) {
-    const passes = predicateOf(sight, place, filter, negation);
+    const passes = predicateOf(view, place, filter, negation);
     tests.push((row) => passes(row, status));
   }
   if (search !== null) {
-    const holds = searchOf(sight, place, search);
+    const holds = searchOf(view, place, search);
     tests.push((row) => holds(row, status));
   }
   if (publicationFilter !== null && type.draftAndPublish) {
-    const collection = sight.state.collection(type.uid);
+    const collection = view.state.collection(type.uid);
     tests.push((row) => {
       const document = collection.document(row.document);
       return document !== undefined && passesPublication(publicationFilter, row.status, document);

@@ -1,11 +1,11 @@
 import type { Rules } from "../../rules.ts";
 import type { Status } from "../../values/version.ts";
-import { fieldAt, NOTHING, type Node, type Place, type Sight, stepOver } from "../position.ts";
+import { fieldAt, follow, type Node, NULL_NODE, type Position, type ReadView } from "../position.ts";
 import type { Filter } from "../query.ts";
 import { LINK, SHORT_TEXT, TEXT_CHARACTER } from "../work-budget.ts";
 import { onceEach } from "./once-each.ts";
 import { testOf, textOf } from "./operators.ts";
-import { isTextTest, weightOfFilter } from "./test-cost.ts";
+import { filterTestCost, isTextTest } from "./test-cost.ts";
 
 /** Whether a node, seen in a layer, fulfils a filter for certain. */
 export type Predicate = (node: Node, layer: Status) => boolean;
@@ -15,46 +15,46 @@ export type Predicate = (node: Node, layer: Status) => boolean;
  * mention of a relation is then a search of its own for one entry that fulfils what stands below it.
  */
 export function predicateOf(
-  sight: Sight,
-  place: Place,
+  view: ReadView,
+  position: Position,
   filter: Filter,
   negation: Rules["negatedRelation"],
   negated = false,
 ): Predicate {
   switch (filter.kind) {
     case "not":
-      return predicateOf(sight, place, filter.filter, negation, !negated);
+      return predicateOf(view, position, filter.filter, negation, !negated);
     case "and":
     case "or": {
-      const parts = filter.filters.map((each) => predicateOf(sight, place, each, negation, negated));
+      const parts = filter.filters.map((each) => predicateOf(view, position, each, negation, negated));
       const every = (filter.kind === "and") !== negated;
       return every
         ? (node, layer) => parts.every((part) => part(node, layer))
         : (node, layer) => parts.some((part) => part(node, layer));
     }
     case "compare": {
-      const field = fieldAt(sight.state.shape, place, filter.field);
+      const field = fieldAt(view.state.shape, position, filter.field);
       const test = testOf(filter, field.type);
       if (!isTextTest(filter)) return (node) => test(field.read(node)) === !negated;
       return (node) => {
         const value = field.read(node);
         if (value === null) return test(null) === !negated;
         const text = textOf(value);
-        if (text.length > SHORT_TEXT) sight.allowance.spend(text.length * TEXT_CHARACTER, "filters");
+        if (text.length > SHORT_TEXT) view.work.spend(text.length * TEXT_CHARACTER, "filters");
         return test(text) === !negated;
       };
     }
     case "related": {
-      const step = stepOver(sight, place, filter.attribute);
+      const step = follow(view, position, filter.attribute);
       const none = negated && negation === "none";
-      const below = predicateOf(sight, step.to, filter.filter, negation, negated && !none);
+      const below = predicateOf(view, step.to, filter.filter, negation, negated && !none);
       const inner = leadsOn(filter.filter) ? onceEach(below) : below;
-      const weight = LINK + weightOfFilter(filter.filter);
-      const weighed: Predicate = (node, layer) => {
-        sight.allowance.spend(weight, "filters");
+      const cost = LINK + filterTestCost(filter.filter);
+      const charged: Predicate = (node, layer) => {
+        view.work.spend(cost, "filters");
         return inner(node, layer);
       };
-      return (node, layer) => someRelated(step.walk, node, layer, weighed) !== none;
+      return (node, layer) => someRelated(step.walk, node, layer, charged) !== none;
     }
   }
 }
@@ -71,7 +71,7 @@ function someRelated(
     any = true;
     return predicate(related, itsLayer);
   });
-  return found || (!any && predicate(NOTHING, layer));
+  return found || (!any && predicate(NULL_NODE, layer));
 }
 
 /** Whether a filter looks behind the nodes that it is asked about. */

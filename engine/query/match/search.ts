@@ -1,5 +1,5 @@
 import type { ScalarAttribute, ScalarType } from "../../schema/attribute.ts";
-import { type Field, fieldAt, type Place, type Sight } from "../position.ts";
+import { type Field, fieldAt, type Position, type ReadView } from "../position.ts";
 import { SHORT_TEXT, TEXT_CHARACTER } from "../work-budget.ts";
 import { foldCase } from "./fold-case.ts";
 import { textOf } from "./operators.ts";
@@ -12,28 +12,28 @@ const NUMBERS: ReadonlySet<ScalarType> = new Set(["integer", "biginteger", "floa
  * `_q`: the text, whatever its case, anywhere in a text attribute, in the documentId or the id; a number also in number
  * attributes (reads, §13). Never in what callers may not read.
  */
-export function searchOf(sight: Sight, place: Place, search: string): Predicate {
-  const { allowance } = sight;
-  const { fields } = searchedFields(sight, place, search);
+export function searchOf(view: ReadView, position: Position, search: string): Predicate {
+  const { work } = view;
+  const { fields } = searchedFields(view, position, search);
   const sought = foldCase(search);
   return (node) =>
     fields.some((field) => {
       const value = field.read(node);
       if (value === null) return false;
       const text = textOf(value);
-      if (text.length > SHORT_TEXT) allowance.spend(text.length * TEXT_CHARACTER, "_q");
+      if (text.length > SHORT_TEXT) work.spend(text.length * TEXT_CHARACTER, "_q");
       return foldCase(text).includes(sought);
     });
 }
 
 /** The fields in which a text is looked for: those with numbers only for what can be one. */
 export function searchedFields(
-  { state }: Sight,
-  place: Place,
+  { state }: ReadView,
+  position: Position,
   search: string,
 ): { readonly fields: readonly Field[]; readonly withNumbers: boolean } {
   const isNumber = search.trim() !== "" && !Number.isNaN(Number(search));
-  const searched = [...place.model.attributes.values()].filter(
+  const searched = [...position.model.attributes.values()].filter(
     (attribute): attribute is ScalarAttribute =>
       attribute.kind === "scalar" &&
       attribute.searchable &&
@@ -41,5 +41,5 @@ export function searchedFields(
       (TEXTS.has(attribute.type) || (isNumber && NUMBERS.has(attribute.type))),
   );
   const names = ["id", "documentId", ...searched.map((attribute) => attribute.name)];
-  return { fields: names.map((name) => fieldAt(state.shape, place, name)), withNumbers: isNumber };
+  return { fields: names.map((name) => fieldAt(state.shape, position, name)), withNumbers: isNumber };
 }

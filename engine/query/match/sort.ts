@@ -1,8 +1,8 @@
 import type { Value } from "../../values/value.ts";
 import type { Status } from "../../values/version.ts";
-import { fieldAt, type Node, type Place, type Seen, type Sight, type Step, stepOver } from "../position.ts";
+import { fieldAt, follow, type Node, type Position, type ReadView, type Step, type VisibleNode } from "../position.ts";
 import type { SortKey } from "../query.ts";
-import { type Allowance, LINK } from "../work-budget.ts";
+import { LINK, type WorkBudget } from "../work-budget.ts";
 import { onceEach } from "./once-each.ts";
 import { orderOf } from "./order.ts";
 import { topK } from "./top-k.ts";
@@ -17,12 +17,12 @@ function comparisonsOf(nodes: number, count: number): number {
 
 /** Charges for finding the first `count` of so many nodes in the order of some keys. Throws as `Allowance` does. */
 export function spendOnSorting(
-  { allowance }: Sight,
+  { work }: ReadView,
   keys: readonly SortKey[],
   nodes: number,
   count: number = nodes,
 ): void {
-  allowance.spend(comparisonsOf(nodes, count) * (1 + keys.length) * COMPARISON, "sort");
+  work.spend(comparisonsOf(nodes, count) * (1 + keys.length) * COMPARISON, "sort");
 }
 
 /**
@@ -31,15 +31,15 @@ export function spendOnSorting(
  * counts as null.
  */
 export function sorted<N extends Node>(
-  sight: Sight,
-  place: Place,
+  view: ReadView,
+  position: Position,
   keys: readonly SortKey[],
-  nodes: readonly Seen<N>[],
+  nodes: readonly VisibleNode<N>[],
   count: number = nodes.length,
-): readonly Seen<N>[] {
-  spendOnSorting(sight, keys, nodes.length, count);
-  const readers = keys.map((key) => readerOf(sight, place, key));
-  const compare = (left: Seen<N>, right: Seen<N>): number => {
+): readonly VisibleNode<N>[] {
+  spendOnSorting(view, keys, nodes.length, count);
+  const readers = keys.map((key) => readerOf(view, position, key));
+  const compare = (left: VisibleNode<N>, right: VisibleNode<N>): number => {
     for (const reader of readers) {
       const order = reader.compare(reader.read(left), reader.read(right));
       if (order !== 0) return order;
@@ -57,7 +57,7 @@ const FIRST_LINK = LINK + 2;
 const FURTHER_LINK = 3 * LINK;
 
 interface Reader {
-  read(seen: Seen): Value;
+  read(seen: VisibleNode): Value;
   compare(left: Value, right: Value): number;
 }
 
@@ -66,16 +66,16 @@ type Compare = Reader["compare"];
 /** What a node counts with. */
 type Read = (node: Node, layer: Status) => Value;
 
-function readerOf(sight: Sight, place: Place, key: SortKey): Reader {
-  const { allowance } = sight;
+function readerOf(view: ReadView, position: Position, key: SortKey): Reader {
+  const { work } = view;
   const steps: Step[] = [];
-  let here = place;
+  let here = position;
   for (const attribute of key.path) {
-    const step = stepOver(sight, here, attribute);
+    const step = follow(view, here, attribute);
     steps.push(step);
     here = step.to;
   }
-  const field = fieldAt(sight.state.shape, here, key.field);
+  const field = fieldAt(view.state.shape, here, key.field);
   const order = orderOf(field.type);
   const sign = key.direction === "asc" ? 1 : -1;
   const compare: Compare = (left, right) => {
@@ -83,19 +83,19 @@ function readerOf(sight: Sight, place: Place, key: SortKey): Reader {
     return sign * order(left, right);
   };
   const read = steps.reduceRight<Read>(
-    (behind, step, at) => onceEach(firstOver(step, behind, compare, allowance, at === 0 ? FIRST_LINK : FURTHER_LINK)),
+    (behind, step, at) => onceEach(firstOver(step, behind, compare, work, at === 0 ? FIRST_LINK : FURTHER_LINK)),
     field.read,
   );
   return { read: ({ node, layer }) => read(node, layer), compare };
 }
 
 /** The value that comes first among those behind a step; null when there is nothing behind it. */
-function firstOver(step: Step, behind: Read, compare: Compare, allowance: Allowance, cost: number): Read {
+function firstOver(step: Step, behind: Read, compare: Compare, work: WorkBudget, cost: number): Read {
   return (node, layer) => {
     let first: Value = null;
     let any = false;
     step.walk(node, layer, (next, itsLayer) => {
-      allowance.spend(cost, "sort");
+      work.spend(cost, "sort");
       const value = behind(next, itsLayer);
       if (!any || compare(value, first) < 0) first = value;
       any = true;

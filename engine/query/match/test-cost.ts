@@ -9,17 +9,17 @@ const TEXT = 3;
 const SEARCH = 40;
 
 /** What it costs to test some conditions on one row; what is behind links comes on top. */
-export function weightOf({ filter, search, publicationFilter }: Conditions): number {
-  return (filter === null ? 0 : weightOfFilter(filter)) + (search === null ? 0 : SEARCH) + (publicationFilter ? 1 : 0);
+export function testCost({ filter, search, publicationFilter }: Conditions): number {
+  return (filter === null ? 0 : filterTestCost(filter)) + (search === null ? 0 : SEARCH) + (publicationFilter ? 1 : 0);
 }
 
-export function weightOfFilter(filter: Filter): number {
+export function filterTestCost(filter: Filter): number {
   switch (filter.kind) {
     case "and":
     case "or":
-      return filter.filters.reduce((sum, each) => sum + weightOfFilter(each), 0);
+      return filter.filters.reduce((sum, each) => sum + filterTestCost(each), 0);
     case "not":
-      return weightOfFilter(filter.filter);
+      return filterTestCost(filter.filter);
     case "related":
       return 1;
     case "compare":

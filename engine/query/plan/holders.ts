@@ -1,6 +1,6 @@
 import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
 import type { SlotSet } from "../../indexes/slot-set.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import { type ComponentPath, fieldOf, reachOf, valuesOf } from "./row-fields.ts";
 
 /** Finds rows by the components that they hold at the end of a path. */
@@ -11,11 +11,11 @@ export interface Holders {
 }
 
 /** Null where there are too few rows for an index of them to be of use. */
-export function holdersOf(ground: Ground, path: ComponentPath): Holders | null {
-  const { indexes, size } = ground.space;
-  const id = fieldOf(ground, path, "id");
-  if (reachOf(ground, path) === "many") {
-    const index = indexes.manyValued(valuesOf(ground, path, "id"), size);
+export function holdersOf(source: RowSource, path: ComponentPath): Holders | null {
+  const { indexes, size } = source.space;
+  const id = fieldOf(source, path, "id");
+  if (reachOf(source, path) === "many") {
+    const index = indexes.manyValued(valuesOf(source, path, "id"), size);
     if (index === null) return null;
     const ranges = new FieldRanges(index, id);
     return { path, slotsWith: (number) => index.slotsIn([ranges.equal(number)]) };

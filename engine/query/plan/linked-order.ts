@@ -3,9 +3,9 @@ import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
 import type { Status } from "../../values/version.ts";
 import type { SortKey } from "../query.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import { reachOf, sortedFieldOf } from "./row-fields.ts";
-import { groundBehind, layersBehind } from "./select-linked.ts";
+import { layersBehind, rowSourceBehind } from "./select-linked.ts";
 
 /**
  * An order behind relations: the rows in groups that are equal by a sort key, found from the far ends of its path. Each
@@ -22,17 +22,17 @@ export interface Groups {
 
 /** A step of a path over a relation. */
 export interface Hop {
-  readonly near: Ground;
+  readonly near: RowSource;
   readonly end: LinkEnd;
   readonly layer: Status;
-  readonly far: Ground;
+  readonly far: RowSource;
 }
 
 /** The groups by a sort key; null where links cannot tell them, and where there are few rows. */
-export function groupsOf(ground: Ground, { path, field, direction }: SortKey): Groups | null {
-  const { shape } = ground.reading.sight.state;
+export function groupsOf(source: RowSource, { path, field, direction }: SortKey): Groups | null {
+  const { shape } = source.context.view.state;
   const hops: Hop[] = [];
-  let here = ground;
+  let here = source;
   let left = path;
   for (;;) {
     const [name] = left;
@@ -40,7 +40,7 @@ export function groupsOf(ground: Ground, { path, field, direction }: SortKey): G
     if (end === undefined) break;
     const [layer, another] = layersBehind(here, end);
     if (layer === undefined || another !== undefined) return null;
-    const far = groundBehind(here, end, layer);
+    const far = rowSourceBehind(here, end, layer);
     hops.push({ near: here, end, layer, far });
     here = far;
     left = left.slice(1);
@@ -48,7 +48,7 @@ export function groupsOf(ground: Ground, { path, field, direction }: SortKey): G
   if (reachOf(here, left) === null) return null;
   const by = sortedFieldOf(here, left, field, direction);
   // However few rows there are at the far end: it is the near ones that an index would have to be built over else.
-  const index = here.space.indexes.ordered(by.order, ground.space.size);
+  const index = here.space.indexes.ordered(by.order, source.space.size);
   if (index === null) return null;
   return { hops, ranges: new FieldRanges(index, by), descending: direction === "desc", far: here.space.size };
 }

@@ -1,6 +1,6 @@
 import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { SortKey } from "../query.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import { MAX_STEPS, rankedCost, rowCost, stepCost } from "./costs.ts";
 import { type Groups, groupsOf } from "./linked-order.ts";
 import { keptWalkOf, type Walk, walkOf } from "./ordered-scan.ts";
@@ -32,7 +32,7 @@ const LINKED_ROWS = 16;
  * wants all of them: these are sorted. `selection`: where all of the rows are.
  */
 export function arrangementOf(
-  ground: Ground,
+  source: RowSource,
   keys: readonly SortKey[],
   start: number,
   stop: number | null,
@@ -41,10 +41,10 @@ export function arrangementOf(
 ): Arrangement {
   if (stop === null) return sortedOnly(keys, expected);
   const [first] = keys;
-  if (first === undefined || keys.every((key) => reachOf(ground, key.path) !== null)) {
-    return alongRows(ground, keys, start, stop, expected, selection);
+  if (first === undefined || keys.every((key) => reachOf(source, key.path) !== null)) {
+    return alongRows(source, keys, start, stop, expected, selection);
   }
-  return byLinks(ground, keys, first, stop, expected);
+  return byLinks(source, keys, first, stop, expected);
 }
 
 // Arrangements are written out whole: V8 makes a layout of their own for those that others are spread into.
@@ -54,38 +54,38 @@ function sortedOnly(keys: readonly SortKey[], expected: number): Arrangement {
 }
 
 function alongRows(
-  ground: Ground,
+  source: RowSource,
   keys: readonly SortKey[],
   start: number,
   stop: number,
   expected: number,
   selection: Selection | null,
 ): Arrangement {
-  const { size } = ground.space;
-  const { sortingCost } = ground.reading.sight.state.shape.limits;
-  const kept = keptWalkOf(ground, keys);
+  const { size } = source.space;
+  const { sortingCost } = source.context.view.state.shape.limits;
+  const kept = keptWalkOf(source, keys);
   const isRanked = kept !== null && kept.index?.ranks(0) !== null;
   const row = (isRanked ? rankedCost(size) : rowCost(size)) * sortingCost;
   // What comes before the page is gone along, or passed over.
   const step = stepCost(size);
   const shortcut = Math.ceil((MAX_STEPS * step) / row);
   const from = Math.min(enough(stop, size * step, row), shortcut + enough(stop - start, size * step, row));
-  const walk = kept ?? (expected < from ? null : walkOf(ground, keys));
+  const walk = kept ?? (expected < from ? null : walkOf(source, keys));
   if (walk === null) return sortedOnly(keys, expected);
   return { keys, walk, within: selection && rangeOf(selection, walk.index), groups: null, from, expected };
 }
 
 function byLinks(
-  ground: Ground,
+  source: RowSource,
   keys: readonly SortKey[],
   first: SortKey,
   stop: number,
   expected: number,
 ): Arrangement {
-  const { size } = ground.space;
-  const pick = LINKED_ROWS * rowCost(size) * ground.reading.sight.state.shape.limits.sortingCost;
+  const { size } = source.space;
+  const pick = LINKED_ROWS * rowCost(size) * source.context.view.state.shape.limits.sortingCost;
   if (expected < enough(stop, size * LINKED_STEP, pick)) return sortedOnly(keys, expected);
-  const groups = groupsOf(ground, first);
+  const groups = groupsOf(source, first);
   const steps = size * LINKED_STEP + (groups?.far ?? 0) * GROUP;
   return { keys, walk: null, within: null, groups, from: enough(stop, steps, pick), expected };
 }

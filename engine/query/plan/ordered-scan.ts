@@ -2,7 +2,7 @@ import type { IndexOrder } from "../../indexes/ordered/index-order.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { Row } from "../../values/row.ts";
 import type { SortKey } from "../query.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import { reachOf, sortedFieldOf } from "./row-fields.ts";
 
 /** An order that can be walked along: an index, or null for the rows as they stand, by id. */
@@ -12,37 +12,37 @@ export interface Walk {
 }
 
 /** The same as `walkOf`, but of what is there already. */
-export function keptWalkOf(ground: Ground, sort: readonly SortKey[]): Walk | null {
-  return walkAlong(ground, sort, (order) => ground.space.indexes.keptOrder(order.name));
+export function keptWalkOf(source: RowSource, sort: readonly SortKey[]): Walk | null {
+  return walkAlong(source, sort, (order) => source.space.indexes.keptOrder(order.name));
 }
 
 /** The order of the sort keys as one that rows are kept in; null over relations, and where there are few rows. */
-export function walkOf(ground: Ground, sort: readonly SortKey[]): Walk | null {
-  return walkAlong(ground, sort, (order) => ground.space.indexes.ordered(order, ground.space.size));
+export function walkOf(source: RowSource, sort: readonly SortKey[]): Walk | null {
+  return walkAlong(source, sort, (order) => source.space.indexes.ordered(order, source.space.size));
 }
 
 function walkAlong(
-  ground: Ground,
+  source: RowSource,
   sort: readonly SortKey[],
   indexOf: (order: IndexOrder) => OrderedIndex | null,
 ): Walk | null {
   const [first] = sort;
   if (first === undefined) return { index: null, descending: false };
-  if (!sort.every((key) => reachOf(ground, key.path) !== null)) return null;
+  if (!sort.every((key) => reachOf(source, key.path) !== null)) return null;
   const descending = first.direction === "desc";
-  const index = indexOf(orderOfKeys(ground, sort));
+  const index = indexOf(orderOfKeys(source, sort));
   return index === null ? null : { index, descending };
 }
 
 /** The order of some keys, or the very opposite of it, so that the first one ascends. */
-function orderOfKeys(ground: Ground, sort: readonly SortKey[]): IndexOrder {
+function orderOfKeys(source: RowSource, sort: readonly SortKey[]): IndexOrder {
   const [first] = sort;
   if (first !== undefined && sort.length === 1) {
-    return sortedFieldOf(ground, first.path, first.field, first.direction).order;
+    return sortedFieldOf(source, first.path, first.field, first.direction).order;
   }
   const keys = sort.map(({ path, field, direction }) => {
     const sign = direction === first?.direction ? 1 : -1;
-    return { sign, ...sortedFieldOf(ground, path, field, direction).order };
+    return { sign, ...sortedFieldOf(source, path, field, direction).order };
   });
   const order: IndexOrder<Row> = {
     name: keys.map(({ sign, name }) => (sign === 1 ? name : `-${name}`)).join(","),

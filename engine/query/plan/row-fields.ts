@@ -7,9 +7,9 @@ import type { AnyModel, ContentType } from "../../schema/content-type.ts";
 import { componentsOfCell } from "../../values/row.ts";
 import type { Value } from "../../values/value.ts";
 import { orderingOf } from "../match/order.ts";
-import { type Field, fieldAt, NOTHING, type Node } from "../position.ts";
+import { type Field, fieldAt, type Node, NULL_NODE } from "../position.ts";
 import type { SortKey } from "../query.ts";
-import { type Ground, placeOfType } from "../row-source.ts";
+import { positionOfType, type RowSource } from "../row-source.ts";
 
 /** Names of components within each other. */
 export type ComponentPath = readonly string[];
@@ -24,28 +24,28 @@ interface RowField extends IndexedField {
 const OWN_FIELDS = new WeakMap<ContentType, Map<string, RowField>>();
 
 /** A field of the rows, or of the component at the end of a path of which each has one at most, as an index takes it. */
-export function fieldOf(ground: Ground, path: ComponentPath, name: string): RowField {
-  if (path.length > 0) return makeField(ground, path, name);
-  const known = OWN_FIELDS.get(ground.type);
+export function fieldOf(source: RowSource, path: ComponentPath, name: string): RowField {
+  if (path.length > 0) return makeField(source, path, name);
+  const known = OWN_FIELDS.get(source.type);
   const fields = known ?? new Map<string, RowField>();
-  if (known === undefined) OWN_FIELDS.set(ground.type, fields);
+  if (known === undefined) OWN_FIELDS.set(source.type, fields);
   let field = fields.get(name);
   if (field === undefined) {
-    field = makeField(ground, path, name);
+    field = makeField(source, path, name);
     fields.set(name, field);
   }
   return field;
 }
 
-function makeField(ground: Ground, path: ComponentPath, name: string): RowField {
-  const { field, places } = fieldBehind(ground, path, name);
+function makeField(source: RowSource, path: ComponentPath, name: string): RowField {
+  const { field, places } = fieldBehind(source, path, name);
   const indexed: IndexedField = {
     name: [...path, name].join("."),
     ...orderingOf(field.type),
     read:
       places.length === 0
         ? field.read
-        : (row) => field.read(places.reduce<Node>((node, at) => componentsOfCell(node.cells[at])[0] ?? NOTHING, row)),
+        : (row) => field.read(places.reduce<Node>((node, at) => componentsOfCell(node.cells[at])[0] ?? NULL_NODE, row)),
   };
   return { type: field.type, ...indexed, order: orderBy(indexed) };
 }
@@ -54,12 +54,16 @@ function makeField(ground: Ground, path: ComponentPath, name: string): RowField 
  * A field of all components at the end of a path, as an index takes it. Where there are none, one of nothing but nulls
  * stands in, as it does for what is asked about them.
  */
-export function valuesOf(ground: Ground, path: ComponentPath, name: string): RowValues & { readonly type: ScalarType } {
-  const { field, places } = fieldBehind(ground, path, name);
+export function valuesOf(
+  source: RowSource,
+  path: ComponentPath,
+  name: string,
+): RowValues & { readonly type: ScalarType } {
+  const { field, places } = fieldBehind(source, path, name);
   const behind = (nodes: readonly Node[], at: number): readonly Node[] =>
     nodes.flatMap((node): readonly Node[] => {
       const components = componentsOfCell(node.cells[at]);
-      return components.length === 0 ? [NOTHING] : components;
+      return components.length === 0 ? [NULL_NODE] : components;
     });
   return {
     type: field.type,
@@ -74,17 +78,17 @@ export function valuesOf(ground: Ground, path: ComponentPath, name: string): Row
  * first in that direction counts.
  */
 export function sortedFieldOf(
-  ground: Ground,
+  source: RowSource,
   path: ComponentPath,
   name: string,
   direction: SortKey["direction"],
 ): Pick<RowField, "order" | "compare"> {
-  const field = fieldOf(ground, path, name);
-  if (reachOf(ground, path) === "one") return field;
+  const field = fieldOf(source, path, name);
+  if (reachOf(source, path) === "one") return field;
   const { compare } = field;
   const sign = direction === "asc" ? 1 : -1;
   const withNulls = nullsFirst(compare);
-  const values = valuesOf(ground, path, name);
+  const values = valuesOf(source, path, name);
   const firstOf = (all: readonly Value[]): Value =>
     all.reduce((first, value) => (sign * withNulls(value, first) < 0 ? value : first));
   const which = direction === "asc" ? "least" : "greatest";
@@ -93,8 +97,8 @@ export function sortedFieldOf(
 }
 
 /** The model at the end of a path of components. */
-export function modelBehind({ reading, type }: Ground, path: ComponentPath): AnyModel {
-  const { schema } = reading.sight.state.shape;
+export function modelBehind({ context, type }: RowSource, path: ComponentPath): AnyModel {
+  const { schema } = context.view.state.shape;
   return path.reduce<AnyModel>((model, name) => {
     const attribute = model.attributes.get(name);
     return attribute?.kind === "component" ? schema.component(attribute.component) : model;
@@ -103,12 +107,12 @@ export function modelBehind({ reading, type }: Ground, path: ComponentPath): Any
 
 /** A field at the end of a path, and the cells on the way to it. */
 function fieldBehind(
-  { reading, type }: Ground,
+  { context, type }: RowSource,
   path: ComponentPath,
   name: string,
 ): { readonly field: Field; readonly places: readonly number[] } {
-  const { shape } = reading.sight.state;
-  let place = placeOfType(type);
+  const { shape } = context.view.state;
+  let place = positionOfType(type);
   const places = path.map((attribute) => {
     const layout = shape.layouts.of(place.model.uid);
     const at = layout.place.get(attribute) ?? -1;
@@ -120,9 +124,9 @@ function fieldBehind(
 }
 
 /** How many components a row has at the end of a path: one at most, or any number; null for a path that leaves the row. */
-export function reachOf({ reading, type }: Ground, path: ComponentPath): "one" | "many" | null {
+export function reachOf({ context, type }: RowSource, path: ComponentPath): "one" | "many" | null {
   if (path.length === 0) return "one";
-  const { schema } = reading.sight.state.shape;
+  const { schema } = context.view.state.shape;
   let model: AnyModel = type;
   let reach: "one" | "many" = "one";
   for (const name of path) {
@@ -135,6 +139,6 @@ export function reachOf({ reading, type }: Ground, path: ComponentPath): "one" |
 }
 
 /** Whether a path leads over nothing but components that are there once or not at all. */
-export function isWithinRow(ground: Ground, path: ComponentPath): boolean {
-  return reachOf(ground, path) === "one";
+export function isWithinRow(source: RowSource, path: ComponentPath): boolean {
+  return reachOf(source, path) === "one";
 }

@@ -3,7 +3,7 @@ import type { Range } from "../../indexes/ordered/index-order.ts";
 import { NO_CONDITIONS } from "../match/conditions.ts";
 import { isTextOrdered } from "../match/order.ts";
 import type { Comparison, Operand, Operator } from "../query.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import { type ComponentPath, fieldOf, reachOf, valuesOf } from "./row-fields.ts";
 import { selectText } from "./select-text.ts";
 import type { Selected } from "./selection.ts";
@@ -11,17 +11,17 @@ import { exceptFor } from "./selection.ts";
 
 /** The rows that an index gives for a comparison or its opposite; null when none serves it. */
 export function selectComparison(
-  ground: Ground,
+  source: RowSource,
   comparison: Comparison,
   negated: boolean,
   path: ComponentPath,
 ): Selected | null {
-  const asked: Asked = { ground, comparison: affirmed(comparison), negated: negated !== isNegative(comparison), path };
+  const asked: Asked = { source, comparison: affirmed(comparison), negated: negated !== isNegative(comparison), path };
   return byName(asked) ?? inRanges(asked) ?? inTexts(asked);
 }
 
 interface Asked {
-  readonly ground: Ground;
+  readonly source: RowSource;
   readonly comparison: Comparison;
   readonly negated: boolean;
   readonly path: ComponentPath;
@@ -47,13 +47,13 @@ function affirmed(comparison: Comparison): Comparison {
 }
 
 /** Rows by their ids, of which each has one of its own. */
-function byName({ ground, comparison, negated, path }: Asked): Selected | null {
+function byName({ source, comparison, negated, path }: Asked): Selected | null {
   const { field } = comparison;
   if (negated || path.length > 0 || (field !== "id" && field !== "documentId")) return null;
   const names = namesIn(comparison);
   if (names === null) return null;
-  const { type, status, space, reading } = ground;
-  const collection = reading.sight.state.collection(type.uid);
+  const { type, status, space, context } = source;
+  const collection = context.view.state.collection(type.uid);
   const slots = names.flatMap((name) => {
     const row =
       field === "id"
@@ -71,17 +71,17 @@ function namesIn(comparison: Comparison): readonly Operand[] | null {
   return comparison.operand === null ? [] : [comparison.operand];
 }
 
-function inRanges({ ground, comparison, negated, path }: Asked): Selected | null {
+function inRanges({ source, comparison, negated, path }: Asked): Selected | null {
   const { operator } = comparison;
-  const { indexes, size } = ground.space;
-  const field = fieldOf(ground, path, comparison.field);
+  const { indexes, size } = source.space;
+  const field = fieldOf(source, path, comparison.field);
   if (!RANGED.has(operator) || field.type === "json" || field.type === "blocks") return null;
   // Only in the order of texts do those that begin alike stand side by side.
   if (operator === "startsWith" && !isTextOrdered(field.type)) return null;
   const { name } = field;
   const told = negated ? `not ${operator}` : operator;
-  if (reachOf(ground, path) === "many") {
-    const index = indexes.manyValued(valuesOf(ground, path, comparison.field), size);
+  if (reachOf(source, path) === "many") {
+    const index = indexes.manyValued(valuesOf(source, path, comparison.field), size);
     if (index === null) return null;
     const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
     const rows = Math.min(size, countIn(index, ranges));
@@ -154,14 +154,14 @@ function rangeOf(known: FieldRanges, comparison: Comparison): Range | null {
 }
 
 function inTexts(asked: Asked): Selected | null {
-  const { ground, comparison, negated, path } = asked;
-  const selection = selectText(ground, comparison, path);
+  const { source, comparison, negated, path } = asked;
+  const selection = selectText(source, comparison, path);
   if (selection === null || !negated) return selection && { selection, rest: NO_CONDITIONS };
   // The opposite holds of the values that are there; what is true of one of many components says nothing of the others.
   const isThere: Comparison = { kind: "compare", field: comparison.field, operator: "null", operand: false };
-  const there = reachOf(ground, path) === "many" ? null : inRanges({ ...asked, comparison: isThere, negated: false });
+  const there = reachOf(source, path) === "many" ? null : inRanges({ ...asked, comparison: isThere, negated: false });
   if (there === null) return null;
   const rows = Math.max(0, there.selection.rows - selection.rows);
-  const parts = [there.selection, exceptFor(ground, selection)];
+  const parts = [there.selection, exceptFor(source, selection)];
   return { selection: { kind: "every", parts, rows }, rest: NO_CONDITIONS };
 }

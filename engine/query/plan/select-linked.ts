@@ -4,9 +4,9 @@ import type { LinkEnd } from "../../state/links/relation.ts";
 import type { Status } from "../../values/version.ts";
 import { NO_CONDITIONS } from "../match/conditions.ts";
 import { predicateOf } from "../match/predicate.ts";
-import { NOTHING } from "../position.ts";
+import { NULL_NODE } from "../position.ts";
 import type { Filter } from "../query.ts";
-import { type Ground, groundOf, placeOfType } from "../row-source.ts";
+import { positionOfType, type RowSource, rowSourceOf } from "../row-source.ts";
 import { type Holders, holdersOf } from "./holders.ts";
 import { type ComponentPath, modelBehind } from "./row-fields.ts";
 import { select } from "./select.ts";
@@ -22,47 +22,52 @@ const GUESSED_LINKS = 3;
  * Semi-join: the rows that link to an entry behind a relation which fulfils a filter, themselves or by a component at the
  * end of a path, and the rows without any link where nothing but nulls fulfils it too. Null where links cannot tell them.
  */
-export function selectLinked(ground: Ground, path: ComponentPath, attribute: string, filter: Filter): Selected | null {
-  const { reading, status, space } = ground;
-  const end = reading.sight.state.shape.relations.end(modelBehind(ground, path).uid, attribute);
+export function selectLinked(
+  source: RowSource,
+  path: ComponentPath,
+  attribute: string,
+  filter: Filter,
+): Selected | null {
+  const { context, status, space } = source;
+  const end = context.view.state.shape.relations.end(modelBehind(source, path).uid, attribute);
   if (end === undefined) return null;
-  const holders = path.length === 0 ? null : holdersOf(ground, path);
+  const holders = path.length === 0 ? null : holdersOf(source, path);
   if (path.length > 0 && holders === null) return null;
-  const linked = layersBehind(ground, end).map((layer) => linkedIn(ground, holders, end, layer, filter));
-  const selection = some(ground, linked);
+  const linked = layersBehind(source, end).map((layer) => linkedIn(source, holders, end, layer, filter));
+  const selection = some(source, linked);
   // Where nothing is linked, nothing but nulls stands in.
-  if (!predicateOf(reading.sight, placeOfType(end.other), filter, reading.negation)(NOTHING, status)) {
+  if (!predicateOf(context.view, positionOfType(end.other), filter, context.negation)(NULL_NODE, status)) {
     return { selection, rest: NO_CONDITIONS };
   }
-  if (holders !== null || space.size < reading.sight.state.shape.limits.fewRows) return null;
-  return { selection: some(ground, [selection, unlinked(ground, end)]), rest: NO_CONDITIONS };
+  if (holders !== null || space.size < context.view.state.shape.limits.fewRows) return null;
+  return { selection: some(source, [selection, unlinked(source, end)]), rest: NO_CONDITIONS };
 }
 
 /** The rows that are linked to nothing that can be seen. */
-export function unlinked(ground: Ground, end: LinkEnd): Selection {
-  const linked = layersBehind(ground, end).map((layer) => withAnyLink(ground, end, layer));
-  return exceptFor(ground, some(ground, linked));
+export function unlinked(source: RowSource, end: LinkEnd): Selection {
+  const linked = layersBehind(source, end).map((layer) => withAnyLink(source, end, layer));
+  return exceptFor(source, some(source, linked));
 }
 
 /** The layers of links that a query sees from its rows. */
-export function layersBehind({ reading, type, status }: Ground, { other }: LinkEnd): readonly Status[] {
+export function layersBehind({ context, type, status }: RowSource, { other }: LinkEnd): readonly Status[] {
   if (type.draftAndPublish) return [status];
   if (!other.draftAndPublish) return ["published"];
-  return reading.sight.behindPlainTypes === "all" ? ["published", "draft"] : [status];
+  return context.view.behindPlainTypes === "all" ? ["published", "draft"] : [status];
 }
 
 /** The rows behind a layer of links. */
-export function groundBehind({ reading, type, status }: Ground, { other }: LinkEnd, layer: Status): Ground {
-  return groundOf(reading, other, type.draftAndPublish || other.draftAndPublish ? layer : status);
+export function rowSourceBehind({ context, type, status }: RowSource, { other }: LinkEnd, layer: Status): RowSource {
+  return rowSourceOf(context, other, type.draftAndPublish || other.draftAndPublish ? layer : status);
 }
 
-function linkedIn(ground: Ground, holders: Holders | null, end: LinkEnd, layer: Status, filter: Filter): Selection {
-  const { space } = ground;
-  const far = groundBehind(ground, end, layer);
+function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, layer: Status, filter: Filter): Selection {
+  const { space } = source;
+  const far = rowSourceBehind(source, end, layer);
   const to = select(far, filter);
   const isEvery = isExact(to) && rowsKnown(to.selection) === far.space.size;
-  if (holders === null && isEvery && space.size >= ground.reading.sight.state.shape.limits.fewRows)
-    return withAnyLink(ground, end, layer);
+  if (holders === null && isEvery && space.size >= source.context.view.state.shape.limits.fewRows)
+    return withAnyLink(source, end, layer);
   const links = (space.size / Math.max(1, far.space.size)) * (end.attribute.many ? GUESSED_LINKS : 1);
   const targets = isExact(to) ? to.selection.rows : to.selection.rows / GUESSED_PASSES;
   const rows = Math.min(space.size, Math.ceil(targets * links));
@@ -70,15 +75,15 @@ function linkedIn(ground: Ground, holders: Holders | null, end: LinkEnd, layer: 
   return { kind: "links", attribute, holders, end, layer, far, to, rows };
 }
 
-function withAnyLink({ reading, space }: Ground, end: LinkEnd, layer: Status): Selection {
-  const { state } = reading.sight;
+function withAnyLink({ context, space }: RowSource, end: LinkEnd, layer: Status): Selection {
+  const { state } = context.view;
   const set = space.indexes.set(linkEndName(end.relation, end.end, layer), function* () {
     for (const row of space.rows()) if (isLinked(state, end, layer, row.document)) yield row.slot;
   });
   return { kind: "set", about: `linked by ${end.attribute.name}`, set, rows: set.size };
 }
 
-function some({ space }: Ground, parts: readonly Selection[]): Selection {
+function some({ space }: RowSource, parts: readonly Selection[]): Selection {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);

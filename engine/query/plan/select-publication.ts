@@ -2,22 +2,22 @@ import { isInPublicationSet, type PublicationSet } from "../../state/rows/public
 import { NO_CONDITIONS } from "../match/conditions.ts";
 import { PUBLICATION } from "../match/publication.ts";
 import type { PublicationFilter } from "../query.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import type { Selected, Selection } from "./selection.ts";
 import { exceptFor } from "./selection.ts";
 
 /** The versions that a publication filter keeps: by sets of rows whose documents stand alike. */
-export function selectPublication(ground: Ground, publicationFilter: PublicationFilter): Selected {
-  const { type, status, space, reading } = ground;
+export function selectPublication(source: RowSource, publicationFilter: PublicationFilter): Selected {
+  const { type, status, space, context } = source;
   const everything: Selection = { kind: "all", rows: space.size };
   if (!type.draftAndPublish) return { selection: everything, rest: NO_CONDITIONS };
-  if (space.size < reading.sight.state.shape.limits.fewRows) {
+  if (space.size < context.view.state.shape.limits.fewRows) {
     return { selection: everything, rest: { ...NO_CONDITIONS, publicationFilter } };
   }
   const kept = PUBLICATION[publicationFilter];
   if (kept.status !== undefined && kept.status !== status) return { selection: NOTHING, rest: NO_CONDITIONS };
-  const inside = kept.inside && setOf(ground, kept.inside);
-  const outside = kept.outside && exceptFor(ground, setOf(ground, kept.outside));
+  const inside = kept.inside && setOf(source, kept.inside);
+  const outside = kept.outside && exceptFor(source, setOf(source, kept.outside));
   if (inside === undefined || outside === undefined) {
     return { selection: inside ?? outside ?? everything, rest: NO_CONDITIONS };
   }
@@ -27,8 +27,8 @@ export function selectPublication(ground: Ground, publicationFilter: Publication
 
 const NOTHING: Selection = { kind: "named", field: "status", slots: [], rows: 0 };
 
-function setOf({ reading, type, space }: Ground, name: PublicationSet): Selection {
-  const collection = reading.sight.state.collection(type.uid);
+function setOf({ context, type, space }: RowSource, name: PublicationSet): Selection {
+  const collection = context.view.state.collection(type.uid);
   const set = space.indexes.set(name, function* () {
     for (const row of space.rows()) {
       const document = collection.document(row.document);

@@ -4,19 +4,19 @@ import { foldCase } from "../match/fold-case.ts";
 import { lengthAtMost } from "../match/length-at-most.ts";
 import { textOf } from "../match/operators.ts";
 import { searchedFields } from "../match/search.ts";
-import { type Ground, placeOfType } from "../row-source.ts";
+import { positionOfType, type RowSource } from "../row-source.ts";
 import type { Selected } from "./selection.ts";
 
 /** One row in so many is guessed to have a text somewhere. */
 const GUESSED_SHARE = 16;
 
 /** `_q`: the rows with a text in any of the fields that are searched, whose texts are kept as one. */
-export function selectSearch(ground: Ground, search: string): Selected {
-  const { space, type, reading } = ground;
+export function selectSearch(source: RowSource, search: string): Selected {
+  const { space, type, context } = source;
   const sought: Sought = { text: foldCase(search), atStart: false, atEnd: false, rest: null };
   if (!isSearchable(sought))
     return { selection: { kind: "all", rows: space.size }, rest: { ...NO_CONDITIONS, search } };
-  const { fields, withNumbers } = searchedFields(reading.sight, placeOfType(type), search);
+  const { fields, withNumbers } = searchedFields(context.view, positionOfType(type), search);
   const text: RowText = {
     name: withNumbers ? "search with numbers" : "search",
     read: (row) => {

@@ -6,7 +6,7 @@ import { foldCase } from "../match/fold-case.ts";
 import { lengthAtMost } from "../match/length-at-most.ts";
 import { testOf, textOf } from "../match/operators.ts";
 import type { Comparison, Operator } from "../query.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import { type ComponentPath, fieldOf, reachOf, valuesOf } from "./row-fields.ts";
 import type { Selection } from "./selection.ts";
 
@@ -26,13 +26,13 @@ const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd
 const GUESSED_SHARE = 32;
 
 /** The rows in which a text operator holds; null for other operators, and for what cannot be looked for. */
-export function selectText(ground: Ground, comparison: Comparison, path: ComponentPath): Selection | null {
+export function selectText(source: RowSource, comparison: Comparison, path: ComponentPath): Selection | null {
   const { operator, operand } = comparison;
   const kind = TEXTUAL.get(operator);
   if (kind === undefined || operand === null) return null;
-  const isMany = reachOf(ground, path) === "many";
-  const field = fieldOf(ground, path, comparison.field);
-  const values = isMany ? valuesOf(ground, path, comparison.field).read : (row: Row) => [field.read(row)];
+  const isMany = reachOf(source, path) === "many";
+  const field = fieldOf(source, path, comparison.field);
+  const values = isMany ? valuesOf(source, path, comparison.field).read : (row: Row) => [field.read(row)];
   // The texts of several components are one, in which no more than its own ends are known.
   const [atStart, atEnd] = isMany ? [false, false] : [kind.atStart, kind.atEnd];
   const rest = atStart === kind.atStart && atEnd === kind.atEnd ? null : restOf(comparison, field.type, values);
@@ -40,9 +40,9 @@ export function selectText(ground: Ground, comparison: Comparison, path: Compone
   const sought: Sought = { text: asSought(String(operand)), atStart, atEnd, rest };
   if (!isSearchable(sought)) return null;
   const text = rowText(`text of ${field.name}${kind.folded ? "" : " as written"}`, values, asSought);
-  const index = ground.space.indexes.text(text);
+  const index = source.space.indexes.text(text);
   const known = index.known(sought);
-  const rows = known?.size ?? Math.ceil(ground.space.size / GUESSED_SHARE);
+  const rows = known?.size ?? Math.ceil(source.space.size / GUESSED_SHARE);
   return { kind: "text", field: field.name, operator, index, sought, known, rows };
 }
 

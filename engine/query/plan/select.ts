@@ -1,6 +1,6 @@
 import { filterOnly, isNothing, NO_CONDITIONS } from "../match/conditions.ts";
 import type { Filter } from "../query.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import { rowCost, TEXT_IN_PAGE } from "./costs.ts";
 import { looksFor } from "./probes.ts";
 import { type ComponentPath, reachOf } from "./row-fields.ts";
@@ -12,20 +12,20 @@ import { exceptFor, isExact, type Selected, type Selection } from "./selection.t
  * The rows that indexes give for a filter, or for its opposite, and what is left to be tested on them. The opposite holds
  * where the filter is false, not where it is unknown.
  */
-export function select(ground: Ground, filter: Filter, negated = false, path: ComponentPath = []): Selected {
+export function select(source: RowSource, filter: Filter, negated = false, path: ComponentPath = []): Selected {
   switch (filter.kind) {
     case "not":
-      return select(ground, filter.filter, !negated, path);
+      return select(source, filter.filter, !negated, path);
     case "and":
     case "or": {
-      const parts = filter.filters.map((each) => partOf(ground, each, negated, path));
-      return (filter.kind === "and") !== negated ? everyOf(ground, parts) : someOf(ground, parts);
+      const parts = filter.filters.map((each) => partOf(source, each, negated, path));
+      return (filter.kind === "and") !== negated ? everyOf(source, parts) : someOf(source, parts);
     }
     case "compare": {
-      return selectComparison(ground, filter, negated, path) ?? unselected(ground, wholeOf(filter, negated));
+      return selectComparison(source, filter, negated, path) ?? unselected(source, wholeOf(filter, negated));
     }
     case "related":
-      return selectRelated(ground, filter, negated, path);
+      return selectRelated(source, filter, negated, path);
   }
 }
 
@@ -40,8 +40,8 @@ export interface Part {
  * The rows that fulfil all conditions: those that one of them leaves are tested for others where that takes less time, and
  * compared with the sets of the rest.
  */
-export function everyOf(ground: Ground, parts: readonly Part[]): Selected {
-  const { size } = ground.space;
+export function everyOf(source: RowSource, parts: readonly Part[]): Selected {
+  const { size } = source.space;
   const [first] = parts;
   if (first === undefined) return { selection: { kind: "all", rows: size }, rest: NO_CONDITIONS };
   if (parts.length === 1) return first.selected;
@@ -54,7 +54,7 @@ export function everyOf(ground: Ground, parts: readonly Part[]): Selected {
   for (const part of parts) {
     if (part === best) continue;
     const { selected, whole } = part;
-    const isTested = isSoonerTested(ground, selected.selection, candidates);
+    const isTested = isSoonerTested(source, selected.selection, candidates);
     rest = both(rest, isTested ? whole : selected.rest);
     if (!isTested && selected.selection.kind !== "all") compared.push(selected.selection);
   }
@@ -72,25 +72,25 @@ function inEvery(parts: readonly Selection[], size: number): Selection {
 }
 
 /** Whether so many candidates are looked at in less time than it takes to make a set of all rows that are selected. */
-function isSoonerTested(ground: Ground, selection: Selection, candidates: number): boolean {
-  const { size } = ground.space;
-  const few = ground.reading.sight.state.shape.limits.fewCandidates;
+function isSoonerTested(source: RowSource, selection: Selection, candidates: number): boolean {
+  const { size } = source.space;
+  const few = source.context.view.state.shape.limits.fewCandidates;
   if (looksFor(selection, candidates) !== null) return false;
   if (candidates <= few) return true;
   if (selection.kind !== "text" || candidates > few + (size * TEXT_IN_PAGE) / rowCost(size)) return false;
   return selection.index.isNew(selection.sought);
 }
 
-function partOf(ground: Ground, filter: Filter, negated: boolean, path: ComponentPath): Part {
+function partOf(source: RowSource, filter: Filter, negated: boolean, path: ComponentPath): Part {
   return {
-    selected: select(ground, filter, negated, path),
+    selected: select(source, filter, negated, path),
     whole: filterOnly(wholeOf(filter, negated)),
   };
 }
 
 /** The rows that fulfil one of the conditions: to be had only where an index serves each. */
-function someOf(ground: Ground, parts: readonly Part[]): Selected {
-  const { size } = ground.space;
+function someOf(source: RowSource, parts: readonly Part[]): Selected {
+  const { size } = source.space;
   const selections = parts.map(({ selected }) => selected.selection);
   const rows = Math.min(
     size,
@@ -104,33 +104,33 @@ function someOf(ground: Ground, parts: readonly Part[]): Selected {
 }
 
 function selectRelated(
-  ground: Ground,
+  source: RowSource,
   filter: Extract<Filter, { kind: "related" }>,
   negated: boolean,
   path: ComponentPath,
 ): Selected {
-  const none = negated && ground.reading.negation === "none";
+  const none = negated && source.context.negation === "none";
   const whole = wholeOf(filter, negated);
   // What holds of none behind one of many components says nothing of the others.
-  if (none && reachOf(ground, path) === "many") return unselected(ground, whole);
-  const found = selectBehind(ground, filter, negated && !none, path);
-  if (found === null || found.selection.kind === "all") return unselected(ground, whole);
+  if (none && reachOf(source, path) === "many") return unselected(source, whole);
+  const found = selectBehind(source, filter, negated && !none, path);
+  if (found === null || found.selection.kind === "all") return unselected(source, whole);
   if (!none) return isExact(found) ? found : { ...found, rest: filterOnly(whole) };
-  if (!isExact(found)) return unselected(ground, whole);
-  return { selection: exceptFor(ground, found.selection), rest: NO_CONDITIONS };
+  if (!isExact(found)) return unselected(source, whole);
+  return { selection: exceptFor(source, found.selection), rest: NO_CONDITIONS };
 }
 
 /** The rows with something behind an attribute that fulfils a filter. */
 function selectBehind(
-  ground: Ground,
+  source: RowSource,
   { attribute, filter }: Extract<Filter, { kind: "related" }>,
   negated: boolean,
   path: ComponentPath,
 ): Selected | null {
   const behind = [...path, attribute];
-  const reach = reachOf(ground, behind);
-  if (reach === null) return selectLinked(ground, path, attribute, wholeOf(filter, negated));
-  const found = select(ground, filter, negated, behind);
+  const reach = reachOf(source, behind);
+  if (reach === null) return selectLinked(source, path, attribute, wholeOf(filter, negated));
+  const found = select(source, filter, negated, behind);
   // Several conditions must hold of one and the same of many components: rows may have one for each.
   if (reach === "one" || isOfOne(filter, negated)) return found;
   return { ...found, rest: filterOnly(filter) };
@@ -152,7 +152,7 @@ function isOfOne(filter: Filter, negated: boolean): boolean {
   }
 }
 
-function unselected({ space }: Ground, filter: Filter): Selected {
+function unselected({ space }: RowSource, filter: Filter): Selected {
   return { selection: { kind: "all", rows: space.size }, rest: filterOnly(filter) };
 }
 

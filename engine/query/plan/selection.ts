@@ -7,7 +7,7 @@ import type { LinkEnd } from "../../state/links/relation.ts";
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Status } from "../../values/version.ts";
 import { type Conditions, isNothing } from "../match/conditions.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import type { Holders } from "./holders.ts";
 
 /**
@@ -54,7 +54,7 @@ export type Selection =
       readonly holders: Holders | null;
       readonly end: LinkEnd;
       readonly layer: Status;
-      readonly far: Ground;
+      readonly far: RowSource;
       readonly to: Selected;
       readonly rows: number;
     }
@@ -90,6 +90,6 @@ export function isExact({ rest }: Selected): boolean {
 }
 
 /** All rows that are not selected. */
-export function exceptFor({ space }: Ground, part: Selection): Selection {
+export function exceptFor({ space }: RowSource, part: Selection): Selection {
   return { kind: "except", part, rows: Math.max(0, space.size - part.rows) };
 }

@@ -2,8 +2,8 @@ import type { State } from "../../state/state.ts";
 import type { Row } from "../../values/row.ts";
 import type { Status } from "../../values/version.ts";
 import type { Query, Select } from "../query.ts";
-import type { Reading } from "../read-context.ts";
-import { placeOfType, type RowPlace, rowAt } from "../row-source.ts";
+import type { ReadContext } from "../read-context.ts";
+import { positionOfType, type RowRef, rowAt } from "../row-source.ts";
 import type { Beside, Output } from "./output.ts";
 import { projectionOf } from "./project.ts";
 import { typesShown } from "./types-read.ts";
@@ -17,7 +17,7 @@ const ENTRY_CHARACTERS = 200;
 /** What a selection counts by itself: of those that make no entries there may be any number. */
 const SELECTION_CHARACTERS = 4_096;
 
-/** A whole entry of a row, how many characters it has, and what it cost of the allowance to make it. */
+/** A whole entry of a row, how many characters it has, and what it cost of the work budget to make it. */
 interface Entry {
   readonly row: Row;
   readonly entry: unknown;
@@ -41,8 +41,8 @@ class KeptEntries {
   #characters = 0;
 
   /** Null for a selection that is new. */
-  of(reading: Reading, type: string, select: Select): Kept | null {
-    const { state, behindPlainTypes } = reading.sight;
+  of(context: ReadContext, type: string, select: Select): Kept | null {
+    const { state, behindPlainTypes } = context.view;
     const all = this.#bySelect[behindPlainTypes];
     let kept = all.get(select);
     if (kept === undefined) {
@@ -85,38 +85,38 @@ const BY_STATE = new WeakMap<State, KeptEntries>();
  * Makes the entries of a query's rows. The default ones are kept with their rows. What callers from outside have populated
  * is kept too: until a type behind the row changes, or a link to it, asking for the same again costs a look-up for each row.
  */
-export function entriesOf<T>(reading: Reading, output: Output<T>, query: Query): (place: RowPlace) => T {
+export function entriesOf<T>(context: ReadContext, output: Output<T>, query: Query): (place: RowRef) => T {
   const { type: uid, select } = query;
-  const { state, answer } = reading.sight;
-  const project = projectionOf(reading, output, placeOfType(state.shape.schema.type(uid)), select);
-  const make = (place: RowPlace): T => {
+  const { state, answer } = context.view;
+  const project = projectionOf(context, output, positionOfType(state.shape.schema.type(uid)), select);
+  const make = (place: RowRef): T => {
     const { node, layer } = rowAt(place);
     return project(node, layer);
   };
-  if (reading.audience !== "caller") return make;
+  if (context.audience !== "caller") return make;
   if (isDefault(select))
     return output.beside === null ? make : keptBeside(output.beside, make, (entry) => answer.spend(output.size(entry)));
-  if (output.kept === null || select.populate.length === 0 || reading.publicationFilter !== null) return make;
+  if (output.kept === null || select.populate.length === 0 || context.publicationFilter !== null) return make;
   const all = BY_STATE.get(state) ?? new KeptEntries();
   BY_STATE.set(state, all);
-  const kept = all.of(reading, uid, select);
-  return kept === null ? make : keptIn(all, kept, reading, output, output.kept, make);
+  const kept = all.of(context, uid, select);
+  return kept === null ? make : keptIn(all, kept, context, output, output.kept, make);
 }
 
 function isDefault({ fields, populate }: Select): boolean {
   return fields === null && populate.length === 0;
 }
 
-function keptBeside<T>(beside: Beside<T>, make: (place: RowPlace) => T, charge: (entry: T) => void) {
-  return (place: RowPlace): T => {
-    const { ground, slot } = place;
-    const known = beside.get(ground.space, slot);
+function keptBeside<T>(beside: Beside<T>, make: (place: RowRef) => T, charge: (entry: T) => void) {
+  return (place: RowRef): T => {
+    const { source, slot } = place;
+    const known = beside.get(source.space, slot);
     if (known !== undefined) {
       charge(known);
       return known;
     }
     const entry = make(place);
-    beside.put(ground.space, slot, entry);
+    beside.put(source.space, slot, entry);
     return entry;
   };
 }
@@ -124,27 +124,27 @@ function keptBeside<T>(beside: Beside<T>, make: (place: RowPlace) => T, charge: 
 function keptIn<T>(
   all: KeptEntries,
   kept: Kept,
-  { sight: { allowance, answer } }: Reading,
+  { view: { work, answer } }: ReadContext,
   output: Output<T>,
   keep: (entry: T) => T,
-  make: (place: RowPlace) => T,
+  make: (place: RowRef) => T,
 ) {
-  return (place: RowPlace): T => {
-    const { ground, slot } = place;
-    const entries = kept.entries[ground.status];
+  return (place: RowRef): T => {
+    const { source, slot } = place;
+    const entries = kept.entries[source.status];
     const known = entries.get(slot);
     // In its slot may stand another row by now.
-    if (known !== undefined && known.row === ground.space.row(slot)) {
-      allowance.spend(known.cost, "populate");
+    if (known !== undefined && known.row === source.space.row(slot)) {
+      work.spend(known.cost, "populate");
       answer.spend(known.size);
       // Only this output keeps anything.
       return known.entry as T;
     }
-    const before = allowance.left;
+    const before = work.left;
     const entry = keep(make(place));
     const size = output.size(entry);
     all.add(size + ENTRY_CHARACTERS - (known === undefined ? 0 : known.size + ENTRY_CHARACTERS));
-    entries.set(slot, { row: rowAt(place).node, entry, size, cost: before - allowance.left });
+    entries.set(slot, { row: rowAt(place).node, entry, size, cost: before - work.left });
     return entry;
   };
 }

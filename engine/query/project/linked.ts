@@ -1,10 +1,10 @@
 import type { Status } from "../../values/version.ts";
 import { linkedFilter } from "../match/linked-filter.ts";
 import { passesPublication } from "../match/publication.ts";
-import type { Seen } from "../position.ts";
-import { type Node, type Place, stepOver } from "../position.ts";
+import type { VisibleNode } from "../position.ts";
+import { follow, type Node, type Position } from "../position.ts";
 import type { Filter, Page, SortKey } from "../query.ts";
-import type { Reading } from "../read-context.ts";
+import type { ReadContext } from "../read-context.ts";
 import { linkedOrder } from "../run/order-linked.ts";
 import { LINK } from "../work-budget.ts";
 import { pageOf } from "./page.ts";
@@ -23,18 +23,18 @@ export interface LinkedQuery {
 /** The entries behind an attribute. */
 export interface Linked {
   /** Where they stand. */
-  readonly to: Place;
+  readonly to: Position;
   /** What is linked to a node and passes the filter, arranged and cut to the page. */
-  list(node: Node, layer: Status): readonly Seen[];
+  list(node: Node, layer: Status): readonly VisibleNode[];
 }
 
-/** Prepares a question to what stands behind an attribute of a place: filter and order are made once, for all nodes. */
-export function linkedOf(reading: Reading, place: Place, query: LinkedQuery): Linked {
+/** Prepares a question to what stands behind an attribute of a position: filter and order are made once, for all nodes. */
+export function linkedOf(context: ReadContext, position: Position, query: LinkedQuery): Linked {
   const { sort, page } = query;
   // In stored order nothing behind the page matters.
-  const { to, list } = passingOf(reading, place, query, sort.length === 0 ? endOf(page) : Number.POSITIVE_INFINITY);
+  const { to, list } = passingOf(context, position, query, sort.length === 0 ? endOf(page) : Number.POSITIVE_INFINITY);
   if (sort.length === 0 && page === null) return { to, list };
-  const inOrder = sort.length === 0 ? null : linkedOrder(reading, to, sort);
+  const inOrder = sort.length === 0 ? null : linkedOrder(context, to, sort);
   return {
     to,
     list: (node, layer) => {
@@ -50,20 +50,25 @@ function endOf(page: Page | null): number {
 }
 
 /** The first of what is linked and passes the filter, in stored order; `most`: so many. */
-function passingOf(reading: Reading, place: Place, { attribute, filter: asked }: LinkedQuery, most: number): Linked {
-  const { sight } = reading;
+function passingOf(
+  context: ReadContext,
+  position: Position,
+  { attribute, filter: asked }: LinkedQuery,
+  most: number,
+): Linked {
+  const { view } = context;
   // What is shown follows the version that shows it; only filters may see further.
-  const step = stepOver({ ...sight, behindPlainTypes: "query" }, place, attribute);
-  const filter = asked === null ? null : linkedFilter(reading, step.to, asked);
+  const step = follow({ ...view, behindPlainTypes: "query" }, position, attribute);
+  const filter = asked === null ? null : linkedFilter(context, step.to, asked);
   return {
     to: step.to,
     list: (node, layer) => {
-      const found: Seen[] = [];
+      const found: VisibleNode[] = [];
       if (most === 0) return found;
       step.walk(node, layer, (next, itsLayer) => {
-        sight.allowance.spend(LINK, "populate");
+        view.work.spend(LINK, "populate");
         const passes = filter === null || filter(next, itsLayer);
-        if (passes && isInPublication(reading, step.to, next)) found.push({ node: next, layer: itsLayer });
+        if (passes && isInPublication(context, step.to, next)) found.push({ node: next, layer: itsLayer });
         return found.length >= most;
       });
       return found;
@@ -72,9 +77,9 @@ function passingOf(reading: Reading, place: Place, { attribute, filter: asked }:
 }
 
 /** Publication filters reach every populated type with drafts (reads, §12). */
-function isInPublication({ sight, publicationFilter }: Reading, { model }: Place, node: Node): boolean {
+function isInPublication({ view, publicationFilter }: ReadContext, { model }: Position, node: Node): boolean {
   if (publicationFilter === null || !("document" in node)) return true;
   if (model.model !== "content-type" || !model.draftAndPublish) return true;
-  const document = sight.state.collection(model.uid).document(node.document);
+  const document = view.state.collection(model.uid).document(node.document);
   return document !== undefined && passesPublication(publicationFilter, node.status, document);
 }

@@ -7,47 +7,47 @@ import { matcherOf } from "../match/matcher.ts";
 import { sorted } from "../match/sort.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planOf, selectAll } from "../plan/planner.ts";
-import type { Seen } from "../position.ts";
+import type { VisibleNode } from "../position.ts";
 import type { Query } from "../query.ts";
-import type { Reading } from "../read-context.ts";
-import { type Ground, groundOf, placeOfType, type RowPlace } from "../row-source.ts";
+import type { ReadContext } from "../read-context.ts";
+import { positionOfType, type RowRef, type RowSource, rowSourceOf } from "../row-source.ts";
 import { gather } from "./gather.ts";
-import { arrange, seenIn } from "./order-rows.ts";
+import { arrange, visibleNodesIn } from "./order-rows.ts";
 import { runWalk } from "./run-walk.ts";
 
 /** One page of matching rows in the query's order, and how many match in all where that was asked for. */
 export interface FoundRows {
-  readonly places: readonly RowPlace[];
+  readonly rows: readonly RowRef[];
   readonly total: number | null;
 }
 
 /** The versions that a query asks for, by whatever way costs least; all ways give the same (promise P3). */
-export function findRows(reading: Reading, query: Query): FoundRows {
-  const grounds = groundsOf(reading, query);
-  const [only] = grounds;
-  return withScratch(reading.sight.state.shape.limits.vectorWords, () =>
-    only === undefined || grounds.length > 1 ? findInAll(grounds, query) : runPlan(only, query, planOf(only, query)),
+export function findRows(context: ReadContext, query: Query): FoundRows {
+  const sources = rowSourcesOf(context, query);
+  const [only] = sources;
+  return withScratch(context.view.state.shape.limits.vectorWords, () =>
+    only === undefined || sources.length > 1 ? findInAll(sources, query) : runPlan(only, query, planOf(only, query)),
   );
 }
 
 /** The version of one document that a query asks for: null when it has no such version, or that does not match. */
-export function findRow(reading: Reading, query: Query, documentId: string): RowPlace | null {
-  const { state } = reading.sight;
+export function findRow(context: ReadContext, query: Query, documentId: string): RowRef | null {
+  const { state } = context.view;
   const type = state.shape.schema.type(query.type);
   const document = state.collection(query.type).find(documentId);
   if (document === undefined || query.page.start > 0) return null;
   // Asked for both versions of one document, the published one is the answer.
-  for (const ground of groundsOf(reading, query).toReversed()) {
-    const row = document[type.draftAndPublish ? ground.status : "published"];
-    if (row !== null && matcherOf(ground, query)?.(row) !== false) return { ground, slot: row.slot };
+  for (const source of rowSourcesOf(context, query).toReversed()) {
+    const row = document[type.draftAndPublish ? source.status : "published"];
+    if (row !== null && matcherOf(source, query)?.(row) !== false) return { source, slot: row.slot };
   }
   return null;
 }
 
 /** The rows that a query looks at, by the statuses in which it asks for versions. */
-export function groundsOf(reading: Reading, query: Query): readonly Ground[] {
-  const type = reading.sight.state.shape.schema.type(query.type);
-  return statusesOf(type, query).map((status) => groundOf(reading, type, status));
+export function rowSourcesOf(context: ReadContext, query: Query): readonly RowSource[] {
+  const type = context.view.state.shape.schema.type(query.type);
+  return statusesOf(type, query).map((status) => rowSourceOf(context, type, status));
 }
 
 /** Statuses in which the type has versions; without drafts it has published ones only. */
@@ -56,42 +56,42 @@ export function statusesOf(type: ContentType, query: Query): readonly Status[] {
 }
 
 /** The page that a plan leads to. */
-function runPlan(ground: Ground, query: Query, plan: Plan): FoundRows {
-  if (plan.kind === "walk") return { places: placesIn(ground, runWalk(ground, query.page, plan)), total: plan.total };
-  const set = gather(ground, plan.selected);
+function runPlan(source: RowSource, query: Query, plan: Plan): FoundRows {
+  if (plan.kind === "walk") return { rows: placesIn(source, runWalk(source, query.page, plan)), total: plan.total };
+  const set = gather(source, plan.selected);
   const { start, limit, withCount } = query.page;
   const count = countSlots(set);
   const total = withCount ? count : null;
   const stop = limit === null ? count : Math.min(count, start + limit);
-  if (start >= stop) return { places: [], total };
-  return { places: placesIn(ground, arrange(ground, set, count, plan.arrangement, start, stop)), total };
+  if (start >= stop) return { rows: [], total };
+  return { rows: placesIn(source, arrange(source, set, count, plan.arrangement, start, stop)), total };
 }
 
-function placesIn(ground: Ground, slots: readonly number[]): readonly RowPlace[] {
-  return slots.map((slot) => ({ ground, slot }));
+function placesIn(source: RowSource, slots: readonly number[]): readonly RowRef[] {
+  return slots.map((slot) => ({ source, slot }));
 }
 
 /** The page of both drafts and published versions. */
-function findInAll(grounds: readonly Ground[], query: Query): FoundRows {
-  const found = grounds.flatMap((ground) => seenIn(ground, gather(ground, selectAll(ground, query))));
+function findInAll(sources: readonly RowSource[], query: Query): FoundRows {
+  const found = sources.flatMap((source) => visibleNodesIn(source, gather(source, selectAll(source, query))));
   const { start, limit, withCount } = query.page;
   const total = withCount ? found.length : null;
   const stop = limit === null ? found.length : start + limit;
-  return { places: firstOf(grounds, query, found, start, stop), total };
+  return { rows: firstOf(sources, query, found, start, stop), total };
 }
 
 function firstOf(
-  grounds: readonly Ground[],
+  sources: readonly RowSource[],
   { sort }: Query,
-  found: readonly Seen<Row>[],
+  found: readonly VisibleNode<Row>[],
   start: number,
   stop: number,
-): readonly RowPlace[] {
-  const [first] = grounds;
+): readonly RowRef[] {
+  const [first] = sources;
   if (first === undefined) return [];
-  const inOrder = sorted(first.reading.sight, placeOfType(first.type), sort, found, stop);
+  const inOrder = sorted(first.context.view, positionOfType(first.type), sort, found, stop);
   return inOrder.slice(start, stop).map(({ node, layer }) => {
-    const ground = grounds.find(({ status }) => status === layer) ?? first;
-    return { ground, slot: node.slot };
+    const source = sources.find(({ status }) => status === layer) ?? first;
+    return { source, slot: node.slot };
   });
 }

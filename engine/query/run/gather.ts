@@ -10,9 +10,9 @@ import {
 } from "../../indexes/slot-set.ts";
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import { matcherOf } from "../match/matcher.ts";
-import { weightOf } from "../match/test-cost.ts";
+import { testCost } from "../match/test-cost.ts";
 import type { Selected, Selection } from "../plan/selection.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import { linkedSlots, slotsLinkedThrough } from "./linked-slots.ts";
 import { slotTest } from "./slot-filter.ts";
 
@@ -21,25 +21,25 @@ const TEXT_SEARCH = 0.5;
 const TEXT_TEST = 3;
 
 /** The slots of all rows that are selected and fulfil the rest. */
-export function gather(ground: Ground, { selection, rest }: Selected): SlotSet {
-  const set = slotsOf(ground, selection);
-  const matches = matcherOf(ground, rest);
+export function gather(source: RowSource, { selection, rest }: Selected): SlotSet {
+  const set = slotsOf(source, selection);
+  const matches = matcherOf(source, rest);
   if (matches === null) return set;
-  ground.reading.sight.allowance.spend(countSlots(set) * weightOf(rest), rest.filter === null ? "_q" : "filters");
+  source.context.view.work.spend(countSlots(set) * testCost(rest), rest.filter === null ? "_q" : "filters");
   const slots: number[] = [];
   eachSlot(set, (slot) => {
-    const row = ground.space.row(slot);
+    const row = source.space.row(slot);
     if (row !== undefined && matches(row)) slots.push(slot);
     return true;
   });
   return { kind: "list", slots };
 }
 
-function slotsOf(ground: Ground, selection: Selection): SlotSet {
-  const { space } = ground;
+function slotsOf(source: RowSource, selection: Selection): SlotSet {
+  const { space } = source;
   switch (selection.kind) {
     case "all":
-      return everySlot(ground);
+      return everySlot(source);
     case "named":
       return { kind: "list", slots: selection.slots };
     case "ranges":
@@ -47,25 +47,25 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
     case "values":
       return selection.index.slotsIn(selection.ranges);
     case "text":
-      return slotsIn(ground, rowsWithText(ground, selection));
+      return slotsIn(source, rowsWithText(source, selection));
     case "links": {
       const { end, layer, far, to, holders } = selection;
-      if (holders !== null) return slotsLinkedThrough(ground, holders, end, layer, far, gather(far, to));
-      return linkedSlots(ground, end, layer, far, gather(far, to), "filters");
+      if (holders !== null) return slotsLinkedThrough(source, holders, end, layer, far, gather(far, to));
+      return linkedSlots(source, end, layer, far, gather(far, to), "filters");
     }
     case "set":
-      return slotsIn(ground, selection.set);
+      return slotsIn(source, selection.set);
     case "every": {
       const [first, ...others] = selection.parts;
-      if (first === undefined) return everySlot(ground);
-      return others.reduce((set, part) => narrowed(ground, set, part), slotsOf(ground, first));
+      if (first === undefined) return everySlot(source);
+      return others.reduce((set, part) => narrowed(source, set, part), slotsOf(source, first));
     }
     case "some":
       return selection.parts
-        .map((part) => slotsOf(ground, part))
+        .map((part) => slotsOf(source, part))
         .reduce((one, other) => union(one, other, space.slots), NO_SLOTS);
     case "except":
-      return withoutSelected(ground, everySlot(ground), selection.part);
+      return withoutSelected(source, everySlot(source), selection.part);
   }
 }
 
@@ -73,45 +73,45 @@ function slotsOf(ground: Ground, selection: Selection): SlotSet {
  * What is in a set and in a selection: of a list each slot is tested, where that can be; with bits, a set that is kept is
  * compared as it stands.
  */
-function narrowed(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
+function narrowed(source: RowSource, set: SlotSet, selection: Selection): SlotSet {
   if (set.kind === "list") {
     const test = slotTest(selection, set.slots.length);
     if (test !== null) return { kind: "list", slots: set.slots.filter((slot) => test.has(slot)) };
   } else {
     const { words } = set;
     if (selection.kind === "set" || selection.kind === "text") {
-      (selection.kind === "set" ? selection.set : rowsWithText(ground, selection)).keepIn(words);
+      (selection.kind === "set" ? selection.set : rowsWithText(source, selection)).keepIn(words);
       return set;
     }
-    if (selection.kind === "except") return withoutSelected(ground, set, selection.part);
+    if (selection.kind === "except") return withoutSelected(source, set, selection.part);
     const range = selection.kind === "ranges" && selection.ranges.length === 1 ? selection.ranges[0] : undefined;
     if (selection.kind === "ranges" && range !== undefined) return selection.index.sets.narrow(words, range);
   }
-  return intersection(set, slotsOf(ground, selection), ground.space.slots);
+  return intersection(set, slotsOf(source, selection), source.space.slots);
 }
 
 /** What is in a set and not in a selection. */
-function withoutSelected(ground: Ground, set: SlotSet, selection: Selection): SlotSet {
+function withoutSelected(source: RowSource, set: SlotSet, selection: Selection): SlotSet {
   if (set.kind === "list" || selection.kind !== "set") {
-    return difference(set, slotsOf(ground, selection), ground.space.slots);
+    return difference(set, slotsOf(source, selection), source.space.slots);
   }
   selection.set.removeFrom(set.words);
   return set;
 }
 
-function rowsWithText({ reading, space }: Ground, selection: Extract<Selection, { kind: "text" }>): PagedBitmap {
+function rowsWithText({ context, space }: RowSource, selection: Extract<Selection, { kind: "text" }>): PagedBitmap {
   const { index, sought, known } = selection;
   if (known !== null) return known;
-  reading.sight.allowance.spend(space.slots * (TEXT_SEARCH + (sought.rest === null ? 0 : TEXT_TEST)), "filters");
+  context.view.work.spend(space.slots * (TEXT_SEARCH + (sought.rest === null ? 0 : TEXT_TEST)), "filters");
   return index.find(sought);
 }
 
 /** The slots of all rows. */
-function everySlot(ground: Ground): SlotSet {
-  return slotsIn(ground, ground.space.present);
+function everySlot(source: RowSource): SlotSet {
+  return slotsIn(source, source.space.present);
 }
 
-function slotsIn({ space }: Ground, set: PagedBitmap): SlotSet {
+function slotsIn({ space }: RowSource, set: PagedBitmap): SlotSet {
   const words = anyBits(space.slots);
   set.copyTo(words);
   return { kind: "bits", words };

@@ -9,27 +9,27 @@ import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
 import type { Status } from "../../values/version.ts";
 import type { Holders } from "../plan/holders.ts";
-import type { Ground } from "../row-source.ts";
-import { type AskingPart, LINK } from "../work-budget.ts";
+import type { RowSource } from "../row-source.ts";
+import { LINK, type QueryPart } from "../work-budget.ts";
 
 /** The slots of the rows that are linked, at this end and in this layer, to one of the far rows; `part` asks for it. */
 export function linkedSlots(
-  ground: Ground,
+  source: RowSource,
   end: LinkEnd,
   layer: Status,
-  far: Ground,
+  far: RowSource,
   to: SlotSet,
-  part: AskingPart,
+  part: QueryPart,
 ): SlotSet {
-  const { allowance } = ground.reading.sight;
-  const index = linkIndex(ground, end, layer);
+  const { work } = source.context.view;
+  const index = linkIndex(source, end, layer);
   // A row that has one link at most is linked to one of them.
-  const linked = new SlotUnion(ground.space.slots, !end.attribute.many);
+  const linked = new SlotUnion(source.space.slots, !end.attribute.many);
   eachSlot(to, (slot) => {
     const target = far.space.row(slot);
     if (target === undefined) return true;
-    const slots = index?.at(target.document) ?? slotsLinkedTo(ground, end, layer, target);
-    allowance.spend(1 + lengthOf(slots), part);
+    const slots = index?.at(target.document) ?? slotsLinkedTo(source, end, layer, target);
+    work.spend(1 + lengthOf(slots), part);
     if (slots instanceof PagedBitmap) linked.addBits(slots);
     else linked.addList(slots);
     return true;
@@ -39,20 +39,20 @@ export function linkedSlots(
 
 /** The slots of the rows that hold a component which is linked, in this layer, to one of the far rows. */
 export function slotsLinkedThrough(
-  { reading, space }: Ground,
+  { context, space }: RowSource,
   holders: Holders,
   { relation }: LinkEnd,
   layer: Status,
-  far: Ground,
+  far: RowSource,
   to: SlotSet,
 ): SlotSet {
-  const { allowance, state } = reading.sight;
+  const { work, state } = context.view;
   const linked = new SlotUnion(space.slots, false);
   eachSlot(to, (slot) => {
     const target = far.space.row(slot);
     if (target === undefined) return true;
     return eachLink(state.links(relation, layer, "target", target.document), ({ source }) => {
-      allowance.spend(LINK, "filters");
+      work.spend(LINK, "filters");
       eachSlot(holders.slotsWith(source), (holder) => {
         linked.add(holder);
         return true;
@@ -66,8 +66,8 @@ export function slotsLinkedThrough(
 /** One row in so many powers of two that is linked to the same makes bits pay. */
 const MANY_SHARE = 8;
 
-function linkIndex({ reading, space }: Ground, end: LinkEnd, layer: Status): PostingLists | null {
-  const { state } = reading.sight;
+function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: Status): PostingLists | null {
+  const { state } = context.view;
   const { relation } = end;
   const many = Math.max(state.shape.limits.manyLinks, space.slots >> MANY_SHARE);
   return space.indexes.links(linkEndName(relation, end.end, layer), space.size, many, (visit) => {
@@ -81,8 +81,8 @@ function linkIndex({ reading, space }: Ground, end: LinkEnd, layer: Status): Pos
 }
 
 /** The same of one far row, by its own links. */
-function slotsLinkedTo({ reading, type }: Ground, end: LinkEnd, layer: Status, target: Row): SomeSlots {
-  const { state } = reading.sight;
+function slotsLinkedTo({ context, type }: RowSource, end: LinkEnd, layer: Status, target: Row): SomeSlots {
+  const { state } = context.view;
   const collection = state.collection(type.uid);
   const status = statusIn(layer, type);
   const back = end.end === "source" ? "target" : "source";

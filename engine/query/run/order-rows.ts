@@ -3,16 +3,16 @@ import type { Row } from "../../values/row.ts";
 import { sorted } from "../match/sort.ts";
 import type { Groups } from "../plan/linked-order.ts";
 import { type Arrangement, arrangementOf } from "../plan/order-plan.ts";
-import type { Seen } from "../position.ts";
+import type { VisibleNode } from "../position.ts";
 import type { SortKey } from "../query.ts";
-import { type Ground, placeOfType } from "../row-source.ts";
+import { positionOfType, type RowSource } from "../row-source.ts";
 import { inOrder } from "./linked-groups.ts";
 import { sortSlots } from "./sort-slots.ts";
 import { walkUnder } from "./walk-under.ts";
 
 /** The slots of a set of `count` in order, from `start` up to `stop`. */
 export function arrange(
-  ground: Ground,
+  source: RowSource,
   set: SlotSet,
   count: number,
   arrangement: Arrangement,
@@ -21,25 +21,25 @@ export function arrange(
 ): readonly number[] {
   const { walk, within, groups, keys, from } = arrangement;
   if (count >= from && walk !== null) {
-    return walkUnder(walk, { words: bitsOf(set, ground.space.slots), count, within }, start, stop);
+    return walkUnder(walk, { words: bitsOf(set, source.space.slots), count, within }, start, stop);
   }
-  if (count >= from && groups !== null) return arrangeGroups(ground, set, groups, keys.slice(1), start, stop);
+  if (count >= from && groups !== null) return arrangeGroups(source, set, groups, keys.slice(1), start, stop);
   const ranked = walk === null ? null : sortSlots(walk, set, count, stop);
   if (ranked !== null) return ranked.slice(start, stop);
-  const inOrder = sorted(ground.reading.sight, placeOfType(ground.type), keys, seenIn(ground, set), stop);
+  const inOrder = sorted(source.context.view, positionOfType(source.type), keys, visibleNodesIn(source, set), stop);
   return inOrder.slice(start, stop).map(({ node }) => node.slot);
 }
 
 /** Puts each group that reaches into the page in the order of the other keys. */
 function arrangeGroups(
-  ground: Ground,
+  source: RowSource,
   set: SlotSet,
   groups: Groups,
   keys: readonly SortKey[],
   start: number,
   stop: number,
 ): readonly number[] {
-  const { slots: length } = ground.space;
+  const { slots: length } = source.space;
   const among: SlotSet = { kind: "bits", words: bitsOf(set, length) };
   const found: number[] = [];
   let passed = 0;
@@ -48,8 +48,8 @@ function arrangeGroups(
     const count = countSlots(group);
     const [first, last] = [Math.max(0, start - passed), Math.min(count, stop - passed)];
     if (count > 0 && first < last) {
-      const arrangement = arrangementOf(ground, keys, first, last, count);
-      found.push(...arrange(ground, group, count, arrangement, first, last));
+      const arrangement = arrangementOf(source, keys, first, last, count);
+      found.push(...arrange(source, group, count, arrangement, first, last));
     }
     passed += count;
     if (passed >= stop) break;
@@ -58,8 +58,8 @@ function arrangeGroups(
 }
 
 /** The rows in some slots. */
-export function seenIn({ space, status }: Ground, set: SlotSet): Seen<Row>[] {
-  const seen: Seen<Row>[] = [];
+export function visibleNodesIn({ space, status }: RowSource, set: SlotSet): VisibleNode<Row>[] {
+  const seen: VisibleNode<Row>[] = [];
   eachSlot(set, (slot) => {
     const row = space.row(slot);
     if (row !== undefined) seen.push({ node: row, layer: status });

@@ -1,32 +1,32 @@
 import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { Conditions } from "../match/conditions.ts";
 import { matcherOf } from "../match/matcher.ts";
-import { weightOf } from "../match/test-cost.ts";
+import { testCost } from "../match/test-cost.ts";
 import type { Walk } from "../plan/ordered-scan.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Page } from "../query.ts";
-import type { Ground } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import { type SlotTest, slotTest } from "./slot-filter.ts";
 
 /** Goes through the slots in the order of a walk until the page is full. */
 export function runWalk(
-  ground: Ground,
+  source: RowSource,
   { start, limit }: Page,
   { walk, range, sieve, tested }: Extract<Plan, { kind: "walk" }>,
 ): readonly number[] {
   if (limit === 0) return [];
   const stop = limit === null ? Number.POSITIVE_INFINITY : start + limit;
   const wanted = sieve === null ? null : slotTest(sieve, stop);
-  if (wanted !== null) return takeWanted(ground, walk, wanted, start, stop);
-  const matches = testOf(ground, tested);
-  if (matches !== null) return takeMatching(ground, walk, range, matches, start, stop);
+  if (wanted !== null) return takeWanted(source, walk, wanted, start, stop);
+  const matches = testOf(source, tested);
+  if (matches !== null) return takeMatching(source, walk, range, matches, start, stop);
   const { index, descending } = walk;
-  return index === null ? byId(ground, start, stop) : index.page(range ?? index.all, descending, start, stop);
+  return index === null ? byId(source, start, stop) : index.page(range ?? index.all, descending, start, stop);
 }
 
 /** Those that are wanted. */
 function takeWanted(
-  { space }: Ground,
+  { space }: RowSource,
   { index, descending }: Walk,
   wanted: SlotTest,
   start: number,
@@ -43,7 +43,7 @@ function takeWanted(
 
 /** Those whose rows match: as few as can be are looked at. */
 function takeMatching(
-  { space }: Ground,
+  { space }: RowSource,
   { index, descending }: Walk,
   range: Range | null,
   matches: (slot: number) => boolean,
@@ -61,22 +61,22 @@ function takeMatching(
   return taken.slice(start);
 }
 
-function byId({ space }: Ground, start: number, stop: number): readonly number[] {
+function byId({ space }: RowSource, start: number, stop: number): readonly number[] {
   const taken: number[] = [];
   space.each(start, (_row, slot) => taken.push(slot) < stop - start);
   return taken;
 }
 
 /** Whether the row in a slot fulfils the conditions, as far as there may still be looked; null when every row does. */
-function testOf(ground: Ground, tested: Conditions): ((slot: number) => boolean) | null {
-  const matches = matcherOf(ground, tested);
+function testOf(source: RowSource, tested: Conditions): ((slot: number) => boolean) | null {
+  const matches = matcherOf(source, tested);
   if (matches === null) return null;
-  const { allowance } = ground.reading.sight;
-  const weight = weightOf(tested);
+  const { work } = source.context.view;
+  const cost = testCost(tested);
   const part = tested.filter === null ? "_q" : "filters";
   return (slot) => {
-    const row = ground.space.row(slot);
-    allowance.spend(weight, part);
+    const row = source.space.row(slot);
+    work.spend(cost, part);
     return row !== undefined && matches(row);
   };
 }

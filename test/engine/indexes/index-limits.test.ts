@@ -12,7 +12,7 @@ import {
   type IndexLimits,
   OBJECTS,
   type RawParams,
-  readingOf,
+  readContextOf,
 } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { definitionFromShort } from "../../support/short-types.ts";
@@ -54,8 +54,8 @@ function pages(count: number, limits: Partial<IndexLimits> = {}): Engine {
 function asked(engine: Engine, params: RawParams) {
   const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
   const query = checkQuery({ ...options, shape: "find" });
-  const reading = () => readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
-  return { plan: explain(reading(), query), total: findMany(reading(), OBJECTS, query).total };
+  const context = () => readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+  return { plan: explain(context(), query), total: findMany(context(), OBJECTS, query).total };
 }
 
 function costs(engine: Engine) {

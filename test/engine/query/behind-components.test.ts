@@ -11,7 +11,7 @@ import {
   findMany,
   OBJECTS,
   type RawParams,
-  readingOf,
+  readContextOf,
 } from "../../../engine/internal.ts";
 import { definitionFromShort } from "../../support/short-types.ts";
 
@@ -75,10 +75,10 @@ engine.restore({ number: 1, at: 0, changes: changes() });
 function asked(params: RawParams) {
   const options = { schema, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
   const query = checkQuery({ ...options, type: schema.type("api::page.page"), shape: "find" });
-  const reading = () => readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+  const context = () => readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
   return {
-    plan: explain(reading(), query).plan,
-    ids: findMany(reading(), OBJECTS, query).entries.map((entry) => (entry as { readonly id: number }).id),
+    plan: explain(context(), query).plan,
+    ids: findMany(context(), OBJECTS, query).entries.map((entry) => (entry as { readonly id: number }).id),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   explain,
   FULL_ACCESS,
   type RawParams,
-  readingOf,
+  readContextOf,
 } from "../../../engine/internal.ts";
 import { engine, postId, schema } from "./many-posts.ts";
 
@@ -130,5 +130,5 @@ describe("explain", () => {
 function explained(params: RawParams): Explanation {
   const options = { schema, type: schema.type("api::post.post"), params, access: FULL_ACCESS, rules: CONTRACT_RULES };
   const query = checkQuery({ ...options, limits: CHECK_LIMITS, shape: "find" });
-  return explain(readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+  return explain(readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
 }

@@ -7,7 +7,7 @@ import {
   defineSchema,
   FULL_ACCESS,
   type Json,
-  readingOf,
+  readContextOf,
 } from "../../../engine/internal.ts";
 import { engineWith, type StoredVersion } from "../../model/content.ts";
 import { definitionFromShort } from "../../support/short-types.ts";
@@ -40,8 +40,8 @@ describe("$startsWith on numbers", () => {
     const query = checkQuery({ ...options, shape: "find" });
     for (const fewRows of [0, Number.POSITIVE_INFINITY]) {
       const engine = engineWith(schema, { versions, links: [] }, CONTRACT_RULES, { fewRows });
-      const reading = readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
-      expect(count(reading, query)).toBe(expected);
+      const context = readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+      expect(count(context, query)).toBe(expected);
     }
   });
 });

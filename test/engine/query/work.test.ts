@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { linkedFilter } from "../../../engine/query/match/linked-filter.ts";
 import type { Filter } from "../../../engine/query/query.ts";
-import type { Reading } from "../../../engine/query/read-context.ts";
-import { placeOfType } from "../../../engine/query/row-source.ts";
-import { Allowance } from "../../../engine/query/work-budget.ts";
+import type { ReadContext } from "../../../engine/query/read-context.ts";
+import { positionOfType } from "../../../engine/query/row-source.ts";
+import { WorkBudget } from "../../../engine/query/work-budget.ts";
 import { engine, schema } from "./many-posts.ts";
 
 const WORK = 1_000_000;
 
-function spentOn(use: (allowance: Allowance) => void): number {
-  const allowance = Allowance.ofCaller(WORK);
-  use(allowance);
-  return WORK - allowance.left;
+function spentOn(use: (work: WorkBudget) => void): number {
+  const work = WorkBudget.ofCaller(WORK);
+  use(work);
+  return WORK - work.left;
 }
 
 describe("work of writing entries", () => {
   it("grows with the entries and with the fields of each", () => {
-    const one = spentOn((allowance) => allowance.written(1, 1));
+    const one = spentOn((work) => work.written(1, 1));
     expect(one).toBeGreaterThan(0);
-    expect(spentOn((allowance) => allowance.written(1_000, 1))).toBe(1_000 * one);
-    expect(spentOn((allowance) => allowance.written(1_000, 10))).toBeGreaterThan(1_000 * one);
+    expect(spentOn((work) => work.written(1_000, 1))).toBe(1_000 * one);
+    expect(spentOn((work) => work.written(1_000, 10))).toBeGreaterThan(1_000 * one);
   });
 
   it("is refused before it is done", () => {
-    expect(() => Allowance.ofCaller(1_000).written(100_000, 10)).toThrow("The query populates too many entries");
+    expect(() => WorkBudget.ofCaller(1_000).written(100_000, 10)).toThrow("The query populates too many entries");
   });
 });
 
@@ -34,9 +34,9 @@ describe("work of filtering what is linked", () => {
   /** Tests every post so many times, as if as many entries were linked to it. */
   function spentOnTests(times: number): { readonly spent: number; readonly passed: number } {
     let passed = 0;
-    const spent = spentOn((allowance) => {
-      const sight = { state: engine.state, behindPlainTypes: "query", allowance } as Reading["sight"];
-      const passes = linkedFilter({ sight, negation: "none" } as Reading, placeOfType(post), filter);
+    const spent = spentOn((work) => {
+      const view = { state: engine.state, behindPlainTypes: "query", work } as ReadContext["view"];
+      const passes = linkedFilter({ view, negation: "none" } as ReadContext, positionOfType(post), filter);
       for (let time = 0; time < times; time++) {
         for (const row of engine.state.collection(post.uid).spaces.published.rows()) {
           if (passes(row, "published")) passed += 1;

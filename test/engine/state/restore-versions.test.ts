@@ -11,7 +11,7 @@ import {
   Engine,
   FULL_ACCESS,
   publishDocument,
-  readingOf,
+  readContextOf,
   recordsOf,
   type VersionColumns,
   type VersionRecord,
@@ -154,7 +154,7 @@ describe("restored versions", () => {
     const params = { filters: { title: { $eq: "published 7" } } };
     const options = { schema, type: PAGE, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
     const query = checkQuery({ ...options, shape: "find" });
-    const found = () => count(readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+    const found = () => count(readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
     expect(found()).toBe(0);
     restored(300, engine);
     expect(found()).toBe(1);

@@ -1,16 +1,16 @@
-import { Allowance } from "../../../engine/internal.ts";
+import { WorkBudget } from "../../../engine/internal.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 
 /** What an operation may use up in all, however often it is run: again field by field, it has no more than it had. */
-export interface Means {
+export interface OperationBudget {
   /** When it has to be done, in milliseconds of `performance.now()`. */
   readonly end: number;
   /** What all its reads together may ask for. */
-  readonly work: Allowance;
+  readonly work: WorkBudget;
 }
 
-export function meansOf(limits: GraphqlLimits): Means {
-  return { end: performance.now() + limits.time, work: Allowance.ofCaller(limits.work) };
+export function meansOf(limits: GraphqlLimits): OperationBudget {
+  return { end: performance.now() + limits.time, work: WorkBudget.ofCaller(limits.work) };
 }
 
 /** Entries between two looks at the clock. */
@@ -23,7 +23,7 @@ export class Budget {
   #entries = 0;
   #characters = 0;
 
-  constructor(limits: GraphqlLimits, { end }: Means) {
+  constructor(limits: GraphqlLimits, { end }: OperationBudget) {
     this.#limits = limits;
     this.#end = end;
   }

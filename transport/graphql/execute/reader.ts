@@ -1,6 +1,5 @@
 import {
   type Access,
-  type Allowance,
   type AnyModel,
   assertMayRead,
   type ContentType,
@@ -12,15 +11,16 @@ import {
   linkedOf,
   type Node,
   type Page,
-  type Place,
-  placeOfType,
+  type Position,
+  positionOfType,
   type Query,
-  type Reading,
-  type RowPlace,
-  readingOf,
+  type ReadContext,
+  type RowRef,
+  readContextOf,
   type Schema,
-  type Seen,
   type Status,
+  type VisibleNode,
+  type WorkBudget,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
@@ -29,18 +29,18 @@ import type { QueryChecks } from "./query-checks.ts";
 
 /** The rows that a root field found, and what all reads below them have in common. */
 export interface FoundList {
-  readonly reading: Reading;
-  readonly place: Place;
-  readonly rows: readonly RowPlace[];
+  readonly reading: ReadContext;
+  readonly place: Position;
+  readonly rows: readonly RowRef[];
   readonly page: Page;
   /** Null when it was not asked to be counted. */
   readonly total: number | null;
 }
 
 export interface FoundOne {
-  readonly reading: Reading;
-  readonly place: Place;
-  readonly row: RowPlace | null;
+  readonly reading: ReadContext;
+  readonly place: Position;
+  readonly row: RowRef | null;
 }
 
 type Leading = Extract<EntryMeaning, { kind: "one" | "many" }>;
@@ -50,7 +50,7 @@ export interface ReaderOptions {
   readonly access: Access;
   readonly checks: QueryChecks;
   /** What all its reads together may ask for. */
-  readonly work: Allowance;
+  readonly work: WorkBudget;
 }
 
 /**
@@ -61,13 +61,13 @@ export class Reader {
   readonly access: Access;
   readonly #store: Store;
   readonly #checks: QueryChecks;
-  readonly #allowance: Allowance;
+  readonly #work: WorkBudget;
 
   constructor({ store, access, checks, work }: ReaderOptions) {
     this.#store = store;
     this.access = access;
     this.#checks = checks;
-    this.#allowance = work;
+    this.#work = work;
   }
 
   get schema(): Schema {
@@ -79,8 +79,8 @@ export class Reader {
     this.#demand(type.uid, "find");
     const query = this.#checks.list(this.access, type, args, counted);
     const reading = this.#readingOf(query);
-    const { places, total } = findRows(reading, query);
-    return { reading, place: placeOfType(type), rows: places, page: query.page, total };
+    const { rows, total } = findRows(reading, query);
+    return { reading, place: positionOfType(type), rows: rows, page: query.page, total };
   }
 
   /** One entry at the root; of a single type the only one. */
@@ -92,7 +92,7 @@ export class Reader {
     const documentId = !isThere ? null : single ? this.#singleDocument(type) : String(args.documentId);
     const reading = this.#readingOf(query);
     const row = documentId === null ? null : findRow(reading, query, documentId);
-    return { reading, place: placeOfType(type), row };
+    return { reading, place: positionOfType(type), row };
   }
 
   /** One version, whatever may be published or not: what a mutation wrote. */
@@ -100,11 +100,11 @@ export class Reader {
     const query = this.#checks.one(this.access, type, {});
     const versions = { ...query, statuses: [status] };
     const reading = this.#reading(versions);
-    return { reading, place: placeOfType(type), row: findRow(reading, versions, documentId) };
+    return { reading, place: positionOfType(type), row: findRow(reading, versions, documentId) };
   }
 
   /** Prepares to follow an attribute of the entries at a place. */
-  linked(reading: Reading, place: Place, leading: Leading, args: Arguments): Linked {
+  linked(reading: ReadContext, place: Position, leading: Leading, args: Arguments): Linked {
     const { attribute, find } = leading;
     const { access } = reading;
     if (find !== null && !access.may(find, "find")) throw forbidden();
@@ -115,16 +115,16 @@ export class Reader {
 
   /** Prepares to list the entries of a zone; those of components that the zone does not have any more are passed over. */
   zone(
-    reading: Reading,
-    place: Place,
+    reading: ReadContext,
+    place: Position,
     attribute: string,
-  ): (node: Node, layer: Status) => readonly (Seen & { place: Place })[] {
+  ): (node: Node, layer: Status) => readonly (VisibleNode & { place: Position })[] {
     const zone = place.model.attributes.get(attribute);
     const uids = zone?.kind === "dynamiczone" ? zone.components : [];
     const places = new Map(
       uids.map((uid) => [uid, { model: this.schema.component(uid), draftAndPublish: place.draftAndPublish }]),
     );
-    const components = componentsOf(reading.sight.state.shape, place, attribute);
+    const components = componentsOf(reading.view.state.shape, place, attribute);
     return (node, layer) =>
       components(node).flatMap((component) => {
         const here = places.get(component.component);
@@ -133,14 +133,14 @@ export class Reader {
   }
 
   /** What the caller has asked to read, drafts only where it may. */
-  #readingOf(query: Query): Reading {
+  #readingOf(query: Query): ReadContext {
     assertMayRead(query.type, query.statuses, this.access, this.#store.engine.rules);
     return this.#reading(query);
   }
 
-  #reading(query: Query): Reading {
+  #reading(query: Query): ReadContext {
     const { state, rules } = this.#store.engine;
-    return readingOf(state, rules, query, this.access, "caller", { work: this.#allowance });
+    return readContextOf(state, rules, query, this.access, "caller", { work: this.#work });
   }
 
   #demand(type: string, action: "find" | "findOne"): void {

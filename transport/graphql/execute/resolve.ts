@@ -9,10 +9,10 @@ import {
   EngineError,
   fieldAt,
   type Linked,
-  type Place,
-  type Reading,
+  type Position,
+  type ReadContext,
   rowAt,
-  type Seen,
+  type VisibleNode,
 } from "../../../engine/internal.ts";
 import type { KnownCaller } from "../../access/authorize.ts";
 import { HttpError } from "../../http/http-error.ts";
@@ -28,9 +28,9 @@ import type { FoundOne, Reader } from "./reader.ts";
 import type { Writer } from "./writer.ts";
 
 /** What the fields of an entry are read from: the node, where it stands, and the read that led there. */
-export interface EntrySource extends Seen {
-  readonly place: Place;
-  readonly reading: Reading;
+export interface EntrySource extends VisibleNode {
+  readonly place: Position;
+  readonly reading: ReadContext;
 }
 
 /** What the resolvers of one operation share. */
@@ -45,8 +45,8 @@ export interface Resolving {
 }
 
 interface PreparedLink {
-  readonly reading: Reading;
-  readonly place: Place;
+  readonly reading: ReadContext;
+  readonly place: Position;
   readonly linked: Linked;
 }
 
@@ -131,7 +131,7 @@ function entryValue(
     case "identity":
       return "documentId" in node ? node.documentId : String(node.id);
     case "value": {
-      const value = fieldAt(reading.sight.state.shape, place, meaning.name).read(node);
+      const value = fieldAt(reading.view.state.shape, place, meaning.name).read(node);
       if (value !== null) budget.text(JSON.stringify(value).length);
       return value;
     }
@@ -171,7 +171,7 @@ function prepare(
   return linked;
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
+function isSamePlace(one: Position, other: Position): boolean {
   return one.model === other.model && one.draftAndPublish === other.draftAndPublish;
 }
 
@@ -192,7 +192,7 @@ function oneByOne<T>(items: readonly T[], sourceFrom: (item: T) => EntrySource):
   };
 }
 
-function sourceOf({ node, layer }: Seen, place: Place, reading: Reading, budget: Budget): EntrySource {
+function sourceOf({ node, layer }: VisibleNode, place: Position, reading: ReadContext, budget: Budget): EntrySource {
   budget.entry();
   return { node, layer, place, reading };
 }

@@ -3,7 +3,7 @@ import { EngineError } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import { isWithinBytes } from "../../contract/answer-size.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
-import { Budget, type Means } from "./budget.ts";
+import { Budget, type OperationBudget } from "./budget.ts";
 import { faultIn, fieldError } from "./error-answer.ts";
 import { errorList } from "./error-list.ts";
 import type { Executed } from "./executed.ts";
@@ -32,7 +32,11 @@ export interface RunOptions {
  * @throws LimitError for a query, of which nothing is answered then. A mutation has an error in the field that was one too
  * many: what was written before stays written.
  */
-export function runPlainly(options: RunOptions, asked: Operation, means: Means): Executed | Promise<Executed> {
+export function runPlainly(
+  options: RunOptions,
+  asked: Operation,
+  means: OperationBudget,
+): Executed | Promise<Executed> {
   const result = execute({
     schema: options.schema,
     document: asked.prepared.document(),
@@ -53,7 +57,11 @@ export function runPlainly(options: RunOptions, asked: Operation, means: Means):
   return result instanceof Promise ? result.then(finish) : finish(result);
 }
 
-function resolving({ store, limits, checks }: RunOptions, { caller, request }: Operation, means: Means): Resolving {
+function resolving(
+  { store, limits, checks }: RunOptions,
+  { caller, request }: Operation,
+  means: OperationBudget,
+): Resolving {
   const { access } = caller;
   const reader = new Reader({ store, access, checks, work: means.work });
   const writer = new Writer({ store, access, reader });

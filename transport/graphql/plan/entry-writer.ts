@@ -1,5 +1,11 @@
 import { isNonNullType } from "graphql";
-import { EngineError, type Linked, type Place, type Reading, type Seen } from "../../../engine/internal.ts";
+import {
+  EngineError,
+  type Linked,
+  type Position,
+  type ReadContext,
+  type VisibleNode,
+} from "../../../engine/internal.ts";
 import type { Budget } from "../execute/budget.ts";
 import type { Reader } from "../execute/reader.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
@@ -20,12 +26,12 @@ export interface Writing {
 }
 
 /** The JSON text of an entry. Throws EngineError or FIELD_ERROR when a field of it has an error, and LimitError. */
-export type EntryWriter = (seen: Seen) => string;
+export type EntryWriter = (seen: VisibleNode) => string;
 
 /** Where a writer's entries stand, and the read that leads to them. */
 export interface Standing {
-  readonly reading: Reading;
-  readonly place: Place;
+  readonly reading: ReadContext;
+  readonly place: Position;
 }
 
 /**
@@ -34,7 +40,7 @@ export interface Standing {
  */
 export function chargeEntries(planned: PlannedField, { reading, place }: Standing, entries: number): void {
   const fields = planned.below.get(typeName(place.model))?.fields.length ?? 0;
-  reading.sight.allowance.written(entries, fields);
+  reading.view.work.written(entries, fields);
 }
 
 /**
@@ -44,7 +50,7 @@ export function chargeEntries(planned: PlannedField, { reading, place }: Standin
 export function entryWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
   const selection = planned.below.get(typeName(at.place.model));
   if (selection === undefined) return refuseField;
-  const parts = partsOf(selection, at.reading.sight.state.shape, at.place, writing.texts).map((part): EntryWriter => {
+  const parts = partsOf(selection, at.reading.view.state.shape, at.place, writing.texts).map((part): EntryWriter => {
     if (part instanceof Leaves) return ({ node }) => part.text(node, writing.budget);
     const write = linkWriter(part, at, writing);
     const around = part.key.length + BRACKETS;
@@ -130,7 +136,7 @@ function nodesWriter(
   selection: Selection,
   standing: Standing,
   writing: Writing,
-  list: (seen: Seen) => readonly Seen[],
+  list: (seen: VisibleNode) => readonly VisibleNode[],
 ): EntryWriter {
   const writers = new Map(
     selection.fields.flatMap((planned) =>
@@ -152,8 +158,8 @@ function nodesWriter(
 function zoneWriter(planned: PlannedField, attribute: string, at: Standing, writing: Writing): EntryWriter {
   const { reading } = at;
   const items = writing.reader.zone(reading, at.place, attribute);
-  const writers = new Map<Place, EntryWriter>();
-  const write = ({ place, ...seen }: Seen & { readonly place: Place }): string => {
+  const writers = new Map<Position, EntryWriter>();
+  const write = ({ place, ...seen }: VisibleNode & { readonly place: Position }): string => {
     const known = writers.get(place) ?? entryWriter(planned, { reading, place }, writing);
     writers.set(place, known);
     chargeEntries(planned, { reading, place }, 1);

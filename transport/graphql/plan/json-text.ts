@@ -1,4 +1,4 @@
-import type { Seen } from "../../../engine/internal.ts";
+import type { VisibleNode } from "../../../engine/internal.ts";
 import type { Budget } from "../execute/budget.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 
@@ -8,7 +8,11 @@ export function objectText({ fields }: Selection, textOf: (planned: PlannedField
 }
 
 /** A list of entries, each of which uses up a part of the budget. */
-export function listText(entries: readonly Seen[], write: (seen: Seen) => string, budget: Budget): string {
+export function listText(
+  entries: readonly VisibleNode[],
+  write: (seen: VisibleNode) => string,
+  budget: Budget,
+): string {
   let text = "[";
   for (let at = 0; at < entries.length; at++) {
     const seen = entries[at];

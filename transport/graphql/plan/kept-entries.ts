@@ -3,7 +3,7 @@ import {
   type EntryText,
   keptText,
   type Row,
-  type RowPlace,
+  type RowRef,
   rowAt,
   type Status,
 } from "../../../engine/internal.ts";
@@ -12,7 +12,7 @@ import type { TextHolder } from "./kept-texts.ts";
 import type { PlannedField } from "./plan.ts";
 import { typesShown } from "./types-shown.ts";
 
-type State = Standing["reading"]["sight"]["state"];
+type State = Standing["reading"]["view"]["state"];
 
 /** A whole entry of a row, and how many entries it comes to with those within it. */
 interface Entry {
@@ -48,8 +48,8 @@ const BY_STATE = new WeakMap<State, WeakMap<Access, WeakMap<PlannedField, Kept>>
  * row until a type behind it changes, or a link to it. Only where what is shown does not depend on variables: then most
  * requests ask for the same of each row.
  */
-export function keptWriter(planned: PlannedField, at: Standing, writing: Writing): (place: RowPlace) => EntryText {
-  const { state } = at.reading.sight;
+export function keptWriter(planned: PlannedField, at: Standing, writing: Writing): (place: RowRef) => EntryText {
+  const { state } = at.reading.view;
   const { budget, texts } = writing;
   const types = at.reading.publicationFilter === null ? typesShown(planned, at.place.model, state.shape.schema) : null;
   if (types === null) {
@@ -62,11 +62,11 @@ export function keptWriter(planned: PlannedField, at: Standing, writing: Writing
   const kept = keptOf(state, writing.reader.access, planned).update(state, types);
   let write: EntryWriter | null = null;
   return (place) => {
-    const { ground, slot } = place;
-    const all = kept.bySlot[ground.status];
+    const { source, slot } = place;
+    const all = kept.bySlot[source.status];
     const known = all.get(slot);
     // In its slot may stand another row by now.
-    if (known !== undefined && known.row === ground.space.row(slot)) {
+    if (known !== undefined && known.row === source.space.row(slot)) {
       budget.spend(known.entries);
       budget.text(known.text.text.length);
       return known.text;

@@ -1,11 +1,11 @@
 import { getNullableType, isLeafType, isNonNullType } from "graphql";
-import { fieldAt, type Node, type Place, type Reading } from "../../../engine/internal.ts";
+import { fieldAt, type Node, type Position, type ReadContext } from "../../../engine/internal.ts";
 import type { Budget } from "../execute/budget.ts";
 import { refuseField } from "./field-error.ts";
 import type { KeptTexts, TextHolder } from "./kept-texts.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 
-type Shape = Reading["sight"]["state"]["shape"];
+type Shape = ReadContext["view"]["state"]["shape"];
 
 /** One leaf of an entry as JSON text. */
 type LeafText = (node: Node) => string;
@@ -54,7 +54,7 @@ export type Part = Leaves | PlannedField;
 const PARTS = new WeakMap<Selection, readonly Part[]>();
 
 /** The parts of a selection of the entries at a place, made once: whatever the variables are, leaves are the same. */
-export function partsOf(selection: Selection, shape: Shape, place: Place, kept: KeptTexts): readonly Part[] {
+export function partsOf(selection: Selection, shape: Shape, place: Position, kept: KeptTexts): readonly Part[] {
   const known = PARTS.get(selection);
   if (known !== undefined) return known;
   const parts: Part[] = [];
@@ -75,7 +75,12 @@ export function partsOf(selection: Selection, shape: Shape, place: Place, kept: 
   return parts;
 }
 
-function leafOf({ key, field, meaning }: PlannedField, { typeName }: Selection, shape: Shape, place: Place): LeafText {
+function leafOf(
+  { key, field, meaning }: PlannedField,
+  { typeName }: Selection,
+  shape: Shape,
+  place: Position,
+): LeafText {
   const constant =
     (text: string): LeafText =>
     () =>

@@ -1,6 +1,6 @@
 import { EngineError } from "../../../engine/internal.ts";
 import { isWithinBytes } from "../../contract/answer-size.ts";
-import { Budget, type Means } from "../execute/budget.ts";
+import { Budget, type OperationBudget } from "../execute/budget.ts";
 import type { Executed } from "../execute/executed.ts";
 import type { Operation } from "../execute/operation.ts";
 import { Reader } from "../execute/reader.ts";
@@ -16,7 +16,7 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly args: PlannedArguments;
   readonly texts: KeptTexts;
-  readonly means: Means;
+  readonly means: OperationBudget;
 }
 
 /**

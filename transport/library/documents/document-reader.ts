@@ -9,8 +9,8 @@ import {
   findOne,
   OBJECTS,
   type Query,
-  type Reading,
-  readingOf,
+  type ReadContext,
+  readContextOf,
   type Status,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
@@ -51,9 +51,9 @@ export class DocumentReader {
     });
   }
 
-  reading(query: Query): Reading {
+  reading(query: Query): ReadContext {
     const { state, rules } = this.#store.engine;
-    return readingOf(state, rules, query, FULL_ACCESS, "service");
+    return readContextOf(state, rules, query, FULL_ACCESS, "service");
   }
 
   entry(query: Query, documentId: string): Entry | null {

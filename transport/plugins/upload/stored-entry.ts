@@ -1,4 +1,4 @@
-import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readingOf } from "../../../engine/internal.ts";
+import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readContextOf } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
 import { byId } from "../../rest/by-id.ts";
 
@@ -15,7 +15,7 @@ export interface StoredEntry {
 /** The entry of a file by its numeric id; null when there is none. */
 export function storedEntry({ engine }: Store, id: number): StoredEntry | null {
   const query = byId(FILE_TYPE, id);
-  const entry = findFirst(readingOf(engine.state, engine.rules, query, FULL_ACCESS, "service"), OBJECTS, query);
+  const entry = findFirst(readContextOf(engine.state, engine.rules, query, FULL_ACCESS, "service"), OBJECTS, query);
   // An object, because that is the output that was asked for.
   return entry === null ? null : toStoredEntry(entry as Entry);
 }

@@ -11,7 +11,7 @@ import {
   type Populate,
   passwordPlaces,
   type Query,
-  readingOf,
+  readContextOf,
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
@@ -172,7 +172,7 @@ export class Users {
     const { state, rules } = this.#store.engine;
     const query = { ...asked, select: { fields: null, populate } };
     // An object, because that is the output that was asked for.
-    return findFirst(readingOf(state, rules, query, FULL_ACCESS, "service"), OBJECTS, query) as Entry | null;
+    return findFirst(readContextOf(state, rules, query, FULL_ACCESS, "service"), OBJECTS, query) as Entry | null;
   }
 
   /** Cost of the hashes of new passwords, as bcrypt counts it. */

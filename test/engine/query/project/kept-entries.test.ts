@@ -12,7 +12,7 @@ import {
   findMany,
   type Payload,
   type RawParams,
-  readingOf,
+  readContextOf,
   TEXT,
   type Transaction,
   updateDocument,
@@ -70,7 +70,7 @@ function open() {
         ...{ schema, type: page, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS, memo },
         shape: "find",
       });
-      const { entries } = findMany(readingOf(on.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), TEXT, query);
+      const { entries } = findMany(readContextOf(on.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), TEXT, query);
       return entries.map(({ text }) => text);
     };
     const answers = [ask(), ask(), ask()];
@@ -144,7 +144,7 @@ describe("populated entries that are asked for again", () => {
     const options = { schema, type: page, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
     const query = checkQuery({ ...options, shape: "find" });
     const entries = (asked: typeof query) =>
-      findMany(readingOf(engine.state, CONTRACT_RULES, asked, FULL_ACCESS, "caller"), TEXT, asked).entries;
+      findMany(readContextOf(engine.state, CONTRACT_RULES, asked, FULL_ACCESS, "caller"), TEXT, asked).entries;
     entries(query);
     const [kept] = entries(query);
     expect(entries(query)[0]).toBe(kept);

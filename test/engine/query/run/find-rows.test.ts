@@ -7,7 +7,7 @@ import {
   findMany,
   OBJECTS,
   type RawParams,
-  readingOf,
+  readContextOf,
 } from "../../../../engine/internal.ts";
 import { engine, POSTS, schema } from "../many-posts.ts";
 
@@ -15,8 +15,8 @@ import { engine, POSTS, schema } from "../many-posts.ts";
 function ids(params: RawParams): unknown[] {
   const options = { schema, type: schema.type("api::post.post"), params, access: FULL_ACCESS, rules: CONTRACT_RULES };
   const query = checkQuery({ ...options, limits: { ...CHECK_LIMITS, maxLimit: null }, shape: "find" });
-  const reading = readingOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
-  return findMany(reading, OBJECTS, query).entries.map((entry) => Object(entry).id);
+  const context = readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+  return findMany(context, OBJECTS, query).entries.map((entry) => Object(entry).id);
 }
 
 describe("rows in an order with long runs of equal ones", () => {

@@ -13,7 +13,7 @@ import {
   type Payload,
   publishDocument,
   type RawParams,
-  readingOf,
+  readContextOf,
   type Transaction,
   unpublishDocument,
   updateDocument,
@@ -82,7 +82,7 @@ function totals({ state }: Engine): readonly number[] {
   return QUESTIONS.map(([type, params]) => {
     const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
     const query = checkQuery({ ...options, shape: "find" });
-    return count(readingOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+    return count(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
   });
 }
 
