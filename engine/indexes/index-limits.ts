@@ -8,8 +8,8 @@ export interface IndexLimits {
   readonly manyLinks: number;
   /** How many times as much as usual it counts to sort rows instead of walking along an order. */
   readonly sortingCost: number;
-  /** Sets of rows that have so many words of 32 bits are compared by vectors, where the host has them. */
-  readonly vectorWords: number;
+  /** Sets of rows that have so many words of 32 bits are compared by SIMD instructions, where the host has them. */
+  readonly simdWords: number;
   /** What all indexes of a state take together, roughly; beyond that those go that have not been used for longest. */
   readonly bytes: number;
 }
@@ -19,6 +19,6 @@ export const INDEX_LIMITS: IndexLimits = {
   fewCandidates: 64,
   manyLinks: 512,
   sortingCost: 1,
-  vectorWords: 2_048,
+  simdWords: 2_048,
   bytes: 1_073_741_824,
 };

@@ -7,8 +7,8 @@ import type { Row } from "../values/row.ts";
 import type { Value } from "../values/value.ts";
 import type { Range } from "./ordered/index-order.ts";
 import { emptyBits, type SlotSet, setBit } from "./slot-set.ts";
+import { multiKeySort } from "./sorting/multi-key-sort.ts";
 import { nullsFirst, type Ordering } from "./sorting/ordering.ts";
-import { sortByColumns } from "./sorting/sort-by-columns.ts";
 import { valueColumn } from "./sorting/value-column.ts";
 
 /** Which values of a row are meant, of which it may have several, but always one: null where it has nothing. */
@@ -52,7 +52,7 @@ export class ManyValuedIndex {
       false,
     );
     // Those of one value are in the order of their slots already.
-    const { items } = sortByColumns(entries.length, [column]);
+    const { items } = multiKeySort(entries.length, [column]);
     const sorted = Array.from(items, (item) => entries[item] as ValueAt);
     const keys = sorted.map(({ value }) => value);
     return new ManyValuedIndex(values, rows, SortedList.of(owner, order, sorted, keys));

@@ -95,7 +95,7 @@ function addSlots(slots: number[], words: Int32Array, start: number, stop: numbe
 }
 
 /** The slots of bits from one number up to another, as they are counted in ascending order from 0. */
-export function slotsByRank(words: Int32Array, start: number, stop: number): readonly number[] {
+export function selectBits(words: Int32Array, start: number, stop: number): readonly number[] {
   const slots: number[] = [];
   let number = 0;
   for (let at = 0; at < words.length && number < stop; at++) {

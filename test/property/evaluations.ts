@@ -29,7 +29,7 @@ const SETS: Partial<IndexLimits> = {
   fewCandidates: -1,
   manyLinks: 0,
   sortingCost: Number.POSITIVE_INFINITY,
-  vectorWords: 0,
+  simdWords: 0,
 };
 
 const answers = { findMany, findOne, count };

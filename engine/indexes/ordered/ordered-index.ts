@@ -6,17 +6,17 @@ import { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { Wanted } from "../../structures/sorted-list/take.ts";
 import type { Row } from "../../values/row.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
+import { OrderLabels } from "./order-labels.ts";
 import { RangeSets } from "./range-sets.ts";
-import { Ranks } from "./ranks.ts";
 import { Runs } from "./runs.ts";
 import { sortedRows } from "./sorted-rows.ts";
 
-/** To look at one row takes as long as finding the ranks of so many. */
+/** To look at one row takes as long as finding the labels of so many. */
 const RANKS_FOR_A_LOOK = 16;
 
 /**
  * The rows of one space in some order, equal ones by id: what equality, ranges, prefixes and sorting need. It holds
- * their slots, keys and ranks, which costs twenty-two bytes a row. Changing it costs the logarithm of its length.
+ * their slots, keys and labels, which costs twenty-two bytes a row. Changing it costs the logarithm of its length.
  */
 export class OrderedIndex {
   readonly order: IndexOrder;
@@ -25,8 +25,8 @@ export class OrderedIndex {
   readonly #rows: PagedArray<Row>;
   readonly #slots: SortedList<number, unknown>;
   readonly #runs: Runs;
-  #ranks: Ranks | null;
-  /** Rows that were looked at for want of ranks. */
+  #labels: OrderLabels | null;
+  /** Rows that were looked at for want of labels. */
   #looks = 0;
 
   private constructor(
@@ -34,14 +34,14 @@ export class OrderedIndex {
     rows: PagedArray<Row>,
     slots: SortedList<number, unknown>,
     sets: RangeSets,
-    ranks: Ranks | null,
+    labels: OrderLabels | null,
   ) {
     this.order = order;
     this.sets = sets;
     this.#rows = rows;
     this.#slots = slots;
     this.#runs = new Runs(order, slots);
-    this.#ranks = ranks;
+    this.#labels = labels;
   }
 
   /** `grows` is called when the index takes more memory than before. */
@@ -49,7 +49,7 @@ export class OrderedIndex {
     const { slots: items, keys, ranks } = sortedRows(order, rows);
     const slots = SortedList.of(owner, listOrder(order), items, keys);
     const sets = new RangeSets(owner, order, rows, slots, grows);
-    return new OrderedIndex(order, rows, slots, sets, Ranks.build(order, slots, rows.length, ranks));
+    return new OrderedIndex(order, rows, slots, sets, OrderLabels.build(order, slots, rows.length, ranks));
   }
 
   get length(): number {
@@ -58,7 +58,7 @@ export class OrderedIndex {
 
   /** Roughly what it takes in memory. */
   get bytes(): number {
-    return this.#slots.length * 17 + this.sets.bytes + (this.#ranks?.bytes ?? 0);
+    return this.#slots.length * 17 + this.sets.bytes + (this.#labels?.bytes ?? 0);
   }
 
   /** Takes in a row. */
@@ -66,7 +66,7 @@ export class OrderedIndex {
     const key = this.order.keyOf(row);
     this.#slots.add(row.slot, key);
     this.sets.add(row.slot, key);
-    this.#rank(row.slot, key);
+    this.#label(row.slot, key);
   }
 
   /** Lets go of a row. */
@@ -87,29 +87,29 @@ export class OrderedIndex {
     this.#slots.remove(slot, from);
     this.#slots.add(slot, to);
     this.sets.move(slot, from, to);
-    this.#rank(slot, to);
+    this.#label(slot, to);
   }
 
-  /** The same index over the fork of its rows; without ranks, which cannot be shared. */
+  /** The same index over the fork of its rows; without labels, which cannot be shared. */
   fork(owner: Owner, rows: PagedArray<Row>, grows = () => {}): OrderedIndex {
     const slots = this.#slots.fork(owner);
     return new OrderedIndex(this.order, rows, slots, this.sets.fork(owner, rows, slots, grows), null);
   }
 
   /** Compares rows of the index, which are not looked at; null while looking at so many is quicker than finding out how. */
-  ranks(rows: number): Ranks | null {
-    if (this.#ranks === null) {
+  labels(rows: number): OrderLabels | null {
+    if (this.#labels === null) {
       this.#looks += rows;
       if (this.#looks * RANKS_FOR_A_LOOK < this.length) return null;
-      this.#ranks = Ranks.build(this.order, this.#slots, this.#rows.length);
+      this.#labels = OrderLabels.build(this.order, this.#slots, this.#rows.length);
       this.#looks = 0;
     }
-    return this.#ranks;
+    return this.#labels;
   }
 
-  /** Tells of slots in the index whether they are in one of some ranges; null where `ranks` would be for so many rows. */
+  /** Tells of slots in the index whether they are in one of some ranges; null where `labels` would be for so many rows. */
   slotsIn(ranges: readonly Range[], rows: number): Wanted<number> | null {
-    return this.ranks(rows)?.slotsIn(ranges, this.#slots) ?? null;
+    return this.labels(rows)?.slotsIn(ranges, this.#slots) ?? null;
   }
 
   /** All rows. */
@@ -182,8 +182,8 @@ export class OrderedIndex {
     return { from: point, to: this.#slots.isAtOrBefore(to, end) ? to : this.#runs.endOf(end, to) };
   }
 
-  #rank(slot: number, key: unknown): void {
-    if (this.#ranks?.add(slot, key, this.#slots) === false) this.#ranks = null;
+  #label(slot: number, key: unknown): void {
+    if (this.#labels?.add(slot, key, this.#slots) === false) this.#labels = null;
   }
 }
 

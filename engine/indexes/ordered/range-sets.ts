@@ -5,20 +5,20 @@ import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { Row } from "../../values/row.ts";
 import { anyBits, emptyBits, type SlotSet, setBit } from "../slot-set.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
-import { type Block, Landmarks } from "./landmarks.ts";
+import { type Block, PrefixBitmaps } from "./prefix-bitmaps.ts";
 
 /** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
 const FEW_ROWS = 64;
 const FEW_SHARE = 9;
 
-/** The rows of an index as sets: with landmarks where they are many, which are made when a set is first asked for. */
+/** The rows of an index as sets: with prefix bitmaps where they are many, built when a set is first asked for. */
 export class RangeSets {
   readonly #owner: Owner;
   readonly #order: IndexOrder;
   readonly #rows: PagedArray<Row>;
   readonly #slots: SortedList<number, unknown>;
   readonly #grows: () => void;
-  #landmarks: Landmarks | null;
+  #prefixes: PrefixBitmaps | null;
 
   /** `slots`: those of `rows` in the order; `grows` is called when the sets take more memory than before. */
   constructor(
@@ -27,38 +27,38 @@ export class RangeSets {
     rows: PagedArray<Row>,
     slots: SortedList<number, unknown>,
     grows: () => void,
-    landmarks: Landmarks | null = null,
+    prefixes: PrefixBitmaps | null = null,
   ) {
     this.#owner = owner;
     this.#order = order;
     this.#rows = rows;
     this.#slots = slots;
     this.#grows = grows;
-    this.#landmarks = landmarks;
+    this.#prefixes = prefixes;
   }
 
   get bytes(): number {
-    return this.#landmarks?.bytes ?? 0;
+    return this.#prefixes?.bytes ?? 0;
   }
 
   /** A row has come into the index. */
   add(slot: number, key: unknown): void {
-    this.#landmarks = this.#landmarks?.add(slot, key) ?? null;
+    this.#prefixes = this.#prefixes?.add(slot, key) ?? null;
   }
 
   /** A row has gone from the index. */
   remove(slot: number, key: unknown): void {
-    this.#landmarks = this.#landmarks?.remove(slot, key) ?? null;
+    this.#prefixes = this.#prefixes?.remove(slot, key) ?? null;
   }
 
   /** A row of the index has got another key. */
   move(slot: number, from: unknown, to: unknown): void {
-    this.#landmarks = this.#landmarks?.move(slot, from, to) ?? null;
+    this.#prefixes = this.#prefixes?.move(slot, from, to) ?? null;
   }
 
   /** The same over the forks of the rows and of the index. */
   fork(owner: Owner, rows: PagedArray<Row>, slots: SortedList<number, unknown>, grows: () => void): RangeSets {
-    return new RangeSets(owner, this.#order, rows, slots, grows, this.#landmarks?.fork(owner) ?? null);
+    return new RangeSets(owner, this.#order, rows, slots, grows, this.#prefixes?.fork(owner) ?? null);
   }
 
   /** The slots of some ranges that have no row in common. */
@@ -74,8 +74,8 @@ export class RangeSets {
 
   /** The slots among some bits that are in a range; the words are used for it. */
   narrow(words: Int32Array, range: Range): SlotSet {
-    const landmarks = this.#wantLandmarks();
-    if (landmarks !== null) landmarks.narrow(words, range, this.#slots);
+    const prefixes = this.#prefixBitmaps();
+    if (prefixes !== null) prefixes.narrow(words, range, this.#slots);
     else andInto(words, 0, this.#bitsOf(range));
     return { kind: "bits", words };
   }
@@ -85,7 +85,7 @@ export class RangeSets {
    * Never cuts through equal rows. Null where the whole index is as good.
    */
   blockOf(number: number, words: Int32Array, count: number): Block | null {
-    return this.#wantLandmarks()?.blockOf(number, words, count, this.#slots) ?? null;
+    return this.#prefixBitmaps()?.blockOf(number, words, count, this.#slots) ?? null;
   }
 
   #listOf(ranges: readonly Range[]): readonly number[] {
@@ -96,12 +96,12 @@ export class RangeSets {
     return slots;
   }
 
-  #wantLandmarks(): Landmarks | null {
-    if (this.#landmarks === null && Landmarks.pay(this.#slots.length)) {
-      this.#landmarks = Landmarks.build(this.#owner, this.#order, this.#slots);
+  #prefixBitmaps(): PrefixBitmaps | null {
+    if (this.#prefixes === null && PrefixBitmaps.pay(this.#slots.length)) {
+      this.#prefixes = PrefixBitmaps.build(this.#owner, this.#order, this.#slots);
       this.#grows();
     }
-    return this.#landmarks;
+    return this.#prefixes;
   }
 
   /** There may be as many ranges as a caller lists values: only long ones get bits of their own on the way. */
@@ -119,10 +119,10 @@ export class RangeSets {
   }
 
   #bitsOf(range: Range): Int32Array {
-    const landmarks = this.#wantLandmarks();
-    if (landmarks !== null) {
+    const prefixes = this.#prefixBitmaps();
+    if (prefixes !== null) {
       const words = anyBits(this.#rows.length);
-      landmarks.fill(words, range, this.#slots);
+      prefixes.fill(words, range, this.#slots);
       return words;
     }
     const words = emptyBits(this.#rows.length);

@@ -1,7 +1,7 @@
 import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { Row } from "../../values/row.ts";
 import type { Value } from "../../values/value.ts";
-import { type Sorted, sortByColumns } from "../sorting/sort-by-columns.ts";
+import { multiKeySort, type Sorted } from "../sorting/multi-key-sort.ts";
 import { valueColumn } from "../sorting/value-column.ts";
 import type { IndexOrder } from "./index-order.ts";
 
@@ -24,7 +24,7 @@ export function sortedRows({ by, keyOf }: IndexOrder, rows: PagedArray<Row>): So
     return true;
   });
   const columns = by.map(({ field, isDescending }, at) => valueColumn(values[at] ?? [], field, isDescending));
-  const { items, ranks } = sortByColumns(slots.length, columns);
+  const { items, ranks } = multiKeySort(slots.length, columns);
   return { slots: pick(slots, items), keys: pick(keys, items), ranks };
 }
 

@@ -3,11 +3,11 @@ export interface Column {
   /** Below zero where the first item comes before the second, zero where they are equal. */
   compare(one: number, other: number): number;
   /** What tells the order of many items sooner than comparing each with others; null for nothing. */
-  readonly words: Words | null;
+  readonly keys: SortKeys | null;
 }
 
 /** What items have, a number at a time. */
-export interface Words {
+export interface SortKeys {
   /**
    * Puts a number for each of some items, none of them NaN, into a list: in the order of what the items begin with, when it
    * is called again in that of what follows.
@@ -18,11 +18,11 @@ export interface Words {
 }
 
 /** The same the other way round. */
-export function descending({ compare, words }: Column): Column {
-  return { compare: (one, other) => compare(other, one), words: words && descendingWords(words) };
+export function descending({ compare, keys }: Column): Column {
+  return { compare: (one, other) => compare(other, one), keys: keys && descendingKeys(keys) };
 }
 
-function descendingWords({ next, areSame }: Words): Words {
+function descendingKeys({ next, areSame }: SortKeys): SortKeys {
   return {
     areSame,
     next: (items, into) => {

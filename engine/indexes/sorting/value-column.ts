@@ -1,8 +1,8 @@
 import type { Value } from "../../values/value.ts";
-import { type Column, descending, type Words } from "./column.ts";
-import { numberWords } from "./number-words.ts";
+import { type Column, descending, type SortKeys } from "./column.ts";
+import { numberKeys } from "./number-keys.ts";
 import { nullsFirst, type Ordering, type SortingKey } from "./ordering.ts";
-import { textWords } from "./text-words.ts";
+import { textKeys } from "./text-keys.ts";
 
 /**
  * So many texts are compared with each other sooner than made into words: these would take memory outside the heap by the
@@ -15,12 +15,12 @@ export function valueColumn(values: readonly Value[], { compare, key }: Ordering
   const withNulls = nullsFirst(compare);
   const column: Column = {
     compare: (one, other) => withNulls(values[one] ?? null, values[other] ?? null),
-    words: key && wordsOf(values, key),
+    keys: key && keysOf(values, key),
   };
   return isDescending ? descending(column) : column;
 }
 
-function wordsOf(values: readonly Value[], key: SortingKey): Words | null {
-  if (key.kind === "number") return numberWords(values, key.of);
-  return values.length < MANY_TEXTS ? textWords(values, key.of) : null;
+function keysOf(values: readonly Value[], key: SortingKey): SortKeys | null {
+  if (key.kind === "number") return numberKeys(values, key.of);
+  return values.length < MANY_TEXTS ? textKeys(values, key.of) : null;
 }

@@ -8,9 +8,9 @@ const FAR_STEP = 7;
 const SIFTED = 5;
 const FAR_SIFTED = 40;
 
-/** To put a slot in its place by its rank: ranks lie anywhere in an array. */
-const NEAR_RANKED = 20;
-const FAR_RANKED = 90;
+/** To put a slot in its place by its label: labels lie anywhere in an array. */
+const NEAR_LABELLED = 20;
+const FAR_LABELLED = 90;
 
 /** To look for a text that has not been sought before, for each row. */
 export const TEXT_IN_PAGE = 5;
@@ -49,9 +49,9 @@ export function stepCost(rows: number): number {
   return between(NEAR_STEP, FAR_STEP, rows);
 }
 
-/** To put one of so many rows in its place by its rank. */
-export function rankedCost(rows: number): number {
-  return between(NEAR_RANKED, FAR_RANKED, rows);
+/** To put one of so many rows in its place by its label. */
+export function labelledCost(rows: number): number {
+  return between(NEAR_LABELLED, FAR_LABELLED, rows);
 }
 
 function between(near: number, far: number, rows: number): number {

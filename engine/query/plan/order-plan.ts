@@ -1,7 +1,7 @@
 import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
-import { MAX_STEPS, rankedCost, rowCost, stepCost } from "./costs.ts";
+import { labelledCost, MAX_STEPS, rowCost, stepCost } from "./costs.ts";
 import { type Groups, groupsOf } from "./linked-order.ts";
 import { keptWalkOf, type Walk, walkOf } from "./ordered-scan.ts";
 import { reachOf } from "./row-fields.ts";
@@ -10,7 +10,7 @@ import type { Selection } from "./selection.ts";
 /** How rows that have been gathered are put in order. */
 export interface Arrangement {
   readonly keys: readonly SortKey[];
-  /** What leads through the order: taken where there are at least `from` rows, while fewer are sorted by its ranks. */
+  /** What leads through the order: taken where there are at least `from` rows, while fewer are sorted by its labels. */
   readonly walk: Walk | null;
   /** The part of the walk in which all rows are; null for all of it. */
   readonly within: Range | null;
@@ -64,8 +64,8 @@ function alongRows(
   const { size } = source.space;
   const { sortingCost } = source.context.view.state.shape.limits;
   const kept = keptWalkOf(source, keys);
-  const isRanked = kept !== null && kept.index?.ranks(0) !== null;
-  const row = (isRanked ? rankedCost(size) : rowCost(size)) * sortingCost;
+  const isLabelled = kept !== null && kept.index?.labels(0) !== null;
+  const row = (isLabelled ? labelledCost(size) : rowCost(size)) * sortingCost;
   // What comes before the page is gone along, or passed over.
   const step = stepCost(size);
   const shortcut = Math.ceil((MAX_STEPS * step) / row);

@@ -11,7 +11,7 @@ export function looksFor(selection: Selection, rows: number): number | null {
     case "set":
       return 1;
     case "ranges":
-      return selection.index.ranks(rows) === null ? null : 1;
+      return selection.index.labels(rows) === null ? null : 1;
     case "text":
       return selection.known === null ? null : 1;
     case "except":

@@ -25,7 +25,7 @@ export interface FoundRows {
 export function findRows(context: ReadContext, query: Query): FoundRows {
   const sources = rowSourcesOf(context, query);
   const [only] = sources;
-  return withScratch(context.view.state.shape.limits.vectorWords, () =>
+  return withScratch(context.view.state.shape.limits.simdWords, () =>
     only === undefined || sources.length > 1 ? findInAll(sources, query) : runPlan(only, query, planOf(only, query)),
   );
 }

@@ -1,5 +1,5 @@
-import { slotOfKey } from "../../indexes/ordered/ranks.ts";
-import { listOf, type SlotSet, slotsByRank } from "../../indexes/slot-set.ts";
+import { slotOfKey } from "../../indexes/ordered/order-labels.ts";
+import { listOf, type SlotSet, selectBits } from "../../indexes/slot-set.ts";
 import { smallestK } from "../match/smallest-k.ts";
 import { topK } from "../match/top-k.ts";
 import type { Walk } from "../plan/ordered-scan.ts";
@@ -7,7 +7,7 @@ import type { Walk } from "../plan/ordered-scan.ts";
 /** So many are put in their places one by one. */
 const FEW = 128;
 
-/** The first of some slots in the order of a walk, by ranks; null where rows have to be looked at for that. */
+/** The first of some slots in the order of a walk, by their labels; null where rows have to be looked at for that. */
 export function sortSlots(
   { index, descending }: Walk,
   set: SlotSet,
@@ -15,18 +15,18 @@ export function sortSlots(
   wanted: number,
 ): readonly number[] | null {
   if (index === null) return sortById(set, wanted);
-  const ranks = index.ranks(count);
-  if (ranks === null) return null;
+  const labels = index.labels(count);
+  if (labels === null) return null;
   const slots = listOf(set);
-  if (wanted <= FEW && ranks.putKeys(roomFor(slots.length), slots, descending))
+  if (wanted <= FEW && labels.putKeys(roomFor(slots.length), slots, descending))
     return lowestSlots(slots.length, wanted);
   const sign = descending ? -1 : 1;
-  const compare = (left: number, right: number) => sign * (ranks.of(left) - ranks.of(right)) || left - right;
+  const compare = (left: number, right: number) => sign * (labels.of(left) - labels.of(right)) || left - right;
   return topK(slots, compare, wanted);
 }
 
 function sortById(set: SlotSet, wanted: number): readonly number[] {
-  if (set.kind === "bits") return slotsByRank(set.words, 0, wanted);
+  if (set.kind === "bits") return selectBits(set.words, 0, wanted);
   return topK(set.slots, (left, right) => left - right, wanted);
 }
 

@@ -1,7 +1,7 @@
 import { invariant } from "../../error.ts";
 import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
-import { SlotBits, slotsByRank } from "../../indexes/slot-set.ts";
+import { SlotBits, selectBits } from "../../indexes/slot-set.ts";
 import { MAX_STEPS } from "../plan/costs.ts";
 import type { Walk } from "../plan/ordered-scan.ts";
 
@@ -32,7 +32,7 @@ export function walkUnder(
   steps = MAX_STEPS,
 ): readonly number[] {
   const { words } = set;
-  if (index === null) return slotsByRank(words, start, stop);
+  if (index === null) return selectBits(words, start, stop);
   const wanted = new SlotBits(words);
   let slots: readonly number[] = [];
   const partWith = (number: number) => (descending ? partDown : partUp)(index, set, number, steps);

@@ -1,11 +1,11 @@
-import { vectorsOf } from "./scratch.ts";
+import { simdOf } from "./scratch.ts";
 
-// Each goes through four words at a time, which takes half as long as one at a time, where vectors do not do it.
+// Each goes through four words at a time, which takes half as long as one at a time, where SIMD does not do it.
 
 /** Clears in `words`, from a word on, what is not set in `others`. */
 export function andInto(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
-  let at = vectorsOf(words)?.andInto(words, start, others, stop) ?? 0;
+  let at = simdOf(words)?.andInto(words, start, others, stop) ?? 0;
   for (; at + 4 <= stop; at += 4) {
     words[start + at] = (words[start + at] ?? 0) & (others[at] ?? 0);
     words[start + at + 1] = (words[start + at + 1] ?? 0) & (others[at + 1] ?? 0);
@@ -18,7 +18,7 @@ export function andInto(words: Int32Array, start: number, others: Int32Array): v
 /** Clears in `words`, from a word on, what is set in `others`. */
 export function andNotInto(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
-  let at = vectorsOf(words)?.andNotInto(words, start, others, stop) ?? 0;
+  let at = simdOf(words)?.andNotInto(words, start, others, stop) ?? 0;
   for (; at + 4 <= stop; at += 4) {
     words[start + at] = (words[start + at] ?? 0) & ~(others[at] ?? 0);
     words[start + at + 1] = (words[start + at + 1] ?? 0) & ~(others[at + 1] ?? 0);
@@ -31,7 +31,7 @@ export function andNotInto(words: Int32Array, start: number, others: Int32Array)
 /** Sets in `words`, from a word on, what is set in `others`. */
 export function orInto(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
-  let at = vectorsOf(words)?.orInto(words, start, others, stop) ?? 0;
+  let at = simdOf(words)?.orInto(words, start, others, stop) ?? 0;
   for (; at + 4 <= stop; at += 4) {
     words[start + at] = (words[start + at] ?? 0) | (others[at] ?? 0);
     words[start + at + 1] = (words[start + at + 1] ?? 0) | (others[at + 1] ?? 0);

@@ -1,5 +1,5 @@
-import { vectorsOf } from "./scratch.ts";
-import { wholeTurns } from "./vectors.ts";
+import { simdOf } from "./scratch.ts";
+import { wholeTurns } from "./simd.ts";
 
 /** Number of bits that are set. */
 export function countBits(words: Int32Array): number {
@@ -9,9 +9,9 @@ export function countBits(words: Int32Array): number {
 /** Number of bits that are set both in `words`, from a word on, and in `others`. */
 export function andCount(words: Int32Array, start: number, others: Int32Array): number {
   const length = Math.min(others.length, words.length - start);
-  const vectors = vectorsOf(words);
-  if (vectors === null) return countFrom(0, words, start, others, length);
-  const count = vectors.countCommon(words, start, others, length);
+  const simd = simdOf(words);
+  if (simd === null) return countFrom(0, words, start, others, length);
+  const count = simd.andCount(words, start, others, length);
   return count + countFrom(wholeTurns(length), words, start, others, length);
 }
 

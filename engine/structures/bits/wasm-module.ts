@@ -2,7 +2,7 @@
 export type Code = readonly number[];
 
 /** A function that takes addresses or other integers, and answers one or nothing. */
-export interface Routine {
+export interface Kernel {
   readonly name: string;
   readonly parameters: number;
   /** Vectors of its own, numbered behind the parameters. */
@@ -16,7 +16,7 @@ const VECTOR = 0x7b;
 const END = 0x0b;
 
 /** The bytes of a module (WebAssembly core specification 2.0, §5.5) that exports routines over the memory `host.memory`. */
-export function wasmModule(routines: readonly Routine[]): Uint8Array<ArrayBuffer> {
+export function wasmModule(routines: readonly Kernel[]): Uint8Array<ArrayBuffer> {
   const types = routines.map(({ parameters, answers }) => [
     0x60,
     ...list(Array.from({ length: parameters }, () => [INTEGER])),

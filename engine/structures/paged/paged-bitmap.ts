@@ -1,6 +1,6 @@
 import { andInto, andNotInto, orInto } from "../bits/combine-bits.ts";
 import { andCount, countBits } from "../bits/count-bits.ts";
-import { vectorsOf } from "../bits/scratch.ts";
+import { simdOf } from "../bits/scratch.ts";
 import type { Owner } from "./owner.ts";
 
 /** A page holds up to 32,768 numbers in four kilobytes, and no more of them than it has to. */
@@ -157,7 +157,7 @@ export class PagedBitmap {
    * are compared by vectors, else page by page.
    */
   #eachPart(words: Int32Array, visit: (own: Int32Array, start: number) => void): void {
-    const beside = vectorsOf(words)?.beside(words);
+    const beside = simdOf(words)?.beside(words);
     if (beside !== undefined) {
       this.copyTo(beside);
       visit(beside, 0);

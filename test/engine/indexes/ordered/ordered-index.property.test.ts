@@ -75,8 +75,8 @@ function build({ built, times, added, removed }: Content) {
   const owner = new Owner();
   const forked = stored.fork(owner);
   const index = base.fork(owner, forked);
-  // So must ranks.
-  index.ranks(Number.POSITIVE_INFINITY);
+  // So must labels.
+  index.labels(Number.POSITIVE_INFINITY);
   for (const row of later) {
     forked.set(row.slot, row);
     index.add(row);
@@ -161,7 +161,7 @@ describe("an ordered index", () => {
     fc.assert(
       fc.property(content, text(), text(), (given, low, high) => {
         const { index, ranges, rows } = build(given);
-        const ranks = index.ranks(Number.POSITIVE_INFINITY);
+        const ranks = index.labels(Number.POSITIVE_INFINITY);
         const sorted = inOrder(rows);
         for (const [at, row] of sorted.entries()) {
           const next = sorted[at + 1];

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { andInto, andNotInto, orInto } from "../../../../engine/structures/bits/combine-bits.ts";
 import { andCount, countBits } from "../../../../engine/structures/bits/count-bits.ts";
-import { scratchWords, vectorsOf, withScratch } from "../../../../engine/structures/bits/scratch.ts";
-import { Vectors } from "../../../../engine/structures/bits/vectors.ts";
+import { scratchWords, simdOf, withScratch } from "../../../../engine/structures/bits/scratch.ts";
+import { SimdWords } from "../../../../engine/structures/bits/simd.ts";
 import { fc } from "../../../support/fast-check.ts";
 
 afterEach(() => {
@@ -29,7 +29,7 @@ describe.each([
 ])("sets of bits that are compared %s", (_how, vectorWords) => {
   const copyOf = (given: Int32Array): Int32Array => {
     const copy = scratchWords(given.length);
-    expect(vectorsOf(copy) !== null).toBe(vectorWords === 0);
+    expect(simdOf(copy) !== null).toBe(vectorWords === 0);
     copy.set(given);
     return copy;
   };
@@ -84,7 +84,7 @@ describe("a host", () => {
     ["without memory to spare", { ...globalWasm(), Memory: forbidden }],
   ])("%s has no vectors", (_which, wasm) => {
     vi.stubGlobal("WebAssembly", wasm);
-    expect(Vectors.withRoom(1, 16)).toBeNull();
+    expect(SimdWords.withRoom(1, 16)).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { TURN_BYTES, VECTOR_ROUTINES } from "./vector-routines.ts";
+import { SIMD_KERNELS, TURN_BYTES } from "./simd-kernels.ts";
 import { wasmModule } from "./wasm-module.ts";
 
 const BYTES = Int32Array.BYTES_PER_ELEMENT;
@@ -7,13 +7,13 @@ const BYTES = Int32Array.BYTES_PER_ELEMENT;
 const TURN = TURN_BYTES / BYTES;
 
 /** Addresses of two sets, and of the end of the first one: whole turns and at least one. */
-type Routine<T> = (one: number, other: number, end: number) => T;
+type Kernel<T> = (one: number, other: number, end: number) => T;
 
-interface Routines {
-  readonly andInto: Routine<void>;
-  readonly andNotInto: Routine<void>;
-  readonly orInto: Routine<void>;
-  readonly countCommon: Routine<number>;
+interface Kernels {
+  readonly andInto: Kernel<void>;
+  readonly andNotInto: Kernel<void>;
+  readonly orInto: Kernel<void>;
+  readonly andCount: Kernel<number>;
 }
 
 interface Memory {
@@ -39,15 +39,15 @@ const PAGE_BYTES = 65_536;
  * one word at a time, for counts an eighth. Bitmaps outside that memory are copied in, which costs as much as the operation
  * or twice as much.
  */
-export class Vectors {
+export class SimdWords {
   /** Words that a set in this memory has room for. */
   readonly capacity: number;
   readonly #buffer: ArrayBuffer;
-  readonly #routines: Routines;
+  readonly #routines: Kernels;
   /** Where a set is put that lies elsewhere, and is compared with one of these. */
   #beside: Int32Array;
 
-  private constructor(buffer: ArrayBuffer, routines: Routines, capacity: number) {
+  private constructor(buffer: ArrayBuffer, routines: Kernels, capacity: number) {
     this.#buffer = buffer;
     this.#routines = routines;
     this.capacity = capacity;
@@ -55,15 +55,15 @@ export class Vectors {
   }
 
   /** Room for so many sets of so many words; null where the host does not let it be had. */
-  static withRoom(sets: number, capacity: number): Vectors | null {
+  static withRoom(sets: number, capacity: number): SimdWords | null {
     if (typeof WebAssembly === "undefined") return null;
     const pages = Math.ceil(((sets + 1) * capacity * BYTES) / PAGE_BYTES);
     try {
       const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-      const module = new WebAssembly.Module(wasmModule(VECTOR_ROUTINES));
+      const module = new WebAssembly.Module(wasmModule(SIMD_KERNELS));
       const { exports } = new WebAssembly.Instance(module, { host: { memory } });
       // The module exports what it is made of.
-      return new Vectors(memory.buffer, exports as Routines, capacity);
+      return new SimdWords(memory.buffer, exports as Kernels, capacity);
     } catch {
       return null;
     }
@@ -104,17 +104,17 @@ export class Vectors {
   }
 
   /** Number of bits that are set in both, in as many of the first words as make whole turns. */
-  countCommon(words: Int32Array, start: number, others: Int32Array, length: number): number {
-    return length < TURN ? 0 : this.#run(this.#routines.countCommon, words, start, others, wholeTurns(length));
+  andCount(words: Int32Array, start: number, others: Int32Array, length: number): number {
+    return length < TURN ? 0 : this.#run(this.#routines.andCount, words, start, others, wholeTurns(length));
   }
 
-  #combine(routine: Routine<void>, words: Int32Array, start: number, others: Int32Array, length: number): number {
+  #combine(routine: Kernel<void>, words: Int32Array, start: number, others: Int32Array, length: number): number {
     const whole = wholeTurns(length);
     if (whole > 0) this.#run(routine, words, start, others, whole);
     return whole;
   }
 
-  #run<T>(routine: Routine<T>, words: Int32Array, start: number, others: Int32Array, length: number): T {
+  #run<T>(routine: Kernel<T>, words: Int32Array, start: number, others: Int32Array, length: number): T {
     const from = words.byteOffset + start * BYTES;
     return routine(from, this.#addressOf(words, others, length), from + length * BYTES);
   }

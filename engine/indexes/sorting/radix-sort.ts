@@ -11,7 +11,7 @@ const HIGH = 1 - LOW;
  * A stable least-significant-digit radix sort: returns the indexes of `words`, ordered by group and then by word. It makes
  * a few passes over all words and compares none with another.
  */
-export function sortWords(words: Float64Array, groups: Int32Array): Int32Array {
+export function radixSort(words: Float64Array, groups: Int32Array): Int32Array {
   const halves = sortableHalves(words);
   const whole = new Uint32Array(groups.buffer, groups.byteOffset, groups.length);
   let order = new Int32Array(words.length);

@@ -1,5 +1,5 @@
 import type { Column } from "./column.ts";
-import { sortWords } from "./sort-words.ts";
+import { radixSort } from "./radix-sort.ts";
 
 /** So few items are compared with each other sooner than sorted by words. */
 const FEW = 1_024;
@@ -15,7 +15,7 @@ export interface Sorted {
 type AreEqual = (one: number, other: number) => boolean;
 
 /** A stable multi-key sort: orders the items from 0 up to `count` by the columns in turn, with a radix sort for each. */
-export function sortByColumns(count: number, columns: readonly Column[]): Sorted {
+export function multiKeySort(count: number, columns: readonly Column[]): Sorted {
   const sorted: Sorted = { items: identity(count), ranks: new Int32Array(count) };
   for (const column of columns) {
     let open = openPlaces(sorted, identity(count), () => false);
@@ -28,18 +28,18 @@ export function sortByColumns(count: number, columns: readonly Column[]): Sorted
  * Sorts the items at some places among themselves, each run of equal ones for itself; gives the places of runs in which
  * items may differ in what comes next.
  */
-function refine(sorted: Sorted, places: Int32Array, { compare, words }: Column): Int32Array {
+function refine(sorted: Sorted, places: Int32Array, { compare, keys }: Column): Int32Array {
   const items = pick(sorted.items, places);
   const runs = pick(sorted.ranks, places);
-  if (words === null || places.length < FEW) {
+  if (keys === null || places.length < FEW) {
     const areEqual: AreEqual = (one, other) => compare(items[one] as number, items[other] as number) === 0;
     putBack(sorted, places, sortByComparing(items, runs, compare), items, runs, areEqual);
     return NONE;
   }
   const own = new Float64Array(items.length);
-  words.next(items, own);
-  putBack(sorted, places, sortWords(own, runs), items, runs, (one, other) => own[one] === own[other]);
-  return openPlaces(sorted, places, words.areSame);
+  keys.next(items, own);
+  putBack(sorted, places, radixSort(own, runs), items, runs, (one, other) => own[one] === own[other]);
+  return openPlaces(sorted, places, keys.areSame);
 }
 
 function sortByComparing(items: Int32Array, runs: Int32Array, compare: Column["compare"]): Int32Array {

@@ -1,7 +1,7 @@
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 
-/** Ranks at first are in the middle of the numbers there are, about as far from each other as there is room for. */
+/** Labels at first are in the middle of the numbers there are, about as far from each other as there is room for. */
 const FIRST = 2 ** 29;
 const ROOM = 2 ** 30;
 
@@ -9,7 +9,7 @@ const ROOM = 2 ** 30;
 const LAST = 2 ** 31 - 1;
 const MAX_APART = 1_024;
 
-/** What is left beside 31 bits of a rank in a number that is exact. */
+/** What is left beside 31 bits of a label in a number that is exact. */
 const KEY_SLOTS = 2 ** 22;
 
 /** One row in so many more than there are has room without all being moved. */
@@ -17,7 +17,7 @@ const SPARE = 8;
 
 type Slots = SortedList<number, unknown>;
 
-/** The ranks in a range: from one up to another. */
+/** The labels in a range: from one up to another. */
 interface Border {
   readonly low: number;
   readonly high: number;
@@ -28,7 +28,7 @@ interface Border {
  * Comparisons and range tests read the labels and not the rows, which lie anywhere in memory and cost a microsecond each
  * where there are many. Gaps between the labels leave room for rows that are added later.
  */
-export class Ranks {
+export class OrderLabels {
   readonly #order: IndexOrder;
   #bySlot: Int32Array;
 
@@ -38,10 +38,10 @@ export class Ranks {
   }
 
   /** `length`: one more than the highest slot; `firsts`: by place the first place of an equal row, where that is known. */
-  static build(order: IndexOrder, slots: Slots, length: number, firsts: Int32Array | null = null): Ranks {
+  static build(order: IndexOrder, slots: Slots, length: number, firsts: Int32Array | null = null): OrderLabels {
     const bySlot = new Int32Array(length + Math.ceil(length / SPARE));
     const apart = Math.min(MAX_APART, Math.floor(ROOM / Math.max(1, slots.length)));
-    let rank = FIRST;
+    let label = FIRST;
     let previous: unknown;
     let place = 0;
     const isNew = (key: unknown): boolean =>
@@ -49,14 +49,14 @@ export class Ranks {
     slots.eachChunk(slots.start, slots.end, (items, start, stop, keys) => {
       for (let at = start; at < stop; at++, place++) {
         if (isNew(keys[at])) {
-          rank += apart;
+          label += apart;
           previous = keys[at];
         }
-        bySlot[items[at] as number] = rank;
+        bySlot[items[at] as number] = label;
       }
       return true;
     });
-    return new Ranks(order, bySlot);
+    return new OrderLabels(order, bySlot);
   }
 
   get bytes(): number {
@@ -68,22 +68,22 @@ export class Ranks {
   }
 
   /** Tells of slots in the index whether they are in one of some ranges, which rise and do not cut through equal rows. */
-  slotsIn(ranges: readonly Range[], slots: Slots): RankedSlots {
-    const borders = ranges.map(({ from, to }) => ({ low: this.#rankAt(from, slots), high: this.#rankAt(to, slots) }));
-    return new RankedSlots(this.#bySlot, borders);
+  slotsIn(ranges: readonly Range[], slots: Slots): LabelRange {
+    const borders = ranges.map(({ from, to }) => ({ low: this.#labelAt(from, slots), high: this.#labelAt(to, slots) }));
+    return new LabelRange(this.#bySlot, borders);
   }
 
   /**
-   * Puts into `keys` for each of some slots a number in the order of their ranks, from the lowest or from the highest, equal
-   * ones by slot; `slotOfKey` gives the slot back. False where there are more slots than it can hold beside a rank.
+   * Puts into `keys` for each of some slots a number in the order of their labels, from the lowest or from the highest, equal
+   * ones by slot; `slotOfKey` gives the slot back. False where there are more slots than it can hold beside a label.
    */
   putKeys(keys: Float64Array, slots: readonly number[], descending: boolean): boolean {
     const bySlot = this.#bySlot;
     if (bySlot.length > KEY_SLOTS) return false;
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] as number;
-      const rank = bySlot[slot] ?? 0;
-      keys[at] = (descending ? LAST - rank : rank) * KEY_SLOTS + slot;
+      const label = bySlot[slot] ?? 0;
+      keys[at] = (descending ? LAST - label : label) * KEY_SLOTS + slot;
     }
     return true;
   }
@@ -101,32 +101,32 @@ export class Ranks {
     return this.#put(slot, low + ((high - low) >> 1));
   }
 
-  #put(slot: number, rank: number): true {
+  #put(slot: number, label: number): true {
     if (slot >= this.#bySlot.length) {
       const longer = new Int32Array(slot + 1 + Math.ceil(slot / SPARE));
       longer.set(this.#bySlot);
       this.#bySlot = longer;
     }
-    this.#bySlot[slot] = rank;
+    this.#bySlot[slot] = label;
     return true;
   }
 
-  #rankAt(cursor: Range["from"], slots: Slots): number {
+  #labelAt(cursor: Range["from"], slots: Slots): number {
     const slot = slots.at(cursor);
     return slot === undefined ? LAST : this.of(slot);
   }
 }
 
-/** The slot in a key that ranks have given. */
+/** The slot in a key that labels have given. */
 export function slotOfKey(key: number): number {
   return key & (KEY_SLOTS - 1);
 }
 
-/** The slots whose ranks lie between some borders, which rise. */
-export class RankedSlots {
+/** The slots whose labels lie between some borders, which rise. */
+export class LabelRange {
   readonly #bySlot: Int32Array;
   readonly #borders: readonly Border[];
-  /** From the first border to the last: a rank outside is in none. */
+  /** From the first border to the last: a label outside is in none. */
   readonly #low: number;
   readonly #high: number;
 
@@ -138,19 +138,19 @@ export class RankedSlots {
   }
 
   has(slot: number): boolean {
-    const rank = this.#bySlot[slot] ?? 0;
-    if (rank < this.#low || rank >= this.#high) return false;
-    return this.#borders.length === 1 || rank < (lastUpTo(this.#borders, rank)?.high ?? 0);
+    const label = this.#bySlot[slot] ?? 0;
+    if (label < this.#low || label >= this.#high) return false;
+    return this.#borders.length === 1 || label < (lastUpTo(this.#borders, label)?.high ?? 0);
   }
 }
 
-/** The last range that begins at or before a rank. There may be as many as a caller lists values. */
-function lastUpTo(borders: readonly Border[], rank: number): Border | undefined {
+/** The last range that begins at or before a label. There may be as many as a caller lists values. */
+function lastUpTo(borders: readonly Border[], label: number): Border | undefined {
   let low = 0;
   let high = borders.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((borders[middle]?.low ?? 0) <= rank) low = middle + 1;
+    if ((borders[middle]?.low ?? 0) <= label) low = middle + 1;
     else high = middle;
   }
   return borders[low - 1];

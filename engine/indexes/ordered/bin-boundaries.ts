@@ -9,14 +9,14 @@ const MAX_PARTS = 256;
 /** So many rows should be in a part at most: to go through them takes as long as all that is done with sets of a million. */
 const MAX_STEP = 4_096;
 
-/** Fewer rows than this are gone through as quickly as another landmark is looked for. */
+/** Fewer rows than this are gone through as quickly as another boundary is sought. */
 const MIN_STEP = 64;
 
 /**
  * Points in an index, each between two rows with different keys: about evenly, and on both sides of a long run of rows
  * with the same key.
  */
-export function landmarkPlaces({ compare }: IndexOrder, slots: SortedList<number, unknown>): readonly Cursor[] {
+export function binBoundaries({ compare }: IndexOrder, slots: SortedList<number, unknown>): readonly Cursor[] {
   const parts = Math.min(MAX_PARTS, Math.max(MIN_PARTS, Math.ceil(slots.length / MAX_STEP)));
   const step = Math.max(MIN_STEP, Math.ceil(slots.length / parts));
   const places: Cursor[] = [];

@@ -9,9 +9,9 @@ import {
   I32X4_EXTADD_PAIRWISE_I16X8_U,
   IS_BELOW,
   i32x4Lane,
+  type Kernel,
   load,
   plus,
-  type Routine,
   repeat,
   set,
   store,
@@ -31,12 +31,12 @@ const END = 2;
 const SUM = 3;
 
 /** Routines over two sets of bits in memory: three change the first one, and one answers what they have in common. */
-export const VECTOR_ROUTINES: readonly Routine[] = [
+export const SIMD_KERNELS: readonly Kernel[] = [
   combining("andInto", V128_AND),
   combining("andNotInto", V128_ANDNOT),
   combining("orInto", V128_OR),
   {
-    name: "countCommon",
+    name: "andCount",
     parameters: 3,
     vectors: 1,
     answers: true,
@@ -56,7 +56,7 @@ export const VECTOR_ROUTINES: readonly Routine[] = [
   },
 ];
 
-function combining(name: string, operation: Code): Routine {
+function combining(name: string, operation: Code): Kernel {
   const turn = OFFSETS.flatMap((offset) => [...get(ONE), ...both(offset), ...operation, ...store(offset)]);
   return { name, parameters: 3, vectors: 0, answers: false, body: repeat([...turn, ...nextTurn()]) };
 }

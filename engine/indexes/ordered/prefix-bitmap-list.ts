@@ -5,7 +5,7 @@ import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 
 /** The point before all rows with a key, and the slots of what stands there. */
-export interface Landmark {
+export interface PrefixBitmap {
   readonly key: unknown;
   readonly before: PagedBitmap;
 }
@@ -25,32 +25,32 @@ export interface Outline {
 
 type Slots = SortedList<number, unknown>;
 
-/** Landmarks in the order of an index, found by keys and by points of it. */
-export class LandmarkList {
+/** Prefix bitmaps in the order of an index, found by keys and by points of it. */
+export class PrefixBitmapList {
   readonly all: PagedBitmap;
   readonly #order: IndexOrder;
-  readonly #marks: readonly Landmark[];
+  readonly #bitmaps: readonly PrefixBitmap[];
   /** Where they are in the index, as far as anyone has asked since it was last changed. */
   #cursors: (Cursor | undefined)[] = [];
 
   /** `all`: the slots of all rows. */
-  constructor(order: IndexOrder, marks: readonly Landmark[], all: PagedBitmap) {
+  constructor(order: IndexOrder, bitmaps: readonly PrefixBitmap[], all: PagedBitmap) {
     this.#order = order;
-    this.#marks = marks;
+    this.#bitmaps = bitmaps;
     this.all = all;
   }
 
   get length(): number {
-    return this.#marks.length;
+    return this.#bitmaps.length;
   }
 
   get bytes(): number {
-    return this.#marks.reduce((sum, { before }) => sum + before.bytes, this.all.bytes);
+    return this.#bitmaps.reduce((sum, { before }) => sum + before.bytes, this.all.bytes);
   }
 
-  /** The slots before each landmark from one number up to another. */
+  /** The slots before each boundary from one number up to another. */
   between(from: number, to = this.length): readonly PagedBitmap[] {
-    return this.#marks.slice(from, to).map(({ before }) => before);
+    return this.#bitmaps.slice(from, to).map(({ before }) => before);
   }
 
   /** The index has changed. */
@@ -58,12 +58,12 @@ export class LandmarkList {
     this.#cursors = [];
   }
 
-  fork(owner: Owner): LandmarkList {
-    const marks = this.#marks.map(({ key, before }) => ({ key, before: before.fork(owner) }));
-    return new LandmarkList(this.#order, marks, this.all.fork(owner));
+  fork(owner: Owner): PrefixBitmapList {
+    const bitmaps = this.#bitmaps.map(({ key, before }) => ({ key, before: before.fork(owner) }));
+    return new PrefixBitmapList(this.#order, bitmaps, this.all.fork(owner));
   }
 
-  /** The landmarks around a range; null where there are no rows in it. */
+  /** The boundaries around a range; null where there are no rows in it. */
   outline({ from, to }: Range, slots: Slots): Outline | null {
     if (slots.isAtOrBefore(to, from)) return null;
     const start = this.border(this.#numberAt(from, slots), slots);
@@ -76,36 +76,36 @@ export class LandmarkList {
     return { start: start.before, end: this.before(end) ?? this.all, outside };
   }
 
-  /** The slots before a landmark by its number; null before the first, all behind the last. */
+  /** The slots before a boundary by its number; null before the first, all behind the last. */
   before(number: number): PagedBitmap | null {
-    return number < 0 ? null : (this.#marks[number]?.before ?? this.all);
+    return number < 0 ? null : (this.#bitmaps[number]?.before ?? this.all);
   }
 
-  /** A landmark by its number; the start of the index before the first, its end behind the last. */
+  /** A boundary by its number; the start of the index before the first, its end behind the last. */
   border(number: number, slots: Slots): Border {
     return { before: this.before(number), cursor: this.#cursorOf(number, slots) };
   }
 
-  /** Number of the first landmark that stands behind the rows with a key. */
+  /** Number of the first boundary that stands behind the rows with a key. */
   firstAbove(key: unknown): number {
     let low = 0;
     let high = this.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#order.compare(key, this.#marks[middle]?.key) >= 0) low = middle + 1;
+      if (this.#order.compare(key, this.#bitmaps[middle]?.key) >= 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  /** Number of the last landmark that does not stand behind a point. */
+  /** Number of the last boundary that does not stand behind a point. */
   #numberAt(cursor: Cursor, slots: Slots): number {
     return slots.isAtOrBefore(slots.end, cursor) ? this.length : this.firstAbove(slots.keyAt(cursor)) - 1;
   }
 
   #cursorOf(number: number, slots: Slots): Cursor {
     if (number < 0) return slots.start;
-    const mark = this.#marks[number];
+    const mark = this.#bitmaps[number];
     if (mark === undefined) return slots.end;
     const known = this.#cursors[number];
     if (known !== undefined) return known;

@@ -6,12 +6,12 @@ import { QUESTION_KINDS } from "../../../bench/engine/questions.ts";
 import type { IndexLimits } from "../../../engine/indexes/index-limits.ts";
 import { CONTRACT_RULES, Engine } from "../../../engine/internal.ts";
 
-/** As many as have landmarks in their indexes. */
+/** As many as have prefix bitmaps in their indexes. */
 const SIZE = sizeOf(5_000);
 const changes = [...contentChanges(SIZE)];
 const scanning = engineWith({ fewRows: Number.POSITIVE_INFINITY });
-const wordByWord = engineWith({ vectorWords: Number.POSITIVE_INFINITY });
-const byVectors = engineWith({ vectorWords: 0 });
+const wordByWord = engineWith({ simdWords: Number.POSITIVE_INFINITY });
+const byVectors = engineWith({ simdWords: 0 });
 
 describe("what is asked of thousands of posts", () => {
   it.each(QUESTION_KINDS)(

@@ -1,8 +1,8 @@
 import type { Value } from "../../values/value.ts";
-import type { Words } from "./column.ts";
+import type { SortKeys } from "./column.ts";
 
 /** Values as words, in the order of their numbers; null comes first. */
-export function numberWords(values: readonly Value[], numberOf: (value: Value) => number): Words {
+export function numberKeys(values: readonly Value[], numberOf: (value: Value) => number): SortKeys {
   return {
     next: (items, into) => {
       for (let at = 0; at < items.length; at++) {

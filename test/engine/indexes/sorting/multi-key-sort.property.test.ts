@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { multiKeySort } from "../../../../engine/indexes/sorting/multi-key-sort.ts";
 import type { Ordering } from "../../../../engine/indexes/sorting/ordering.ts";
-import { sortByColumns } from "../../../../engine/indexes/sorting/sort-by-columns.ts";
 import { valueColumn } from "../../../../engine/indexes/sorting/value-column.ts";
 import { compareCodePoints } from "../../../../engine/query/match/order.ts";
 import type { Value } from "../../../../engine/values/value.ts";
@@ -59,7 +59,7 @@ it("sorting by columns gives what comparing each item with the others gives", ()
       });
       const compare = (one: number, other: number): number =>
         sortedBy.reduce((order, column) => order || column.compare(one, other), 0);
-      const { items, ranks } = sortByColumns(count, sortedBy);
+      const { items, ranks } = multiKeySort(count, sortedBy);
       const expected = Array.from({ length: count }, (_, item) => item).sort(
         (one, other) => compare(one, other) || one - other,
       );

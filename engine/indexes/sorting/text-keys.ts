@@ -1,5 +1,5 @@
 import type { Value } from "../../values/value.ts";
-import type { Words } from "./column.ts";
+import type { SortKeys } from "./column.ts";
 
 /** Most characters that go into one word. */
 const WINDOW = 12;
@@ -14,7 +14,7 @@ const END = 0;
 const SYMBOLS = 0x1_0001;
 
 /** Values as words, in the order of their texts by code points; null comes first. */
-export function textWords(values: readonly Value[], textOf: (value: Value) => string): Words {
+export function textKeys(values: readonly Value[], textOf: (value: Value) => string): SortKeys {
   const texts = new Texts(values, textOf);
   const byItem = new Float64Array(values.length);
   let start = 0;
