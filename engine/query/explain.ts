@@ -8,7 +8,7 @@ import { findRows, rowSourcesOf } from "./run/find-rows.ts";
 export interface Explanation {
   /** The chosen plan in one line; for drafts and published versions together, one after the other. */
   readonly plan: string;
-  /** Rows that were expected to be gathered, or to match where none are. */
+  /** Rows that were expected to be collected, or to match where none are. */
   readonly estimated: number;
   /** Rows that match, on all pages. */
   readonly rows: number;

@@ -40,7 +40,7 @@ export function rowCost(rows: number): number {
 }
 
 /** To tell of one of so many rows whether it is selected, by what is kept for each slot. */
-export function siftCost(rows: number): number {
+export function probeCost(rows: number): number {
   return between(SIFTED, FAR_SIFTED, rows);
 }
 

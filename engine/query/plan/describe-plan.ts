@@ -1,24 +1,24 @@
 import { isNothing } from "../match/conditions.ts";
-import type { Arrangement } from "./order-plan.ts";
+import type { OrderPlan } from "./order-plan.ts";
 import type { Plan } from "./plan.ts";
 import { isExact, rowsKnown, type Selection } from "./selection.ts";
 
 /** A plan in one line. */
 export function describePlan(plan: Plan): string {
   const source = `${describeSelection(plan.selected.selection)}${isExact(plan.selected) ? "" : ", test each"}`;
-  if (plan.kind === "gather") {
-    return `${source}; gather, ${describeArrangement(plan.arrangement)}`;
+  if (plan.kind === "collect") {
+    return `${source}; collect, ${describeOrder(plan.order)}`;
   }
-  const { walk, sieve, tested } = plan;
-  const by = walk.index === null ? "id" : `index ${walk.index.order.name}`;
-  const along = `walk by ${by}${walk.descending ? " down" : ""}`;
-  if (sieve !== null) return `${along}, sift, for ${source}`;
+  const { scan, indexOnly, tested } = plan;
+  const by = scan.index === null ? "id" : `index ${scan.index.order.name}`;
+  const along = `ordered scan by ${by}${scan.descending ? " down" : ""}`;
+  if (indexOnly !== null) return `${along}, index only, for ${source}`;
   return isNothing(tested) ? `${source}; ${along}` : `${along}, test each, for ${source}`;
 }
 
-function describeArrangement({ keys, walk, groups, expected, from }: Arrangement): string {
+function describeOrder({ keys, scan, linked, expected, from }: OrderPlan): string {
   const by = keys.map((key) => [...key.path, key.field].join(".")).join(", ") || "id";
-  return `sort${walk === null || expected < from ? "" : " or walk"}${groups === null ? "" : " or group"} by ${by}`;
+  return `sort${scan === null || expected < from ? "" : " or scan"}${linked === null ? "" : " or group"} by ${by}`;
 }
 
 function describeSelection(selection: Selection): string {
@@ -35,8 +35,8 @@ function describeSelection(selection: Selection): string {
     case "text":
       return `about ${rows} rows by text of ${selection.field} ${selection.operator}`;
     case "links": {
-      const { selection: to, rest } = selection.to;
-      const tested = rest.filter === null ? "" : ", test each";
+      const { selection: to, residual } = selection.to;
+      const tested = residual.filter === null ? "" : ", test each";
       return `about ${rows} rows linked by ${selection.attribute} to (${describeSelection(to)}${tested})`;
     }
     case "set":

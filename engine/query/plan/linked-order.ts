@@ -4,14 +4,14 @@ import type { LinkEnd } from "../../state/links/relation.ts";
 import type { Status } from "../../values/version.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
+import { layersBehind, rowSourceBehind } from "./linked-path.ts";
 import { reachOf, sortedFieldOf } from "./row-fields.ts";
-import { layersBehind, rowSourceBehind } from "./select-linked.ts";
 
 /**
  * An order behind relations: the rows in groups that are equal by a sort key, found from the far ends of its path. Each
  * row is in the first of the groups that it could be in, as a path to many counts with its first value.
  */
-export interface Groups {
+export interface LinkedOrder {
   readonly hops: readonly Hop[];
   /** What the groups at the far end are made by. */
   readonly ranges: FieldRanges<OrderedIndex>;
@@ -29,7 +29,7 @@ export interface Hop {
 }
 
 /** The groups by a sort key; null where links cannot tell them, and where there are few rows. */
-export function groupsOf(source: RowSource, { path, field, direction }: SortKey): Groups | null {
+export function linkedOrderOf(source: RowSource, { path, field, direction }: SortKey): LinkedOrder | null {
   const { shape } = source.context.view.state;
   const hops: Hop[] = [];
   let here = source;

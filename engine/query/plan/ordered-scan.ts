@@ -5,27 +5,27 @@ import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { reachOf, sortedFieldOf } from "./row-fields.ts";
 
-/** An order that can be walked along: an index, or null for the rows as they stand, by id. */
-export interface Walk {
+/** A way through rows in an order: an index, or null for the rows as they stand, by id. */
+export interface OrderedScan {
   readonly index: OrderedIndex | null;
   readonly descending: boolean;
 }
 
 /** The same as `walkOf`, but of what is there already. */
-export function keptWalkOf(source: RowSource, sort: readonly SortKey[]): Walk | null {
-  return walkAlong(source, sort, (order) => source.space.indexes.keptOrder(order.name));
+export function builtScanOf(source: RowSource, sort: readonly SortKey[]): OrderedScan | null {
+  return scanAlong(source, sort, (order) => source.space.indexes.keptOrder(order.name));
 }
 
 /** The order of the sort keys as one that rows are kept in; null over relations, and where there are few rows. */
-export function walkOf(source: RowSource, sort: readonly SortKey[]): Walk | null {
-  return walkAlong(source, sort, (order) => source.space.indexes.ordered(order, source.space.size));
+export function orderedScanOf(source: RowSource, sort: readonly SortKey[]): OrderedScan | null {
+  return scanAlong(source, sort, (order) => source.space.indexes.ordered(order, source.space.size));
 }
 
-function walkAlong(
+function scanAlong(
   source: RowSource,
   sort: readonly SortKey[],
   indexOf: (order: IndexOrder) => OrderedIndex | null,
-): Walk | null {
+): OrderedScan | null {
   const [first] = sort;
   if (first === undefined) return { index: null, descending: false };
   if (!sort.every((key) => reachOf(source, key.path) !== null)) return null;

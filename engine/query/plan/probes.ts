@@ -1,10 +1,10 @@
 import type { Selection } from "./selection.ts";
 
 /**
- * How many looks into arrays it takes at most to tell of a slot whether it is selected; null where `slotTest` cannot. `rows`:
+ * How many array reads it takes at most to test whether a slot is selected; null where `slotFilter` cannot. `rows`:
  * about how many are going to be asked about.
  */
-export function looksFor(selection: Selection, rows: number): number | null {
+export function probesFor(selection: Selection, rows: number): number | null {
   switch (selection.kind) {
     case "all":
       return 0;
@@ -15,16 +15,16 @@ export function looksFor(selection: Selection, rows: number): number | null {
     case "text":
       return selection.known === null ? null : 1;
     case "except":
-      return looksFor(selection.part, rows);
+      return probesFor(selection.part, rows);
     case "every":
     case "some": {
-      let looks = 0;
+      let probes = 0;
       for (const part of selection.parts) {
-        const own = looksFor(part, rows);
+        const own = probesFor(part, rows);
         if (own === null) return null;
-        looks += own;
+        probes += own;
       }
-      return looks;
+      return probes;
     }
     case "named":
     case "values":

@@ -66,7 +66,7 @@ export type Selection =
 /** The rows among which all matches are, and what is still to be tested on each: nothing when all of them match. */
 export interface Selected {
   readonly selection: Selection;
-  readonly rest: Conditions;
+  readonly residual: Conditions;
 }
 
 /** How many rows a selection has, where that is known without gathering it. */
@@ -85,8 +85,8 @@ export function rowsKnown(selection: Selection): number | null {
 }
 
 /** Whether all rows of a selection match. */
-export function isExact({ rest }: Selected): boolean {
-  return isNothing(rest);
+export function isExact({ residual }: Selected): boolean {
+  return isNothing(residual);
 }
 
 /** All rows that are not selected. */

@@ -5,7 +5,7 @@ import type { VisibleNode } from "../position.ts";
 import { follow, type Node, type Position } from "../position.ts";
 import type { Filter, Page, SortKey } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
-import { linkedOrder } from "../run/order-linked.ts";
+import { linkedSorter } from "../run/order-linked.ts";
 import { LINK } from "../work-budget.ts";
 import { pageOf } from "./page.ts";
 
@@ -34,7 +34,7 @@ export function linkedOf(context: ReadContext, position: Position, query: Linked
   // In stored order nothing behind the page matters.
   const { to, list } = passingOf(context, position, query, sort.length === 0 ? endOf(page) : Number.POSITIVE_INFINITY);
   if (sort.length === 0 && page === null) return { to, list };
-  const inOrder = sort.length === 0 ? null : linkedOrder(context, to, sort);
+  const inOrder = sort.length === 0 ? null : linkedSorter(context, to, sort);
   return {
     to,
     list: (node, layer) => {

@@ -6,14 +6,14 @@ import type { Status } from "../../values/version.ts";
 import { matcherOf } from "../match/matcher.ts";
 import { sorted } from "../match/sort.ts";
 import type { Plan } from "../plan/plan.ts";
-import { planOf, selectAll } from "../plan/planner.ts";
+import { accessPathForQuery, planOf } from "../plan/planner.ts";
 import type { VisibleNode } from "../position.ts";
 import type { Query } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
 import { positionOfType, type RowRef, type RowSource, rowSourceOf } from "../row-source.ts";
-import { gather } from "./gather.ts";
-import { arrange, visibleNodesIn } from "./order-rows.ts";
-import { runWalk } from "./run-walk.ts";
+import { collect } from "./collect.ts";
+import { orderRows, visibleNodesIn } from "./order-rows.ts";
+import { runScan } from "./run-scan.ts";
 
 /** One page of matching rows in the query's order, and how many match in all where that was asked for. */
 export interface FoundRows {
@@ -57,14 +57,15 @@ export function statusesOf(type: ContentType, query: Query): readonly Status[] {
 
 /** The page that a plan leads to. */
 function runPlan(source: RowSource, query: Query, plan: Plan): FoundRows {
-  if (plan.kind === "walk") return { rows: placesIn(source, runWalk(source, query.page, plan)), total: plan.total };
-  const set = gather(source, plan.selected);
+  if (plan.kind === "ordered-scan")
+    return { rows: placesIn(source, runScan(source, query.page, plan)), total: plan.total };
+  const set = collect(source, plan.selected);
   const { start, limit, withCount } = query.page;
   const count = countSlots(set);
   const total = withCount ? count : null;
   const stop = limit === null ? count : Math.min(count, start + limit);
   if (start >= stop) return { rows: [], total };
-  return { rows: placesIn(source, arrange(source, set, count, plan.arrangement, start, stop)), total };
+  return { rows: placesIn(source, orderRows(source, set, count, plan.order, start, stop)), total };
 }
 
 function placesIn(source: RowSource, slots: readonly number[]): readonly RowRef[] {
@@ -73,7 +74,7 @@ function placesIn(source: RowSource, slots: readonly number[]): readonly RowRef[
 
 /** The page of both drafts and published versions. */
 function findInAll(sources: readonly RowSource[], query: Query): FoundRows {
-  const found = sources.flatMap((source) => visibleNodesIn(source, gather(source, selectAll(source, query))));
+  const found = sources.flatMap((source) => visibleNodesIn(source, collect(source, accessPathForQuery(source, query))));
   const { start, limit, withCount } = query.page;
   const total = withCount ? found.length : null;
   const stop = limit === null ? found.length : start + limit;

@@ -1,8 +1,8 @@
 import { difference, eachSlot, emptyBits, type SlotSet, setBit, union } from "../../indexes/slot-set.ts";
 import { NO_CONDITIONS } from "../match/conditions.ts";
-import type { Groups, Hop } from "../plan/linked-order.ts";
-import { unlinked } from "../plan/select-linked.ts";
-import { gather } from "./gather.ts";
+import type { Hop, LinkedOrder } from "../plan/linked-order.ts";
+import { unlinked } from "../plan/linked-path.ts";
+import { collect } from "./collect.ts";
 import { linkedSlots } from "./linked-slots.ts";
 
 /** Rows that are equal by a sort key. */
@@ -13,11 +13,11 @@ interface Group {
 }
 
 /** The groups in the order of their key. */
-export function inOrder(groups: Groups): Iterable<Group> {
+export function inOrder(groups: LinkedOrder): Iterable<Group> {
   return groupsAt(groups, 0);
 }
 
-function* groupsAt(groups: Groups, step: number): Generator<Group> {
+function* groupsAt(groups: LinkedOrder, step: number): Generator<Group> {
   const hop = groups.hops[step];
   if (hop === undefined) {
     yield* runsOf(groups);
@@ -34,7 +34,7 @@ function* groupsAt(groups: Groups, step: number): Generator<Group> {
 }
 
 /** The runs of equal rows of the index at the far end. */
-function* runsOf({ ranges, descending }: Groups): Generator<Group> {
+function* runsOf({ ranges, descending }: LinkedOrder): Generator<Group> {
   const { index } = ranges;
   const nulls: Group = { slots: index.sets.of([ranges.nulls(true)]), isNull: true };
   if (!descending) yield nulls;
@@ -43,7 +43,7 @@ function* runsOf({ ranges, descending }: Groups): Generator<Group> {
 }
 
 function unlinkedSlots({ near, end }: Hop): SlotSet {
-  return gather(near, { selection: unlinked(near, end), rest: NO_CONDITIONS });
+  return collect(near, { selection: unlinked(near, end), residual: NO_CONDITIONS });
 }
 
 /** Those that have not been seen before; now they are. */

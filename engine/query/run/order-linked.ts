@@ -1,7 +1,7 @@
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Status } from "../../values/version.ts";
 import { sorted, spendOnSorting } from "../match/sort.ts";
-import { keptWalkOf, type Walk, walkOf } from "../plan/ordered-scan.ts";
+import { builtScanOf, type OrderedScan, orderedScanOf } from "../plan/ordered-scan.ts";
 import type { Position, VisibleNode } from "../position.ts";
 import type { SortKey } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
@@ -18,7 +18,7 @@ type Arrange = (found: readonly VisibleNode[]) => readonly VisibleNode[];
  * The order of what is linked to many nodes. Where an index has that order, or enough rows are sorted for one to pay, rows
  * are compared by their ranks there and not by their values.
  */
-export function linkedOrder(context: ReadContext, to: Position, keys: readonly SortKey[]): Arrange {
+export function linkedSorter(context: ReadContext, to: Position, keys: readonly SortKey[]): Arrange {
   const { view } = context;
   const plainly: Arrange = (found) => sorted(view, to, keys, found);
   const { model } = to;
@@ -39,26 +39,27 @@ class RowOrder {
   readonly #source: RowSource;
   readonly #keys: readonly SortKey[];
   #sorted = 0;
-  #walk: Walk | null;
+  #scan: OrderedScan | null;
 
   constructor(context: ReadContext, type: ContentType, keys: readonly SortKey[], layer: Status) {
     this.#source = rowSourceOf(context, type, layer);
     this.#keys = keys;
-    this.#walk = keptWalkOf(this.#source, keys);
+    this.#scan = builtScanOf(this.#source, keys);
   }
 
   /** Null where rows are to be compared by their values. */
   arrange(found: readonly VisibleNode[]): readonly VisibleNode[] | null {
     const { context, space } = this.#source;
     this.#sorted += found.length;
-    if (this.#walk === null && this.#sorted > space.size / SORTED_SHARE) this.#walk = walkOf(this.#source, this.#keys);
-    if (this.#walk === null) return null;
+    if (this.#scan === null && this.#sorted > space.size / SORTED_SHARE)
+      this.#scan = orderedScanOf(this.#source, this.#keys);
+    if (this.#scan === null) return null;
     const bySlot = new Map<number, VisibleNode>();
     for (const seen of found) if ("slot" in seen.node) bySlot.set(seen.node.slot, seen);
     const slots = [...bySlot.keys()];
     // A row may be linked twice, in stored order only.
     if (slots.length < found.length) return null;
-    const inOrder = sortSlots(this.#walk, { kind: "list", slots }, slots.length, slots.length);
+    const inOrder = sortSlots(this.#scan, { kind: "list", slots }, slots.length, slots.length);
     if (inOrder === null) return null;
     spendOnSorting(context.view, this.#keys, slots.length);
     return inOrder.flatMap((slot) => bySlot.get(slot) ?? []);

@@ -1,40 +1,40 @@
 import { bitsOf, countSlots, eachSlot, intersection, type SlotSet } from "../../indexes/slot-set.ts";
 import type { Row } from "../../values/row.ts";
 import { sorted } from "../match/sort.ts";
-import type { Groups } from "../plan/linked-order.ts";
-import { type Arrangement, arrangementOf } from "../plan/order-plan.ts";
+import type { LinkedOrder } from "../plan/linked-order.ts";
+import { type OrderPlan, orderPlanOf } from "../plan/order-plan.ts";
 import type { VisibleNode } from "../position.ts";
 import type { SortKey } from "../query.ts";
 import { positionOfType, type RowSource } from "../row-source.ts";
 import { inOrder } from "./linked-groups.ts";
+import { scanUnder } from "./scan-under.ts";
 import { sortSlots } from "./sort-slots.ts";
-import { walkUnder } from "./walk-under.ts";
 
 /** The slots of a set of `count` in order, from `start` up to `stop`. */
-export function arrange(
+export function orderRows(
   source: RowSource,
   set: SlotSet,
   count: number,
-  arrangement: Arrangement,
+  plan: OrderPlan,
   start: number,
   stop: number,
 ): readonly number[] {
-  const { walk, within, groups, keys, from } = arrangement;
-  if (count >= from && walk !== null) {
-    return walkUnder(walk, { words: bitsOf(set, source.space.slots), count, within }, start, stop);
+  const { scan, within, linked, keys, from } = plan;
+  if (count >= from && scan !== null) {
+    return scanUnder(scan, { words: bitsOf(set, source.space.slots), count, within }, start, stop);
   }
-  if (count >= from && groups !== null) return arrangeGroups(source, set, groups, keys.slice(1), start, stop);
-  const ranked = walk === null ? null : sortSlots(walk, set, count, stop);
+  if (count >= from && linked !== null) return orderGroups(source, set, linked, keys.slice(1), start, stop);
+  const ranked = scan === null ? null : sortSlots(scan, set, count, stop);
   if (ranked !== null) return ranked.slice(start, stop);
   const inOrder = sorted(source.context.view, positionOfType(source.type), keys, visibleNodesIn(source, set), stop);
   return inOrder.slice(start, stop).map(({ node }) => node.slot);
 }
 
 /** Puts each group that reaches into the page in the order of the other keys. */
-function arrangeGroups(
+function orderGroups(
   source: RowSource,
   set: SlotSet,
-  groups: Groups,
+  groups: LinkedOrder,
   keys: readonly SortKey[],
   start: number,
   stop: number,
@@ -48,8 +48,8 @@ function arrangeGroups(
     const count = countSlots(group);
     const [first, last] = [Math.max(0, start - passed), Math.min(count, stop - passed)];
     if (count > 0 && first < last) {
-      const arrangement = arrangementOf(source, keys, first, last, count);
-      found.push(...arrange(source, group, count, arrangement, first, last));
+      const plan = orderPlanOf(source, keys, first, last, count);
+      found.push(...orderRows(source, group, count, plan, first, last));
     }
     passed += count;
     if (passed >= stop) break;

@@ -2,13 +2,13 @@ import type { Wanted } from "../../structures/sorted-list/take.ts";
 import type { Selection } from "../plan/selection.ts";
 
 /** Tells of slots which are selected: hardly more than a look into an array. */
-export type SlotTest = Wanted<number>;
+export type SlotFilter = Wanted<number>;
 
 /**
  * Tells of the slots of rows which of them a selection has, without a look at rows: by what is kept for each slot. Null
  * where only a set of all that are selected can tell. `rows`: about how many are going to be asked about.
  */
-export function slotTest(selection: Selection, rows: number): SlotTest | null {
+export function slotFilter(selection: Selection, rows: number): SlotFilter | null {
   switch (selection.kind) {
     case "all":
       return EVERY_SLOT;
@@ -19,12 +19,12 @@ export function slotTest(selection: Selection, rows: number): SlotTest | null {
     case "text":
       return selection.known;
     case "except": {
-      const out = slotTest(selection.part, rows);
+      const out = slotFilter(selection.part, rows);
       return out && { has: (slot) => !out.has(slot) };
     }
     case "every":
     case "some": {
-      const tests = selection.parts.flatMap((part) => slotTest(part, rows) ?? []);
+      const tests = selection.parts.flatMap((part) => slotFilter(part, rows) ?? []);
       if (tests.length < selection.parts.length) return null;
       const [first, ...others] = tests;
       if (first === undefined) return selection.kind === "every" ? EVERY_SLOT : NO_SLOT;
@@ -37,14 +37,14 @@ export function slotTest(selection: Selection, rows: number): SlotTest | null {
   }
 }
 
-const EVERY_SLOT: SlotTest = { has: () => true };
+const EVERY_SLOT: SlotFilter = { has: () => true };
 
-const NO_SLOT: SlotTest = { has: () => false };
+const NO_SLOT: SlotFilter = { has: () => false };
 
-function both(one: SlotTest, other: SlotTest): SlotTest {
+function both(one: SlotFilter, other: SlotFilter): SlotFilter {
   return { has: (slot) => one.has(slot) && other.has(slot) };
 }
 
-function either(one: SlotTest, other: SlotTest): SlotTest {
+function either(one: SlotFilter, other: SlotFilter): SlotFilter {
   return { has: (slot) => one.has(slot) || other.has(slot) };
 }

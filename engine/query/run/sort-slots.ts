@@ -2,14 +2,14 @@ import { slotOfKey } from "../../indexes/ordered/order-labels.ts";
 import { listOf, type SlotSet, selectBits } from "../../indexes/slot-set.ts";
 import { smallestK } from "../match/smallest-k.ts";
 import { topK } from "../match/top-k.ts";
-import type { Walk } from "../plan/ordered-scan.ts";
+import type { OrderedScan } from "../plan/ordered-scan.ts";
 
 /** So many are put in their places one by one. */
 const FEW = 128;
 
-/** The first of some slots in the order of a walk, by their labels; null where rows have to be looked at for that. */
+/** The first of some slots in the order of a scan, by their labels; null where rows have to be looked at for that. */
 export function sortSlots(
-  { index, descending }: Walk,
+  { index, descending }: OrderedScan,
   set: SlotSet,
   count: number,
   wanted: number,

@@ -85,14 +85,14 @@ function asked(params: RawParams) {
 describe("what is behind components", () => {
   it("is found from the entries that one component links to", () => {
     expect(asked({ filters: { lead: { tag: { name: "tag 8" } } } })).toEqual({
-      plan: "about 3 rows linked by lead.tag to (1 rows of index name eq); gather, sort by id",
+      plan: "about 3 rows linked by lead.tag to (1 rows of index name eq); collect, sort by id",
       ids: [7, 107, 207],
     });
   });
 
   it("is found from the entries that one of several components links to", () => {
     expect(asked({ filters: { parts: { tag: { name: "tag 8" } } } })).toEqual({
-      plan: "about 3 rows linked by parts.tag to (1 rows of index name eq); gather, sort by id",
+      plan: "about 3 rows linked by parts.tag to (1 rows of index name eq); collect, sort by id",
       ids: [6, 106, 206],
     });
   });
@@ -102,7 +102,7 @@ describe("what is behind components", () => {
     ["desc", [1, 2, 3]],
   ])("orders rows by the value of several components that counts: %s", (direction, ids) => {
     const { plan, ids: found } = asked({ sort: `parts.size:${direction}`, pagination: { pageSize: 3 } });
-    expect(plan).toContain(`walk by index ${direction === "asc" ? "least" : "greatest"} parts.size`);
+    expect(plan).toContain(`ordered scan by index ${direction === "asc" ? "least" : "greatest"} parts.size`);
     expect(found).toEqual(ids);
   });
 });

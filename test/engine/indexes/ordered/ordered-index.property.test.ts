@@ -4,7 +4,7 @@ import { type IndexedField, orderBy, type Range } from "../../../../engine/index
 import { OrderedIndex } from "../../../../engine/indexes/ordered/ordered-index.ts";
 import { countSlots, eachSlot, hasBit, setBit } from "../../../../engine/indexes/slot-set.ts";
 import { compareCodePoints } from "../../../../engine/query/match/order.ts";
-import { walkUnder } from "../../../../engine/query/run/walk-under.ts";
+import { scanUnder } from "../../../../engine/query/run/scan-under.ts";
 import { Owner } from "../../../../engine/structures/paged/owner.ts";
 import { PagedArray } from "../../../../engine/structures/paged/paged-array.ts";
 import type { Row } from "../../../../engine/values/row.ts";
@@ -216,7 +216,7 @@ describe("an ordered index", () => {
             const start = all.length === 0 ? 0 : at % all.length;
             const stop = Math.min(all.length, start + 25);
             if (start === stop) continue;
-            const page = walkUnder(
+            const page = scanUnder(
               { index, descending },
               { words, count: all.length, within: null },
               start,

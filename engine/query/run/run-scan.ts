@@ -2,33 +2,33 @@ import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { Conditions } from "../match/conditions.ts";
 import { matcherOf } from "../match/matcher.ts";
 import { testCost } from "../match/test-cost.ts";
-import type { Walk } from "../plan/ordered-scan.ts";
+import type { OrderedScan } from "../plan/ordered-scan.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Page } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
-import { type SlotTest, slotTest } from "./slot-filter.ts";
+import { type SlotFilter, slotFilter } from "./slot-filter.ts";
 
-/** Goes through the slots in the order of a walk until the page is full. */
-export function runWalk(
+/** Goes through the slots in the order of a scan until the page is full. */
+export function runScan(
   source: RowSource,
   { start, limit }: Page,
-  { walk, range, sieve, tested }: Extract<Plan, { kind: "walk" }>,
+  { scan, range, indexOnly, tested }: Extract<Plan, { kind: "ordered-scan" }>,
 ): readonly number[] {
   if (limit === 0) return [];
   const stop = limit === null ? Number.POSITIVE_INFINITY : start + limit;
-  const wanted = sieve === null ? null : slotTest(sieve, stop);
-  if (wanted !== null) return takeWanted(source, walk, wanted, start, stop);
+  const wanted = indexOnly === null ? null : slotFilter(indexOnly, stop);
+  if (wanted !== null) return takeWanted(source, scan, wanted, start, stop);
   const matches = testOf(source, tested);
-  if (matches !== null) return takeMatching(source, walk, range, matches, start, stop);
-  const { index, descending } = walk;
+  if (matches !== null) return takeMatching(source, scan, range, matches, start, stop);
+  const { index, descending } = scan;
   return index === null ? byId(source, start, stop) : index.page(range ?? index.all, descending, start, stop);
 }
 
 /** Those that are wanted. */
 function takeWanted(
   { space }: RowSource,
-  { index, descending }: Walk,
-  wanted: SlotTest,
+  { index, descending }: OrderedScan,
+  wanted: SlotFilter,
   start: number,
   stop: number,
 ): readonly number[] {
@@ -44,7 +44,7 @@ function takeWanted(
 /** Those whose rows match: as few as can be are looked at. */
 function takeMatching(
   { space }: RowSource,
-  { index, descending }: Walk,
+  { index, descending }: OrderedScan,
   range: Range | null,
   matches: (slot: number) => boolean,
   start: number,

@@ -26,7 +26,7 @@ const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd
 const GUESSED_SHARE = 32;
 
 /** The rows in which a text operator holds; null for other operators, and for what cannot be looked for. */
-export function selectText(source: RowSource, comparison: Comparison, path: ComponentPath): Selection | null {
+export function accessPathForText(source: RowSource, comparison: Comparison, path: ComponentPath): Selection | null {
   const { operator, operand } = comparison;
   const kind = TEXTUAL.get(operator);
   if (kind === undefined || operand === null) return null;

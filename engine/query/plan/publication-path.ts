@@ -7,22 +7,22 @@ import type { Selected, Selection } from "./selection.ts";
 import { exceptFor } from "./selection.ts";
 
 /** The versions that a publication filter keeps: by sets of rows whose documents stand alike. */
-export function selectPublication(source: RowSource, publicationFilter: PublicationFilter): Selected {
+export function accessPathForPublication(source: RowSource, publicationFilter: PublicationFilter): Selected {
   const { type, status, space, context } = source;
   const everything: Selection = { kind: "all", rows: space.size };
-  if (!type.draftAndPublish) return { selection: everything, rest: NO_CONDITIONS };
+  if (!type.draftAndPublish) return { selection: everything, residual: NO_CONDITIONS };
   if (space.size < context.view.state.shape.limits.fewRows) {
-    return { selection: everything, rest: { ...NO_CONDITIONS, publicationFilter } };
+    return { selection: everything, residual: { ...NO_CONDITIONS, publicationFilter } };
   }
   const kept = PUBLICATION[publicationFilter];
-  if (kept.status !== undefined && kept.status !== status) return { selection: NOTHING, rest: NO_CONDITIONS };
+  if (kept.status !== undefined && kept.status !== status) return { selection: NOTHING, residual: NO_CONDITIONS };
   const inside = kept.inside && setOf(source, kept.inside);
   const outside = kept.outside && exceptFor(source, setOf(source, kept.outside));
   if (inside === undefined || outside === undefined) {
-    return { selection: inside ?? outside ?? everything, rest: NO_CONDITIONS };
+    return { selection: inside ?? outside ?? everything, residual: NO_CONDITIONS };
   }
   const rows = Math.min(inside.rows, outside.rows);
-  return { selection: { kind: "every", parts: [inside, outside], rows }, rest: NO_CONDITIONS };
+  return { selection: { kind: "every", parts: [inside, outside], rows }, residual: NO_CONDITIONS };
 }
 
 const NOTHING: Selection = { kind: "named", field: "status", slots: [], rows: 0 };

@@ -11,11 +11,11 @@ import type { Selected } from "./selection.ts";
 const GUESSED_SHARE = 16;
 
 /** `_q`: the rows with a text in any of the fields that are searched, whose texts are kept as one. */
-export function selectSearch(source: RowSource, search: string): Selected {
+export function accessPathForSearch(source: RowSource, search: string): Selected {
   const { space, type, context } = source;
   const sought: Sought = { text: foldCase(search), atStart: false, atEnd: false, rest: null };
   if (!isSearchable(sought))
-    return { selection: { kind: "all", rows: space.size }, rest: { ...NO_CONDITIONS, search } };
+    return { selection: { kind: "all", rows: space.size }, residual: { ...NO_CONDITIONS, search } };
   const { fields, withNumbers } = searchedFields(context.view, positionOfType(type), search);
   const text: RowText = {
     name: withNumbers ? "search with numbers" : "search",
@@ -34,5 +34,5 @@ export function selectSearch(source: RowSource, search: string): Selected {
   const known = index.known(sought);
   const rows = known?.size ?? Math.ceil(space.size / GUESSED_SHARE);
   const selection = { kind: "text", field: "every field", operator: "search", index, sought, known, rows } as const;
-  return { selection, rest: NO_CONDITIONS };
+  return { selection, residual: NO_CONDITIONS };
 }

@@ -1,28 +1,28 @@
 import { filterOnly, isNothing, NO_CONDITIONS } from "../match/conditions.ts";
 import type { Filter } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
+import { accessPathForComparison } from "./comparison-path.ts";
 import { rowCost, TEXT_IN_PAGE } from "./costs.ts";
-import { looksFor } from "./probes.ts";
+import { accessPathForLinks } from "./linked-path.ts";
+import { probesFor } from "./probes.ts";
 import { type ComponentPath, reachOf } from "./row-fields.ts";
-import { selectComparison } from "./select-comparison.ts";
-import { selectLinked } from "./select-linked.ts";
 import { exceptFor, isExact, type Selected, type Selection } from "./selection.ts";
 
 /**
  * The rows that indexes give for a filter, or for its opposite, and what is left to be tested on them. The opposite holds
  * where the filter is false, not where it is unknown.
  */
-export function select(source: RowSource, filter: Filter, negated = false, path: ComponentPath = []): Selected {
+export function accessPathFor(source: RowSource, filter: Filter, negated = false, path: ComponentPath = []): Selected {
   switch (filter.kind) {
     case "not":
-      return select(source, filter.filter, !negated, path);
+      return accessPathFor(source, filter.filter, !negated, path);
     case "and":
     case "or": {
       const parts = filter.filters.map((each) => partOf(source, each, negated, path));
       return (filter.kind === "and") !== negated ? everyOf(source, parts) : someOf(source, parts);
     }
     case "compare": {
-      return selectComparison(source, filter, negated, path) ?? unselected(source, wholeOf(filter, negated));
+      return accessPathForComparison(source, filter, negated, path) ?? unselected(source, wholeOf(filter, negated));
     }
     case "related":
       return selectRelated(source, filter, negated, path);
@@ -33,7 +33,7 @@ export function select(source: RowSource, filter: Filter, negated = false, path:
 export interface Part {
   readonly selected: Selected;
   /** The whole condition. */
-  readonly whole: Selected["rest"];
+  readonly whole: Selected["residual"];
 }
 
 /**
@@ -43,22 +43,22 @@ export interface Part {
 export function everyOf(source: RowSource, parts: readonly Part[]): Selected {
   const { size } = source.space;
   const [first] = parts;
-  if (first === undefined) return { selection: { kind: "all", rows: size }, rest: NO_CONDITIONS };
+  if (first === undefined) return { selection: { kind: "all", rows: size }, residual: NO_CONDITIONS };
   if (parts.length === 1) return first.selected;
   let best = first;
   for (const part of parts) if (rowsOf(part) < rowsOf(best)) best = part;
   const candidates = rowsOf(best);
   const compared: Selection[] = [];
   if (best.selected.selection.kind !== "all") compared.push(best.selected.selection);
-  let { rest } = best.selected;
+  let { residual } = best.selected;
   for (const part of parts) {
     if (part === best) continue;
     const { selected, whole } = part;
     const isTested = isSoonerTested(source, selected.selection, candidates);
-    rest = both(rest, isTested ? whole : selected.rest);
+    residual = both(residual, isTested ? whole : selected.residual);
     if (!isTested && selected.selection.kind !== "all") compared.push(selected.selection);
   }
-  return { selection: inEvery(compared, size), rest };
+  return { selection: inEvery(compared, size), residual };
 }
 
 /** What is in each of some selections. */
@@ -75,7 +75,7 @@ function inEvery(parts: readonly Selection[], size: number): Selection {
 function isSoonerTested(source: RowSource, selection: Selection, candidates: number): boolean {
   const { size } = source.space;
   const few = source.context.view.state.shape.limits.fewCandidates;
-  if (looksFor(selection, candidates) !== null) return false;
+  if (probesFor(selection, candidates) !== null) return false;
   if (candidates <= few) return true;
   if (selection.kind !== "text" || candidates > few + (size * TEXT_IN_PAGE) / rowCost(size)) return false;
   return selection.index.isNew(selection.sought);
@@ -83,7 +83,7 @@ function isSoonerTested(source: RowSource, selection: Selection, candidates: num
 
 function partOf(source: RowSource, filter: Filter, negated: boolean, path: ComponentPath): Part {
   return {
-    selected: select(source, filter, negated, path),
+    selected: accessPathFor(source, filter, negated, path),
     whole: filterOnly(wholeOf(filter, negated)),
   };
 }
@@ -98,9 +98,9 @@ function someOf(source: RowSource, parts: readonly Part[]): Selected {
   );
   const isServed = selections.every(({ kind }) => kind !== "all");
   const selection: Selection = isServed ? { kind: "some", parts: selections, rows } : { kind: "all", rows: size };
-  if (isServed && parts.every(({ selected }) => isExact(selected))) return { selection, rest: NO_CONDITIONS };
+  if (isServed && parts.every(({ selected }) => isExact(selected))) return { selection, residual: NO_CONDITIONS };
   const filters = parts.flatMap(({ whole }) => whole.filter ?? []);
-  return { selection, rest: filterOnly({ kind: "or", filters }) };
+  return { selection, residual: filterOnly({ kind: "or", filters }) };
 }
 
 function selectRelated(
@@ -115,9 +115,9 @@ function selectRelated(
   if (none && reachOf(source, path) === "many") return unselected(source, whole);
   const found = selectBehind(source, filter, negated && !none, path);
   if (found === null || found.selection.kind === "all") return unselected(source, whole);
-  if (!none) return isExact(found) ? found : { ...found, rest: filterOnly(whole) };
+  if (!none) return isExact(found) ? found : { ...found, residual: filterOnly(whole) };
   if (!isExact(found)) return unselected(source, whole);
-  return { selection: exceptFor(source, found.selection), rest: NO_CONDITIONS };
+  return { selection: exceptFor(source, found.selection), residual: NO_CONDITIONS };
 }
 
 /** The rows with something behind an attribute that fulfils a filter. */
@@ -129,11 +129,11 @@ function selectBehind(
 ): Selected | null {
   const behind = [...path, attribute];
   const reach = reachOf(source, behind);
-  if (reach === null) return selectLinked(source, path, attribute, wholeOf(filter, negated));
-  const found = select(source, filter, negated, behind);
+  if (reach === null) return accessPathForLinks(source, path, attribute, wholeOf(filter, negated));
+  const found = accessPathFor(source, filter, negated, behind);
   // Several conditions must hold of one and the same of many components: rows may have one for each.
   if (reach === "one" || isOfOne(filter, negated)) return found;
-  return { ...found, rest: filterOnly(filter) };
+  return { ...found, residual: filterOnly(filter) };
 }
 
 /** Whether something fulfils a filter as soon as it fulfils one of the comparisons in it. */
@@ -153,7 +153,7 @@ function isOfOne(filter: Filter, negated: boolean): boolean {
 }
 
 function unselected({ space }: RowSource, filter: Filter): Selected {
-  return { selection: { kind: "all", rows: space.size }, rest: filterOnly(filter) };
+  return { selection: { kind: "all", rows: space.size }, residual: filterOnly(filter) };
 }
 
 function wholeOf(filter: Filter, negated: boolean): Filter {
@@ -164,7 +164,7 @@ function rowsOf({ selected }: Part): number {
   return selected.selection.rows;
 }
 
-function both(one: Selected["rest"], other: Selected["rest"]): Selected["rest"] {
+function both(one: Selected["residual"], other: Selected["residual"]): Selected["residual"] {
   if (isNothing(one)) return other;
   if (isNothing(other)) return one;
   const filters = [one.filter, other.filter].filter((filter) => filter !== null);

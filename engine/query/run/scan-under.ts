@@ -3,7 +3,7 @@ import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import { SlotBits, selectBits } from "../../indexes/slot-set.ts";
 import { MAX_STEPS } from "../plan/costs.ts";
-import type { Walk } from "../plan/ordered-scan.ts";
+import type { OrderedScan } from "../plan/ordered-scan.ts";
 
 /** Some slots as bits. */
 export interface Counted {
@@ -24,8 +24,8 @@ interface Part {
  * Goes through the slots in order, and takes those from `start` up to `stop` among the ones in a set. When `steps` of them
  * do not lead there, what lies between is passed over.
  */
-export function walkUnder(
-  { index, descending }: Walk,
+export function scanUnder(
+  { index, descending }: OrderedScan,
   set: Counted,
   start: number,
   stop: number,

@@ -14,18 +14,18 @@ import { testCost } from "../match/test-cost.ts";
 import type { Selected, Selection } from "../plan/selection.ts";
 import type { RowSource } from "../row-source.ts";
 import { linkedSlots, slotsLinkedThrough } from "./linked-slots.ts";
-import { slotTest } from "./slot-filter.ts";
+import { slotFilter } from "./slot-filter.ts";
 
 /** What a native search for a text costs for each row of the page that it goes through, and what it may have tested. */
 const TEXT_SEARCH = 0.5;
 const TEXT_TEST = 3;
 
 /** The slots of all rows that are selected and fulfil the rest. */
-export function gather(source: RowSource, { selection, rest }: Selected): SlotSet {
+export function collect(source: RowSource, { selection, residual }: Selected): SlotSet {
   const set = slotsOf(source, selection);
-  const matches = matcherOf(source, rest);
+  const matches = matcherOf(source, residual);
   if (matches === null) return set;
-  source.context.view.work.spend(countSlots(set) * testCost(rest), rest.filter === null ? "_q" : "filters");
+  source.context.view.work.spend(countSlots(set) * testCost(residual), residual.filter === null ? "_q" : "filters");
   const slots: number[] = [];
   eachSlot(set, (slot) => {
     const row = source.space.row(slot);
@@ -50,8 +50,8 @@ function slotsOf(source: RowSource, selection: Selection): SlotSet {
       return slotsIn(source, rowsWithText(source, selection));
     case "links": {
       const { end, layer, far, to, holders } = selection;
-      if (holders !== null) return slotsLinkedThrough(source, holders, end, layer, far, gather(far, to));
-      return linkedSlots(source, end, layer, far, gather(far, to), "filters");
+      if (holders !== null) return slotsLinkedThrough(source, holders, end, layer, far, collect(far, to));
+      return linkedSlots(source, end, layer, far, collect(far, to), "filters");
     }
     case "set":
       return slotsIn(source, selection.set);
@@ -75,7 +75,7 @@ function slotsOf(source: RowSource, selection: Selection): SlotSet {
  */
 function narrowed(source: RowSource, set: SlotSet, selection: Selection): SlotSet {
   if (set.kind === "list") {
-    const test = slotTest(selection, set.slots.length);
+    const test = slotFilter(selection, set.slots.length);
     if (test !== null) return { kind: "list", slots: set.slots.filter((slot) => test.has(slot)) };
   } else {
     const { words } = set;

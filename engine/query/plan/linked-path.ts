@@ -7,9 +7,9 @@ import { predicateOf } from "../match/predicate.ts";
 import { NULL_NODE } from "../position.ts";
 import type { Filter } from "../query.ts";
 import { positionOfType, type RowSource, rowSourceOf } from "../row-source.ts";
+import { accessPathFor } from "./access-path.ts";
 import { type Holders, holdersOf } from "./holders.ts";
 import { type ComponentPath, modelBehind } from "./row-fields.ts";
-import { select } from "./select.ts";
 import { exceptFor, isExact, rowsKnown, type Selected, type Selection } from "./selection.ts";
 
 /** One entry in so many is guessed to pass what is tested on it. */
@@ -22,7 +22,7 @@ const GUESSED_LINKS = 3;
  * Semi-join: the rows that link to an entry behind a relation which fulfils a filter, themselves or by a component at the
  * end of a path, and the rows without any link where nothing but nulls fulfils it too. Null where links cannot tell them.
  */
-export function selectLinked(
+export function accessPathForLinks(
   source: RowSource,
   path: ComponentPath,
   attribute: string,
@@ -37,10 +37,10 @@ export function selectLinked(
   const selection = some(source, linked);
   // Where nothing is linked, nothing but nulls stands in.
   if (!predicateOf(context.view, positionOfType(end.other), filter, context.negation)(NULL_NODE, status)) {
-    return { selection, rest: NO_CONDITIONS };
+    return { selection, residual: NO_CONDITIONS };
   }
   if (holders !== null || space.size < context.view.state.shape.limits.fewRows) return null;
-  return { selection: some(source, [selection, unlinked(source, end)]), rest: NO_CONDITIONS };
+  return { selection: some(source, [selection, unlinked(source, end)]), residual: NO_CONDITIONS };
 }
 
 /** The rows that are linked to nothing that can be seen. */
@@ -64,7 +64,7 @@ export function rowSourceBehind({ context, type, status }: RowSource, { other }:
 function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, layer: Status, filter: Filter): Selection {
   const { space } = source;
   const far = rowSourceBehind(source, end, layer);
-  const to = select(far, filter);
+  const to = accessPathFor(far, filter);
   const isEvery = isExact(to) && rowsKnown(to.selection) === far.space.size;
   if (holders === null && isEvery && space.size >= source.context.view.state.shape.limits.fewRows)
     return withAnyLink(source, end, layer);

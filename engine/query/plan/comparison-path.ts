@@ -5,12 +5,12 @@ import { isTextOrdered } from "../match/order.ts";
 import type { Comparison, Operand, Operator } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { type ComponentPath, fieldOf, reachOf, valuesOf } from "./row-fields.ts";
-import { selectText } from "./select-text.ts";
 import type { Selected } from "./selection.ts";
 import { exceptFor } from "./selection.ts";
+import { accessPathForText } from "./text-path.ts";
 
 /** The rows that an index gives for a comparison or its opposite; null when none serves it. */
-export function selectComparison(
+export function accessPathForComparison(
   source: RowSource,
   comparison: Comparison,
   negated: boolean,
@@ -61,7 +61,7 @@ function byName({ source, comparison, negated, path }: Asked): Selected | null {
         : collection.find(String(name))?.[type.draftAndPublish ? status : "published"];
     return row ? [row.slot] : [];
   });
-  return { selection: { kind: "named", field, slots, rows: slots.length }, rest: NO_CONDITIONS };
+  return { selection: { kind: "named", field, slots, rows: slots.length }, residual: NO_CONDITIONS };
 }
 
 /** The values, each once, of which a field must have one; null for other comparisons. */
@@ -85,13 +85,13 @@ function inRanges({ source, comparison, negated, path }: Asked): Selected | null
     if (index === null) return null;
     const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
     const rows = Math.min(size, countIn(index, ranges));
-    return { selection: { kind: "values", field: name, operator: told, index, ranges, rows }, rest: NO_CONDITIONS };
+    return { selection: { kind: "values", field: name, operator: told, index, ranges, rows }, residual: NO_CONDITIONS };
   }
   const index = indexes.ordered(field.order, size);
   if (index === null) return null;
   const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
   const rows = countIn(index, ranges);
-  return { selection: { kind: "ranges", field: name, operator: told, index, ranges, rows }, rest: NO_CONDITIONS };
+  return { selection: { kind: "ranges", field: name, operator: told, index, ranges, rows }, residual: NO_CONDITIONS };
 }
 
 function countIn(index: FieldRanges["index"], ranges: readonly Range[]): number {
@@ -155,13 +155,13 @@ function rangeOf(known: FieldRanges, comparison: Comparison): Range | null {
 
 function inTexts(asked: Asked): Selected | null {
   const { source, comparison, negated, path } = asked;
-  const selection = selectText(source, comparison, path);
-  if (selection === null || !negated) return selection && { selection, rest: NO_CONDITIONS };
+  const selection = accessPathForText(source, comparison, path);
+  if (selection === null || !negated) return selection && { selection, residual: NO_CONDITIONS };
   // The opposite holds of the values that are there; what is true of one of many components says nothing of the others.
   const isThere: Comparison = { kind: "compare", field: comparison.field, operator: "null", operand: false };
   const there = reachOf(source, path) === "many" ? null : inRanges({ ...asked, comparison: isThere, negated: false });
   if (there === null) return null;
   const rows = Math.max(0, there.selection.rows - selection.rows);
   const parts = [there.selection, exceptFor(source, selection)];
-  return { selection: { kind: "every", parts, rows }, rest: NO_CONDITIONS };
+  return { selection: { kind: "every", parts, rows }, residual: NO_CONDITIONS };
 }
