@@ -19,8 +19,8 @@ export { CHECK_LIMITS, type CheckOptions, checkQuery, checkShape } from "./query
 export type { CheckLimits } from "./query/check/context.ts";
 export { OPERATOR_RULES, type OperatorRule } from "./query/check/filters/operators.ts";
 export { refuseBothStyles } from "./query/check/pagination.ts";
-export { Hole } from "./query/check/template/hole.ts";
-export type { HoleValues, QueryShape } from "./query/check/template/query-shape.ts";
+export { Parameter } from "./query/check/template/parameter.ts";
+export type { ParameterValues, QueryTemplate } from "./query/check/template/query-template.ts";
 export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
 export { type Explanation, explain } from "./query/explain.ts";
 export { componentsOf, type Field, fieldAt, type Node, type Position, type VisibleNode } from "./query/position.ts";

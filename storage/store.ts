@@ -2,8 +2,8 @@ import type { Engine, Env, Transaction } from "../engine/internal.ts";
 import { appendFailed, overtaken, queueFull, type Refusal, reasonOf, takesNoWrites } from "./error.ts";
 import type { Appended, Opened, Position, Storage } from "./port.ts";
 import { checkFit } from "./recovery/check-fit.ts";
-import { Fitting } from "./recovery/fitting.ts";
 import { recover, replay } from "./recovery/recover.ts";
+import { SchemaFit } from "./recovery/schema-fit.ts";
 import { type Report, warn } from "./report.ts";
 import { Checkpoints } from "./writing/checkpoints.ts";
 import { type CommitListener, CommitListeners } from "./writing/commit-listeners.ts";
@@ -220,7 +220,7 @@ export class Store {
   /** Another writer of a shared log was quicker: takes in what it wrote, so that the writes can be checked against it. */
   async #catchUp(): Promise<boolean> {
     try {
-      await replay(this.engine, this.#storage, new Fitting(this.engine), this.#listeners.tell);
+      await replay(this.engine, this.#storage, new SchemaFit(this.engine), this.#listeners.tell);
       return true;
     } catch (error) {
       this.#stop(reasonOf(error));

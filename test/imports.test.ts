@@ -137,7 +137,7 @@ const RECURSIONS: { readonly [reason: string]: readonly string[] } = {
     "engine/query/check/populate/populate-zone.ts",
     "engine/query/check/populate/populate.ts",
   ],
-  "a filter behind a relation is a filter": ["engine/query/plan/select-linked.ts", "engine/query/plan/select.ts"],
+  "a filter behind a relation is a filter": ["engine/query/plan/access-path.ts", "engine/query/plan/linked-path.ts"],
   "a state applies a commit that holds another state": ["engine/state/restore/replacement.ts", "engine/state/state.ts"],
 };
 

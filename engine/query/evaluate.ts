@@ -1,4 +1,4 @@
-import { entriesOf } from "./project/kept-entries.ts";
+import { entriesOf } from "./project/entry-cache.ts";
 import type { Output } from "./project/output.ts";
 import type { Query } from "./query.ts";
 import type { ReadContext } from "./read-context.ts";

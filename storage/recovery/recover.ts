@@ -5,7 +5,7 @@ import type { Report } from "../report.ts";
 import { describe } from "../shapes/shape.ts";
 import { storedFaults } from "../shapes/stored-faults.ts";
 import { decodeSnapshot, decodeWhole, type Snapshot, type SnapshotPart } from "../snapshot/decode.ts";
-import { Fitting } from "./fitting.ts";
+import { SchemaFit } from "./schema-fit.ts";
 
 type VersionsPart = Extract<SnapshotPart, { kind: "versions" }>;
 
@@ -21,13 +21,13 @@ export async function recover(
   opened: Opened,
   report: Report,
 ): Promise<Position | null> {
-  const fitting = new Fitting(engine);
+  const fit = new SchemaFit(engine);
   const stored = await storage.snapshots.newest();
-  if (stored !== null) await restore(engine, await load(stored, engine.schema), fitting);
-  await restoreEntries(engine, storage, fitting);
+  if (stored !== null) await restore(engine, await load(stored, engine.schema), fit);
+  await restoreEntries(engine, storage, fit);
   engine.settle();
   if (engine.number !== opened.head) throw outOfOrder(engine.number + 1, null);
-  for (const [name, changes] of fitting.leftOut) {
+  for (const [name, changes] of fit.leftOut) {
     report(`Stored content of ${name} does not fit the schema and is left out`, { name, changes });
   }
   return stored?.at ?? null;
@@ -41,12 +41,12 @@ export async function recover(
 export async function replay(
   engine: Engine,
   storage: Storage,
-  fitting: Fitting,
+  fit: SchemaFit,
   tell?: (commit: Commit) => void,
 ): Promise<void> {
   for await (const entries of storage.read(engine.number + 1)) {
     for (const body of bodiesOf(entries, engine)) {
-      const commit = fitting.fit(body);
+      const commit = fit.adapt(body);
       engine.apply(commit);
       tell?.(commit);
     }
@@ -54,21 +54,21 @@ export async function replay(
 }
 
 /** As `replay`, at a start. */
-async function restoreEntries(engine: Engine, storage: Storage, fitting: Fitting): Promise<void> {
+async function restoreEntries(engine: Engine, storage: Storage, fit: SchemaFit): Promise<void> {
   for await (const entries of storage.read(engine.number + 1)) {
     const { skim } = entries;
-    if (skim === undefined) for (const body of bodiesOf(entries, engine)) engine.apply(fitting.fit(body));
-    else restoreGroup(engine, skim.bind(entries), fitting);
+    if (skim === undefined) for (const body of bodiesOf(entries, engine)) engine.apply(fit.adapt(body));
+    else restoreGroup(engine, skim.bind(entries), fit);
   }
 }
 
 /** A function of its own, so that what reads them again does not hold on to anything else. */
-function restoreGroup(engine: Engine, skim: () => readonly Commit[], fitting: Fitting): void {
+function restoreGroup(engine: Engine, skim: () => readonly Commit[], fit: SchemaFit): void {
   const prepare = (body: Commit) => {
     if (body.number !== engine.number + 1) throw outOfOrder(engine.number + 1, body.number);
-    return fitting.fit(body);
+    return fit.adapt(body);
   };
-  const versions = () => skim().flatMap(({ changes }) => [...fitting.versionsAgain(changes)]);
+  const versions = () => skim().flatMap(({ changes }) => [...fit.versionsAgain(changes)]);
   engine.restoreCommits(skim(), prepare, versions);
 }
 
@@ -81,17 +81,17 @@ function* bodiesOf(entries: Iterable<Entry>, engine: Engine): Generator<Commit> 
   }
 }
 
-async function restore(engine: Engine, { number, at, parts }: Snapshot, fitting: Fitting): Promise<void> {
+async function restore(engine: Engine, { number, at, parts }: Snapshot, fit: SchemaFit): Promise<void> {
   for await (const part of parts) {
-    if (part.kind === "changes") engine.restorePart(fitting.fit({ number, at, changes: part.changes }).changes);
-    else restoreVersions(engine, part, fitting);
+    if (part.kind === "changes") engine.restorePart(fit.adapt({ number, at, changes: part.changes }).changes);
+    else restoreVersions(engine, part, fit);
   }
   engine.endRestore(number, at);
 }
 
-function restoreVersions(engine: Engine, { columns, again }: VersionsPart, fitting: Fitting): void {
-  const fitted = fitting.fitVersions(columns);
-  if (fitted !== null) engine.restoreVersions(fitted, () => recordsOf(fitting.fitAgain(again())));
+function restoreVersions(engine: Engine, { columns, again }: VersionsPart, fit: SchemaFit): void {
+  const fitted = fit.fitVersions(columns);
+  if (fitted !== null) engine.restoreVersions(fitted, () => recordsOf(fit.fitAgain(again())));
 }
 
 async function load({ bytes, edited }: StoredSnapshot, schema: Schema): Promise<Snapshot> {

@@ -18,8 +18,8 @@ import { rootScope } from "./scope.ts";
 import { checkSort } from "./sort/sort.ts";
 import { isJoined, withSortKeys } from "./sort/sort-keys.ts";
 import { checkStatus } from "./status.ts";
-import { fillPage, pageHolesIn, withPageValues } from "./template/page-holes.ts";
-import { type HoleValues, QueryShape } from "./template/query-shape.ts";
+import { fillPage, pageParametersIn, withPageValues } from "./template/page-parameters.ts";
+import { type ParameterValues, QueryTemplate } from "./template/query-template.ts";
 
 export const CHECK_LIMITS: CheckLimits = {
   defaultLimit: 25,
@@ -61,31 +61,36 @@ export function checkQuery(options: CheckOptions): Query {
   return checkIn(contextOf(options, statuses), statuses, options);
 }
 
-/** A checked query, and its shape where other values can take the places of those in its holes. */
+/** A checked query, and its shape where other values can take the places of those in its parameters. */
 export interface ShapedQuery {
   readonly query: Query;
-  readonly shape: QueryShape | null;
+  readonly shape: QueryTemplate | null;
 }
 
 /**
- * As `checkQuery`, of parameters with so many holes in `filters` and `pagination`. There is no shape where a value decides
+ * As `checkQuery`, of parameters with so many parameters in `filters` and `pagination`. There is no shape where a value decides
  * about more than an operand, or a page.
  */
-export function checkShape(options: CheckOptions, holes: number): ShapedQuery {
+export function checkShape(options: CheckOptions, parameters: number): ShapedQuery {
   const { params } = options;
   const statuses = checkStatus(options, params.status);
   const context = contextOf(options, statuses);
-  const inPage = pageHolesIn(params);
+  const inPage = pageParametersIn(params);
   const query = checkIn(context, statuses, {
     ...options,
     params: withPageValues(params, inPage, ({ value }) => value),
   });
-  const { fillings } = context;
-  const known = new Set([...fillings.map(({ hole }) => hole), ...[...inPage.values()].map(({ number }) => number)]);
-  if (known.size !== holes) return { query, shape: null };
+  const { bindings } = context;
+  const known = new Set([
+    ...bindings.map(({ parameter }) => parameter),
+    ...[...inPage.values()].map(({ number }) => number),
+  ]);
+  if (known.size !== parameters) return { query, shape: null };
   const isPaged = options.shape === "find" && inPage.size > 0;
-  const page = isPaged ? (values: HoleValues) => fillPage(contextOf(options, statuses), params, inPage, values) : null;
-  return { query, shape: new QueryShape(query, fillings, page) };
+  const page = isPaged
+    ? (values: ParameterValues) => fillPage(contextOf(options, statuses), params, inPage, values)
+    : null;
+  return { query, shape: new QueryTemplate(query, bindings, page) };
 }
 
 function contextOf(options: CheckOptions, statuses: readonly Status[]): CheckContext {

@@ -6,7 +6,7 @@ import type { Audience } from "../read-context.ts";
 import { Faults } from "./faults.ts";
 import type { Field, NestingField } from "./field.ts";
 import { invalid, type Parameter } from "./refusal.ts";
-import type { Filling } from "./template/hole.ts";
+import type { Binding } from "./template/parameter.ts";
 
 /** How much one query may ask for. */
 export interface CheckLimits {
@@ -35,8 +35,8 @@ export class CheckContext {
   readonly rules: Rules;
   readonly limits: CheckLimits;
   readonly faults = new Faults();
-  /** What the holes of the query came to. */
-  readonly fillings: Filling[] = [];
+  /** What the parameters of the query came to. */
+  readonly bindings: Binding[] = [];
   readonly #audience: Audience;
   #parts = 0;
 

@@ -1,7 +1,7 @@
 import { EngineError } from "../../error.ts";
 import type { Page, RawParams } from "../query.ts";
 import type { CheckContext } from "./context.ts";
-import { flagOf, isRawObject, type RawObject, told } from "./raw-value.ts";
+import { described, flagOf, isRawObject, type RawObject } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
 
 const MISPLACED =
@@ -39,7 +39,7 @@ export function checkOnePage({ faults, rules }: CheckContext, params: RawParams)
   }
   for (const [name, value] of Object.entries({ page, pageSize })) {
     if (!isGiven(value) || isWhole(toNumber(value), 1)) continue;
-    const message = `Invalid '${name}' parameter. Expected an integer > 0, received: ${told(value)}`;
+    const message = `Invalid '${name}' parameter. Expected an integer > 0, received: ${described(value)}`;
     faults.report("shape", () => new EngineError("pagination", message));
   }
   if (isGiven(start) && !isWhole(toNumber(start), 0)) {

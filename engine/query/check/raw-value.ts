@@ -1,14 +1,14 @@
-import { Hole, type Single } from "./template/hole.ts";
+import { Parameter, type Single } from "./template/parameter.ts";
 
 /** An object as the caller wrote it: names with values below them. */
 export type RawObject = { readonly [name: string]: unknown };
 
-/** Lists, instants, holes and null are not objects in this sense. */
+/** Lists, instants, parameters and null are not objects in this sense. */
 export function isRawObject(value: unknown): value is RawObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isSingle(value);
 }
 
-export function isSingle(value: unknown): value is Single | Hole {
+export function isSingle(value: unknown): value is Single | Parameter {
   switch (typeof value) {
     case "string":
     case "number":
@@ -16,7 +16,7 @@ export function isSingle(value: unknown): value is Single | Hole {
     case "bigint":
       return true;
     default:
-      return value instanceof Date || value instanceof Hole;
+      return value instanceof Date || value instanceof Parameter;
   }
 }
 
@@ -41,7 +41,7 @@ export function flagOf(value: unknown): boolean | null {
 }
 
 /** A value as a refusal tells it: a text as it is, a structure as JSON. */
-export function told(value: unknown): string {
+export function described(value: unknown): string {
   return isSingle(value) ? String(value) : quoted(value);
 }
 

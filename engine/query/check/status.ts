@@ -2,7 +2,7 @@ import type { Access } from "../../access.ts";
 import { EngineError } from "../../error.ts";
 import type { Rules } from "../../rules.ts";
 import type { Status } from "../../values/version.ts";
-import { told } from "./raw-value.ts";
+import { described } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
 
 /**
@@ -27,5 +27,5 @@ export function checkStatus(
 }
 
 function invalidStatus(raw: unknown): EngineError {
-  return invalid(`Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${told(raw)}`);
+  return invalid(`Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${described(raw)}`);
 }

@@ -3,7 +3,7 @@ import { errorCode, StorageError } from "../../error.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import { makeFolders, replaceFile } from "../../files/files.ts";
 import { checkJournal, type JournalCheck } from "./check.ts";
-import { Mark } from "./mark.ts";
+import { FlushMark } from "./flush-mark.ts";
 import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "./names.ts";
 
 const TRIES = 5;
@@ -57,7 +57,7 @@ async function copyJournal(
   };
   // Checkpoints first: they cannot hold more than the records that are copied after them.
   const checkpoints = checkpointsIn(await files.list(folder));
-  const mark = await Mark.read(files, folder);
+  const mark = await FlushMark.read(files, folder);
   if (mark === null) throw new StorageError("damaged", `${folder} has no readable mark`);
   const segments = segmentsIn(await files.list(folder)).filter((first) => first <= mark.segment);
   for (const at of checkpoints) await copy(checkpointName(at));
@@ -65,7 +65,7 @@ async function copyJournal(
     const length = first === mark.segment ? mark.length : undefined;
     await copy(segmentName(first), length);
   }
-  await (await Mark.create(files, destination, mark)).close(mark);
+  await (await FlushMark.create(files, destination, mark)).close(mark);
 }
 
 interface Copying {

@@ -3,8 +3,8 @@ import { reasonOf } from "../../error.ts";
 import { type FileSystem, type OpenFile, realFileSystem } from "../../files/file-system.ts";
 import type { Position } from "../../port.ts";
 import { scanCheckpoint } from "./checkpoint.ts";
+import { FlushMark, type FoundMark } from "./flush-mark.ts";
 import { type Crc, crcText } from "./frame.ts";
-import { type FoundMark, Mark } from "./mark.ts";
 import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "./names.ts";
 import { type SegmentScan, scanSegment } from "./segment.ts";
 import { judgeTail, type Tail } from "./tail.ts";
@@ -41,7 +41,7 @@ export interface JournalCheck {
  */
 export async function checkJournal(folder: string, files: FileSystem = realFileSystem): Promise<JournalCheck> {
   // Before the names: a server may begin a segment at any time, and tells the mark when it is there.
-  const mark = await Mark.read(files, folder);
+  const mark = await FlushMark.read(files, folder);
   const names = await files.list(folder);
   const check = new Checking(folder, files, mark);
   const firsts = segmentsIn(names);

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { reasonOf, refusalOf, StorageError } from "../../error.ts";
 import type { Appended, Entries, Entry, Position, StoredSnapshot } from "../../port.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
-import { type Flushed, Mark } from "./mark.ts";
+import { type Flushed, FlushMark } from "./flush-mark.ts";
 import { checkpointName, MARK, segmentName } from "./names.ts";
-import { type OpenedJournal, openJournal, type Place, startSegment } from "./open.ts";
+import { type JournalFolder, type OpenedJournal, openJournal, startSegment } from "./open.ts";
 import { readEntries } from "./reader.ts";
 import type { AppendFailure, SegmentWriter } from "./segment-writer.ts";
 
@@ -21,9 +21,9 @@ const KEPT_CHECKPOINTS = 2;
 /** An open journal: segments, of which the newest is written, checkpoints, and the mark. */
 export class Journal {
   readonly log: string;
-  readonly #place: Place;
+  readonly #place: JournalFolder;
   readonly #limits: JournalLimits;
-  readonly #mark: Mark;
+  readonly #mark: FlushMark;
   #writer: SegmentWriter;
   #head: Position;
   #segments: readonly Position[];
@@ -33,7 +33,7 @@ export class Journal {
   #failure: string | null = null;
   #probing: Promise<unknown> = Promise.resolve();
 
-  private constructor(place: Place, limits: Partial<JournalLimits>, opened: OpenedJournal, mark: Mark) {
+  private constructor(place: JournalFolder, limits: Partial<JournalLimits>, opened: OpenedJournal, mark: FlushMark) {
     this.log = opened.log;
     this.#place = place;
     this.#limits = { segmentBytes: 16 * MIB, checkpointBytes: 64 * MIB, ...limits };
@@ -49,11 +49,11 @@ export class Journal {
   }
 
   /** @throws StorageError `damaged`, `invalid`; what the file system throws */
-  static async open(place: Place, limits: Partial<JournalLimits> = {}): Promise<Journal> {
+  static async open(place: JournalFolder, limits: Partial<JournalLimits> = {}): Promise<Journal> {
     const opened = await openJournal(place);
     try {
       const { first, length } = opened.writer;
-      const mark = await Mark.create(place.files, place.folder, { log: opened.log, segment: first, length });
+      const mark = await FlushMark.create(place.files, place.folder, { log: opened.log, segment: first, length });
       return new Journal(place, limits, opened, mark);
     } catch (error) {
       await opened.writer.close();
@@ -182,7 +182,7 @@ export class Journal {
 }
 
 /** Why files of an open journal have lost their names. */
-async function whatBecameOf({ files, folder }: Place, segment: string): Promise<string> {
+async function whatBecameOf({ files, folder }: JournalFolder, segment: string): Promise<string> {
   let names: readonly string[];
   try {
     names = await files.list(folder);

@@ -6,14 +6,14 @@ import type { Position } from "../../port.ts";
 import type { Report } from "../../report.ts";
 import { type CheckpointScan, scanCheckpoint } from "./checkpoint.ts";
 import { damaged, tooShort } from "./damage.ts";
-import { type Flushed, Mark } from "./mark.ts";
+import { type Flushed, FlushMark } from "./flush-mark.ts";
 import { checkpointName, checkpointsIn, cutName, MARK, segmentName, segmentsIn } from "./names.ts";
 import { createSegment, newLogId, type SegmentScan, scanSegment } from "./segment.ts";
 import { SegmentWriter } from "./segment-writer.ts";
 import { judgeTail, type Tail } from "./tail.ts";
 
 /** Where a journal lives and who hears of repairs. */
-export interface Place {
+export interface JournalFolder {
   readonly files: FileSystem;
   readonly folder: string;
   readonly report: Report;
@@ -37,7 +37,7 @@ export interface OpenedJournal {
  *
  * @throws StorageError `damaged`, `invalid`
  */
-export async function openJournal(place: Place): Promise<OpenedJournal> {
+export async function openJournal(place: JournalFolder): Promise<OpenedJournal> {
   const { files, folder } = place;
   const names = await files.list(folder);
   for (const name of names) if (name.endsWith(".tmp")) await files.remove(join(folder, name));
@@ -46,7 +46,7 @@ export async function openJournal(place: Place): Promise<OpenedJournal> {
   const newest = segments.at(-1);
   if (newest === undefined) {
     if (checkpoints.length > 0) throw new StorageError("damaged", `${folder} has checkpoints but no journal`);
-    const mark = await Mark.read(files, folder);
+    const mark = await FlushMark.read(files, folder);
     if (mark !== null) throw lost(folder, mark);
     return begin(place, newLogId(), 1);
   }
@@ -75,7 +75,7 @@ function lost(folder: string, { segment }: Flushed): StorageError {
 
 /** A new segment for the positions from `first` on. */
 export async function startSegment(
-  { files, folder }: Pick<Place, "files" | "folder">,
+  { files, folder }: Pick<JournalFolder, "files" | "folder">,
   log: string,
   first: Position,
   previous: number,
@@ -85,18 +85,18 @@ export async function startSegment(
   return new SegmentWriter(await files.open(path, "write"), log, { first, ...end });
 }
 
-async function begin(place: Place, log: string, first: Position): Promise<OpenedJournal> {
+async function begin(place: JournalFolder, log: string, first: Position): Promise<OpenedJournal> {
   const writer = await startSegment(place, log, first, 0);
   return { log, head: first - 1, segments: [first], writer, checkpoints: [], checkpointSize: 0 };
 }
 
-async function openNewest(place: Place, file: OpenFile, first: Position) {
+async function openNewest(place: JournalFolder, file: OpenFile, first: Position) {
   const { files, folder, report } = place;
   const name = segmentName(first);
   const refuse = (offset: number, position: Position, reason: string) =>
     damaged({ folder, file: name, offset, position, reason });
 
-  const mark = await Mark.read(files, folder);
+  const mark = await FlushMark.read(files, folder);
   if (mark !== null && mark.segment > first) {
     const later = segmentName(mark.segment);
     if (!mark.isCopied) throw refuse(0, mark.segment, `${later}, which came after it, is missing`);
@@ -124,7 +124,7 @@ async function openNewest(place: Place, file: OpenFile, first: Position) {
  * @throws StorageError `damaged` for anything but a copy.
  */
 function reportShortfall(
-  { folder, report }: Place,
+  { folder, report }: JournalFolder,
   file: string,
   first: Position,
   { records, cutAt: offset, missing }: Extract<Tail, { kind: "short" }>,
@@ -137,7 +137,7 @@ function reportShortfall(
 
 /** Cuts off what was never acknowledged, after putting it into a file of its own. */
 async function cut(
-  { files, folder, report }: Place,
+  { files, folder, report }: JournalFolder,
   file: OpenFile,
   { head, size }: SegmentScan,
   { records, cutAt }: { readonly records: number; readonly cutAt: number },
@@ -164,7 +164,7 @@ type GoodCheckpoints = Pick<OpenedJournal, "checkpoints" | "checkpointSize">;
  * when they are needed.
  */
 async function goodCheckpoints(
-  { files, folder, report }: Place,
+  { files, folder, report }: JournalFolder,
   positions: readonly Position[],
   log: string,
 ): Promise<GoodCheckpoints> {
@@ -194,7 +194,7 @@ async function goodCheckpoint(files: FileSystem, path: string, log: string): Pro
 
 /** The newest checkpoint holds more than the journal, as in a copy made file by file: the log goes on from there. */
 async function goOnFromCheckpoint(
-  place: Place,
+  place: JournalFolder,
   segments: readonly Position[],
   good: GoodCheckpoints,
   head: Position,

@@ -7,8 +7,8 @@ import { type Crc, checkedCrc, crcText } from "./frame.ts";
 import { type Line, linesOf, readWindows, type Window } from "./lines.ts";
 import { segmentName } from "./names.ts";
 import { RecordGroup, type Surroundings } from "./record-group.ts";
+import { RecordScanner } from "./record-scanner.ts";
 import { decodeHead, type SegmentHead } from "./segment.ts";
-import { Skimmer } from "./skim.ts";
 
 /** Records of a group: so many are read again to make a page of 256 rows, or a few more. */
 const GROUP = 256;
@@ -60,7 +60,7 @@ interface SegmentEnd {
 
 /** Follows a segment line by line and refuses the first one that is not what must come next. */
 class SegmentReader implements Surroundings {
-  readonly skimmer: Skimmer;
+  readonly scanner: RecordScanner;
   readonly #journal: ReadableJournal;
   readonly #first: Position;
   readonly #before: SegmentEnd | null;
@@ -69,7 +69,7 @@ class SegmentReader implements Surroundings {
   #next: Position | null = null;
 
   constructor(journal: ReadableJournal, first: Position, before: SegmentEnd | null) {
-    this.skimmer = new Skimmer(journal.log);
+    this.scanner = new RecordScanner(journal.log);
     this.#journal = journal;
     this.#first = first;
     this.#before = before;

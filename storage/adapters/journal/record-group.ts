@@ -3,12 +3,12 @@ import { reasonOf, type StorageError } from "../../error.ts";
 import type { Entries, Entry, Position } from "../../port.ts";
 import { type Line, linesOf, NEWLINE, type Window } from "./lines.ts";
 import { decodeRecord, type JournalRecord } from "./record.ts";
-import type { Skimmer } from "./skim.ts";
+import type { RecordScanner } from "./record-scanner.ts";
 
 /** What a group of records knows of the segment that it stands in. */
 export interface Surroundings {
   readonly log: string;
-  readonly skimmer: Skimmer;
+  readonly scanner: RecordScanner;
   /** What to throw for a line that is not what must stand there. */
   refuse(line: Line, position: Position, reason: string): StorageError;
 }
@@ -40,13 +40,13 @@ export class RecordGroup implements Entries {
 
   skim(): readonly Commit[] {
     const { bytes } = this.#lines;
-    const { skimmer } = this.#segment;
+    const { scanner } = this.#segment;
     const bodies: Commit[] = [];
     for (let start = 0; start < bytes.length; ) {
       const position = this.#first + bodies.length;
-      const skimmed = skimmer.skim(bytes, start, position);
-      const end = skimmed === null ? bytes.indexOf(NEWLINE, start) + 1 : skimmer.end;
-      bodies.push(skimmed ?? this.#entryOf(this.#lineAt(start, end - 1), position).body);
+      const scanned = scanner.scan(bytes, start, position);
+      const end = scanned === null ? bytes.indexOf(NEWLINE, start) + 1 : scanner.end;
+      bodies.push(scanned ?? this.#entryOf(this.#lineAt(start, end - 1), position).body);
       start = end;
     }
     return bodies;

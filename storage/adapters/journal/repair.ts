@@ -5,7 +5,7 @@ import { replaceFile } from "../../files/files.ts";
 import type { Position } from "../../port.ts";
 import { scanCheckpoint } from "./checkpoint.ts";
 import { damaged } from "./damage.ts";
-import { type Flushed, Mark } from "./mark.ts";
+import { type Flushed, FlushMark } from "./flush-mark.ts";
 import { checkpointName, checkpointsIn, cutName, FITTED, segmentName, segmentsIn } from "./names.ts";
 import { createSegment, newLogId, scanSegment } from "./segment.ts";
 import { judgeTail } from "./tail.ts";
@@ -56,7 +56,7 @@ export async function acceptLoss(folder: string, files: FileSystem = realFileSys
 /** What is left of a journal that is too short, and the position that it opens to. */
 async function remains(folder: string, files: FileSystem): Promise<Flushed & { readonly head: Position }> {
   const names = await files.list(folder);
-  const mark = await Mark.read(files, folder);
+  const mark = await FlushMark.read(files, folder);
   const segment = segmentsIn(names).at(-1);
   if (segment === undefined || mark === null || mark.segment < segment) throw lacksNothing(folder);
   const name = segmentName(segment);
@@ -82,7 +82,7 @@ function lacksNothing(folder: string): StorageError {
 async function setMark(folder: string, flushed: Flushed, files: FileSystem): Promise<void> {
   // What is the end of the journal now may be of a time before the content types were changed.
   await files.remove(join(folder, FITTED)).catch(() => {});
-  await (await Mark.create(files, folder, flushed)).close(flushed);
+  await (await FlushMark.create(files, folder, flushed)).close(flushed);
 }
 
 async function truncate(folder: string, head: Position, files: FileSystem): Promise<Repaired> {

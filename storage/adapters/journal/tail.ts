@@ -1,8 +1,8 @@
 import type { OpenFile } from "../../files/file-system.ts";
 import type { Position } from "../../port.ts";
+import type { Flushed } from "./flush-mark.ts";
 import { type Crc, countedCrc, nextFrame, statedCrc } from "./frame.ts";
 import { linesOf, readWindows } from "./lines.ts";
-import type { Flushed } from "./mark.ts";
 import { decodeRecord, type JournalRecord } from "./record.ts";
 import type { SegmentScan } from "./segment.ts";
 

@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import type { Commit } from "../../../engine/internal.ts";
 import { reasonOf } from "../../error.ts";
 import type { Position } from "../../port.ts";
-import { Fitting } from "../../recovery/fitting.ts";
+import { SchemaFit } from "../../recovery/schema-fit.ts";
 import type { Report } from "../../report.ts";
 import { describe } from "../../shapes/shape.ts";
 import { storedFaults } from "../../shapes/stored-faults.ts";
@@ -60,8 +60,8 @@ async function takeIn(storage: JsonFileStorage, store: Store, report: Report): P
       const issues = storedFaults(engine.schema, changes);
       if (issues.length > 0) throw new Error(describe(issues));
       const commit: Commit = { number: edited.head, at: edited.at, changes };
-      const fitting = new Fitting(engine);
-      writeChanges(transaction, fitting.fit(commit).changes);
+      const fit = new SchemaFit(engine);
+      writeChanges(transaction, fit.adapt(commit).changes);
       return changes.length;
     },
     (changes) => changes,

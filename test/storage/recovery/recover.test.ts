@@ -12,7 +12,7 @@ import {
   type SchemaDefinition,
 } from "../../../engine/internal.ts";
 import { JsonFileStorage, Store } from "../../../storage/index.ts";
-import { Fitting } from "../../../storage/recovery/fitting.ts";
+import { SchemaFit } from "../../../storage/recovery/schema-fit.ts";
 import { newFolder } from "../../support/folder.ts";
 import {
   AUTHOR,
@@ -98,8 +98,8 @@ describe("Fitting", () => {
   });
   const load = (attributes: AttributeDefinitions, values: { readonly [name: string]: Json }) => {
     const engine = new Engine(defineSchema(page(attributes)), CONTRACT_RULES);
-    const fitting = new Fitting(engine);
-    const commit = fitting.fit(put(values));
+    const fitting = new SchemaFit(engine);
+    const commit = fitting.adapt(put(values));
     engine.apply(commit);
     const [change] = commit.changes;
     const fitted = change?.kind === "put" ? change.version.values : null;
@@ -108,7 +108,7 @@ describe("Fitting", () => {
   };
   /** The same as columns of a single version. */
   const loadColumns = (engine: Engine, values: { readonly [name: string]: Json }) => {
-    const fitting = new Fitting(engine);
+    const fitting = new SchemaFit(engine);
     const one = { id: [1], documentId: ["p"], createdAt: [""], updatedAt: [""], publishedAt: [""] };
     const lists = new Map(Object.entries(values).map(([name, value]) => [name, [value]]));
     const columns = { type: "api::page.page", status: "published", ...one, values: lists } as const;

@@ -1,4 +1,4 @@
-import { Hole } from "../../../engine/internal.ts";
+import { Parameter } from "../../../engine/internal.ts";
 import type { Arguments } from "./list-params.ts";
 
 /** Arguments of a list, and what of them differs between lists that are otherwise alike. */
@@ -23,7 +23,7 @@ export function formOf(args: Arguments): ArgsForm | null {
 export function withHoles(args: Arguments): Arguments {
   let holes = 0;
   const holed = (value: unknown): unknown => {
-    if (isVaried(value)) return new Hole(holes++, value);
+    if (isVaried(value)) return new Parameter(holes++, value);
     if (Array.isArray(value)) return value.map(holed);
     return isObject(value) ? mapped(value, holed) : value;
   };

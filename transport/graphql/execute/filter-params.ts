@@ -1,4 +1,4 @@
-import { type AnyModel, type Attribute, Hole, type Schema } from "../../../engine/internal.ts";
+import { type AnyModel, type Attribute, Parameter, type Schema } from "../../../engine/internal.ts";
 
 type Params = { readonly [name: string]: unknown };
 
@@ -63,5 +63,5 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function isParams(value: unknown): value is Params {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Hole);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Parameter);
 }

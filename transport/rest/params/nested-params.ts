@@ -1,7 +1,7 @@
-import { Hole, type RawParams } from "../../../engine/internal.ts";
+import { Parameter, type RawParams } from "../../../engine/internal.ts";
 
 /** A text, one where others might be, or none at all. */
-export type ParamValue = string | Hole | null;
+export type ParamValue = string | Parameter | null;
 
 /** Values by path, while they are gathered. */
 type Node = ParamValue | Names | List;
@@ -92,7 +92,7 @@ export class NestedParams {
 }
 
 function isHolder(node: Node): node is Names | List {
-  return node !== null && typeof node === "object" && !(node instanceof Hole);
+  return node !== null && typeof node === "object" && !(node instanceof Parameter);
 }
 
 function emptyHolder(index: number | null): Names | List {

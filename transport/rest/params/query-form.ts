@@ -1,4 +1,4 @@
-import { Hole } from "../../../engine/internal.ts";
+import { Parameter } from "../../../engine/internal.ts";
 import { decode, parsePieces, type QueryLimits, type QueryString, withBrackets } from "./query-string.ts";
 
 /** Longer query strings are seldom alike. */
@@ -42,7 +42,7 @@ export function formOf(query: string, limits: QueryLimits): QueryForm | null {
 export function parseForm({ raw }: QueryForm, limits: QueryLimits): QueryString {
   let holes = 0;
   return parsePieces(raw, limits, (piece, value) =>
-    isVaried(piece, 0) && piece.includes("]=") ? new Hole(holes++, value) : value,
+    isVaried(piece, 0) && piece.includes("]=") ? new Parameter(holes++, value) : value,
   );
 }
 

@@ -2,7 +2,7 @@ import type { Comparison, Filter, Operand } from "../../query.ts";
 import { type FieldPlace, invalidName, reportOperand } from "../field-place.ts";
 import { isSingle } from "../raw-value.ts";
 import { invalidKey } from "../refusal.ts";
-import { Hole, type Single } from "../template/hole.ts";
+import { Parameter, type Single } from "../template/parameter.ts";
 import { any, each } from "./logic.ts";
 import { castOperand, textOf, truthOf } from "./operand.ts";
 import type { OperatorRule } from "./operators.ts";
@@ -72,7 +72,7 @@ function noteFilling(
   at: number | null,
   type: FieldPlace["type"] | null,
 ): void {
-  if (raw instanceof Hole) scope.context.fillings.push({ comparison, at, hole: raw.number, type });
+  if (raw instanceof Parameter) scope.context.bindings.push({ comparison, at, parameter: raw.number, type });
 }
 
 /** In no list of no values is anything: the comparison with a value that the field cannot have. */
@@ -89,9 +89,9 @@ function castValue(field: FieldPlace, raw: unknown): Operand | undefined {
   return raw === null || raw === undefined ? null : castOperand(field, singleOf(field, raw));
 }
 
-/** The value itself, out of its hole. Throws when a structure stands where one value belongs. */
+/** The value itself, out of its parameter. Throws when a structure stands where one value belongs. */
 function singleOf(field: FieldPlace, raw: unknown): Single {
-  if (isSingle(raw)) return raw instanceof Hole ? raw.value : raw;
+  if (isSingle(raw)) return raw instanceof Parameter ? raw.value : raw;
   const [key = ""] = typeof raw === "object" && raw !== null ? Object.keys(raw) : [];
   throw Array.isArray(raw) ? invalidKey(key, field.path, field.scope.param) : invalidName(field, key);
 }

@@ -1,7 +1,7 @@
 import type { Filter } from "../../query.ts";
 import type { FieldPlace } from "../field-place.ts";
 import type { Scope } from "../scope.ts";
-import { withoutHoles } from "../template/hole.ts";
+import { withoutParameters } from "../template/parameter.ts";
 import { checkOperator } from "./conditions.ts";
 import { all, any, each } from "./logic.ts";
 
@@ -12,7 +12,7 @@ import { all, any, each } from "./logic.ts";
 export function checkIdentity(scope: Scope, operator: string, given: unknown): Filter | null {
   const { path, model } = scope;
   // What is asked depends on what the texts are like: no other text can be put in their place.
-  const raw = withoutHoles(given);
+  const raw = withoutParameters(given);
   const byId: FieldPlace = { scope, name: "id", type: "id", path };
   if (model.model === "component" || !EITHER.has(operator)) return checkOperator(byId, operator, raw);
 

@@ -7,7 +7,7 @@ import type { Operand } from "../../query.ts";
 import type { FieldType } from "../field.ts";
 import { type FieldPlace, reportOperand } from "../field-place.ts";
 import { invalid } from "../refusal.ts";
-import type { Single } from "../template/hole.ts";
+import type { Single } from "../template/parameter.ts";
 
 /**
  * An operand in the normal form of the field's values (reads, §6), from a text of the query or a typed value. Undefined

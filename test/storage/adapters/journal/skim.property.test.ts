@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Change, Commit, Json } from "../../../../engine/internal.ts";
 import { crcText, FRAME_LENGTH } from "../../../../storage/adapters/journal/frame.ts";
 import { decodeRecord, encodeBatch } from "../../../../storage/adapters/journal/record.ts";
-import { Skimmer } from "../../../../storage/adapters/journal/skim.ts";
+import { RecordScanner } from "../../../../storage/adapters/journal/record-scanner.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { fc } from "../../../support/fast-check.ts";
 
@@ -62,10 +62,10 @@ describe("a skimmed record", () => {
     fc.assert(
       fc.property(fc.array(commit, { minLength: 1, maxLength: 3 }), (commits) => {
         const lines = commits.map(lineOf);
-        const skimmer = new Skimmer(LOG);
+        const skimmer = new RecordScanner(LOG);
         let from = 0;
         for (const body of commits) {
-          const skimmed = skimmer.skim(Buffer.concat(lines), from, body.number);
+          const skimmed = skimmer.scan(Buffer.concat(lines), from, body.number);
           from = skimmer.end;
           expect(skimmed && plain(skimmed)).toEqual(JSON.parse(JSON.stringify(body)));
         }
@@ -75,9 +75,9 @@ describe("a skimmed record", () => {
   });
 
   it("has texts of every kind", () => {
-    const skimmer = new Skimmer(LOG);
+    const skimmer = new RecordScanner(LOG);
     for (let number = 1; number <= 100; number += 1) {
-      const skimmed = skimmer.skim(lineOf(sampleCommit(number)), 0, number);
+      const skimmed = skimmer.scan(lineOf(sampleCommit(number)), 0, number);
       expect(skimmed && plain(skimmed)).toEqual(sampleCommit(number));
     }
   });
@@ -92,7 +92,7 @@ describe("a skimmed record", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), edit, (number, [at, gone, text]) => {
         const line = edited(lineOf(sampleCommit(number)), at, gone, text);
-        const skimmed = new Skimmer(LOG).skim(line, 0, number);
+        const skimmed = new RecordScanner(LOG).scan(line, 0, number);
         if (skimmed === null) return;
         taken += 1;
         const { position, log, body } = decodeRecord(line.subarray(0, -1));
@@ -119,7 +119,7 @@ describe("a skimmed record", () => {
   ])("is none with %s", (_, change) => {
     const line = Buffer.from(change(lineOf(sampleCommit(7)).toString()));
     expect(line.equals(lineOf(sampleCommit(7)))).toBe(false);
-    expect(new Skimmer(LOG).skim(line, 0, 7)).toBeNull();
+    expect(new RecordScanner(LOG).scan(line, 0, 7)).toBeNull();
   });
 });
 

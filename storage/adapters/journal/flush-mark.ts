@@ -48,7 +48,7 @@ const SYNC_AFTER = 1000;
  * of two slots, and itself flushed at most once a second, so that it costs next to nothing: after a power cut it may
  * be a second old, after a crash of the process it is exact.
  */
-export class Mark {
+export class FlushMark {
   readonly #file: OpenFile;
   readonly #home: string;
   #count: number;
@@ -61,11 +61,11 @@ export class Mark {
   }
 
   /** Puts a new mark in the place of any old one. */
-  static async create(files: FileSystem, folder: string, flushed: Flushed): Promise<Mark> {
+  static async create(files: FileSystem, folder: string, flushed: Flushed): Promise<FlushMark> {
     const path = join(folder, MARK);
     const home = await files.identityOf(folder);
     await replaceFile(files, path, [encodeSlot(flushed, home, 0), encodeSlot(flushed, home, 1)]);
-    return new Mark(await files.open(path, "write"), home, 1);
+    return new FlushMark(await files.open(path, "write"), home, 1);
   }
 
   /** The newest readable slot, or null. */

@@ -4,8 +4,8 @@ import type { Position } from "../../port.ts";
 import { changeShape } from "../../shapes/shapes.ts";
 import { FRAME_LENGTH } from "./frame.ts";
 import { JsonCursor } from "./json-cursor.ts";
+import { LazyVersion } from "./lazy-version.ts";
 import { RepeatedText } from "./repeated-text.ts";
-import { WrittenVersion } from "./written-version.ts";
 
 const COMMA = Buffer.from(",");
 const BRACE = Buffer.from("}");
@@ -42,7 +42,7 @@ const OBJECT = 0x7b;
  * It knows the layout in which `encodeBatch` writes a record. What has another one is none of its business, even if it is
  * the same JSON: `decodeRecord` reads that, or tells what is wrong with it.
  */
-export class Skimmer {
+export class RecordScanner {
   readonly #cursor = new JsonCursor();
   readonly #log: Buffer;
   readonly #sequences = new RepeatedText();
@@ -52,13 +52,13 @@ export class Skimmer {
     this.#log = Buffer.from(`,"log":${JSON.stringify(log)},"batch":[`);
   }
 
-  /** Behind the record that was skimmed last. */
+  /** Behind the record that was scanned last. */
   get end(): number {
     return this.#cursor.at;
   }
 
   /** The body of a checked line that begins here and should have this position; null when its layout is another one. */
-  skim(bytes: Buffer, from: number, position: Position): Commit | null {
+  scan(bytes: Buffer, from: number, position: Position): Commit | null {
     const cursor = this.#cursor;
     cursor.bytes = bytes;
     cursor.at = from + FRAME_LENGTH;
@@ -115,7 +115,7 @@ export class Skimmer {
     return this.#cursor.literal(PUBLISHED) ? "published" : null;
   }
 
-  #version(): WrittenVersion | null {
+  #version(): LazyVersion | null {
     const cursor = this.#cursor;
     const { bytes, at: start } = cursor;
     if (!cursor.literal(ID)) return null;
@@ -126,7 +126,7 @@ export class Skimmer {
     const documentId = bytes.toString("latin1", nameStart, cursor.at - 1);
     if (!this.#times() || !cursor.literal(VALUES) || bytes[cursor.at] !== OBJECT) return null;
     if (!cursor.value() || !cursor.literal(BRACE)) return null;
-    return new WrittenVersion(id, documentId, bytes, start, cursor.at);
+    return new LazyVersion(id, documentId, bytes, start, cursor.at);
   }
 
   #times(): boolean {

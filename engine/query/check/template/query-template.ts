@@ -1,23 +1,23 @@
 import type { Filter, Operand, Page, Query } from "../../query.ts";
 import { readOperand, textOf } from "../filters/operand.ts";
-import type { Filling, Single } from "./hole.ts";
+import type { Binding, Single } from "./parameter.ts";
 
-/** What stands in a query's holes, by their numbers. */
-export type HoleValues = readonly Single[];
+/** What stands in a query's parameters, by their numbers. */
+export type ParameterValues = readonly Single[];
 
 /** What values make of a part of a query; null where they ask for another shape, or are not what belongs there. */
-type Fill<T> = (values: HoleValues) => T | null;
+type Fill<T> = (values: ParameterValues) => T | null;
 
 /** A checked query in which other values can stand in the place of some: they are all that is left to be checked. */
-export class QueryShape {
+export class QueryTemplate {
   readonly query: Query;
   readonly #filter: Fill<Filter> | null;
   readonly #page: Fill<Page> | null;
 
   /** `page`: null when it is the same whatever the values. */
-  constructor(query: Query, fillings: readonly Filling[], page: Fill<Page> | null) {
+  constructor(query: Query, bindings: readonly Binding[], page: Fill<Page> | null) {
     this.query = query;
-    this.#filter = query.filter === null ? null : fillOf(query.filter, fillings);
+    this.#filter = query.filter === null ? null : fillOf(query.filter, bindings);
     this.#page = page;
   }
 
@@ -25,7 +25,7 @@ export class QueryShape {
    * The query with these values, equal to what checking all of it would give; null where only that can tell what they ask
    * for, or what is wrong with them.
    */
-  fill(values: HoleValues): Query | null {
+  fill(values: ParameterValues): Query | null {
     const filter = this.#filter === null ? this.query.filter : this.#filter(values);
     const page = this.#page === null ? this.query.page : this.#page(values);
     if (page === null || (filter === null && this.#filter !== null)) return null;
@@ -34,35 +34,35 @@ export class QueryShape {
   }
 }
 
-/** Null for a filter without holes. */
-function fillOf(filter: Filter, fillings: readonly Filling[]): Fill<Filter> | null {
+/** Null for a filter without parameters. */
+function fillOf(filter: Filter, bindings: readonly Binding[]): Fill<Filter> | null {
   switch (filter.kind) {
     case "and":
     case "or": {
-      const fills = filter.filters.map((each) => fillOf(each, fillings) ?? (() => each));
+      const fills = filter.filters.map((each) => fillOf(each, bindings) ?? (() => each));
       return (values) => {
         const filters = fills.map((fill) => fill(values));
         return isWhole(filters) ? { kind: filter.kind, filters } : null;
       };
     }
     case "not":
-      return fillBelow(filter.filter, fillings, (below) => ({ kind: "not", filter: below }));
+      return fillBelow(filter.filter, bindings, (below) => ({ kind: "not", filter: below }));
     case "related":
-      return fillBelow(filter.filter, fillings, (below) => ({ ...filter, filter: below }));
+      return fillBelow(filter.filter, bindings, (below) => ({ ...filter, filter: below }));
     case "compare":
       return fillComparison(
         filter,
-        fillings.filter(({ comparison }) => comparison === filter),
+        bindings.filter(({ comparison }) => comparison === filter),
       );
   }
 }
 
 function fillBelow(
   below: Filter,
-  fillings: readonly Filling[],
+  bindings: readonly Binding[],
   around: (filter: Filter) => Filter,
 ): Fill<Filter> | null {
-  const fill = fillOf(below, fillings);
+  const fill = fillOf(below, bindings);
   if (fill === null) return null;
   return (values) => {
     const filled = fill(values);
@@ -72,9 +72,9 @@ function fillBelow(
 
 function fillComparison(
   comparison: Extract<Filter, { kind: "compare" }>,
-  fillings: readonly Filling[],
+  bindings: readonly Binding[],
 ): Fill<Filter> | null {
-  const [first] = fillings;
+  const [first] = bindings;
   if (first === undefined) return null;
   const { kind, field, operator } = comparison;
   // An operand of the same type in the place of another one.
@@ -88,14 +88,14 @@ function fillComparison(
   const operands = comparison.operand as readonly Operand[];
   return (values) => {
     const filled: unknown[] = [...operands];
-    for (const filling of fillings) filled[filling.at ?? 0] = operandOf(filling, values);
+    for (const binding of bindings) filled[binding.at ?? 0] = operandOf(binding, values);
     return filled.includes(undefined) ? null : withOperand(filled);
   };
 }
 
 /** Undefined where the value cannot be an operand. */
-function operandOf({ hole, type }: Filling, values: HoleValues): Operand | undefined {
-  const value = values[hole];
+function operandOf({ parameter, type }: Binding, values: ParameterValues): Operand | undefined {
+  const value = values[parameter];
   if (value === undefined) return undefined;
   if (type === null) return textOf(value);
   const operand = readOperand(type, value);

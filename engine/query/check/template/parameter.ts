@@ -5,8 +5,8 @@ import type { FieldType } from "../field.ts";
 export type Single = string | number | boolean | bigint | Date;
 
 /** A value in a query where others of the same shape have other values of its kind: a text, or a number. */
-export class Hole {
-  /** Place among the holes of the query. */
+export class Parameter {
+  /** Place among the parameters of the query. */
   readonly number: number;
   readonly value: Single;
 
@@ -16,19 +16,19 @@ export class Hole {
   }
 }
 
-/** A comparison whose operand was made of the value in a hole, and would be made of any other value in it. */
-export interface Filling {
+/** A comparison whose operand was made of the value in a parameter, and would be made of any other value in it. */
+export interface Binding {
   readonly comparison: Comparison;
   /** Place among the operands where there are several. */
   readonly at: number | null;
-  readonly hole: number;
+  readonly parameter: number;
   /** The type that the value is read as; null: the operand is its text. */
   readonly type: FieldType | null;
 }
 
-/** A value, or a list of values, as it is without holes. */
-export function withoutHoles(raw: unknown): unknown {
-  if (raw instanceof Hole) return raw.value;
-  if (Array.isArray(raw)) return raw.map(withoutHoles);
+/** A value, or a list of values, as it is without parameters. */
+export function withoutParameters(raw: unknown): unknown {
+  if (raw instanceof Parameter) return raw.value;
+  if (Array.isArray(raw)) return raw.map(withoutParameters);
   return raw;
 }

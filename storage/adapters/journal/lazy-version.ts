@@ -2,7 +2,7 @@ import type { VersionRecord } from "../../../engine/internal.ts";
 import { textOf } from "../../files/text-of.ts";
 
 /** A version as it stands in a record. It is parsed when more than its ids is asked for: a start seldom does. */
-export class WrittenVersion implements VersionRecord {
+export class LazyVersion implements VersionRecord {
   readonly id: number;
   readonly documentId: string;
   readonly #bytes: Buffer;

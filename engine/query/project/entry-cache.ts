@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /** Entries that one selection has made of rows, by their slots, for as long as nothing behind the rows has changed. */
-interface Kept {
+interface SelectionCache {
   readonly types: readonly string[];
   /** The last commit that had changed one of these types. */
   stamp: number;
@@ -34,14 +34,14 @@ interface Kept {
 }
 
 /** What one state keeps, by how far behind plain types is seen and by selection. */
-class KeptEntries {
-  readonly #bySelect = { query: new Map<Select, Kept>(), all: new Map<Select, Kept>() };
+class EntryCache {
+  readonly #bySelect = { query: new Map<Select, SelectionCache>(), all: new Map<Select, SelectionCache>() };
   /** Selections that were asked for once: most that are asked for twice are asked for often. */
   readonly #seen = new WeakSet<Select>();
   #characters = 0;
 
   /** Null for a selection that is new. */
-  of(context: ReadContext, type: string, select: Select): Kept | null {
+  of(context: ReadContext, type: string, select: Select): SelectionCache | null {
     const { state, behindPlainTypes } = context.view;
     const all = this.#bySelect[behindPlainTypes];
     let kept = all.get(select);
@@ -71,7 +71,7 @@ class KeptEntries {
     this.#characters = characters;
   }
 
-  #forget({ entries }: Kept): void {
+  #forget({ entries }: SelectionCache): void {
     for (const all of [entries.draft, entries.published]) {
       for (const { size } of all.values()) this.#characters -= size + ENTRY_CHARACTERS;
       all.clear();
@@ -79,7 +79,7 @@ class KeptEntries {
   }
 }
 
-const BY_STATE = new WeakMap<State, KeptEntries>();
+const BY_STATE = new WeakMap<State, EntryCache>();
 
 /**
  * Makes the entries of a query's rows. The default ones are kept with their rows. What callers from outside have populated
@@ -95,19 +95,21 @@ export function entriesOf<T>(context: ReadContext, output: Output<T>, query: Que
   };
   if (context.audience !== "caller") return make;
   if (isDefault(select))
-    return output.beside === null ? make : keptBeside(output.beside, make, (entry) => answer.spend(output.size(entry)));
+    return output.beside === null
+      ? make
+      : cachedBeside(output.beside, make, (entry) => answer.spend(output.size(entry)));
   if (output.kept === null || select.populate.length === 0 || context.publicationFilter !== null) return make;
-  const all = BY_STATE.get(state) ?? new KeptEntries();
+  const all = BY_STATE.get(state) ?? new EntryCache();
   BY_STATE.set(state, all);
   const kept = all.of(context, uid, select);
-  return kept === null ? make : keptIn(all, kept, context, output, output.kept, make);
+  return kept === null ? make : cachedIn(all, kept, context, output, output.kept, make);
 }
 
 function isDefault({ fields, populate }: Select): boolean {
   return fields === null && populate.length === 0;
 }
 
-function keptBeside<T>(beside: Beside<T>, make: (place: RowRef) => T, charge: (entry: T) => void) {
+function cachedBeside<T>(beside: Beside<T>, make: (place: RowRef) => T, charge: (entry: T) => void) {
   return (place: RowRef): T => {
     const { source, slot } = place;
     const known = beside.get(source.space, slot);
@@ -121,9 +123,9 @@ function keptBeside<T>(beside: Beside<T>, make: (place: RowRef) => T, charge: (e
   };
 }
 
-function keptIn<T>(
-  all: KeptEntries,
-  kept: Kept,
+function cachedIn<T>(
+  all: EntryCache,
+  kept: SelectionCache,
   { view: { work, answer } }: ReadContext,
   output: Output<T>,
   keep: (entry: T) => T,

@@ -17,7 +17,7 @@ type Unlink = Extract<Change, { kind: "unlink" }>;
  * Makes stored commits fit the schema they are loaded into, which may have lost a type or a relation, or have given it
  * another meaning, since they were written.
  */
-export class Fitting {
+export class SchemaFit {
   /** How many changes found no place, in whole or in part, by the type or relation they are about. */
   readonly leftOut = new Map<string, number>();
   readonly #engine: Engine;
@@ -30,7 +30,7 @@ export class Fitting {
   }
 
   /** The commit without the changes that the schema has no place for; the same one when there are none. */
-  fit(commit: Commit): Commit {
+  adapt(commit: Commit): Commit {
     const changes: Change[] = [];
     let isSame = true;
     for (const change of commit.changes) {
