@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WorkBudget, CHECK_LIMITS } from "../../engine/internal.ts";
+import { CHECK_LIMITS, WorkBudget } from "../../engine/internal.ts";
 import { MemoryStorage, Store } from "../../storage/index.ts";
 import { Documents } from "../../transport/graphql/document/documents.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";

@@ -1,7 +1,7 @@
 import {
   type Access,
-  type ParameterValues,
   ObjectNumbers,
+  type ParameterValues,
   type Query,
   type QueryTemplate,
   WeightedCache,
