@@ -10,9 +10,9 @@ import { ExplorerView } from "./explorer/explorer-view.tsx";
 import { FilesView } from "./files/files-view.tsx";
 import { GraphqlView } from "./graphql-view.tsx";
 import { loadModels, models } from "./model/load-models.ts";
-import { Overview } from "./overview.tsx";
 import { Session } from "./session-view.tsx";
 import { Problem } from "./shared/problem.tsx";
+import { Overview } from "./table/overview.tsx";
 import { TableView } from "./table/table-view.tsx";
 
 /** All of Studio: what there is above, what is looked at below. */

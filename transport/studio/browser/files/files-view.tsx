@@ -3,9 +3,9 @@ import { bytes } from "../core/format.ts";
 import { withQuery } from "../core/query-text.ts";
 import { ask, member } from "../core/request.ts";
 import { useLoad } from "../core/use-load.ts";
+import { Asked } from "../shared/asked.tsx";
 import { Problem } from "../shared/problem.tsx";
 import { FileValue } from "../shared/value.tsx";
-import { Asked } from "../table/asked.tsx";
 import { uploadFiles, uploadPath } from "./upload.ts";
 
 const MAX_SHOWN = "100";

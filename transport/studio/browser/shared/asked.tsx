@@ -1,7 +1,7 @@
 import { BASE } from "../core/base.ts";
 import { bytes, milliseconds } from "../core/format.ts";
 import { member, type Reply } from "../core/request.ts";
-import { CopyButton } from "../shared/copy-button.tsx";
+import { CopyButton } from "./copy-button.tsx";
 
 /** The request that a view has made, so that it can be made elsewhere, and how it was answered. */
 export function Asked({ path, reply }: { readonly path: string; readonly reply: Reply }) {

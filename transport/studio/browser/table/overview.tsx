@@ -1,10 +1,10 @@
-import { count } from "./core/format.ts";
-import { withQuery } from "./core/query-text.ts";
-import { member, send } from "./core/request.ts";
-import { href } from "./core/route.ts";
-import { useLoad } from "./core/use-load.ts";
-import { models } from "./model/load-models.ts";
-import { type Model, routeName } from "./model/model.ts";
+import { count } from "../core/format.ts";
+import { withQuery } from "../core/query-text.ts";
+import { member, send } from "../core/request.ts";
+import { href } from "../core/route.ts";
+import { useLoad } from "../core/use-load.ts";
+import { models } from "../model/load-models.ts";
+import { type Model, routeName } from "../model/model.ts";
 
 /** The content types with how many entries each has. */
 export function Overview() {
