@@ -122,7 +122,7 @@ async function withDemo<T>(profile: ProfileName, work: (galley: Galley) => Promi
     rest: { actions: true },
     tokens: [{ name: "clients", token: TOKEN, access: "full-access" }],
   });
-  return work(galley);
+  return await work(galley);
 }
 
 async function writeDocument(galley: Pick<Galley, "openapi">, name: string): Promise<void> {
