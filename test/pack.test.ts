@@ -5,6 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { runToEnd, withServer } from "./support/command-line.ts";
@@ -14,6 +17,8 @@ const run = promisify(execFile);
 
 let folder: string;
 let files: readonly string[];
+/** Name of the archive in the folder. */
+let archive: string;
 
 /** The package as a user has it: packed from the last build and installed into an empty folder. */
 beforeAll(async () => {
@@ -24,6 +29,7 @@ beforeAll(async () => {
     cwd: root,
   });
   const [packed] = JSON.parse(stdout);
+  archive = packed.filename;
   files = packed.files.map(({ path }: { path: string }) => path);
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", `./${packed.filename}`], { cwd: folder });
@@ -47,8 +53,21 @@ describe("the package", () => {
     const named = texts.flatMap((text) =>
       [...text.matchAll(/(?:from|import\()\s*"([^."][^"]*)"/g)].map(([, name]) => name),
     );
-    // What users of GraphQL and of `galley/msw` have.
-    expect(new Set(named.filter((name) => !name?.startsWith("node:")))).toEqual(new Set(["graphql", "msw", "vitest"]));
+    // What users of `galley/msw` and `galley/vitest` have.
+    expect(new Set(named.filter((name) => !name?.startsWith("node:")))).toEqual(new Set(["msw", "vitest"]));
+  });
+
+  test("is what npm, Node and bundlers expect (publint)", async () => {
+    const { messages, pkg } = await publint({ pkgDir: join(folder, "node_modules/galley"), pack: false, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  test("resolves with its types under every kind of resolution (arethetypeswrong)", async () => {
+    const data = createPackageFromTarballData(readFileSync(join(folder, archive)));
+    // One of each form of entry: the others differ in nothing that is asked here, and take seconds each.
+    const checked = await checkPackage(data, { entrypoints: [".", "./testing/storage"] });
+    if (!checked.types) throw new Error("There are no types");
+    expect(checked.problems).toEqual([]);
   });
 
   test("runs as a command", async () => {

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/internal.ts";
 import type { FileStore, Store } from "../storage/index.ts";
-import type { AccessConfig } from "./compose/deployment-options.ts";
+import type { AccessConfig } from "./access/access-config.ts";
 import type { Snapshot } from "./compose/snapshot.ts";
 import type { ListenerName } from "./config/config.ts";
 import type { Handler, Listener } from "./http/port.ts";
@@ -16,10 +16,10 @@ import type { RequestJournal } from "./testing/control/request-journal.ts";
 
 export { EngineError, SchemaError } from "../engine/internal.ts";
 export { StorageError } from "../storage/index.ts";
+export type { AccessConfig } from "./access/access-config.ts";
 export type { Grants, Roles } from "./access/roles.ts";
 export type { TokenConfig } from "./access/tokens.ts";
 export { createGalley } from "./compose/create-galley.ts";
-export type { AccessConfig } from "./compose/deployment-options.ts";
 export type { Snapshot } from "./compose/snapshot.ts";
 export {
   defineConfig,

@@ -1,6 +1,4 @@
 import type { Schema } from "../../engine/internal.ts";
-import type { Roles } from "../access/roles.ts";
-import type { TokenConfig } from "../access/tokens.ts";
 import type { OpenapiMode } from "../config/config.ts";
 import type { ChosenSettings } from "../config/settings-table.ts";
 import type { Profile } from "../contract/profile.ts";
@@ -53,10 +51,4 @@ export interface DeploymentOptions extends Omit<ChosenSettings, Resolved> {
   readonly control: ControlConfig | null;
   readonly log: Log;
   readonly logRequests: boolean;
-}
-
-/** Who may do what. */
-export interface AccessConfig {
-  readonly roles: Roles;
-  readonly tokens: readonly TokenConfig[];
 }

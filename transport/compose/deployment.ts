@@ -1,4 +1,5 @@
 import { FULL_ACCESS, meantName } from "../../engine/internal.ts";
+import type { AccessConfig } from "../access/access-config.ts";
 import { createAuthorize } from "../access/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller } from "../access/caller.ts";
 import { contentRoles } from "../access/content-roles.ts";
@@ -27,7 +28,7 @@ import { injectFaults } from "../testing/control/inject-faults.ts";
 import { StoredTodos } from "../todo/stored-todos.ts";
 import { todoService } from "../todo/todo-service.ts";
 import type { Contents } from "./contents.ts";
-import type { AccessConfig, DeploymentOptions } from "./deployment-options.ts";
+import type { DeploymentOptions } from "./deployment-options.ts";
 import { pluginServices, userPart } from "./plugin-services.ts";
 
 /** The services of a galley; `fallback` answers for the paths of no other. */

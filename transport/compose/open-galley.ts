@@ -1,5 +1,6 @@
 import { EngineError } from "../../engine/internal.ts";
 import { type FileStore, MemoryFileStore, type Store } from "../../storage/index.ts";
+import type { AccessConfig } from "../access/access-config.ts";
 import { toFetch } from "../adapters/fetch.ts";
 import type { ListenerName } from "../config/config.ts";
 import {
@@ -29,7 +30,6 @@ import { Faults } from "../testing/control/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "../testing/control/request-journal.ts";
 import type { Contents } from "./contents.ts";
 import type { Deployment, Services } from "./deployment.ts";
-import type { AccessConfig } from "./deployment-options.ts";
 import { Snapshot } from "./snapshot.ts";
 import { unknownType } from "./types-by-name.ts";
 

@@ -1,6 +1,6 @@
 import type { Issue } from "../../engine/internal.ts";
 import { shapes } from "../../storage/index.ts";
-import type { AccessConfig } from "../compose/deployment-options.ts";
+import type { AccessConfig } from "../access/access-config.ts";
 import { Snapshot } from "../compose/snapshot.ts";
 import type { ListenOptions, OpenapiView } from "../galley.ts";
 import type { Overrides } from "../library/factory/factory.ts";
