@@ -66,8 +66,13 @@ test("the engine needs neither files nor sockets nor a clock", () => {
   expect(others.map(told)).toEqual([]);
 });
 
-/** Where Galley speaks to a server: one of its own, or the one that `galley bench` is given. */
-const CLIENTS = ["transport/adapters/shared/split-request-line.ts", "transport/cli/listen.ts", "transport/cli/bench/"];
+/** Where Galley speaks to a server: one of its own, or the one that `galley bench` or a contract test is given. */
+const CLIENTS = [
+  "transport/adapters/shared/split-request-line.ts",
+  "transport/cli/listen.ts",
+  "transport/cli/bench/",
+  "transport/testing/contract/contract.ts",
+];
 
 test("nothing is fetched from other hosts", () => {
   const speaks = /(?:await|return|=>?) fetch\(|\bconnect\(|from "(?:node:)?(?:https|tls|http2|dgram|dns|undici)"/;
