@@ -75,7 +75,7 @@ export class Contract {
   /** Null for a request to somewhere else. */
   #pathOf({ origin, pathname }: URL): string | null {
     if (this.#base === null) return pathname;
-    const root = this.#base.pathname.replace(/\/+$/, "");
+    const root = this.#base.pathname.replace(/(?<!\/)\/+$/, "");
     if (origin !== this.#base.origin || !`${pathname}/`.startsWith(`${root}/`)) return null;
     return pathname.slice(root.length) || "/";
   }
