@@ -1,4 +1,4 @@
-import { epochMilliseconds, type Time } from "./time.ts";
+import { epochMilliseconds, type Time, withinTimes } from "./time.ts";
 
 /**
  * What a deployment takes the time from: a function that is asked each time, a time at which the clock stands, or a
@@ -24,9 +24,9 @@ export class Clock {
     this.#step = isStepping ? checkedStep(option.step ?? 1) : 0;
   }
 
-  /** Milliseconds since 1970. Looking never moves the clock. */
+  /** Milliseconds since 1970, up to the end of 9999. Looking never moves the clock. */
   now(): number {
-    return this.#at ?? this.#source() + this.#ahead;
+    return withinTimes(this.#at ?? this.#source() + this.#ahead);
   }
 
   /** The time for one write: a stepping clock moves on after it. */

@@ -4,12 +4,14 @@ export type Time = number | string | Date;
 /** @throws TypeError for what is no time. */
 export function epochMilliseconds(time: Time): number {
   if (isTime(time)) return readTime(time);
-  throw new TypeError(`${JSON.stringify(time)} is no time: give milliseconds since 1970, an ISO 8601 text or a Date`);
+  throw new TypeError(
+    `${JSON.stringify(time)} is no time from 1970 to 9999: give milliseconds since 1970, an ISO 8601 text or a Date`,
+  );
 }
 
 export function isTime(value: unknown): value is Time {
   const milliseconds = readTime(value);
-  return Number.isSafeInteger(milliseconds) && Math.abs(milliseconds) <= LAST;
+  return Number.isSafeInteger(milliseconds) && milliseconds >= 0 && milliseconds <= LAST;
 }
 
 /** Whatever a caller without types may have given. */
@@ -18,5 +20,10 @@ function readTime(time: unknown): number {
   return typeof time === "number" ? time : Number.NaN;
 }
 
-/** What a `Date` can be at most. */
-const LAST = 8.64e15;
+/** What stored content can hold at most: years have four digits. */
+const LAST = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** The nearest time that stored content can hold. */
+export function withinTimes(milliseconds: number): number {
+  return Math.min(Math.max(milliseconds, 0), LAST);
+}

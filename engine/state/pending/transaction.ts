@@ -6,6 +6,20 @@ import type { State } from "../state.ts";
 import { StateView, type View } from "../view.ts";
 import { Overlay } from "./overlay.ts";
 
+/** The last millisecond that a year of four digits has. */
+const LAST = Date.parse("9999-12-31T23:59:59.999Z");
+
+/**
+ * The time that an environment shows, in whole epoch milliseconds.
+ *
+ * @throws RangeError for one that stored content cannot hold: it would be written, and never be read again.
+ */
+function timeOfWrite(env: Env): number {
+  const now = Math.trunc(env.now());
+  if (now >= 0 && now <= LAST) return now;
+  throw new RangeError(`A write needs a time from 1970 to 9999, not ${now} ms since 1970`);
+}
+
 /** One write under way: an overlay with the time and the choices in force. It ends in a commit, or is dropped. */
 export class Transaction extends Overlay {
   readonly rules: Rules;
@@ -18,7 +32,7 @@ export class Transaction extends Overlay {
   constructor(base: View, rules: Rules, env: Env, notBefore: number) {
     super(base);
     this.rules = rules;
-    const now = env.now();
+    const now = timeOfWrite(env);
     this.at = Math.max(now, notBefore);
     this.now = new Date(env.timesAreMeant?.() === true ? now : this.at).toISOString();
     this.newDocumentId = () => env.newDocumentId();
@@ -67,7 +81,7 @@ export class Batch {
   writeAll(works: Iterable<(transaction: Transaction) => void>, changesPerCommit: number): readonly Commit[] {
     const state = this.#forkOfPending();
     const before = state.number;
-    const now = this.#env.now();
+    const now = timeOfWrite(this.#env);
     const env: Env = {
       now: () => now,
       timesAreMeant: () => this.#env.timesAreMeant?.() === true,

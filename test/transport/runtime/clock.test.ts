@@ -46,6 +46,15 @@ describe("a clock", () => {
     expect(clock.tick()).toBe(2);
   });
 
+  it("shows no time that cannot be stored, wherever it goes", () => {
+    const clock = new Clock({ start: "9999-12-31T23:59:59.999Z" });
+    const last = clock.tick();
+    expect([clock.tick(), clock.now()]).toEqual([last, last]);
+    const back = new Clock({ start: 0, step: -1 });
+    expect([back.tick(), back.tick(), back.now()]).toEqual([0, 0, 0]);
+    expect(() => new Clock().advance(8.64e15)).toThrow(TypeError);
+  });
+
   it("goes its own way after a fork", () => {
     const clock = new Clock({ start: START });
     const fork = clock.fork();
@@ -54,7 +63,7 @@ describe("a clock", () => {
     expect([clock.now(), fork.now()]).toEqual([START + 1, START + 60_000]);
   });
 
-  it.each([Number.NaN, "yesterday", 1e300, 0.5])("refuses %j for a time", (time) => {
+  it.each([Number.NaN, "yesterday", 1e300, 0.5, -1, "+010000-01-01T00:00:00.000Z"])("refuses %j for a time", (time) => {
     expect(() => new Clock(time)).toThrow(TypeError);
     expect(() => new Clock().set(time)).toThrow(TypeError);
     expect(() => new Clock({ start: START, step: Number(time) / 3 })).toThrow(TypeError);
