@@ -4,6 +4,8 @@ import { createGalley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
 import { withFolder } from "../../support/command-line.ts";
 
+const TOKEN = "a-token-of-this-test-alone-0123456789";
+
 it.each([
   ["the first", 0, 200],
   ["the last", "9999-12-31T23:59:59.999Z", 200],
@@ -12,10 +14,15 @@ it.each([
 ])("opens what was written at %s time that can be stored", async (_which, set, status) => {
   await withFolder(async (folder) => {
     const open = () =>
-      createGalley({ schema: BLOG, storage: new JournalStorage(`${folder}/data`), control: true, open: true });
+      createGalley({
+        schema: BLOG,
+        storage: new JournalStorage(`${folder}/data`),
+        control: { token: TOKEN },
+        open: true,
+      });
     const galley = await open();
     const body = JSON.stringify({ set });
-    const headers = { "content-type": "application/json" };
+    const headers = { "content-type": "application/json", authorization: `Bearer ${TOKEN}` };
     expect((await galley.fetch("/__galley/clock", { method: "PATCH", headers, body })).status).toBe(status);
     const { createdAt } = await galley.documents("api::tag.tag").create({ data: { name: "a", slug: "a" } });
     await galley.close();
