@@ -6,7 +6,7 @@ export const PRODUCTION: readonly Entry[] = [
   {
     statement: "One process serves one content base.",
     checkedBy: [
-      "test/memory/content.test.ts › content is served in a heap of three times its size in JSON",
+      "test/memory/content.test.ts › content is served in a heap of four times its size in JSON",
       "test/storage/files/lock.test.ts › refuses a folder that another process has opened",
       "test/transport/operations/metrics.test.ts › tells what the process takes, and whether writes are stored",
       "test/pages.test.ts › the page for production names the Node that the package asks for",
