@@ -78,8 +78,8 @@ export class FuzzedServer {
     const [before, code] = await Promise.all([digest, ended]);
     if (this.#place.path !== null) {
       this.faults.push(...this.#place.faults());
-      const after = await this.#reopened(this.#place.path);
-      if (after !== before) this.faults.push(`${this.#place.kind}: other content after a restart`);
+      const after = await this.#reopened(this.#place.path).catch((error: unknown) => `not opened: ${String(error)}`);
+      if (after !== before) this.faults.push(`${this.#place.kind}: other content after a restart (${after})`);
     }
     return code;
   }
