@@ -16,6 +16,7 @@ import { withLeanHeap } from "./lean-heap.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { openFileStore, openStorage } from "./open-storage.ts";
 import { withProgress } from "./progress-line.ts";
+import { withReadProgress } from "./read-progress.ts";
 import type { Settings } from "./settings.ts";
 
 /** What a command works on. */
@@ -105,7 +106,21 @@ export async function openContent(
   content: Content,
   loaded: LoadedConfig,
   logger: Log,
-  { storage = openStorage(content.place, logger), files = content.place }: Places = {},
+  { storage, files = content.place }: Places = {},
+): Promise<Galley> {
+  if (storage !== undefined) return openIn(settings, content, loaded, logger, { storage, files });
+  return withReadProgress({ quiet: !settings.banner }, (fileSystem) => {
+    const found = openStorage(content.place, logger, fileSystem);
+    return openIn(settings, content, loaded, logger, { storage: found, files });
+  });
+}
+
+async function openIn(
+  settings: Settings,
+  content: Content,
+  loaded: LoadedConfig,
+  logger: Log,
+  { storage, files }: Required<Places>,
 ): Promise<Galley> {
   try {
     return await createGalley({

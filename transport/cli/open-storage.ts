@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   type FileStore,
+  type FileSystem,
   FolderFileStore,
   JournalStorage,
   JsonFileStorage,
@@ -19,14 +20,14 @@ import { type Log, reportTo } from "../operations/log.ts";
  * @throws StorageError `misused` for a folder that holds content in a `db.json` and no journal yet: beginning an empty
  *   one beside it would look as if the content were lost.
  */
-export function openStorage(place: string, log: Log): Storage {
+export function openStorage(place: string, log: Log, files: FileSystem = realFileSystem): Storage {
   if (place === "memory") return new MemoryStorage();
   if (isJsonFile(place)) {
-    return new JsonFileStorage(place, realFileSystem, (message, details) => log.warn(details, message));
+    return new JsonFileStorage(place, files, (message, details) => log.warn(details, message));
   }
   const file = join(place, "db.json");
   if (existsSync(file) && !hasJournal(place)) throw new StorageError("misused", notTakenOver(file, place), { file });
-  return new JournalStorage(place, { report: reportTo(log) });
+  return new JournalStorage(place, { report: reportTo(log), files });
 }
 
 /**

@@ -41,8 +41,9 @@ export class ProgressLine {
     this.#isShown = true;
   };
 
-  /** The work is over, well or not: a terminal's line is cleared. */
+  /** The work is over, well or not: a terminal's line is cleared, and nothing more is said. */
   end(): void {
+    this.#due = Number.POSITIVE_INFINITY;
     if (this.#isShown && this.#output.isTTY === true) this.#output.write("\r\u001b[K");
   }
 }

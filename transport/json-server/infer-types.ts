@@ -4,6 +4,7 @@ import {
   isReservedAttributeName,
   isReservedTypeName,
 } from "../../engine/internal.ts";
+import type { Progress } from "../../storage/index.ts";
 import type { UnknownRecord } from "../strapi/project/record.ts";
 import { isResource } from "./is-json-server.ts";
 import { LEGACY_ID } from "./legacy-id.ts";
@@ -22,6 +23,9 @@ export interface Note {
   readonly path: readonly string[];
   readonly message: string;
 }
+
+/** Asking the time for each row would take longer than the row. */
+const ROWS_PER_TELL = 1000;
 
 type Rows = readonly UnknownRecord[];
 
@@ -44,16 +48,22 @@ interface Resource {
 
 /**
  * Content types for the data of json-server: `authorId` and `author_id` become the relation `author` where there are
- * `authors` with these ids; ids are kept as `legacyId`.
+ * `authors` with these ids; ids are kept as `legacyId`. `progress` is told of the rows that are carried over.
  */
-export function inferTypes(data: UnknownRecord): InferredTypes {
+export function inferTypes(data: UnknownRecord, progress: Progress = () => {}): InferredTypes {
   const notes: Note[] = [];
   const resources = readResources(data, notes);
   for (const resource of resources) inferAttributes(resource, resources, notes);
   for (const resource of resources) addFarEnds(resource);
+  const all = resources.reduce((sum, { rows }) => sum + rows.length, 0);
+  let done = 0;
+  const tell = () => {
+    done += 1;
+    if (done % ROWS_PER_TELL === 0) progress(done, all);
+  };
   return {
     contentTypes: Object.fromEntries(resources.map((resource) => [resource.uid, definitionOf(resource)])),
-    seed: Object.fromEntries(resources.map((resource) => [resource.uid, seedOf(resource)])),
+    seed: Object.fromEntries(resources.map((resource) => [resource.uid, seedOf(resource, tell)])),
     notes,
   };
 }
@@ -156,7 +166,7 @@ function definitionOf({ key, singular, plural, isSingle, attributes }: Resource)
   };
 }
 
-function seedOf({ isSingle, rows, names, references }: Resource): unknown {
+function seedOf({ isSingle, rows, names, references }: Resource, tell: () => void): unknown {
   const ids = new Set<string>();
   const entries = rows.map((row) => {
     const values = Object.entries(row).map(([key, value]) => {
@@ -167,6 +177,7 @@ function seedOf({ isSingle, rows, names, references }: Resource): unknown {
     // Of several rows with one id, the first is meant by it.
     const name = isSingle || id === null || ids.has(id) ? {} : { $name: id };
     if (id !== null) ids.add(id);
+    tell();
     return { ...name, ...Object.fromEntries(values) };
   });
   return isSingle ? entries[0] : entries;

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ProgressLine, withProgress } from "../../../transport/cli/progress-line.ts";
+import { withReadProgress } from "../../../transport/cli/read-progress.ts";
 import { runToEnd, withFolder } from "../../support/command-line.ts";
 
 /** What is written while work goes on for ten seconds, a step each 50 ms. */
@@ -40,6 +41,28 @@ describe("ProgressLine", () => {
       return "done";
     });
     expect([result, lines]).toEqual(["done", []]);
+  });
+});
+
+describe("withReadProgress", () => {
+  it("says how much is read while it goes on, and nothing of what is read later", async () => {
+    await withFolder(async (folder) => {
+      const path = join(folder, "content");
+      await writeFile(path, new Uint8Array(4_000_000));
+      const lines: string[] = [];
+      const output = { isTTY: false, write: (text: unknown) => lines.push(String(text)) > 0 };
+      let time = 0;
+      const file = await withReadProgress({ output, now: () => time }, async (files) => {
+        time = 5_000;
+        const open = await files.open(path, "read");
+        await open.read(0, 2_500_000);
+        return open;
+      });
+      time = 10_000;
+      expect((await file.read(2_500_000, 4_000_000)).byteLength).toBe(1_500_000);
+      await file.close();
+      expect(lines).toEqual(["MB of stored content read: 2\n"]);
+    });
   });
 });
 

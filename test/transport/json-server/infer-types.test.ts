@@ -142,3 +142,13 @@ it.each([
 ])("%s is %s in kebab case", (text, name) => {
   expect(kebabCase(text)).toBe(name);
 });
+
+it("tells of the rows that are carried over", () => {
+  const told: unknown[] = [];
+  const things = Array.from({ length: 2500 }, (_, id) => ({ id, name: `row ${id}` }));
+  inferTypes({ things }, (done, all) => told.push([done, all]));
+  expect(told).toEqual([
+    [1000, 2500],
+    [2000, 2500],
+  ]);
+});

@@ -9,6 +9,7 @@ import {
   copyData,
   errorCode,
   type Fault,
+  type FileSystem,
   JournalStorage,
   JsonFileStorage,
   type Position,
@@ -25,6 +26,7 @@ import { loadProject } from "../../strapi/project/load-project.ts";
 import { copyOfPlace, isInUse } from "../copy-of-place.ts";
 import { isJsonFile, placeFault } from "../open-storage.ts";
 import { withProgress } from "../progress-line.ts";
+import { withReadProgress } from "../read-progress.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 type Action = (places: readonly string[], args: Arguments) => Promise<number>;
@@ -65,13 +67,15 @@ async function assertThere(place: string): Promise<void> {
   throw new StorageError("unreadable", `${place} cannot be used: the folder is empty`);
 }
 
-async function check([place = ""]: readonly string[]): Promise<number> {
+async function check([place = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(place);
   if (isJsonFile(place)) {
-    const { head } = await new JsonFileStorage(place).readEdited();
+    const { head } = await withReadProgress(quietOf(args), (files) => new JsonFileStorage(place, files).readEdited());
     return say([`${place}: good, up to position ${head}`]);
   }
-  const { segments, checkpoints, faults, tail } = await checkJournal(place);
+  const { segments, checkpoints, faults, tail } = await withReadProgress(quietOf(args), (files) => {
+    return checkJournal(place, files);
+  });
   const files = [...segments, ...checkpoints].map(describeFile);
   const unfinished = tail === null ? [] : [`${describeFault(tail)}: opening leaves it out`];
   const verdict = faults.length === 0 ? ["No damage."] : faults.map((fault) => `DAMAGED ${describeFault(fault)}`);
@@ -83,7 +87,9 @@ async function repair([place = ""]: readonly string[], args: Arguments): Promise
   const position = positionOf(args);
   if (isJsonFile(place)) throw new UsageError(`${place} is no journal: mend a .json file in an editor`);
   await assertThere(place);
-  const { head, setAside } = position === null ? await acceptLoss(place) : await repairJournal(place, position);
+  const { head, setAside } = await withReadProgress(quietOf(args), (files) => {
+    return position === null ? acceptLoss(place, files) : repairJournal(place, position, files);
+  });
   return say([`${place} ends at position ${head} now.`, ...setAside.map((file) => `Set aside: ${file}`)]);
 }
 
@@ -138,7 +144,9 @@ async function clean([place = "", path = ""]: readonly string[], args: Arguments
   await assertThere(place);
   const { schema } = await loadProject(path, { key: undefined });
   const isDryRun = args.isOn("dry-run");
-  const found = await cleanData(storageAt(place), schema, isDryRun);
+  const found = await withReadProgress(quietOf(args), (files) => {
+    return cleanData(storageAt(place, files), schema, isDryRun);
+  });
   if (found.size === 0) return say([`${place} holds no values of attributes that ${path} does not have.`]);
   const lines = [...found].sort().map(([name, count]) => `${name}  ${count} ${count === 1 ? "value" : "values"}`);
   return say([...lines, isDryRun ? "Nothing was removed (--dry-run)." : `Removed from ${place}.`]);
@@ -148,29 +156,30 @@ function quietOf(args: Arguments): { readonly quiet: boolean } {
   return { quiet: args.isOn("quiet") };
 }
 
-async function stats([place = ""]: readonly string[]): Promise<number> {
+async function stats([place = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(place);
-  return say(describeStats(await reading(place, statsOf)));
+  const found = await withReadProgress(quietOf(args), (files) => reading(place, statsOf, files));
+  return say(describeStats(found));
 }
 
 /** Reads a place, or a copy of it while a server has it open. */
-async function reading<T>(place: string, read: (storage: Storage) => Promise<T>): Promise<T> {
+async function reading<T>(place: string, read: (storage: Storage) => Promise<T>, files?: FileSystem): Promise<T> {
   try {
-    return await read(storageAt(place));
+    return await read(storageAt(place, files));
   } catch (error) {
     if (!isInUse(error)) throw error;
   }
   const copy = await copyOfPlace(place);
   try {
-    return await read(storageAt(copy.place));
+    return await read(storageAt(copy.place, files));
   } finally {
     await copy.remove();
   }
 }
 
-function storageAt(place: string): Storage {
+function storageAt(place: string, files: FileSystem = realFileSystem): Storage {
   const report: Report = (message, details) => process.stderr.write(`${message}: ${JSON.stringify(details)}\n`);
-  return isJsonFile(place) ? new JsonFileStorage(place) : new JournalStorage(place, { report });
+  return isJsonFile(place) ? new JsonFileStorage(place, files) : new JournalStorage(place, { report, files });
 }
 
 function describeFile({ file, first, last, bytes }: CheckedFile): string {

@@ -4,6 +4,7 @@ import { inferTypes } from "../../json-server/infer-types.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
 import { ProjectError } from "../../strapi/project/project-error.ts";
 import { readData } from "../../strapi/project/read-data.ts";
+import { withProgress } from "../progress-line.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 const CONFIG = {
@@ -15,13 +16,17 @@ const CONFIG = {
 /** `galley import FILE`: makes a project of the data of json-server. */
 export async function importContent(args: Arguments): Promise<number> {
   const [file] = args.operands;
+  const quiet = { quiet: args.isOn("quiet") };
   if (file === undefined) throw new UsageError("import needs a file of json-server: galley import db.json");
   const data = file.endsWith(".json") ? await readData(resolve(file)) : { fault: "must be a .json file" };
   const fault = "fault" in data ? data.fault : isJsonServerData(data.value) ? null : NOT_JSON_SERVER;
   if (fault !== null || !("value" in data) || !isJsonServerData(data.value)) {
     throw new ProjectError(file, [{ file: basename(file), path: [], message: fault ?? NOT_JSON_SERVER }]);
   }
-  const { contentTypes, seed, notes } = inferTypes(data.value);
+  const { value } = data;
+  const { contentTypes, seed, notes } = await withProgress("Rows carried over", quiet, async (update) => {
+    return inferTypes(value, update);
+  });
   const folder = resolve(args.text("out") ?? file.replace(/\.json$/, ""));
   const files = [
     ...Object.values(contentTypes).map((type) => [schemaPath(type.info.singularName), type] as const),

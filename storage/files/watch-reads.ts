@@ -1,0 +1,21 @@
+import type { FileSystem, OpenFile } from "./file-system.ts";
+
+/** The same files; `tell` hears after each read how many bytes have been read of all of them. */
+export function watchReads(files: FileSystem, tell: (bytes: number) => void): FileSystem {
+  let bytes = 0;
+  const watched = (file: OpenFile): OpenFile =>
+    but(file, {
+      read: async (at, length) => {
+        const found = await file.read(at, length);
+        bytes += found.byteLength;
+        tell(bytes);
+        return found;
+      },
+    });
+  return but(files, { open: async (path, mode, like) => watched(await files.open(path, mode, like)) });
+}
+
+/** An object that is like another but for some methods. */
+function but<T extends object>(one: T, other: Partial<T>): T {
+  return Object.assign(Object.create(one) as T, other);
+}
