@@ -43,7 +43,7 @@ test("the container installs the uWebSockets.js that is tested here", () => {
   expect(read("Dockerfile")).toContain(installed);
 });
 
-/** Those that no test reaches by its own requests; the others: `test/transport/limits/stated-limits.test.ts`. */
+/** Those that no test reaches by its own requests; the others: `test/transport/http/stated-limits.test.ts`. */
 test("SECURITY.md tells the limits that hold", () => {
   const page = read("SECURITY.md");
   expect(page).toContain(`${HEAD_BYTES / 1024} KiB`);

@@ -1,10 +1,10 @@
 import type { Engine } from "../engine/internal.ts";
 import type { FileStore, Store } from "../storage/index.ts";
 import type { AccessConfig } from "./access/access-config.ts";
-import type { Snapshot } from "./compose/snapshot.ts";
 import type { ListenerName } from "./config/config.ts";
 import type { Handler, Listener } from "./http/port.ts";
 import type { RouteInfo } from "./http/route-list.ts";
+import type { Snapshot } from "./library/snapshot.ts";
 import type { DocumentsOf } from "./library/typed/documents.ts";
 import type { FactoriesOf } from "./library/typed/factories.ts";
 import type { Uid } from "./library/typed/models.ts";
@@ -17,10 +17,10 @@ import type { RequestJournal } from "./testing/control/request-journal.ts";
 export { EngineError, SchemaError } from "../engine/internal.ts";
 export { StorageError } from "../storage/index.ts";
 export type { AccessConfig } from "./access/access-config.ts";
+export type { RateLimitConfig } from "./access/rate-limit.ts";
 export type { Grants, Roles } from "./access/roles.ts";
 export type { TokenConfig } from "./access/tokens.ts";
 export { createGalley } from "./compose/create-galley.ts";
-export type { Snapshot } from "./compose/snapshot.ts";
 export {
   defineConfig,
   type GalleyConfig,
@@ -37,19 +37,19 @@ export { ConfigError } from "./config/config-error.ts";
 export { defineSchema } from "./config/define-schema.ts";
 export type { CreateOptions, GalleyOptions, ProjectGalleyOptions } from "./config/galley-options.ts";
 export type { GraphqlOptions } from "./graphql/options.ts";
-export type { JsonLimits } from "./http/json-body.ts";
+export type { JsonLimits } from "./http/json/json-body.ts";
+export type { ReadLimits } from "./http/params/query-string.ts";
 export type { RouteInfo } from "./http/route-list.ts";
 export type { Needs } from "./http/router.ts";
 export { FactoryError } from "./library/factory/factory-error.ts";
 export type { Seed, SeedFunction } from "./library/seed/seed.ts";
 export { SeedError } from "./library/seed/seed-error.ts";
+export type { Snapshot } from "./library/snapshot.ts";
 export type { CreateData, DraftData, Entry, Filters, Populate, Sort, UpdateData } from "./library/typed/index.ts";
 export type { SeedData } from "./library/typed/seed-data.ts";
-export type { RateLimitConfig } from "./limits/rate-limit.ts";
 export type { OpenApiDocument } from "./openapi/document.ts";
 export type { Log } from "./operations/log.ts";
 export type { ForgetfulUser, SendResetCode } from "./plugins/users/signing-in.ts";
-export type { ReadLimits } from "./rest/params/query-string.ts";
 export type { Clock, ClockOption } from "./runtime/clock.ts";
 export type { IdsOption } from "./runtime/document-ids.ts";
 export type { Time } from "./runtime/time.ts";

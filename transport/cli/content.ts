@@ -154,7 +154,7 @@ function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly see
   return {
     seed: async (galley) => {
       if (seed !== undefined) {
-        const { seedGalley } = await import("../library/seed/seed-galley.ts");
+        const { seedGalley } = await import("../compose/seed-galley.ts");
         const report = reportTo(log);
         await withLeanHeap(() =>
           withProgress("Entries of the seed written", { quiet }, (progress) =>

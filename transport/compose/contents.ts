@@ -1,6 +1,6 @@
 import type { FileStore, Store } from "../../storage/index.ts";
 import type { ResponseCache } from "../rest/cache/response-cache.ts";
-import type { World } from "../runtime/world.ts";
+import type { World } from "../runtime/runtime.ts";
 import type { Faults } from "../testing/control/faults.ts";
 import type { RequestJournal } from "../testing/control/request-journal.ts";
 

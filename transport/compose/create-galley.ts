@@ -4,17 +4,17 @@ import { MemoryFileStore, MemoryStorage, Store } from "../../storage/index.ts";
 import { checkOptions } from "../config/check-options.ts";
 import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
 import type { Galley } from "../galley.ts";
-import type { SeedWith } from "../library/seed/seed-galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { reportTo } from "../operations/log.ts";
 import { createOperations } from "../operations/operations.ts";
 import { addDefaultRoles } from "../plugins/users/default-roles.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
-import { World } from "../runtime/world.ts";
+import { World } from "../runtime/runtime.ts";
 import { chooseDeployment } from "./choose-deployment.ts";
 import type { Contents } from "./contents.ts";
 import { Deployment } from "./deployment.ts";
 import { type Opened, OpenGalley } from "./open-galley.ts";
+import type { SeedWith } from "./seed-galley.ts";
 import { watchClock } from "./watch-clock.ts";
 
 /**
@@ -77,7 +77,7 @@ async function withSchema<S extends AnySchema>(options: CreateOptions<S>): Promi
 
 async function plant<S extends AnySchema>(galley: Galley<S>, seed: SeedWith<S>): Promise<void> {
   try {
-    const { seedGalley } = await import("../library/seed/seed-galley.ts");
+    const { seedGalley } = await import("./seed-galley.ts");
     await seedGalley(galley, seed);
   } catch (error) {
     await galley.close();

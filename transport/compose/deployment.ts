@@ -4,7 +4,7 @@ import { createAuthorize } from "../access/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller } from "../access/caller.ts";
 import { contentRoles } from "../access/content-roles.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { type Face, faceOf } from "../contract/face.ts";
+import { type Face, faceOf } from "../contract/service-defaults.ts";
 import { createPipeline } from "../http/pipeline.ts";
 import type { BodyLimit, Handler, ListenOptions } from "../http/port.ts";
 import { listRoutes, type NamedAccess, type RouteInfo } from "../http/route-list.ts";

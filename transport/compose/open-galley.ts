@@ -17,21 +17,21 @@ import type { Handler, Listener } from "../http/port.ts";
 import type { RouteInfo } from "../http/route-list.ts";
 import { DocumentService } from "../library/documents/document-service.ts";
 import type { Factory, Overrides } from "../library/factory/factory.ts";
+import { Snapshot } from "../library/snapshot.ts";
 import type { DocumentsOf } from "../library/typed/documents.ts";
 import type { Uid } from "../library/typed/models.ts";
 import type { AnySchema, DefinitionOf } from "../library/typed/schema.ts";
+import { unknownType } from "../library/types-by-name.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operations } from "../operations/operations.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
-import type { World } from "../runtime/world.ts";
+import type { World } from "../runtime/runtime.ts";
 import type { Control } from "../testing/control/control.ts";
 import type { Controlled } from "../testing/control/controlled.ts";
 import { Faults } from "../testing/control/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "../testing/control/request-journal.ts";
 import type { Contents } from "./contents.ts";
 import type { Deployment, Services } from "./deployment.ts";
-import { Snapshot } from "./snapshot.ts";
-import { unknownType } from "./types-by-name.ts";
 
 type FactoryArguments = readonly [type: string, first?: number | Overrides, second?: Overrides];
 

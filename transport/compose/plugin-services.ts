@@ -1,11 +1,13 @@
 import type { Authorize } from "../access/authorize.ts";
 import type { FindCaller } from "../access/caller.ts";
-import type { Face } from "../contract/face.ts";
+import type { Guessing } from "../access/rate-limit.ts";
 import { pageLimits } from "../contract/page-limits.ts";
 import { parseBody } from "../contract/parse-body.ts";
+import { PlainEntries } from "../contract/plain-entries.ts";
+import type { Face } from "../contract/service-defaults.ts";
+import { QUERY_LIMITS, type QueryLimits } from "../http/params/query-string.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { Service } from "../http/service.ts";
-import type { Guessing } from "../limits/rate-limit.ts";
 import { fileService } from "../plugins/upload/file-service.ts";
 import { uploadService } from "../plugins/upload/upload-service.ts";
 import { authService } from "../plugins/users/auth-service.ts";
@@ -16,9 +18,7 @@ import type { UserPart } from "../plugins/users/user-part.ts";
 import { type UserOptions, userService } from "../plugins/users/user-service.ts";
 import { USER_TYPE } from "../plugins/users/user-types.ts";
 import { Users } from "../plugins/users/users.ts";
-import { queryParams } from "../rest/params/query-params.ts";
-import { QUERY_LIMITS, type QueryLimits } from "../rest/params/query-string.ts";
-import { PlainEntries } from "../rest/plain-entries.ts";
+import { queryParams } from "../rest/query-params.ts";
 import type { Contents } from "./contents.ts";
 import type { DeploymentOptions } from "./deployment-options.ts";
 

@@ -1,10 +1,10 @@
+import type { RateLimitConfig } from "../access/rate-limit.ts";
 import type { Roles } from "../access/roles.ts";
 import type { TokenConfig } from "../access/tokens.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
-import type { JsonLimits } from "../http/json-body.ts";
-import type { RateLimitConfig } from "../limits/rate-limit.ts";
+import type { JsonLimits } from "../http/json/json-body.ts";
+import type { ReadLimits } from "../http/params/query-string.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
-import type { ReadLimits } from "../rest/params/query-string.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 
 /** Options of the generated REST API. */

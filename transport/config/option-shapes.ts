@@ -1,9 +1,9 @@
 import type { Issue } from "../../engine/internal.ts";
 import { shapes } from "../../storage/index.ts";
 import type { AccessConfig } from "../access/access-config.ts";
-import { Snapshot } from "../compose/snapshot.ts";
 import type { ListenOptions, OpenapiView } from "../galley.ts";
 import type { Overrides } from "../library/factory/factory.ts";
+import { Snapshot } from "../library/snapshot.ts";
 import { isTime } from "../runtime/time.ts";
 import type { Expected, Wait } from "../testing/control/request-journal.ts";
 import { ACCESS_MEMBERS } from "./access-shapes.ts";

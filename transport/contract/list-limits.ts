@@ -1,5 +1,5 @@
 import type { CheckLimits } from "../../engine/internal.ts";
-import type { ReadLimits } from "../rest/params/query-string.ts";
+import type { ReadLimits } from "../http/params/query-string.ts";
 import type { Profile } from "./profile.ts";
 
 /** How long the lists of one query may be: as the configuration has it, else as the profile does. */

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
+import { mediaTypeOf } from "../http/headers/media-type.ts";
 import { HttpError } from "../http/http-error.ts";
-import type { JsonLimits } from "../http/json-body.ts";
-import { bodyBytes, JSON_LIMITS, parseJson, utf8Text } from "../http/json-body.ts";
-import { mediaTypeOf } from "../http/media-type.ts";
+import type { JsonLimits } from "../http/json/json-body.ts";
+import { bodyBytes, JSON_LIMITS, parseJson, utf8Text } from "../http/json/json-body.ts";
+import { parseQueryString, QUERY_LIMITS } from "../http/params/query-string.ts";
 import type { HttpRequest } from "../http/port.ts";
-import { parseQueryString, QUERY_LIMITS } from "../rest/params/query-string.ts";
 
 /** What a write sent: the keys at the top of its body. */
 export type Body = { readonly [key: string]: unknown };

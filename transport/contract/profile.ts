@@ -1,7 +1,7 @@
 import { type CheckLimits, CONTRACT_RULES, type Rules, STRAPI_RULES } from "../../engine/internal.ts";
-import type { CorsPolicy } from "../http/cors.ts";
+import type { CorsPolicy } from "../http/headers/cors.ts";
+import { DATA_SECURITY_HEADERS } from "../http/headers/security-headers.ts";
 import type { HeaderList } from "../http/port.ts";
-import { DATA_SECURITY_HEADERS } from "../http/security-headers.ts";
 
 /** Every choice in which the two profiles differ. The edge reads it; nothing asks which profile is on. */
 export interface Profile {

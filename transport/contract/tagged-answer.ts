@@ -1,8 +1,8 @@
 import type { Answer } from "../http/answer.ts";
-import type { ComposedText } from "../http/composed-text.ts";
+import { entityTag, namesTag } from "../http/headers/entity-tag.ts";
+import type { ComposedText } from "../http/json/composed-text.ts";
 import type { HeaderList } from "../http/port.ts";
 import type { RouteHandle } from "../http/service.ts";
-import { entityTag, namesTag } from "./entity-tag.ts";
 
 /** An answer by whose tag a client can ask whether what it has is still what it would get. */
 export interface TaggedAnswer extends Answer {

@@ -1,15 +1,15 @@
 import { CHECK_LIMITS, type Schema } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
 import type { FindCaller } from "../access/caller.ts";
-import type { Face } from "../contract/face.ts";
 import { listLimits } from "../contract/list-limits.ts";
 import type { Profile } from "../contract/profile.ts";
+import type { Face } from "../contract/service-defaults.ts";
+import { createPage, FILES, fileRoute, withPolicy } from "../http/page/page.ts";
+import type { ReadLimits } from "../http/params/query-string.ts";
 import { isBelow } from "../http/path-below.ts";
 import { Router } from "../http/router.ts";
 import type { RouteHandle, Service } from "../http/service.ts";
 import type { Log } from "../operations/log.ts";
-import { createPage, FILES, fileRoute, withPolicy } from "../page/page.ts";
-import type { ReadLimits } from "../rest/params/query-string.ts";
 import { Documents } from "./document/documents.ts";
 import { Executor } from "./execute/executor.ts";
 import { passwordNames } from "./execute/hide-passwords.ts";

@@ -1,9 +1,9 @@
 import type { Log } from "../operations/log.ts";
 import { type Answer, JSON_TYPE, NO_ANSWER } from "./answer.ts";
+import { requestIds } from "./headers/request-id.ts";
+import { type ResponseHeaders, responseHeaders } from "./headers/response-headers.ts";
 import { HttpError } from "./http-error.ts";
 import { DROPPED, type Handler, type HttpRequest, type HttpResponse } from "./port.ts";
-import { requestIds } from "./request-id.ts";
-import { type ResponseHeaders, responseHeaders } from "./response-headers.ts";
 import { answerRequest, type Service } from "./service.ts";
 
 export interface PipelineOptions {

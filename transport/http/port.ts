@@ -1,4 +1,4 @@
-import { ComposedText } from "./composed-text.ts";
+import { ComposedText } from "./json/composed-text.ts";
 
 /**
  * HTTP as plain data: what every adapter feeds to the handler and sends back. Nothing here belongs to one adapter.

@@ -1,5 +1,5 @@
 import { type Answer, type ErrorAnswer, TEXT_TYPE } from "./answer.ts";
-import { type CorsPolicy, isPreflight, preflightHeaders } from "./cors.ts";
+import { type CorsPolicy, isPreflight, preflightHeaders } from "./headers/cors.ts";
 import { HttpError } from "./http-error.ts";
 import type { HeaderList, HttpRequest } from "./port.ts";
 import type { Router } from "./router.ts";

@@ -1,9 +1,9 @@
 import type { Schema } from "../../engine/internal.ts";
 import type { RestConfig } from "../config/config.ts";
+import { typeNames } from "../contract/model/type-names.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { RouteInfo } from "../http/route-list.ts";
 import type { Needs } from "../http/router.ts";
-import { typeNames } from "../model/type-names.ts";
 import { Components } from "./components.ts";
 import { contentOperation } from "./content-operations.ts";
 import { type Asker, type Context, ENDINGS, type Scheme } from "./context.ts";

@@ -1,5 +1,5 @@
 import type { Action, ContentType } from "../../engine/internal.ts";
-import { mustBeGiven, writableAttributes } from "../model/shown-attributes.ts";
+import { mustBeGiven, writableAttributes } from "../contract/model/shown-attributes.ts";
 import { type Context, nameOf } from "./context.ts";
 import type { Header, Ref, RequestBody } from "./document.ts";
 import { anyEntry } from "./entry-schemas.ts";

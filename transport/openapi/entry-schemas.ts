@@ -7,7 +7,7 @@ import type {
   LinkAttribute,
   Status,
 } from "../../engine/internal.ts";
-import { isScalar } from "../model/shown-attributes.ts";
+import { isScalar } from "../contract/model/shown-attributes.ts";
 import { type Context, nameOf, seesDrafts, shownAttributes } from "./context.ts";
 import { anyOf, arrayOf, type JsonSchema, NULL, nullable, objectWith } from "./json-schema.ts";
 import { answeredScalar, DOCUMENT_ID, ID, INSTANT } from "./scalar-schemas.ts";

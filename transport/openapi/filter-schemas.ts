@@ -1,5 +1,5 @@
 import { type AnyModel, type Attribute, OPERATOR_RULES, type OperatorRule } from "../../engine/internal.ts";
-import { SCALAR_FORMATS, type ScalarFormat } from "../model/scalar-format.ts";
+import { SCALAR_FORMATS, type ScalarFormat } from "../contract/model/scalar-format.ts";
 import { type Context, nameOf, shownAttributes } from "./context.ts";
 import { anyOf, arrayOf, type JsonSchema, NULL, objectWith } from "./json-schema.ts";
 

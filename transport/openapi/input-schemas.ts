@@ -1,5 +1,5 @@
 import type { AnyModel, Attribute, Component, LinkAttribute } from "../../engine/internal.ts";
-import { writableAttributes } from "../model/shown-attributes.ts";
+import { writableAttributes } from "../contract/model/shown-attributes.ts";
 import { type Context, mayFollow, nameOf } from "./context.ts";
 import { zoneOf } from "./entry-schemas.ts";
 import { anyOf, arrayOf, type JsonSchema, NULL, nullable, objectWith } from "./json-schema.ts";

@@ -1,5 +1,5 @@
 import { type AnyModel, type Attribute, type DynamicZoneAttribute, FILE_TYPE } from "../../engine/internal.ts";
-import { isScalar } from "../model/shown-attributes.ts";
+import { isScalar } from "../contract/model/shown-attributes.ts";
 import { type Context, nameOf, shownAttributes } from "./context.ts";
 import { filtersSchema } from "./filter-schemas.ts";
 import { anyOf, arrayOf, type JsonSchema, objectWith } from "./json-schema.ts";

@@ -1,5 +1,5 @@
 import type { ScalarAttribute } from "../../engine/internal.ts";
-import { SCALAR_FORMATS, type ScalarFormat } from "../model/scalar-format.ts";
+import { SCALAR_FORMATS, type ScalarFormat } from "../contract/model/scalar-format.ts";
 import type { Context } from "./context.ts";
 import { type JsonSchema, nullable } from "./json-schema.ts";
 

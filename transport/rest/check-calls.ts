@@ -8,10 +8,10 @@ import {
   EngineError,
   type Query,
 } from "../../engine/internal.ts";
-import { QueryShapes } from "./cache/query-shapes.ts";
-import { formOf, parseForm, type QueryForm } from "./params/query-form.ts";
-import type { QueryLimits } from "./params/query-string.ts";
+import { QueryShapes } from "../contract/query-template-cache.ts";
+import type { QueryLimits } from "../http/params/query-string.ts";
 import type { Call, ContentService } from "./service.ts";
+import { formOf, parseForm, type QueryForm } from "./template-key.ts";
 
 /**
  * Checks the queries of calls. Of one that is like an earlier one but for its operands and its page, these are checked

@@ -12,9 +12,9 @@ import {
   TEXT,
 } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
-import { withinBytes } from "../contract/answer-size.ts";
 import { askedLocales, inLocales, isInLocale } from "../contract/locale.ts";
-import { ComposedText } from "../http/composed-text.ts";
+import { withinBytes } from "../http/answer-size.ts";
+import { ComposedText } from "../http/json/composed-text.ts";
 import type { Call, ContentService, Handle } from "./service.ts";
 
 /** GET of a collection (content, Endpoints). */

@@ -1,7 +1,7 @@
 import type { Access, ContentType, Query, RawParams } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
 import type { Profile } from "../contract/profile.ts";
-import type { ComposedText } from "../http/composed-text.ts";
+import type { ComposedText } from "../http/json/composed-text.ts";
 
 /** One request to a content type, as far as it is understood before its parameters are checked. */
 export interface Call {

@@ -1,8 +1,8 @@
-import type { Face } from "../contract/face.ts";
+import type { Face } from "../contract/service-defaults.ts";
+import { fileRoute, type Page, withPolicy } from "../http/page/page.ts";
 import { isBelow } from "../http/path-below.ts";
 import { Router } from "../http/router.ts";
 import type { Service } from "../http/service.ts";
-import { fileRoute, type Page, withPolicy } from "../page/page.ts";
 import { STUDIO_PATH } from "./studio-option.ts";
 
 /** Studio, a page for people: static files, the same for everyone. What it shows, it asks the API for. */

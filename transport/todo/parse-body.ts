@@ -1,9 +1,9 @@
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { z } from "zod/v3";
 import { EngineError } from "../../engine/internal.ts";
+import { mediaTypeOf } from "../http/headers/media-type.ts";
 import { HttpError } from "../http/http-error.ts";
-import { bodyText, type JsonLimits, parseJson } from "../http/json-body.ts";
-import { mediaTypeOf } from "../http/media-type.ts";
+import { bodyText, type JsonLimits, parseJson } from "../http/json/json-body.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { TodoPatch } from "./todo.ts";
 

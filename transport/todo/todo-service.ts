@@ -1,5 +1,5 @@
 import { CONTRACT } from "../contract/profile.ts";
-import type { CorsPolicy } from "../http/cors.ts";
+import type { CorsPolicy } from "../http/headers/cors.ts";
 import { isBelow } from "../http/path-below.ts";
 import { Router } from "../http/router.ts";
 import type { Service } from "../http/service.ts";

@@ -18,7 +18,7 @@ export const PRODUCTION: readonly Entry[] = [
     statement: "galley token create --name site",
     checkedBy: [
       "test/transport/cli/commands/token.test.ts › prints the token alone on the standard output, and the line to configure",
-      "test/transport/limits/client-address.test.ts › a request from %j, forwarded for %j, is of %j",
+      "test/transport/access/client-address.test.ts › a request from %j, forwarded for %j, is of %j",
       "test/storage/adapters/journal/power-cut.property.test.ts › keeps exactly what was acknowledged",
     ],
   },

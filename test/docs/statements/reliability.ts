@@ -192,12 +192,12 @@ export const RELIABILITY: readonly Entry[] = [
   },
   {
     statement: "An overloaded server refuses requests",
-    checkedBy: ["test/transport/limits/overload.test.ts › a server that cannot keep up refuses with 503"],
+    checkedBy: ["test/transport/operations/overload.test.ts › a server that cannot keep up refuses with 503"],
   },
   {
     statement: "Guessing credentials is limited",
     checkedBy: [
-      "test/transport/limits/rate-limit.test.ts › answers 429 with the time to wait to an address that goes on guessing",
+      "test/transport/access/rate-limit.test.ts › answers 429 with the time to wait to an address that goes on guessing",
       "test/transport/plugins/users/sign-in-limits.test.ts › counts %s",
     ],
   },

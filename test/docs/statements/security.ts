@@ -1,7 +1,7 @@
 import type { Entry } from "./entry.ts";
 
-const STATED = "test/transport/limits/stated-limits.test.ts";
-const BOUNDARIES = "test/transport/limits/boundaries.test.ts";
+const STATED = "test/transport/http/stated-limits.test.ts";
+const BOUNDARIES = "test/transport/http/boundaries.test.ts";
 const PAGES = "test/pages.test.ts › SECURITY.md tells the limits that hold";
 const FRAMING = "test/conformance/framing.cases.ts";
 const LISTENER = "test/conformance/listener.suite.ts";
@@ -71,7 +71,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/access/caller.test.ts › expires also after it was used",
       "test/transport/cli/serve.test.ts › reads roles and tokens again on SIGHUP",
       "test/transport/rest/credentials.test.ts › are read from nowhere else",
-      "test/transport/limits/rate-limit.test.ts › locks out nobody whose credentials are good",
+      "test/transport/access/rate-limit.test.ts › locks out nobody whose credentials are good",
     ],
   },
   {
@@ -94,7 +94,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/plugins/users/sign-in-limits.test.ts › counts %s",
       "test/transport/plugins/users/sign-in-limits.test.ts › counts what GraphQL does too",
       "test/transport/plugins/users/sign-in-limits.test.ts › locks out nobody who has signed in",
-      "test/transport/limits/rate-limit.test.ts › locks out nobody whose credentials are good",
+      "test/transport/access/rate-limit.test.ts › locks out nobody whose credentials are good",
     ],
   },
   {
@@ -238,13 +238,13 @@ export const SECURITY: readonly Entry[] = [
     statement: "requests of one address, and of one token | none",
     checkedBy: [
       `${STATED} › requests, for which there is no limit`,
-      "test/transport/limits/rate-limit.test.ts › counts by address whatever else a client changes",
-      "test/transport/limits/rate-limit.test.ts › counts by token across the addresses",
+      "test/transport/access/rate-limit.test.ts › counts by address whatever else a client changes",
+      "test/transport/access/rate-limit.test.ts › counts by token across the addresses",
     ],
   },
   {
     statement: "delay of the event loop, of galley serve | 1 second",
-    checkedBy: ["test/transport/limits/overload.test.ts › a server that cannot keep up refuses with 503", PAGES],
+    checkedBy: ["test/transport/operations/overload.test.ts › a server that cannot keep up refuses with 503", PAGES],
   },
   {
     statement: "writes that wait | 10,000",
@@ -283,7 +283,7 @@ export const SECURITY: readonly Entry[] = [
     statement: "In the profile strapi a body may hold constructor",
     checkedBy: [
       `${STATED} › lists have no limit of their own in the profile strapi`,
-      "test/transport/http/json-body.test.ts › parseJson",
+      "test/transport/http/json/json-body.test.ts › parseJson",
       "test/transport/rest/costly-queries.test.ts › asks for more work than is allowed",
     ],
   },

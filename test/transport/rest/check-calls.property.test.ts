@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { CHECK_LIMITS, checkQuery, Engine, EngineError, type Query } from "../../../engine/internal.ts";
 import { CONTRACT, STRAPI } from "../../../transport/contract/profile.ts";
+import { QUERY_LIMITS } from "../../../transport/http/params/query-string.ts";
 import { checkCalls } from "../../../transport/rest/check-calls.ts";
-import { queryParams } from "../../../transport/rest/params/query-params.ts";
-import { QUERY_LIMITS } from "../../../transport/rest/params/query-string.ts";
+import { queryParams } from "../../../transport/rest/query-params.ts";
 import type { Call } from "../../../transport/rest/service.ts";
 import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
 import { hostileText } from "../../arbitraries/hostile-text.ts";

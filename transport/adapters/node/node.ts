@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ComposedText } from "../../http/composed-text.ts";
 import { HttpError } from "../../http/http-error.ts";
+import { ComposedText } from "../../http/json/composed-text.ts";
 import {
   type BodyLimit,
   bodySize,

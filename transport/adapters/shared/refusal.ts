@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
+import { DATA_SECURITY_HEADERS } from "../../http/headers/security-headers.ts";
 import type { HeaderList } from "../../http/port.ts";
-import { DATA_SECURITY_HEADERS } from "../../http/security-headers.ts";
 
 /** The statuses of requests that a listener refuses before anyone sees them. */
 export type Refusal = 400 | 408 | 413 | 431 | 503;

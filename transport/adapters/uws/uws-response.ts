@@ -1,6 +1,6 @@
 import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
-import type { ComposedText } from "../../http/composed-text.ts";
+import type { ComposedText } from "../../http/json/composed-text.ts";
 import {
   bodySize,
   type HeaderList,

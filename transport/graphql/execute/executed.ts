@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from "graphql";
-import type { ComposedText } from "../../http/composed-text.ts";
+import type { ComposedText } from "../../http/json/composed-text.ts";
 import { errorList } from "./error-list.ts";
 
 /** The answer to an operation: its status and its JSON text. */

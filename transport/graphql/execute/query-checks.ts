@@ -12,7 +12,7 @@ import {
   type Query,
 } from "../../../engine/internal.ts";
 import { inLocales, isInLocale, type LocaleRules, localesIn } from "../../contract/locale.ts";
-import { QueryShapes } from "../../rest/cache/query-shapes.ts";
+import { QueryShapes } from "../../contract/query-template-cache.ts";
 import { formOf, withHoles } from "./args-form.ts";
 import { type Arguments, listParams, publicationParams } from "./list-params.ts";
 

@@ -1,7 +1,7 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
 import { EngineError } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
-import { isWithinBytes } from "../../contract/answer-size.ts";
+import { isWithinBytes } from "../../http/answer-size.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 import { Budget, type OperationBudget } from "./budget.ts";
 import { faultIn, fieldError } from "./error-answer.ts";

@@ -1,4 +1,4 @@
-import { essence } from "../../http/media-type.ts";
+import { essence } from "../../http/headers/media-type.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { RequestFault } from "./request-fault.ts";
 

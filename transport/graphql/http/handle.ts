@@ -1,9 +1,9 @@
 import { type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
-import { prefersPage } from "../../http/accept.ts";
 import type { Answer } from "../../http/answer.ts";
+import { prefersPage } from "../../http/headers/accept.ts";
+import type { Page } from "../../http/page/page.ts";
 import type { RouteHandle } from "../../http/service.ts";
-import type { Page } from "../../page/page.ts";
 import { DocumentError, type Documents } from "../document/documents.ts";
 import { operationOf, type PreparedDocument } from "../document/prepared-document.ts";
 import type { Executed } from "../execute/executed.ts";

@@ -1,6 +1,6 @@
-import { parseAccept, preferenceFor } from "../../http/accept.ts";
 import { JSON_TYPE } from "../../http/answer.ts";
-import { essence } from "../../http/media-type.ts";
+import { parseAccept, preferenceFor } from "../../http/headers/accept.ts";
+import { essence } from "../../http/headers/media-type.ts";
 import { RequestFault } from "./request-fault.ts";
 
 const RESPONSE_TYPE = "application/graphql-response+json; charset=utf-8";

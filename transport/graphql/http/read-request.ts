@@ -1,7 +1,14 @@
-import { flatParams } from "../../http/flat-params.ts";
-import { bodyBytes, JSON_LIMITS, type JsonBody, parseBounded, refuseInexact, utf8Text } from "../../http/json-body.ts";
-import { jsonExcess } from "../../http/json-excess.ts";
-import { essence } from "../../http/media-type.ts";
+import { essence } from "../../http/headers/media-type.ts";
+import {
+  bodyBytes,
+  JSON_LIMITS,
+  type JsonBody,
+  parseBounded,
+  refuseInexact,
+  utf8Text,
+} from "../../http/json/json-body.ts";
+import { jsonExcess } from "../../http/json/json-excess.ts";
+import { flatParams } from "../../http/params/flat-params.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { RequestFault } from "./request-fault.ts";

@@ -1,5 +1,5 @@
 import { EngineError } from "../../../engine/internal.ts";
-import { isWithinBytes } from "../../contract/answer-size.ts";
+import { isWithinBytes } from "../../http/answer-size.ts";
 import { Budget, type OperationBudget } from "../execute/budget.ts";
 import type { Executed } from "../execute/executed.ts";
 import type { Operation } from "../execute/operation.ts";

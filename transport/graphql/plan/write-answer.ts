@@ -1,5 +1,5 @@
 import type { EntryText } from "../../../engine/internal.ts";
-import { ComposedText } from "../../http/composed-text.ts";
+import { ComposedText } from "../../http/json/composed-text.ts";
 import { pageInfoOf } from "../execute/page-info.ts";
 import type { FoundList } from "../execute/reader.ts";
 import type { RootMeaning } from "../schema/meaning.ts";

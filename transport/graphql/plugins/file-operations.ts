@@ -1,8 +1,8 @@
 import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
+import { idIn } from "../../contract/by-id.ts";
 import { checkFileInfos } from "../../plugins/upload/file-info.ts";
 import { type StoredEntry, storedEntry } from "../../plugins/upload/stored-entry.ts";
 import type { UploadsOptions } from "../../plugins/upload/uploads.ts";
-import { idIn } from "../../rest/by-id.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
 import { forbidden } from "../execute/reader.ts";
 import { entryOf, type Resolving } from "../execute/resolve.ts";

@@ -1,8 +1,8 @@
 import { EngineError, snakeCase } from "../../../engine/internal.ts";
+import { idIn } from "../../contract/by-id.ts";
 import type { UserPart } from "../../plugins/users/user-part.ts";
 import { ROLE_TYPE } from "../../plugins/users/user-types.ts";
 import type { StoredRole } from "../../plugins/users/users.ts";
-import { idIn } from "../../rest/by-id.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
 import type { Resolving } from "../execute/resolve.ts";
 

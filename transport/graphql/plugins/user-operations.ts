@@ -1,5 +1,5 @@
 import { type Action, EngineError } from "../../../engine/internal.ts";
-import type { Counting } from "../../limits/rate-limit.ts";
+import type { Counting } from "../../access/rate-limit.ts";
 import { tokenOf } from "../../plugins/users/session.ts";
 import type { UserPart } from "../../plugins/users/user-part.ts";
 import { USER_TYPE } from "../../plugins/users/user-types.ts";

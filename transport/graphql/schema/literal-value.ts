@@ -7,7 +7,7 @@ import {
   type ValueNode,
 } from "graphql";
 import { isKeptExactly } from "../../../engine/internal.ts";
-import { isReservedKey } from "../../http/json-body.ts";
+import { isReservedKey } from "../../http/json/json-body.ts";
 
 /** Values of variables by name. */
 export type Variables = { readonly [name: string]: unknown } | null | undefined;

@@ -1,6 +1,6 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLScalarType, GraphQLString, Kind } from "graphql";
 import type { ScalarType } from "../../../engine/internal.ts";
-import { SCALAR_FORMATS, type ScalarFormat } from "../../model/scalar-format.ts";
+import { SCALAR_FORMATS, type ScalarFormat } from "../../contract/model/scalar-format.ts";
 import { literalNumber, literalValue } from "./literal-value.ts";
 import {
   instantText,

@@ -1,8 +1,8 @@
 import { type ContentType, checkNames, EngineError, type Entry, type Issue } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
-import { typesByName, unknownType } from "../../compose/types-by-name.ts";
 import type { UnknownRecord } from "../../strapi/project/record.ts";
 import { DocumentService } from "../documents/document-service.ts";
+import { typesByName, unknownType } from "../types-by-name.ts";
 import { FactoryError } from "./factory-error.ts";
 import { type LinkTo, modelData } from "./model-data.ts";
 import { type Places, Pools } from "./pools.ts";

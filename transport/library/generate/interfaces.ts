@@ -1,6 +1,6 @@
 import type { AnyModel, Attribute, ScalarAttribute, Schema } from "../../../engine/internal.ts";
-import { SCALAR_FORMATS, type ScalarFormat } from "../../model/scalar-format.ts";
-import { answeredAttributes, mustBeGiven, writableAttributes } from "../../model/shown-attributes.ts";
+import { SCALAR_FORMATS, type ScalarFormat } from "../../contract/model/scalar-format.ts";
+import { answeredAttributes, mustBeGiven, writableAttributes } from "../../contract/model/shown-attributes.ts";
 
 /** What the interfaces of one schema are written from. */
 export interface Naming {

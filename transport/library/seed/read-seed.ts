@@ -1,6 +1,6 @@
 import type { ContentType, Issue, Schema } from "../../../engine/internal.ts";
-import { typesByName } from "../../compose/types-by-name.ts";
 import { isRecord } from "../../strapi/project/record.ts";
+import { typesByName } from "../types-by-name.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 
 /** What a seed is made of, and what is wrong with its form. */

@@ -2,7 +2,7 @@ import { contentErrors } from "../../contract/errors.ts";
 import { CONTRACT } from "../../contract/profile.ts";
 import { Router } from "../../http/router.ts";
 import type { Service } from "../../http/service.ts";
-import { METRICS_TYPE, type Metric, writeMetrics } from "./sample.ts";
+import { METRICS_TYPE, type Metric, writeMetrics } from "./prometheus-text.ts";
 
 /** `/_metrics`, for Prometheus to read. */
 export function metricsService(metrics: readonly Metric[]): Service {

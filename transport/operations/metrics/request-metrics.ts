@@ -1,5 +1,5 @@
 import type { Observer } from "../../http/pipeline.ts";
-import type { Metric, Sample } from "./sample.ts";
+import type { Metric, Sample } from "./prometheus-text.ts";
 
 /** Upper bounds in seconds, for answers from memory as well as for those that wait for a disk. */
 const BOUNDS = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,6 +1,6 @@
 import type { Store } from "../../../storage/index.ts";
 import type { ResponseCache } from "../../rest/cache/response-cache.ts";
-import type { Metric, Sample } from "./sample.ts";
+import type { Metric, Sample } from "./prometheus-text.ts";
 
 /** What the store, the cache and the process say of themselves when they are asked. */
 export function stateMetrics(store: Store, cache: ResponseCache): readonly Metric[] {

@@ -1,7 +1,7 @@
 import type { FileStore, StoredFile } from "../../../storage/index.ts";
-import { namesTag } from "../../contract/entity-tag.ts";
-import type { Face } from "../../contract/face.ts";
+import type { Face } from "../../contract/service-defaults.ts";
 import type { Answer } from "../../http/answer.ts";
+import { namesTag } from "../../http/headers/entity-tag.ts";
 import { HttpError } from "../../http/http-error.ts";
 import { isBelow } from "../../http/path-below.ts";
 import type { HeaderList, HttpRequest } from "../../http/port.ts";

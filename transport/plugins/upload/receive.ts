@@ -1,8 +1,8 @@
 import { EngineError, FILE_TYPE, type MediaPlace } from "../../../engine/internal.ts";
+import { idIn } from "../../contract/by-id.ts";
 import type { Answer } from "../../http/answer.ts";
 import { HttpError } from "../../http/http-error.ts";
 import type { HttpRequest } from "../../http/port.ts";
-import { idIn } from "../../rest/by-id.ts";
 import { checkFileInfos } from "./file-info.ts";
 import { readForm, type SentFile } from "./form.ts";
 import { isForm } from "./form-type.ts";

@@ -1,6 +1,6 @@
 import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readContextOf } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
-import { byId } from "../../rest/by-id.ts";
+import { byId } from "../../contract/by-id.ts";
 
 /** What has to be known of a file to change or remove it. */
 export interface StoredEntry {

@@ -1,15 +1,15 @@
 import { type Action, type CheckLimits, EngineError, FILE_TYPE, type RawParams } from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/index.ts";
 import type { Authorize } from "../../access/authorize.ts";
-import type { Face } from "../../contract/face.ts";
+import { idIn } from "../../contract/by-id.ts";
 import type { Body } from "../../contract/parse-body.ts";
+import { PlainEntries } from "../../contract/plain-entries.ts";
+import type { Face } from "../../contract/service-defaults.ts";
 import { isBelow } from "../../http/path-below.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { type Needs, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
-import { idIn } from "../../rest/by-id.ts";
-import { PlainEntries } from "../../rest/plain-entries.ts";
-import type { World } from "../../runtime/world.ts";
+import type { World } from "../../runtime/runtime.ts";
 import { storedEntry } from "./stored-entry.ts";
 
 export interface UploadOptions {

@@ -10,7 +10,7 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/index.ts";
-import type { World } from "../../runtime/world.ts";
+import type { World } from "../../runtime/runtime.ts";
 import { describeFile, hashOf } from "./describe-file.ts";
 import { type FileInfo, NO_INFO } from "./file-info.ts";
 import type { SentFile } from "./form.ts";

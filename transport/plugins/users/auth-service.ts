@@ -1,8 +1,8 @@
+import type { Counting } from "../../access/rate-limit.ts";
 import type { Answer } from "../../http/answer.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
-import type { Counting } from "../../limits/rate-limit.ts";
 import { sessionOf } from "./session.ts";
 import { callerOf, type UserOptions } from "./user-service.ts";
 import type { StoredUser } from "./users.ts";

@@ -1,4 +1,4 @@
-import type { PlainEntries } from "../../rest/plain-entries.ts";
+import type { PlainEntries } from "../../contract/plain-entries.ts";
 import type { Jwt } from "./jwt.ts";
 import type { StoredUser } from "./users.ts";
 

@@ -1,4 +1,4 @@
-import type { Guessing } from "../../limits/rate-limit.ts";
+import type { Guessing } from "../../access/rate-limit.ts";
 import type { ManagingUsers } from "./managing-users.ts";
 import type { Sessions } from "./session.ts";
 import type { SigningIn } from "./signing-in.ts";

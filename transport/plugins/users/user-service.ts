@@ -1,15 +1,15 @@
 import { type Action, EngineError, type RawParams } from "../../../engine/internal.ts";
 import { type Authorize, type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
-import type { Face } from "../../contract/face.ts";
+import { idIn } from "../../contract/by-id.ts";
 import type { Body } from "../../contract/parse-body.ts";
 import type { Profile } from "../../contract/profile.ts";
+import type { Face } from "../../contract/service-defaults.ts";
 import type { Answer } from "../../http/answer.ts";
 import { isBelow } from "../../http/path-below.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
-import { idIn } from "../../rest/by-id.ts";
 import type { UserPart } from "./user-part.ts";
 import { USER_TYPE } from "./user-types.ts";
 

@@ -15,8 +15,8 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
+import { byId, oneWhere } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
-import { byId, oneWhere } from "../../rest/by-id.ts";
 import { addDefaultRoles } from "./default-roles.ts";
 import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "./user-types.ts";
 

@@ -1,7 +1,7 @@
 import type { Access } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
-import { AskedUrls } from "./asked-urls.ts";
 import { type CachedAnswer, CachedAnswers, sizeOf } from "./cached-answers.ts";
+import { AskedUrls } from "./recent-urls.ts";
 
 /** One question is remembered for each of so many bytes that may be kept: about what a single entry takes. */
 const BYTES_PER_QUESTION = 1_024;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { firstNotUtf8 } from "../../../storage/index.ts";
-import { jsonExcess, type StructureLimits, toldExcess } from "../../http/json-excess.ts";
+import { jsonExcess, type StructureLimits, toldExcess } from "../../http/json/json-excess.ts";
 import { jsonFault } from "../project/json-fault.ts";
 import { EntryFault } from "./entry-fault.ts";
 

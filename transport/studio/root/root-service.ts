@@ -1,10 +1,10 @@
-import type { Face } from "../../contract/face.ts";
-import { prefersPage } from "../../http/accept.ts";
+import type { Face } from "../../contract/service-defaults.ts";
 import { JSON_TYPE } from "../../http/answer.ts";
+import { prefersPage } from "../../http/headers/accept.ts";
+import { HTML_TYPE, withPolicy } from "../../http/page/page.ts";
 import type { HeaderList } from "../../http/port.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
-import { HTML_TYPE, withPolicy } from "../../page/page.ts";
 import type { Directory } from "./directory.ts";
 import { DIRECTORY_POLICY, directoryPage } from "./directory-page.ts";
 

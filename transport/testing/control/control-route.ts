@@ -1,6 +1,6 @@
 import { EngineError } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
-import { bodyText, parseJson } from "../../http/json-body.ts";
+import { bodyText, parseJson } from "../../http/json/json-body.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Controlled } from "./controlled.ts";
 import { isObject } from "./request-match.ts";

@@ -1,5 +1,5 @@
-import type { Snapshot } from "../../compose/snapshot.ts";
 import type { Handler } from "../../http/port.ts";
+import type { Snapshot } from "../../library/snapshot.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Faults } from "./faults.ts";
 import type { RequestJournal } from "./request-journal.ts";

@@ -1,4 +1,4 @@
-import { bodyText, parseJson } from "../../http/json-body.ts";
+import { bodyText, parseJson } from "../../http/json/json-body.ts";
 import { type ControlCall, type ControlRoute, DONE, data, missing, readObject } from "./control-route.ts";
 import { checkDelay, checkFault } from "./fault.ts";
 import type { Fault } from "./faults.ts";

@@ -1,5 +1,5 @@
 import type { Answer } from "../../http/answer.ts";
-import { isPreflight } from "../../http/cors.ts";
+import { isPreflight } from "../../http/headers/cors.ts";
 import type { Interceptor } from "../../http/pipeline.ts";
 import { answerRequest, type Service } from "../../http/service.ts";
 import type { FaultSpec } from "./fault.ts";

@@ -1,5 +1,5 @@
 import { EngineError, type Issue } from "../../../engine/internal.ts";
-import { flatParams } from "../../http/flat-params.ts";
+import { flatParams } from "../../http/params/flat-params.ts";
 import type { SeenRequest } from "./seen-request.ts";
 
 /** Which requests are meant: those for which all that is given holds. */

@@ -1,6 +1,6 @@
 import { EngineError } from "../../../engine/internal.ts";
-import { flatParams } from "../../http/flat-params.ts";
-import { jsonList } from "../../http/json-list.ts";
+import { jsonList } from "../../http/json/json-list.ts";
+import { flatParams } from "../../http/params/flat-params.ts";
 import { type ControlCall, type ControlRoute, DONE, dataText, optionalCount, readObject } from "./control-route.ts";
 import type { RecordedRequest } from "./request-journal.ts";
 import type { RequestMatch } from "./request-match.ts";

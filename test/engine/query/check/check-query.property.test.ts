@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CONTRACT_RULES, EngineError, type Filter, type Query, STRAPI_RULES } from "../../../../engine/internal.ts";
-import { QUERY_LIMITS } from "../../../../transport/rest/params/query-string.ts";
+import { QUERY_LIMITS } from "../../../../transport/http/params/query-string.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { ask, PUBLIC, SCHEMA, TOKEN } from "./content.ts";
 

@@ -11,7 +11,7 @@ import {
   type RelationDefinition,
   type RelationKind,
 } from "../../../../engine/internal.ts";
-import { parseQueryString } from "../../../../transport/rest/params/query-string.ts";
+import { parseQueryString } from "../../../../transport/http/params/query-string.ts";
 import { definitionFromShort } from "../../../support/short-types.ts";
 
 const text = { type: "string" } as const;

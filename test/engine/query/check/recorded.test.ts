@@ -8,7 +8,7 @@ import {
   type Rules,
   STRAPI_RULES,
 } from "../../../../engine/internal.ts";
-import { parseQueryString } from "../../../../transport/rest/params/query-string.ts";
+import { parseQueryString } from "../../../../transport/http/params/query-string.ts";
 import { definitionFromShort } from "../../../support/short-types.ts";
 import type { ReadCase } from "../../../support/vectors/format.ts";
 import { readVectors } from "../../../support/vectors/vector-file.ts";

@@ -1,0 +1,61 @@
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Progress, Report } from "../../storage/index.ts";
+import { isUrl } from "../config/option-shapes.ts";
+import type { Galley } from "../galley.ts";
+import { plantSeed } from "../library/seed/plant-seed.ts";
+import type { Seed } from "../library/seed/seed.ts";
+import { SeedError } from "../library/seed/seed-error.ts";
+import type { AnySchema } from "../library/typed/schema.ts";
+import type { ArchiveFile } from "../strapi/archive/archive-bytes.ts";
+import { isArchive } from "../strapi/archive/is-archive.ts";
+import { readData } from "../strapi/project/read-data.ts";
+
+export interface SeedWith<S extends AnySchema> {
+  readonly seed: Seed<S>;
+  /** Of an encrypted archive. */
+  readonly key?: string | undefined;
+  /** Told of what an archive holds and a galley has no place for. */
+  readonly report: Report;
+  /** Told from time to time how far it is. */
+  readonly progress?: Progress | undefined;
+}
+
+/**
+ * Fills an empty galley with what it is to begin with.
+ *
+ * @throws SeedError, ProjectError for an archive (rejected), or what a function that seeds throws.
+ */
+export async function seedGalley<S extends AnySchema>(
+  galley: Galley<S>,
+  { seed, key, report, progress }: SeedWith<S>,
+): Promise<void> {
+  if (typeof seed === "string" || isUrl(seed)) return seedFromFile(galley, pathOf(seed), { key, report, progress });
+  const data: unknown = typeof seed === "function" ? await seed(galley) : seed;
+  if (data !== undefined) await plantSeed(galley.store, data, "The seed", progress);
+}
+
+type Target = Pick<Galley, "store" | "files">;
+
+async function seedFromFile(target: Target, path: string, options: Omit<SeedWith<AnySchema>, "seed">) {
+  const { key, report, progress } = options;
+  if (isArchive(path)) return seedFromArchive(target, { path, key }, report, progress);
+  const data = await readData(path);
+  if ("fault" in data) throw new SeedError(basename(path), [{ path: [], message: data.fault }]);
+  await plantSeed(target.store, data.value, basename(path), progress);
+}
+
+async function seedFromArchive(
+  target: Target,
+  archive: ArchiveFile,
+  report: Report,
+  progress: Progress | undefined,
+): Promise<void> {
+  const { loadArchive } = await import("../strapi/archive/load-archive.ts");
+  const { leftOut } = await loadArchive(target, archive, progress);
+  for (const [what, rows] of leftOut) report(`Rows ${what} are left out`, { archive: basename(archive.path), rows });
+}
+
+function pathOf(place: string | URL): string {
+  return typeof place === "string" ? place : fileURLToPath(place);
+}

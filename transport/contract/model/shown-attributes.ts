@@ -1,0 +1,28 @@
+import type { AnyModel, Attribute, ScalarAttribute } from "../../../engine/internal.ts";
+
+/** The attributes of a model that an answer may hold, whoever asks: what is private and passwords are never told. */
+export function answeredAttributes({ attributes }: AnyModel): readonly Attribute[] {
+  return [...attributes.values()].filter(
+    (attribute) => !attribute.private && attribute.kind !== "morph" && !isPassword(attribute),
+  );
+}
+
+/** The attributes that a caller may write: private ones too. */
+export function writableAttributes({ attributes }: AnyModel): readonly Attribute[] {
+  return [...attributes.values()].filter(({ writable, kind }) => writable && kind !== "morph");
+}
+
+/** Whether a new entry must bring the attribute. A draft may lack everything; a relation or a file is never asked for. */
+export function mustBeGiven(model: AnyModel, attribute: Attribute): boolean {
+  if (model.model === "content-type" && model.draftAndPublish) return false;
+  if (attribute.kind === "relation" || attribute.kind === "media") return false;
+  return attribute.required && !(attribute.kind === "scalar" && attribute.default !== undefined);
+}
+
+export function isScalar(attribute: Attribute): attribute is ScalarAttribute {
+  return attribute.kind === "scalar";
+}
+
+function isPassword(attribute: Attribute): boolean {
+  return attribute.kind === "scalar" && attribute.type === "password";
+}

@@ -1,0 +1,103 @@
+import {
+  type Access,
+  AnswerBudget,
+  CHECK_LIMITS,
+  type CheckLimits,
+  checkQuery,
+  count,
+  EngineError,
+  type EntryText,
+  FULL_ACCESS,
+  findFirst,
+  findMany,
+  findOne,
+  paginationText,
+  type Query,
+  type RawParams,
+  type ReadContext,
+  readContextOf,
+  TEXT,
+} from "../../engine/internal.ts";
+import type { Store } from "../../storage/index.ts";
+import { withinBytes } from "../http/answer-size.ts";
+import { byId } from "./by-id.ts";
+
+export interface PlainEntriesOptions {
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+  /** What is answered of an entry's text: all of it when absent. */
+  readonly shown?: (entry: string) => string;
+}
+
+const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null, withCount: false };
+
+/**
+ * The entries of a type without drafts as JSON text and without an envelope, as callers see them: what Strapi's own
+ * plugins answer. They name entries by numeric id.
+ */
+export class PlainEntries {
+  readonly #store: Store;
+  readonly #type: string;
+  readonly #answerBytes: number;
+  readonly #shown: (entry: string) => string;
+
+  constructor(store: Store, type: string, { answerBytes, shown = (entry) => entry }: PlainEntriesOptions) {
+    this.#store = store;
+    this.#type = type;
+    this.#answerBytes = answerBytes;
+    this.#shown = shown;
+  }
+
+  /** All that the parameters ask for, from `start` on and up to `limit` where these are given. */
+  list(params: RawParams, access: Access): string {
+    const query = this.#listQuery(params, access);
+    const { entries } = findMany(this.#reading(query, access), TEXT, query);
+    return withinBytes(`[${this.#joined(entries)}]`, this.#answerBytes);
+  }
+
+  /** A page of them, in an envelope. */
+  page(params: RawParams, access: Access, limits: CheckLimits): string {
+    const query = this.#check(params, access, limits);
+    const { entries, total } = findMany(this.#reading(query, access), TEXT, query);
+    const pagination = paginationText(query.page, total);
+    return withinBytes(`{"data":[${this.#joined(entries)}],"meta":{"pagination":${pagination}}}`, this.#answerBytes);
+  }
+
+  count(params: RawParams, access: Access): number {
+    const query = this.#listQuery(params, access);
+    return count(this.#reading(query, access), query);
+  }
+
+  /** Null where no entry has the id and fulfils the parameters. */
+  one(id: number | null, params: RawParams, access: Access): string | null {
+    const query = byId(this.#type, id ?? 0, this.#check(params, access, UNLIMITED));
+    const entry = id === null ? null : findFirst(this.#reading(query, access), TEXT, query);
+    return entry === null ? null : this.#shown(entry.text);
+  }
+
+  /** One that has just been written: the write stands, so it is answered however large it is. */
+  written(documentId: string, params: RawParams = {}, access: Access = FULL_ACCESS): string {
+    const query = this.#check(params, access, UNLIMITED);
+    const entry = findOne(this.#reading(query, access, AnswerBudget.unlimited()), TEXT, query, documentId);
+    if (entry === null) throw new EngineError("not-found", "Entity not found");
+    return this.#shown(entry.text);
+  }
+
+  #joined(entries: readonly EntryText[]): string {
+    return entries.map(({ text }) => this.#shown(text)).join(",");
+  }
+
+  #listQuery({ start, limit, page: _page, pageSize: _size, ...params }: RawParams, access: Access): Query {
+    return this.#check({ ...params, pagination: { start, limit } }, access, UNLIMITED);
+  }
+
+  #check(params: RawParams, access: Access, limits: CheckLimits): Query {
+    const { schema, rules } = this.#store.engine;
+    return checkQuery({ schema, type: schema.type(this.#type), params, access, rules, limits, shape: "find" });
+  }
+
+  #reading(query: Query, access: Access, answer = new AnswerBudget(this.#answerBytes)): ReadContext {
+    const { state, rules } = this.#store.engine;
+    return readContextOf(state, rules, query, access, "caller", { answer });
+  }
+}

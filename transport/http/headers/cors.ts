@@ -1,0 +1,68 @@
+import type { HeaderList, HttpRequest } from "../port.ts";
+
+/** What answers say to browsers whose page comes from another origin. */
+export interface CorsPolicy {
+  /** `*`: any, told as such. `reflected`: any, told back. A list: those, told back, and nothing to others. */
+  readonly origins: "*" | "reflected" | readonly string[];
+  /** Browsers may send cookies and the like; never together with `*`. */
+  readonly credentials: boolean;
+  /** Requests without an origin are answered with an empty allowed origin instead of none. */
+  readonly emptyWithoutOrigin: boolean;
+  /** Told to a preflight; `asked` tells back what it asks for. */
+  readonly methods: string;
+  readonly headers: string;
+  /** Seconds for which browsers may remember a preflight's answer. */
+  readonly maxAge: number;
+}
+
+/** The same policy for the origins that a configuration names; those listed may send credentials. */
+export function withOrigins(policy: CorsPolicy, origins: "*" | readonly string[]): CorsPolicy {
+  return { ...policy, origins, credentials: origins !== "*" };
+}
+
+/** The same policy for requests that may have these headers too. */
+export function withHeaders(policy: CorsPolicy, headers: readonly string[]): CorsPolicy {
+  return policy.headers === "asked" ? policy : { ...policy, headers: [policy.headers, ...headers].join(",") };
+}
+
+/** Whether a browser asks if it may send a request, which it has not sent yet. For requests with method OPTIONS. */
+export function isPreflight(request: HttpRequest): boolean {
+  return request.header("origin") !== undefined && request.header("access-control-request-method") !== undefined;
+}
+
+/** Headers of an answer to a request from this origin, or from none. */
+export function corsHeaders(policy: CorsPolicy, origin: string | undefined): HeaderList {
+  const allowed = allowedOrigin(policy, origin);
+  if (allowed === null) return VARY;
+  return [...VARY, ["access-control-allow-origin", allowed], ...(policy.credentials ? CREDENTIALS : [])];
+}
+
+/** Further headers of the answer to a preflight. */
+export function preflightHeaders(policy: CorsPolicy, request: HttpRequest): HeaderList {
+  return [
+    ["access-control-allow-methods", told(policy.methods, request.header("access-control-request-method"))],
+    ["access-control-allow-headers", told(policy.headers, request.header("access-control-request-headers"))],
+    ["access-control-max-age", String(policy.maxAge)],
+  ];
+}
+
+/** Caches must know that the answer depends on the origin, also where this one had none. */
+const VARY: HeaderList = [["vary", "Origin"]];
+
+const CREDENTIALS: HeaderList = [["access-control-allow-credentials", "true"]];
+
+function allowedOrigin(policy: CorsPolicy, origin: string | undefined): string | null {
+  if (origin === undefined || !isPlain(origin)) return policy.emptyWithoutOrigin ? "" : null;
+  if (policy.origins === "*") return "*";
+  return policy.origins === "reflected" || policy.origins.includes(origin) ? origin : null;
+}
+
+function told(value: string, asked: string | undefined): string {
+  if (value !== "asked") return value;
+  return asked !== undefined && isPlain(asked) ? asked : "*";
+}
+
+/** Fit to be sent back: visible ASCII and blanks, of a length that browsers send. */
+function isPlain(value: string): boolean {
+  return value.length <= 1024 && /^[\x20-\x7e]+$/.test(value);
+}

@@ -1,0 +1,66 @@
+import { hash } from "node:crypto";
+import type { Digest } from "../../../engine/internal.ts";
+import { ComposedText } from "../json/composed-text.ts";
+
+/** 132 bits: no two bodies of one URL ever share a tag. */
+const CHARACTERS = 22;
+
+/**
+ * The weak validator of a body: the same for the same bytes, also after a restart and from another server of the same
+ * content.
+ *
+ * It is made of the bytes and of nothing else. The numbers of the commits that the body was read at would cost less, but
+ * they grow with drafts and entries that the caller cannot see, so that the tag would tell of them; two callers who are
+ * shown different bodies at the same commit would share a tag, and so would forks. A digest tells a caller what it has
+ * been told already.
+ *
+ * Entries keep their digests: of a body that is composed of them, only what has never been answered before is gone
+ * through.
+ */
+export function entityTag(body: string | ComposedText): string {
+  const bytes = body instanceof ComposedText ? summaryOf(body) : body;
+  return `W/"${hash("sha256", bytes, "base64url").slice(0, CHARACTERS)}"`;
+}
+
+/** What tells a text from every other one with as much around its entries; good until the next is asked for. */
+function summaryOf({ before, entries, after }: ComposedText): Uint8Array {
+  const digests = entries.length * DIGEST_BYTES;
+  if (digests + 3 * (before.length + after.length) > summary.length)
+    summary = Buffer.allocUnsafeSlow(digests * 2 + 4_096);
+  const words = new Int32Array(summary.buffer, 0, digests / 4);
+  let at = 0;
+  for (const entry of entries) {
+    entry.digest ??= digestOf(entry.text);
+    const { a, b, c, d } = entry.digest;
+    words[at] = a;
+    words[at + 1] = b;
+    words[at + 2] = c;
+    words[at + 3] = d;
+    at += 4;
+  }
+  return summary.subarray(0, digests + summary.write(before + after, digests));
+}
+
+const DIGEST_BYTES = 16;
+
+/** Used again and again. */
+let summary = Buffer.allocUnsafeSlow(4_096);
+
+function digestOf(text: string): Digest {
+  const [a = 0, b = 0, c = 0, d = 0] = new Int32Array(Uint8Array.from(hash("sha256", text, "buffer")).buffer);
+  return { a, b, c, d };
+}
+
+/** A tag, weak or strong, whose text may hold commas; those inside are the weak part of the comparison. */
+const TAGS = /(?:W\/)?("[\x21\x23-\x7e\x80-\uffff]*")/g;
+
+/**
+ * Whether `If-None-Match` names the tag of what would be answered, `*` being any (RFC 9110, §13.1.2). Tags that differ
+ * in weakness alone are the same. Text that is no tag names nothing.
+ */
+export function namesTag(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return true;
+  const opaque = tag.slice(tag.indexOf('"'));
+  for (const [, named] of ifNoneMatch.matchAll(TAGS)) if (named === opaque) return true;
+  return false;
+}

@@ -1,0 +1,17 @@
+import type { HeaderList } from "../port.ts";
+import { type CorsPolicy, corsHeaders } from "./cors.ts";
+
+/** Headers that an answer has whatever it says, but for its id. `contentType`: null for an answer without a body. */
+export type ResponseHeaders = (contentType: string | null, origin: string | undefined) => HeaderList;
+
+/** Makes the lists of one service; the one asked for last is kept, because it mostly is the next one too. */
+export function responseHeaders(cors: CorsPolicy, securityHeaders: HeaderList): ResponseHeaders {
+  let last: { contentType: string | null; origin: string | undefined; headers: HeaderList } | null = null;
+  return (contentType, origin) => {
+    if (last === null || last.contentType !== contentType || last.origin !== origin) {
+      const typed: HeaderList = contentType === null ? [] : [["content-type", contentType]];
+      last = { contentType, origin, headers: [...typed, ...corsHeaders(cors, origin), ...securityHeaders] };
+    }
+    return last.headers;
+  };
+}

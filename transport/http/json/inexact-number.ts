@@ -1,0 +1,54 @@
+import { isKeptExactly } from "../../../engine/internal.ts";
+import { isClosing, isOpening, stringEnd } from "./json-excess.ts";
+
+/** A number that would be kept as another one. */
+export interface InexactNumber {
+  readonly literal: string;
+  readonly path: readonly string[];
+}
+
+/** Only a text with that many digits in a row, or an exponent of three, can have such a number. */
+const SUSPECT = /[\d.]{16}|[eE][+-]?\d{3}/;
+
+const NUMBER = /-?\d[\d.eE+-]*/y;
+
+/**
+ * The first number of a JSON text that loses digits when it is read, or null. One too large to be read at all is left to
+ * the rules of what it is meant for, which tell it as any other value that they refuse. The text must be JSON.
+ */
+export function inexactNumber(text: string): InexactNumber | null {
+  return SUSPECT.test(text) ? findIn(text) : null;
+}
+
+function findIn(text: string): InexactNumber | null {
+  /** For each open object the name of its member, for each open list the index of its item. */
+  const path: (string | number)[] = [];
+  let lastString = "";
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) {
+      const end = stringEnd(text, at);
+      lastString = text.slice(at, end + 1);
+      at = end;
+    } else if (sign === COLON) path[path.length - 1] = JSON.parse(lastString);
+    else if (isOpening(sign)) path.push(text[at] === "[" ? 0 : "");
+    else if (isClosing(sign)) path.pop();
+    else if (sign === COMMA) {
+      const place = path.at(-1);
+      if (typeof place === "number") path[path.length - 1] = place + 1;
+    } else if (sign === MINUS || (sign >= ZERO && sign <= NINE)) {
+      NUMBER.lastIndex = at;
+      const literal = NUMBER.exec(text)?.[0] ?? "";
+      if (Number.isFinite(Number(literal)) && !isKeptExactly(literal)) return { literal, path: path.map(String) };
+      at += literal.length - 1;
+    }
+  }
+  return null;
+}
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;

@@ -1,0 +1,166 @@
+import { EngineError, validationError } from "../../../engine/internal.ts";
+import { firstNotUtf8 } from "../../../storage/index.ts";
+import { HttpError } from "../http-error.ts";
+import { type HttpRequest, isSource } from "../port.ts";
+import { inexactNumber } from "./inexact-number.ts";
+import { jsonExcess, type StructureLimits, toldExcess } from "./json-excess.ts";
+
+/** What a body may have. */
+export interface JsonLimits extends StructureLimits {
+  /**
+   * Members named `constructor` and `prototype`, at any depth. Those named `__proto__`, and a `prototype` in a
+   * `constructor`, are always refused.
+   */
+  readonly reservedKeys: "refuse" | "keep";
+}
+
+/** What a body may have at most unless a configuration says otherwise. */
+export const JSON_LIMITS: JsonLimits = { depth: 64, values: 100_000, keys: 10_000, reservedKeys: "refuse" };
+
+/** JSON that may be a body: Strapi takes no other. */
+export type JsonBody = { readonly [key: string]: unknown } | readonly unknown[];
+
+/** Leaves a byte order mark out, and throws for what is no UTF-8. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+const OBJECT_OR_LIST = /^[ \t\n\r]*[[{]/;
+
+/**
+ * The body as text, without a byte order mark.
+ *
+ * @throws HttpError `body too large`, `unreadable body`, `malformed body` for what is no UTF-8.
+ */
+export function bodyText(request: HttpRequest): string {
+  return utf8Text(bodyBytes(request));
+}
+
+/**
+ * The body as it came; empty without one.
+ *
+ * @throws HttpError `body too large`, `unreadable body`.
+ */
+export function bodyBytes(request: HttpRequest): Uint8Array {
+  if (request.body === "too large") throw new HttpError("body too large", "request entity too large");
+  const encoding = request.header("content-encoding");
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
+    throw new HttpError("unreadable body", "unsupported content encoding");
+  }
+  if (request.body === null) return EMPTY;
+  // Only forms with parts arrive so.
+  if (isSource(request.body)) throw new HttpError("malformed body", "invalid form");
+  return request.body;
+}
+
+const EMPTY = new Uint8Array();
+
+/** @throws HttpError `malformed body` with the place where the bytes are no UTF-8. */
+export function utf8Text(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw malformed(`invalid UTF-8 at byte ${firstNotUtf8(bytes)}`);
+  }
+}
+
+/**
+ * The number of a JSON body that would be kept as another one is refused, rather than altered.
+ *
+ * @throws EngineError `validation` with the path.
+ */
+export function refuseInexact(text: string): void {
+  const found = inexactNumber(text);
+  if (found === null) return;
+  // As other refusals tell it: from the entry on.
+  const path = found.path[0] === "data" ? found.path.slice(1) : found.path;
+  const literal = found.literal.length > LITERAL ? `${found.literal.slice(0, LITERAL)}…` : found.literal;
+  throw validationError([{ path, message: `${path.join(".")} is a number that cannot be kept exactly: ${literal}` }]);
+}
+
+/** Characters of a number that a message tells. */
+const LITERAL = 100;
+
+/**
+ * Reads JSON as Strapi does (writes, §2): an object or a list, no key `__proto__` anywhere, an empty text as an empty
+ * object, the last of two equal keys. No `prototype` in a `constructor` either: it is met in
+ * attacks on careless code only.
+ *
+ * @throws HttpError `malformed body`; EngineError `validation` with the path of a reserved key, or of a number that loses
+ * digits.
+ */
+export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): JsonBody {
+  const excess = OBJECT_OR_LIST.test(text) ? jsonExcess(text, limits) : null;
+  if (excess !== null) throw malformed(`invalid JSON, ${toldExcess(excess, limits)}`);
+  return parseBounded(text, limits);
+}
+
+/** The same of a text that is known to have no more than is taken in. */
+export function parseBounded(text: string, limits: JsonLimits = JSON_LIMITS): JsonBody {
+  if (text === "") return {};
+  if (!OBJECT_OR_LIST.test(text)) throw malformed("invalid JSON, only supports object and array");
+  const body = parse(text);
+  if (mayForbid(text)) refuseForbidden(body, limits.reservedKeys);
+  refuseInexact(text);
+  return body;
+}
+
+function parse(text: string): JsonBody {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw malformed(error instanceof SyntaxError ? error.message : "invalid JSON");
+  }
+}
+
+function malformed(message: string): HttpError {
+  return new HttpError("malformed body", message);
+}
+
+const RESERVED: readonly string[] = ["constructor", "prototype"];
+
+/** Names that lead careless code from a value to what all values share. */
+export function isReservedKey(name: string): boolean {
+  return name === "__proto__" || RESERVED.includes(name);
+}
+
+/** False only where the text cannot have a forbidden key, be it in escapes. */
+function mayForbid(text: string): boolean {
+  return ["proto", "constructor", "\\u"].some((part) => text.includes(part));
+}
+
+/** A member that no body may have. */
+interface Forbidden {
+  readonly path: readonly string[];
+  /** Its name, or its value's, is one that programs mean prototypes by; else it is merely reserved. */
+  readonly isPrototype: boolean;
+}
+
+function refuseForbidden(body: JsonBody, reservedKeys: JsonLimits["reservedKeys"]): void {
+  const forbidden = forbiddenIn(body, reservedKeys === "refuse");
+  if (forbidden === null) return;
+  const { path, isPrototype } = forbidden;
+  if (isPrototype) throw malformed("Object contains forbidden prototype property");
+  const key = path.at(-1) ?? "";
+  // As other refusals tell it: from the entry on.
+  const above = path.slice(path[0] === "data" ? 1 : 0, -1).join(".") || null;
+  const place = above === null ? "" : ` at ${above}`;
+  throw new EngineError("validation", `Invalid key ${key}${place}`, { key, path: above, source: "body" });
+}
+
+/** The first of a value's members, depth first. */
+function forbiddenIn(value: object, refusesReserved: boolean): Forbidden | null {
+  for (const [name, member] of Object.entries(value)) {
+    const isPrototype = name === "__proto__" || (name === "constructor" && hasPrototype(member));
+    if (isPrototype || (refusesReserved && RESERVED.includes(name))) return { path: [name], isPrototype };
+    const below = isObject(member) ? forbiddenIn(member, refusesReserved) : null;
+    if (below !== null) return { ...below, path: [name, ...below.path] };
+  }
+  return null;
+}
+
+function hasPrototype(value: unknown): boolean {
+  return isObject(value) && Object.hasOwn(value, "prototype");
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

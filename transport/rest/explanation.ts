@@ -1,0 +1,37 @@
+import { type Explanation, explain } from "../../engine/internal.ts";
+import type { Answer } from "../http/answer.ts";
+import { callerReading } from "./read.ts";
+import type { Call, ContentService } from "./service.ts";
+
+/** Sent with anything in it to ask how an answer was found; the answer tells in a header of the same name. */
+export const EXPLAIN_HEADER = "x-galley-explain";
+
+/** Characters of the plan that are told; a list of many alternatives has a longer one. */
+const MAX_CHARACTERS = 2000;
+
+/** A document is found by its id in one look-up. */
+const BY_ID: Explanation = { plan: "by documentId", estimated: 1, rows: 1 };
+
+/**
+ * The answer to a read with its plan, the rows that were expected and the rows that match, as JSON in ASCII. They tell
+ * how much content there is beyond what the caller may see, so this is for development.
+ */
+export function withExplanation(service: ContentService, call: Call, answer: Answer): Answer {
+  const { plan, ...counts } = isList(call) ? explainList(service, call) : BY_ID;
+  const text = inAscii(JSON.stringify({ plan: plan.slice(0, MAX_CHARACTERS), ...counts }));
+  return { ...answer, headers: [...(answer.headers ?? []), [EXPLAIN_HEADER, text]] };
+}
+
+function explainList(service: ContentService, call: Call): Explanation {
+  const query = service.checkQuery(call, "find");
+  return explain(callerReading(service, query, call.access), query);
+}
+
+function isList({ type, documentId }: Call): boolean {
+  return type.kind === "collection" && documentId === null;
+}
+
+/** Names of attributes may have letters that a header cannot hold. */
+function inAscii(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,19 @@
+import { EngineError, type RawParams } from "../../engine/internal.ts";
+import type { Profile } from "../contract/profile.ts";
+import { parseQueryString, type QueryLimits } from "../http/params/query-string.ts";
+
+/**
+ * The parameters in a request's query string. Leaving out what cannot be taken in would answer another question, so it is refused unless
+ * the profile says so.
+ *
+ * @throws EngineError `validation`
+ */
+export function queryParams(profile: Profile, query: string, limits: QueryLimits): RawParams {
+  if (query === "") return {};
+  const { params, leftOut, limit } = parseQueryString(query, limits);
+  if (leftOut === null || profile.unreadableParameters === "ignore") return params;
+  const shown = leftOut.length > 80 ? `${leftOut.slice(0, 80)}…` : leftOut;
+  const why = limit === null ? "" : `: the query string exceeds the limit ${limit}`;
+  const details = { source: "query", param: shown, ...(limit !== null && { limit }) };
+  throw new EngineError("validation", `Invalid parameter ${shown}${why}`, details);
+}

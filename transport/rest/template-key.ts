@@ -1,0 +1,51 @@
+import { Parameter } from "../../engine/internal.ts";
+import { decode, parsePieces, type QueryLimits, type QueryString, withBrackets } from "../http/params/query-string.ts";
+
+/** Longer query strings are seldom alike. */
+const MAX_CHARACTERS = 2_000;
+
+/** A query string, and what of it differs between query strings of the same form. */
+export interface QueryForm {
+  /** With plain brackets. */
+  readonly raw: string;
+  /** All but the texts: the same for two query strings that differ in nothing else. */
+  readonly key: string;
+  /** Operands and pages, decoded, in the order in which they stand there. */
+  readonly texts: readonly string[];
+}
+
+/** Parameters whose values differ between queries that are otherwise alike. */
+const VARIED = ["filters[", "pagination["];
+
+/** Null for one that is too long to be compared with others, or to be read to its end. */
+export function formOf(query: string, limits: QueryLimits): QueryForm | null {
+  if (query.length > Math.min(MAX_CHARACTERS, limits.length)) return null;
+  const raw = withBrackets(query);
+  const texts: string[] = [];
+  let key = "";
+  let kept = 0;
+  for (let start = 0; start < raw.length; ) {
+    const stop = raw.indexOf("&", start);
+    const end = stop === -1 ? raw.length : stop;
+    const value = isVaried(raw, start) ? raw.indexOf("]=", start) + 2 : 1;
+    if (value > 1 && value <= end) {
+      key += raw.slice(kept, value);
+      texts.push(decode(raw.slice(value, end)));
+      kept = end;
+    }
+    start = end + 1;
+  }
+  return { raw, key: key + raw.slice(kept), texts };
+}
+
+/** The parameters of a query string with holes in the place of its texts. */
+export function parseForm({ raw }: QueryForm, limits: QueryLimits): QueryString {
+  let holes = 0;
+  return parsePieces(raw, limits, (piece, value) =>
+    isVaried(piece, 0) && piece.includes("]=") ? new Parameter(holes++, value) : value,
+  );
+}
+
+function isVaried(raw: string, start: number): boolean {
+  return VARIED.some((name) => raw.startsWith(name, start));
+}
