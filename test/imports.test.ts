@@ -69,7 +69,7 @@ test("the engine needs neither files nor sockets nor a clock", () => {
 /** Where Galley speaks to a server: one of its own, or the one that `galley bench` or a contract test is given. */
 const CLIENTS = [
   "transport/adapters/shared/split-request-line.ts",
-  "transport/cli/listen.ts",
+  "transport/cli/serve/listen.ts",
   "transport/cli/bench/",
   "transport/testing/contract/contract.ts",
 ];

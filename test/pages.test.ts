@@ -9,7 +9,7 @@ import {
   RATE_WINDOW,
   UNSENT_BYTES,
 } from "../transport/adapters/shared/limits.ts";
-import { MAX_EVENT_LOOP_DELAY } from "../transport/cli/content.ts";
+import { MAX_EVENT_LOOP_DELAY } from "../transport/cli/content/content.ts";
 import { DATA_USAGE } from "../transport/cli/usage/data-usage.ts";
 import { CONFIG_KEYS, checkConfig } from "../transport/config/check-config.ts";
 import { CONTRACT } from "../transport/contract/profile.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { serveWatched } from "../../transport/cli/serve-watched.ts";
-import { ServedSource } from "../../transport/cli/served-source.ts";
+import { serveWatched } from "../../transport/cli/serve/serve-watched.ts";
+import { ServedSource } from "../../transport/cli/serve/served-source.ts";
 import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
 import { parseArguments } from "../../transport/cli/usage/usage.ts";
 import { Caller } from "./caller.ts";

@@ -23,7 +23,7 @@ interface Command {
   load(): Promise<Run>;
 }
 
-const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve.ts")).serve };
+const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve/serve.ts")).serve };
 const BENCH: Command = { usage: BENCH_USAGE, load: async () => (await import("./commands/bench.ts")).bench };
 const CHECK: Command = { usage: CHECK_USAGE, load: async () => (await import("./commands/check.ts")).check };
 const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./commands/data.ts")).data };
@@ -31,7 +31,7 @@ const EXEC: Command = { usage: EXEC_USAGE, load: async () => (await import("./co
 const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./commands/export.ts")).exportContent };
 const IMPORT: Command = { usage: IMPORT_USAGE, load: async () => (await import("./commands/import.ts")).importContent };
 const OPENAPI: Command = { usage: OPENAPI_USAGE, load: async () => (await import("./commands/openapi.ts")).openapi };
-const ROUTES: Command = { usage: ROUTES_USAGE, load: async () => (await import("./routes.ts")).routes };
+const ROUTES: Command = { usage: ROUTES_USAGE, load: async () => (await import("./commands/routes.ts")).routes };
 const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./commands/token.ts")).token };
 const TYPES: Command = { usage: TYPES_USAGE, load: async () => (await import("./commands/types.ts")).types };
 
@@ -82,7 +82,7 @@ async function versionText(given: Arguments): Promise<string> {
 /** Where no more files may be opened, what describes failures cannot be loaded either: then it is said what was called. */
 async function describe(error: unknown, args: readonly string[]): Promise<string> {
   try {
-    const { describeFailure } = await import("./describe-failure.ts");
+    const { describeFailure } = await import("./output/describe-failure.ts");
     return describeFailure(error);
   } catch {
     return `${args.join(" ")}: ${error instanceof Error ? error.message : error}`;

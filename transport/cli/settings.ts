@@ -13,9 +13,9 @@ import {
 import { switched } from "../config/setting-flags.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
-import { defaultPlace } from "./default-place.ts";
+import { defaultPlace } from "./content/default-place.ts";
+import { placeFault } from "./content/open-storage.ts";
 import type { LoadedConfig } from "./load-config.ts";
-import { placeFault } from "./open-storage.ts";
 import type { Environment } from "./run.ts";
 import { type Arguments, UsageError } from "./usage/usage.ts";
 

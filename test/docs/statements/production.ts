@@ -1,6 +1,6 @@
 import type { Entry } from "./entry.ts";
 
-const SERVE = "test/transport/cli/serve.test.ts";
+const SERVE = "test/transport/cli/serve/serve.test.ts";
 
 export const PRODUCTION: readonly Entry[] = [
   {

@@ -48,7 +48,7 @@ export const SECURITY: readonly Entry[] = [
     checkedBy: [
       "test/transport/access/caller.test.ts › may nothing when there is no public role",
       "test/transport/cli/first-start.test.ts › says what is served, by which profile, to whom",
-      "test/transport/cli/serve.test.ts › serves todos beside a project only where it is told to",
+      "test/transport/cli/serve/serve.test.ts › serves todos beside a project only where it is told to",
       "test/transport/todo/todo-limits.test.ts › are not there unless they are wanted",
     ],
   },
@@ -69,7 +69,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/cli/commands/token.test.ts › saves the hash, and never the token",
       "test/transport/access/caller.test.ts › holds 256 random bits and passes every check",
       "test/transport/access/caller.test.ts › expires also after it was used",
-      "test/transport/cli/serve.test.ts › reads roles and tokens again on SIGHUP",
+      "test/transport/cli/serve/serve.test.ts › reads roles and tokens again on SIGHUP",
       "test/transport/rest/credentials.test.ts › are read from nowhere else",
       "test/transport/access/rate-limit.test.ts › locks out nobody whose credentials are good",
     ],

@@ -23,10 +23,10 @@ import {
   statsOf,
 } from "../../../storage/index.ts";
 import { loadProject } from "../../strapi/project/load-project.ts";
-import { copyOfPlace, isInUse } from "../copy-of-place.ts";
-import { isJsonFile, placeFault } from "../open-storage.ts";
-import { withProgress } from "../progress-line.ts";
-import { withReadProgress } from "../read-progress.ts";
+import { copyOfPlace, isInUse } from "../content/copy-of-place.ts";
+import { isJsonFile, placeFault } from "../content/open-storage.ts";
+import { withProgress } from "../output/progress-line.ts";
+import { withReadProgress } from "../output/read-progress.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 type Action = (places: readonly string[], args: Arguments) => Promise<number>;

@@ -1,10 +1,10 @@
 import { newToken } from "../../access/tokens.ts";
 import { createLog } from "../../operations/log.ts";
-import { findContent, openContent } from "../content.ts";
-import { listenOn } from "../listen.ts";
+import { findContent, openContent } from "../content/content.ts";
 import { loadConfig } from "../load-config.ts";
 import type { Environment } from "../run.ts";
 import { runCommand } from "../run-command.ts";
+import { listenOn } from "../serve/listen.ts";
 import { resolveSettings, type Settings } from "../settings.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 

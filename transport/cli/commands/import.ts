@@ -4,7 +4,7 @@ import { inferTypes } from "../../json-server/infer-types.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
 import { ProjectError } from "../../strapi/project/project-error.ts";
 import { readData } from "../../strapi/project/read-data.ts";
-import { withProgress } from "../progress-line.ts";
+import { withProgress } from "../output/progress-line.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 const CONFIG = {

@@ -1,9 +1,9 @@
 import { extname } from "node:path";
 import type { OpenApiDocument } from "../../openapi/document.ts";
+import { withServed } from "../content/with-served.ts";
+import { writeOut } from "../output/write-out.ts";
 import type { Environment } from "../run.ts";
 import type { Arguments } from "../usage/usage.ts";
-import { withServed } from "../with-served.ts";
-import { writeOut } from "../write-out.ts";
 
 /** `galley openapi [PATH]`: writes the OpenAPI document of what would be served. */
 export async function openapi(args: Arguments, environment: Environment): Promise<number> {

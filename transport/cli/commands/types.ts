@@ -5,9 +5,9 @@ import { defaultProfile } from "../../strapi/project/default-profile.ts";
 import { loadProject } from "../../strapi/project/load-project.ts";
 import { DEMO_SCHEMA } from "../demo/schema.ts";
 import { loadConfig } from "../load-config.ts";
+import { writeOut } from "../output/write-out.ts";
 import type { Environment } from "../run.ts";
 import type { Arguments } from "../usage/usage.ts";
-import { writeOut } from "../write-out.ts";
 
 /** `galley types [PATH]`: writes what a program needs to call the API in typed words. */
 export async function types(args: Arguments, { GALLEY_KEY: key }: Environment): Promise<number> {

@@ -1,4 +1,4 @@
-import { parseObject } from "./json-editors.ts";
+import { parseObject } from "./editor/json-editors.ts";
 import { type Operation, operationNameAt } from "./operation.ts";
 import { type Sent, sendOperation } from "./send-operation.ts";
 import { messageOf, type Status } from "./status.ts";

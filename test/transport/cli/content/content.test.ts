@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { findContent, openContent } from "../../../../transport/cli/content/content.ts";
+import { resolveSettings } from "../../../../transport/cli/settings.ts";
+import { SERVE_USAGE } from "../../../../transport/cli/usage/serve-usage.ts";
+import { parseArguments } from "../../../../transport/cli/usage/usage.ts";
+import type { GalleyConfig } from "../../../../transport/config/config.ts";
+import { createLog } from "../../../../transport/operations/log.ts";
+
+test.each([
+  [{}, 2],
+  [{ cacheBytes: 0 }, 0],
+])("what the configuration %j says of the response cache holds for the command", async (chosen, hits) => {
+  const config: GalleyConfig = { storage: "memory", metrics: true, ...chosen };
+  const loaded = { config, folder: ".", source: "galley.config.json" };
+  const settings = resolveSettings(parseArguments(SERVE_USAGE, []), {}, loaded);
+  const log = await createLog("silent");
+  await using galley = await openContent(settings, await findContent(undefined, settings, log), loaded, log);
+  for (let asked = 0; asked < 4; asked++) await galley.fetch("/api/posts");
+  expect(await (await galley.fetch("/_metrics")).text()).toContain(`galley_response_cache_hits_total ${hits}\n`);
+});

@@ -1,0 +1,21 @@
+import type { RouteInfo } from "../../http/route-list.ts";
+import { withServed } from "../content/with-served.ts";
+import type { Environment } from "../run.ts";
+import type { Arguments } from "../usage/usage.ts";
+
+/** `galley routes [PATH]`: lists the routes, without serving them. */
+export async function routes(args: Arguments, environment: Environment): Promise<number> {
+  const listed = await withServed(args, environment, (galley) => galley.routes());
+  process.stdout.write(args.isOn("json") ? `${JSON.stringify(listed, null, 2)}\n` : tableOf(listed));
+  return 0;
+}
+
+function tableOf(routes: readonly RouteInfo[]): string {
+  const width = Math.max(...routes.map(({ path }) => path.length));
+  return routes
+    .map(({ method, path, callers }) => {
+      const who = callers.includes("public") ? "everyone" : callers.join(", ") || "no one yet";
+      return `${method.padEnd(6)} ${path.padEnd(width)}  ${who}\n`;
+    })
+    .join("");
+}

@@ -1,0 +1,184 @@
+import type { SchemaDefinition } from "../../../engine/internal.ts";
+import type { FileStore, Storage } from "../../../storage/index.ts";
+import type { Roles } from "../../access/roles.ts";
+import { newToken, type TokenConfig } from "../../access/tokens.ts";
+import type { GalleyConfig, RestConfig, Settings as SharedSettings } from "../../config/config.ts";
+import { ConfigError } from "../../config/config-error.ts";
+import { isOption } from "../../config/settings-table.ts";
+import { type AccessConfig, createGalley, type Galley } from "../../galley.ts";
+import type { Seed } from "../../library/seed/seed.ts";
+import { type Log, reportTo } from "../../operations/log.ts";
+import { loadContent, type ProjectContent, rolesFor } from "../../strapi/project/project-content.ts";
+import { DEMO_SCHEMA } from "../demo/schema.ts";
+import { DEMO_SEED } from "../demo/seed.ts";
+import { withLeanHeap } from "../lean-heap.ts";
+import type { LoadedConfig } from "../load-config.ts";
+import { withProgress } from "../output/progress-line.ts";
+import { withReadProgress } from "../output/read-progress.ts";
+import type { Settings } from "../settings.ts";
+import { choosePlace } from "./choose-place.ts";
+import { openFileStore, openStorage } from "./open-storage.ts";
+
+/** What a command works on. */
+export interface Content {
+  /** PATH as it was given; null for the demo. */
+  readonly path: string | null;
+  /** Where its content is kept. */
+  readonly place: string;
+  readonly schema: SchemaDefinition;
+  /** What an empty content base begins with. */
+  readonly seed: Seed<SchemaDefinition> | undefined;
+  readonly rest: RestConfig;
+  readonly roles: Roles;
+  readonly tokens: readonly TokenConfig[];
+  /** Visitors may read everything where the configuration has no role `public`. */
+  readonly isReadable: boolean;
+  /** A token for everything that was made for this run. */
+  readonly freshToken: string | null;
+  /** What the project got wrong; null for the demo. */
+  readonly findings: ProjectContent["findings"] | null;
+}
+
+/**
+ * What PATH names, or the demo. Where it takes the place of what was found `before`, the token of this run stays the same,
+ * only new warnings are logged, and new faults refuse it.
+ *
+ * @throws ProjectError
+ */
+export async function findContent(
+  path: string | undefined,
+  settings: Settings,
+  log: Log,
+  before?: Content,
+): Promise<Content> {
+  const { seed, key } = settings;
+  const { rest = {}, tokens = [] } = settings.config;
+  const isTokenless = settings.token === undefined && tokens.length === 0;
+  const freshToken = before !== undefined ? before.freshToken : isTokenless ? newToken() : null;
+  if (path !== undefined) {
+    const project = await loadContent(path, { key, strict: settings.strict }, log, before?.findings);
+    return {
+      path,
+      place: choosePlace(settings, project.definition),
+      schema: project.schema,
+      seed: seed ?? project.seed,
+      rest: { ...project.rest, ...rest },
+      ...accessOf(settings, { isReadable: project.isReadable, freshToken }),
+      isReadable: project.isReadable,
+      freshToken,
+      findings: project.findings,
+    };
+  }
+  return {
+    path: null,
+    place: choosePlace(settings, DEMO_SCHEMA),
+    schema: DEMO_SCHEMA,
+    seed: seed ?? DEMO_SEED,
+    rest,
+    ...accessOf(settings, { isReadable: true, freshToken }),
+    isReadable: true,
+    freshToken,
+    findings: null,
+  };
+}
+
+/** Who may do what by the configuration, the environment, and what was made for this run. The demo and the data of json-server are there to be read. */
+export function accessOf(
+  { config, token }: Settings,
+  { isReadable, freshToken }: Pick<Content, "isReadable" | "freshToken">,
+): AccessConfig {
+  const given: TokenConfig[] = [...(config.tokens ?? [])];
+  if (token !== undefined) given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
+  if (freshToken !== null) given.push({ name: "this run", token: freshToken, access: "full-access" });
+  return { roles: rolesFor(isReadable, config.roles), tokens: given };
+}
+
+/** Where content is opened, other than in its place. */
+interface Places {
+  readonly storage?: Storage;
+  /** What uploads lie beside, or where they are. */
+  readonly files?: string | FileStore;
+}
+
+/** Opens it in its place, and fills that when it is empty. */
+export async function openContent(
+  settings: Settings,
+  content: Content,
+  loaded: LoadedConfig,
+  logger: Log,
+  { storage, files = content.place }: Places = {},
+): Promise<Galley> {
+  if (storage !== undefined) return openIn(settings, content, loaded, logger, { storage, files });
+  return withReadProgress({ quiet: !settings.banner }, (fileSystem) => {
+    const found = openStorage(content.place, logger, fileSystem);
+    return openIn(settings, content, loaded, logger, { storage: found, files });
+  });
+}
+
+async function openIn(
+  settings: Settings,
+  content: Content,
+  loaded: LoadedConfig,
+  logger: Log,
+  { storage, files }: Required<Places>,
+): Promise<Galley> {
+  try {
+    return await createGalley({
+      todo: content.path === null,
+      maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
+      ...passedOn(settings.config),
+      schema: content.schema,
+      ...seedOf(settings, content, logger),
+      ...(settings.key !== undefined && { seedKey: settings.key }),
+      storage,
+      files: typeof files === "string" ? await openFileStore(files) : files,
+      profile: settings.profile,
+      rest: content.rest,
+      roles: content.roles,
+      tokens: content.tokens,
+      ...(settings.jwtSecret !== undefined && { jwtSecret: settings.jwtSecret }),
+      logger,
+      graphql: settings.graphql,
+      ...(!settings.config.control && { keepRequests: 0 }),
+    });
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError(loaded.source, error.issues) : error;
+  }
+}
+
+/** The seed, and what is made besides it. */
+function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly seed?: Seed<SchemaDefinition> } {
+  const { fake, key } = settings;
+  if (seed === undefined && fake === undefined) return {};
+  const quiet = !settings.banner;
+  return {
+    seed: async (galley) => {
+      if (seed !== undefined) {
+        const { seedGalley } = await import("../../compose/seed-galley.ts");
+        const report = reportTo(log);
+        await withLeanHeap(() =>
+          withProgress("Entries of the seed written", { quiet }, (progress) =>
+            seedGalley(galley, { seed, key, report, progress }),
+          ),
+        );
+      }
+      if (fake === undefined) return;
+      const { fillGalley } = await import("../../library/factory/fill.ts");
+      const notMade = await withProgress("Entries made", { quiet }, (progress) => fillGalley(galley, fake, progress));
+      for (const { uid, made, reason } of notMade) {
+        log.warn({}, `--fake makes ${made} of ${uid}: ${reason}`);
+      }
+    },
+  };
+}
+
+/** Milliseconds. A server that comes this late to a request has mostly lost its client. */
+export const MAX_EVENT_LOOP_DELAY = 1000;
+
+/** The keys of the configuration that are options of the library, word for word. */
+function passedOn(config: GalleyConfig): SharedSettings {
+  // Every other key is left out; the type system cannot follow that through a list of pairs.
+  return Object.fromEntries(
+    Object.entries(config).filter(([key, value]) => isOption(key) && value !== undefined),
+  ) as SharedSettings;
+}

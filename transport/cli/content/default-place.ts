@@ -1,0 +1,22 @@
+import { statSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { isArchive, withoutExtension } from "../../strapi/archive/is-archive.ts";
+
+/** Where earlier versions kept the content of whatever was served from the current folder. */
+export const SHARED_PLACE = join("galley-data", "db.json");
+
+/**
+ * Where content is kept when nobody says: each source has a place of its own. That of a folder is in the folder, that of
+ * a file beside it, that of the demo in the current folder.
+ */
+export function defaultPlace(source: string | undefined): string {
+  if (source === undefined) return resolve("galley-data", "demo.json");
+  const path = resolve(source);
+  if (isFolder(path)) return join(path, "galley-data", "db.json");
+  const name = basename(isArchive(path) ? withoutExtension(path) : path.slice(0, -extname(path).length || undefined));
+  return join(dirname(path), "galley-data", `${name}.json`);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type FileStore,
+  type FileSystem,
+  FolderFileStore,
+  JournalStorage,
+  JsonFileStorage,
+  MemoryFileStore,
+  MemoryStorage,
+  realFileSystem,
+  type Storage,
+  StorageError,
+} from "../../../storage/index.ts";
+import { type Log, reportTo } from "../../operations/log.ts";
+
+/**
+ * The storage that a text names: `memory`, a `.json` file, or else a folder with a journal.
+ *
+ * @throws StorageError `misused` for a folder that holds content in a `db.json` and no journal yet: beginning an empty
+ *   one beside it would look as if the content were lost.
+ */
+export function openStorage(place: string, log: Log, files: FileSystem = realFileSystem): Storage {
+  if (place === "memory") return new MemoryStorage();
+  if (isJsonFile(place)) {
+    return new JsonFileStorage(place, files, (message, details) => log.warn(details, message));
+  }
+  const file = join(place, "db.json");
+  if (existsSync(file) && !hasJournal(place)) throw new StorageError("misused", notTakenOver(file, place), { file });
+  return new JournalStorage(place, { report: reportTo(log), files });
+}
+
+/**
+ * Why a text names no place where content can be, as what follows the name of its option; null when it does. Of an address
+ * with a scheme no more is said than that, since it may hold a password.
+ */
+export function placeFault(text: string): string | null {
+  if (text === "") return `names no place: it takes ${PLACES}`;
+  const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0] ?? "";
+  return text.includes("://") ? `takes ${PLACES}, no addresses (${scheme}://…)` : null;
+}
+
+const PLACES = "memory, a folder or FILE.json";
+
+/** Whether a place is a file, and no folder with a journal. */
+export function isJsonFile(place: string): boolean {
+  return place.endsWith(".json");
+}
+
+function hasJournal(folder: string): boolean {
+  return readdirSync(folder).some((name) => name.startsWith("journal-"));
+}
+
+function notTakenOver(file: string, folder: string): string {
+  const ways = `serve that file with "--data ${file}", or carry it over first with "galley data copy ${file} ${folder}"`;
+  return `${folder} holds content in db.json, which the journal of a folder does not take over: ${ways}`;
+}
+
+/** Where the uploads of such a storage are: `uploads` in its folder, `NAME.uploads` beside a file `NAME.json`. */
+export async function openFileStore(place: string): Promise<FileStore> {
+  if (place === "memory") return new MemoryFileStore();
+  if (!isJsonFile(place)) return new FolderFileStore(join(place, "uploads"));
+  // Where a symbolic link leads: the link may be one of many deployments that come and go.
+  const file = await realFileSystem.realPath(place);
+  return new FolderFileStore(isJsonFile(file) ? file.replace(/json$/, "uploads") : `${file}.uploads`);
+}

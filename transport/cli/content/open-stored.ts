@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import type { Galley } from "../../galley.ts";
+import type { Log } from "../../operations/log.ts";
+import type { LoadedConfig } from "../load-config.ts";
+import type { Settings } from "../settings.ts";
+import { type Content, openContent } from "./content.ts";
+import { copyOfPlace, isInUse } from "./copy-of-place.ts";
+
+/** Content that is only to be read. */
+export interface OpenedStored {
+  readonly galley: Galley;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what is stored, a copy of it while a server has it open. Where nothing is stored, opens in memory what an empty
+ * content base would begin with.
+ */
+export async function openStored(
+  settings: Settings,
+  content: Content,
+  loaded: LoadedConfig,
+  log: Log,
+): Promise<OpenedStored> {
+  const { place } = content;
+  if (place === "memory" || !existsSync(place)) {
+    const galley = await openContent(settings, { ...content, place: "memory" }, loaded, log);
+    return { galley, close: () => galley.close() };
+  }
+  const found: Content = { ...content, seed: undefined };
+  try {
+    const galley = await openContent(settings, found, loaded, log);
+    return { galley, close: () => galley.close() };
+  } catch (error) {
+    if (!isInUse(error)) throw error;
+    return openCopy(settings, found, loaded, log);
+  }
+}
+
+/** Opens a copy, which goes when it is closed. Files are never changed once they are there: those are read in place. */
+async function openCopy(settings: Settings, content: Content, loaded: LoadedConfig, log: Log): Promise<OpenedStored> {
+  const { place, remove } = await copyOfPlace(content.place);
+  try {
+    const galley = await openContent(settings, { ...content, place }, loaded, log, { files: content.place });
+    return { galley, close: () => galley.close().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Galley } from "../../galley.ts";
+import { createLog } from "../../operations/log.ts";
+import { loadConfig } from "../load-config.ts";
+import type { Environment } from "../run.ts";
+import { resolveSettings } from "../settings.ts";
+import type { Arguments } from "../usage/usage.ts";
+import { findContent } from "./content.ts";
+import { openStored } from "./open-stored.ts";
+
+/** Opens what PATH would serve, with what is stored of it, for a command that tells something about it. */
+export async function withServed<T>(
+  args: Arguments,
+  environment: Environment,
+  tell: (galley: Galley) => Promise<T> | T,
+): Promise<T> {
+  const loaded = await loadConfig(process.cwd(), args.text("config"), args.operands[0]);
+  const settings = resolveSettings(args, environment, loaded);
+  const log = await createLog("error", "error", settings.logFormat);
+  const content = await findContent(args.operands[0], settings, log);
+  // The token of a run is that of a server.
+  const lasting = content.tokens.filter(({ name }) => content.freshToken === null || name !== "this run");
+  const { galley, close } = await openStored(settings, { ...content, tokens: lasting }, loaded, log);
+  try {
+    return await tell(galley);
+  } finally {
+    await close();
+  }
+}

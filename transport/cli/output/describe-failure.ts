@@ -1,0 +1,33 @@
+import { EngineError, SchemaError } from "../../../engine/internal.ts";
+import { StorageError } from "../../../storage/index.ts";
+import { ConfigError } from "../../config/config-error.ts";
+import { FactoryError } from "../../library/factory/factory-error.ts";
+import { SeedError } from "../../library/seed/seed-error.ts";
+import { ProjectError } from "../../strapi/project/project-error.ts";
+import { BenchError } from "../bench/bench-error.ts";
+import { ListenError } from "../serve/listen-error.ts";
+
+const EXPECTED = [
+  BenchError,
+  ConfigError,
+  EngineError,
+  FactoryError,
+  ListenError,
+  ProjectError,
+  SchemaError,
+  SeedError,
+  StorageError,
+];
+
+/** What a failing command says: the faults it is meant to name as they are, any other with its first line and a way to its stack. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (EXPECTED.some((kind) => error instanceof kind) || isSystemError(error)) return error.message;
+  if (/\bgalley\b/.test(process.env.NODE_DEBUG ?? "")) return error.stack ?? error.message;
+  return `${error.message}\nThat was not foreseen: NODE_DEBUG=galley shows where it happened.`;
+}
+
+/** What the operating system refused: a port in use, a file that may not be read. */
+function isSystemError(error: Error): boolean {
+  return "syscall" in error || "errno" in error;
+}

@@ -1,0 +1,126 @@
+import { relative } from "node:path";
+import type { Galley } from "../../galley.ts";
+import { STUDIO_PATH, servesStudio } from "../../studio/studio-option.ts";
+import type { Content } from "../content/content.ts";
+import { isJsonFile } from "../content/open-storage.ts";
+import type { Settings } from "../settings.ts";
+import { version } from "../version.ts";
+import { listTypes, type ServedType } from "./served-types.ts";
+
+/** What `listen` says of itself. */
+interface Listening {
+  readonly url: string;
+  readonly listener: string;
+  readonly listenerNote: string | null;
+}
+
+/** What happened before anyone called. */
+export interface Start extends Listening {
+  /** The content base had content already, so that nothing was planted in it. */
+  readonly hadContent: boolean;
+}
+
+/** Types whose routes are shown. */
+const SHOWN = 10;
+
+/** Tells a newcomer what runs, where its content is, how to call it, and what the next step is. */
+export function banner(galley: Galley, start: Start, settings: Settings, content: Content): string {
+  const { url } = start;
+  const types = listTypes(galley);
+  const prefix = content.rest.prefix ?? "/api";
+  const rows: readonly Row[] = [
+    ["Content", describeContent(types, content) + (settings.watch && content.path !== null ? ", watched" : "")],
+    [
+      "Storage",
+      `${content.place}, survives ${galley.store.opened.survives}${settings.watch && isJsonFile(content.place) ? ", watched" : ""}`,
+    ],
+    ...skippedSeed(start, settings, content),
+    ["REST", `${url}${prefix}`],
+    ...typeRows(types, content.path),
+    ...(settings.graphql === false ? [] : [["GraphQL", `${url}${graphqlPath(settings)}`] as const]),
+    ...(servesStudio(settings.config) ? [["Studio", `${url}${STUDIO_PATH}`] as const] : []),
+    ...(servesTodos(settings, content) ? [["Todo", `${url}/todos`] as const] : []),
+    ["Token", describeToken(content)],
+    ["Visitors", describeVisitors(types)],
+    ...(start.listenerNote === null ? [] : [["Listener", start.listenerNote] as const]),
+    ...publishing(settings, types),
+    ["Try", example(url + prefix, types, content)],
+  ];
+  const title = `Galley ${version()}, ready in ${Math.round(performance.now())} ms, ${describeProfile(settings, content)}, ${start.listener}`;
+  return [title, ...rows.map(([name, text]) => `  ${name.padEnd(9)}${text}`), ""].join("\n");
+}
+
+function servesTodos({ config }: Settings, { path }: Content): boolean {
+  return (config.todo ?? path === null) !== false;
+}
+
+type Row = readonly [name: string, text: string];
+
+function describeProfile({ profile, isDefaultProfile }: Settings, { path }: Content): string {
+  const other = profile === "strapi" ? "contract" : "strapi";
+  const told = `${profile} profile`;
+  return isDefaultProfile && path !== null && profile === "strapi"
+    ? `${told} (--profile ${other} for the other)`
+    : told;
+}
+
+function graphqlPath({ graphql }: Settings): string {
+  return (typeof graphql === "object" ? graphql.endpoint : undefined) ?? "/graphql";
+}
+
+function describeContent(types: readonly ServedType[], { path }: Content): string {
+  const documents = types.reduce((sum, { count }) => sum + count, 0);
+  const hint = path === null ? " (demo blog)" : documents === 0 ? " yet (--fake 10 makes some)" : "";
+  return `${counted(types.length, "content type")}, ${counted(documents, "document")}${hint}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Who has asked for content is told when there was some already. */
+function skippedSeed({ hadContent }: Start, { seed, fake }: Settings, { path, seed: own }: Content): readonly Row[] {
+  const isAsked = seed !== undefined || (path !== null && own !== undefined);
+  if (!hadContent || !(isAsked || fake !== undefined)) return [];
+  const what = [...(isAsked ? ["the seed"] : []), ...(fake === undefined ? [] : ["--fake"])].join(" and ");
+  return [["Seed", `skips ${what}: there is content already (--data PLACE begins anew)`]];
+}
+
+function typeRows(types: readonly ServedType[], path: string | null): readonly Row[] {
+  const shown = types.slice(0, SHOWN);
+  const width = Math.max(...shown.map(({ route }) => route.length));
+  const rows = shown.map(({ route, count }): Row => ["", `${route.padEnd(width)}  ${count}`]);
+  const more = types.length - shown.length;
+  const command = path === null ? "galley routes" : `galley routes ${relative(".", path) || "."}`;
+  return [...rows, ["", more > 0 ? `and ${more} more; all routes: ${command}` : `all routes: ${command}`]];
+}
+
+function describeToken({ freshToken, tokens }: Content): string {
+  if (freshToken !== null) return `${freshToken} (full access, this run only)`;
+  return `${tokens.length} configured: ${tokens
+    .map(({ name }) => name)
+    .slice(0, 5)
+    .join(", ")}`;
+}
+
+function describeVisitors(types: readonly ServedType[]): string {
+  const readable = types.filter(({ isPublic }) => isPublic);
+  if (readable.length === types.length) return "may read everything";
+  const how = "--open lets them read everything, roles.public in galley.config.json what you name";
+  if (readable.length === 0) return `may read nothing: ${how}`;
+  const names = readable.slice(0, 5).map(({ name }) => name);
+  return `may read ${names.join(", ")}${readable.length > 5 ? ", …" : ""} (${readable.length} of ${types.length}): ${how}`;
+}
+
+/** Where a write makes a draft, the list that visitors see afterwards looks as if it had been lost. */
+function publishing({ profile }: Settings, types: readonly ServedType[]): readonly Row[] {
+  if (profile !== "contract" || !types.some(({ hasDrafts }) => hasDrafts)) return [];
+  return [["Publish", 'POST makes a draft, which visitors do not see: "status": "published" in its data publishes it']];
+}
+
+function example(root: string, types: readonly ServedType[], { path, freshToken }: Content): string {
+  if (path === null) return `curl '${root}/posts?populate=author&sort=publishedDate:desc'`;
+  const type = types.find(({ isPublic }) => isPublic) ?? types[0];
+  const token = type?.isPublic ? "" : ` -H 'Authorization: Bearer ${freshToken ?? "TOKEN"}'`;
+  return `curl${token} ${root}/${type?.name ?? ""}`;
+}

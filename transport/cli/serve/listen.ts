@@ -1,0 +1,49 @@
+import type { Galley, ListeningGalley, ListenOptions } from "../../galley.ts";
+import { ListenError } from "./listen-error.ts";
+
+/** Milliseconds that whoever has the port gets to say what it is. */
+const PATIENCE = 1000;
+
+/**
+ * Listens where the settings say.
+ *
+ * @throws ListenError (rejected) that says what is in the way and which option leads around it.
+ */
+export async function listenOn(galley: Galley, settings: Required<ListenOptions>): Promise<ListeningGalley> {
+  const { host, port, listener } = settings;
+  try {
+    return await galley.listen({ host, port, listener });
+  } catch (error) {
+    const reason = await reasonOf(error, settings);
+    throw reason === null ? error : new ListenError(reason);
+  }
+}
+
+async function reasonOf(error: unknown, { host, port }: Required<ListenOptions>): Promise<string | null> {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  switch (code) {
+    case "EADDRINUSE":
+      return `port ${port} of ${host} is in use by ${await whoListens(host, port)}: end that, or take another one: --port ${port + 1}`;
+    case "EACCES":
+      return `port ${port} needs rights that this user has not: take one above 1023, as in --port 1337`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `${host} is no address of this machine: --host 127.0.0.1 listens here only, --host 0.0.0.0 everywhere`;
+    default:
+      return null;
+  }
+}
+
+/** Galley and Strapi, which share their default port, tell themselves apart by `/_health`. */
+async function whoListens(host: string, port: number): Promise<string> {
+  const local = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host.includes(":") ? `[${host}]` : host;
+  try {
+    const response = await fetch(`http://${local}:${port}/_health`, { signal: AbortSignal.timeout(PATIENCE) });
+    if (response.headers.has("strapi")) return "a Strapi server";
+    const body = await response.text();
+    return /"storage":\{"survives":/.test(body) ? "another galley" : "another program";
+  } catch {
+    return "another program";
+  }
+}

@@ -1,0 +1,220 @@
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { type KeptOpen, keepOpen, MemoryStorage, type Storage } from "../../../storage/index.ts";
+import { chooseListener } from "../../adapters/choose.ts";
+import { HandoverListener } from "../../adapters/shared/handover.ts";
+import type { Galley, ListeningGalley } from "../../galley.ts";
+import { type Log, reportTo } from "../../operations/log.ts";
+import { reasonOf } from "../../strapi/project/reason.ts";
+import { openContent } from "../content/content.ts";
+import { openStorage } from "../content/open-storage.ts";
+import type { Settings } from "../settings.ts";
+import { listenOn } from "./listen.ts";
+import type { ServedSource } from "./served-source.ts";
+import type { Deployed, Serving } from "./serving.ts";
+import { Settled } from "./settled.ts";
+import { type TypeChanges, typeChanges } from "./type-changes.ts";
+import { projectFiles, type Watched, watchFiles } from "./watch-files.ts";
+import { watchStorage } from "./watch-storage.ts";
+
+/** Milliseconds. Editors write in several steps, and often several files; this long after the last one they are read. */
+const SETTLED_AFTER = 100;
+
+/** Milliseconds that requests under way may take before the content types are exchanged all the same. */
+const PATIENCE = 5000;
+
+/** What a server that is running cannot change. */
+const FIXED = ["port", "host", "listener", "storage", "logLevel", "alertLevel", "logFormat", "watch"] as const;
+
+/** What stays while content types change. */
+interface Lasting {
+  readonly storage: Storage;
+  readonly kept: KeptOpen;
+  readonly listener: HandoverListener;
+  readonly listening: ListeningGalley;
+  readonly log: Log;
+}
+
+/** Serves what was found, and takes up what changes in it. */
+export async function serveWatched(deployed: Deployed, source: ServedSource, log: Log): Promise<Serving> {
+  const settings = withLastingSecret(deployed.settings);
+  const { content, loaded } = deployed;
+  const storage = openStorage(content.place, log);
+  const kept = keepOpen(storage);
+  try {
+    const galley = await openContent(settings, content, loaded, log, { storage: kept.storage });
+    try {
+      let listenerNote: string | null = null;
+      const chosen = await chooseListener(settings.listener, settings.host, (line) => {
+        listenerNote = line;
+        log.info({}, line);
+      });
+      const listener = new HandoverListener(chosen);
+      const listening = { ...(await listenOn(galley, { ...settings, listener })), listenerNote };
+      const lasting: Lasting = { storage, kept, listener, listening, log };
+      const watched = new WatchedServer({ ...deployed, settings }, galley, source, lasting);
+      await watched.start();
+      return watched;
+    } catch (error) {
+      await galley.close();
+      throw error;
+    }
+  } catch (error) {
+    await kept.close();
+    throw error;
+  }
+}
+
+/** Users stay signed in. */
+function withLastingSecret(settings: Settings): Settings {
+  return { ...settings, jwtSecret: settings.jwtSecret ?? randomBytes(32).toString("base64url") };
+}
+
+class WatchedServer implements Serving {
+  #deployed: Deployed;
+  #galley: Galley;
+  readonly #source: ServedSource;
+  readonly #lasting: Lasting;
+  readonly #changes = new Settled(SETTLED_AFTER, () => this.#reload());
+  #unwatchStorage: () => void;
+  #unwatchFiles: () => Promise<void> = async () => {};
+  /** Why what is there now is not served, as it was told. */
+  #told: string | null = null;
+  #toldFixed: readonly string[] = [];
+
+  constructor(deployed: Deployed, galley: Galley, source: ServedSource, lasting: Lasting) {
+    this.#deployed = deployed;
+    this.#galley = galley;
+    this.#source = source;
+    this.#lasting = lasting;
+    this.#unwatchStorage = watchStorage(lasting.storage, galley.store, lasting.log);
+  }
+
+  get galley(): Galley {
+    return this.#galley;
+  }
+
+  get deployed(): Deployed {
+    return this.#deployed;
+  }
+
+  get listening(): ListeningGalley {
+    return this.#lasting.listening;
+  }
+
+  async start(): Promise<void> {
+    const { path, configFiles } = this.#source;
+    const project = projectFiles(path, path !== undefined && statSync(path).isDirectory());
+    const watched: Watched = { trees: project.trees, files: [...project.files, ...configFiles] };
+    this.#unwatchFiles = await watchFiles(watched, this.#changes.happened, (error) =>
+      reportTo(this.#lasting.log)("Changes of the project may be missed", { reason: reasonOf(error) }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#unwatchFiles();
+    await this.#changes.end();
+    this.#unwatchStorage();
+    await this.#galley.close();
+    await this.#lasting.kept.close();
+  }
+
+  /** Takes up what has changed, or says why not. */
+  async #reload(isRetry = false): Promise<void> {
+    try {
+      const found = await this.#source.findAgain(this.#deployed, this.#lasting.log);
+      this.#tellFixed(found.settings);
+      const next = { ...found, settings: fixedBy(this.#deployed.settings, found.settings) };
+      if (!isSame(this.#deployed, next)) await this.#takeUp(next);
+      this.#told = null;
+    } catch (error) {
+      // An editor may be in the middle of writing.
+      if (!isRetry) return setTimeout(SETTLED_AFTER).then(() => this.#reload(true));
+      const reason = reasonOf(error);
+      if (reason === this.#told) return;
+      this.#told = reason;
+      const report = reportTo(this.#lasting.log);
+      report("What was edited is not served: the project stays as it was", { reason });
+    }
+  }
+
+  async #takeUp(next: Deployed): Promise<void> {
+    const changes = typeChanges(this.#deployed.content.schema, next.content.schema);
+    await this.#exchange(next);
+    this.#lasting.log.info(changes, messageOf(changes));
+  }
+
+  /**
+   * Has the same content served with other content types, on the same sockets. Meanwhile reads are answered as before, and
+   * writes wait. Where it fails, all is as it was.
+   */
+  async #exchange(next: Deployed): Promise<void> {
+    const { storage, kept, listener, log } = this.#lasting;
+    const before = this.#galley;
+    if (before.store.stopped !== null) throw new Error(`no writes are taken: ${before.store.stopped}`);
+    this.#unwatchStorage();
+    const release = listener.hold();
+    try {
+      await listener.idle(PATIENCE);
+      await before.store.idle();
+      if (storage instanceof MemoryStorage && storage.hasForgotten) await before.store.snapshot();
+      const { settings, content, loaded } = next;
+      const galley = await openContent(settings, content, loaded, log, { storage: kept.storage, files: before.files });
+      await this.#handOver(before, galley);
+      this.#galley = galley;
+      this.#deployed = next;
+    } finally {
+      this.#unwatchStorage = watchStorage(storage, this.#galley.store, log);
+      release();
+    }
+    await before.close();
+  }
+
+  async #handOver(before: Galley, after: Galley): Promise<void> {
+    const { listener, listening } = this.#lasting;
+    const { host } = this.#deployed.settings;
+    const at = { host, port: listening.port, listener };
+    try {
+      await after.listen(at);
+    } catch (error) {
+      // What the metrics listen on may be taken.
+      await before.listen(at);
+      await after.close();
+      throw error;
+    }
+  }
+
+  #tellFixed(settings: Settings): void {
+    const present = this.#deployed.settings;
+    const keys = FIXED.filter((key) => settings[key] !== present[key]);
+    if (keys.length > 0 && !isDeepStrictEqual(keys, this.#toldFixed)) {
+      this.#lasting.log.warn({ keys }, "These settings hold from the next start on");
+    }
+    this.#toldFixed = keys;
+  }
+}
+
+/** The settings that hold while those of `present` cannot be changed. */
+function fixedBy(present: Settings, found: Settings): Settings {
+  const { port, host, listener, storage, isDefaultPlace, logLevel, alertLevel, logFormat, watch } = present;
+  const jwtSecret = found.jwtSecret ?? present.jwtSecret;
+  return {
+    ...found,
+    ...{ port, host, listener, storage, isDefaultPlace, logLevel, alertLevel, logFormat, watch, jwtSecret },
+  };
+}
+
+function isSame(one: Deployed, other: Deployed): boolean {
+  return isDeepStrictEqual(partsOf(one), partsOf(other));
+}
+
+/** What a server is made of. */
+function partsOf({ settings, content: { schema, rest, isReadable } }: Deployed): readonly unknown[] {
+  return [settings, schema, rest, isReadable];
+}
+
+function messageOf(changes: TypeChanges): string {
+  return Object.keys(changes).length > 0 ? "Content types were exchanged" : "The configuration was read again";
+}

@@ -1,0 +1,42 @@
+import { setTimeout } from "node:timers/promises";
+import { createLog } from "../../operations/log.ts";
+import { accessOf } from "../content/content.ts";
+import type { Environment } from "../run.ts";
+import type { Arguments } from "../usage/usage.ts";
+import { banner } from "./banner.ts";
+import { ServedSource } from "./served-source.ts";
+import { type Serving, serveOnce } from "./serving.ts";
+import { onHangup, untilSignal } from "./signals.ts";
+
+/** `galley [serve] [PATH]`: serves until a signal comes. */
+export async function serve(args: Arguments, environment: Environment): Promise<number> {
+  const stopped = untilSignal();
+  const source = new ServedSource(args, environment, process.cwd());
+  const configured = await source.configure();
+  const { settings } = configured;
+  const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
+  const deployed = await source.find(configured, log);
+  let serving: Serving;
+  if (settings.watch) {
+    const { serveWatched } = await import("./serve-watched.ts");
+    serving = await serveWatched(deployed, source, log);
+  } else {
+    serving = await serveOnce(deployed, log);
+  }
+  const forget = onHangup(async () => {
+    const again = await source.configure();
+    serving.galley.setAccess(accessOf(again.settings, serving.deployed.content));
+  }, log);
+  try {
+    const { galley, listening } = serving;
+    const hadContent = galley.store.opened.head > 0;
+    if (settings.banner) process.stdout.write(banner(galley, { ...listening, hadContent }, settings, deployed.content));
+    const code = await stopped;
+    serving.galley.drain();
+    await setTimeout(settings.config.drainDelay ?? 0);
+    return code;
+  } finally {
+    forget();
+    await serving.close();
+  }
+}

@@ -1,0 +1,52 @@
+import type { Log } from "../../operations/log.ts";
+import { findContent } from "../content/content.ts";
+import { configFiles, loadConfig } from "../load-config.ts";
+import type { Environment } from "../run.ts";
+import { resolveSettings } from "../settings.ts";
+import type { Arguments } from "../usage/usage.ts";
+import type { Deployed } from "./serving.ts";
+
+type Configured = Pick<Deployed, "loaded" | "settings">;
+
+/** Where a server finds what it serves: its configuration, and the content types that PATH names. */
+export class ServedSource {
+  /** PATH. */
+  readonly path: string | undefined;
+  /** Files of which a configuration may come, there or not. */
+  readonly configFiles: readonly string[];
+  readonly #args: Arguments;
+  readonly #environment: Environment;
+  readonly #folder: string;
+
+  /** `folder`: where a configuration is looked for first. */
+  constructor(args: Arguments, environment: Environment, folder: string) {
+    this.path = args.operands[0];
+    this.configFiles = configFiles(folder, args.text("config"), this.path);
+    this.#args = args;
+    this.#environment = environment;
+    this.#folder = folder;
+  }
+
+  /** @throws ConfigError, UsageError */
+  async configure(): Promise<Configured> {
+    const loaded = await loadConfig(this.#folder, this.#args.text("config"), this.path);
+    return { loaded, settings: resolveSettings(this.#args, this.#environment, loaded) };
+  }
+
+  /** @throws ProjectError */
+  async find({ loaded, settings }: Configured, log: Log): Promise<Deployed> {
+    return { loaded, settings, content: await findContent(this.path, settings, log) };
+  }
+
+  /**
+   * As it is now, in the place of `present`, whose content stays where it is.
+   *
+   * @throws ConfigError, UsageError, ProjectError with what is wrong besides the faults that `present` has too.
+   */
+  async findAgain(present: Deployed, log: Log): Promise<Deployed> {
+    const { loaded, settings } = await this.configure();
+    const { place } = present.content;
+    const placed = { ...settings, storage: place, isDefaultPlace: false };
+    return { loaded, settings, content: await findContent(this.path, placed, log, present.content) };
+  }
+}

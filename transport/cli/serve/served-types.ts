@@ -1,0 +1,31 @@
+import type { Galley } from "../../galley.ts";
+
+/** A content type with routes, as the banner shows it. */
+export interface ServedType {
+  /** The last segment of its path. */
+  readonly name: string;
+  /** `GET /api/posts` */
+  readonly route: string;
+  /** Documents, drafts included. */
+  readonly count: number;
+  readonly hasDrafts: boolean;
+  /** Visitors may read it. */
+  readonly isPublic: boolean;
+}
+
+/** The content types that have routes, in the order of these. */
+export function listTypes(galley: Galley): readonly ServedType[] {
+  const { engine } = galley;
+  return galley.routes().flatMap(({ method, path, needs, callers }) => {
+    if (method !== "GET" || needs === null || typeof needs === "string" || needs.action !== "find") return [];
+    const type = engine.schema.types.get(needs.type);
+    if (type?.rest !== true) return [];
+    return {
+      name: type.kind === "single" ? type.singularName : type.pluralName,
+      route: `${method} ${path}`,
+      count: engine.state.collection(type.uid).documentCount,
+      hasDrafts: type.draftAndPublish,
+      isPublic: callers.includes("public"),
+    };
+  });
+}

@@ -1,0 +1,36 @@
+import { constants } from "node:os";
+import type { Log } from "../../operations/log.ts";
+import { reasonOf } from "../../strapi/project/reason.ts";
+
+/**
+ * The exit code for the first SIGINT or SIGTERM from now on, once it comes: 128 and the signal's number. The second
+ * one ends the process at once.
+ */
+export function untilSignal(): Promise<number> {
+  return new Promise((resolve) => {
+    let signalled = false;
+    const receive = (signal: "SIGINT" | "SIGTERM") => {
+      const code = 128 + constants.signals[signal];
+      if (signalled) process.exit(code);
+      signalled = true;
+      resolve(code);
+    };
+    process.on("SIGINT", receive);
+    process.on("SIGTERM", receive);
+  });
+}
+
+/**
+ * Reads roles and tokens anew on SIGHUP, as servers do; what fails changes nothing and is told to the log. Gives what
+ * ends that.
+ */
+export function onHangup(reload: () => Promise<void>, log: Log): () => void {
+  const receive = (): void => {
+    reload().then(
+      () => log.info({}, "Roles and tokens were read again"),
+      (error: unknown) => log.error({ reason: reasonOf(error) }, "Roles and tokens stay as they were"),
+    );
+  };
+  process.on("SIGHUP", receive);
+  return () => process.off("SIGHUP", receive);
+}

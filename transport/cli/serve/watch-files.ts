@@ -1,0 +1,50 @@
+import { dirname, join, resolve, sep } from "node:path";
+import { isArchive } from "../../strapi/archive/is-archive.ts";
+
+/** Paths below which, and files of which, every change counts; absolute. */
+export interface Watched {
+  readonly trees: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** Folders of a project that `loadProject` reads. */
+const PROJECT_FOLDERS = ["src", "config", "api", "components", "extensions"];
+
+/** What content types are read from: the folders of a project, or the file of content types that PATH names. */
+export function projectFiles(path: string | undefined, isFolder: boolean): Watched {
+  if (path === undefined || isArchive(path)) return { trees: [], files: [] };
+  const absolute = resolve(path);
+  if (!isFolder) return { trees: [], files: [absolute] };
+  return { trees: PROJECT_FOLDERS.map((name) => join(absolute, name)), files: [] };
+}
+
+/**
+ * Tells of changes to these files, also of such as are not there yet. Once the promise has resolved no change is missed;
+ * the function that it gives ends it.
+ */
+export async function watchFiles(
+  { trees, files }: Watched,
+  onChange: () => void,
+  onError: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  const { watch } = await import("chokidar");
+  const known = new Set(files);
+  // The folders around them are watched, since editors put a new file in the place of the old one.
+  const roots = new Set([...trees, ...files].map((path) => dirname(path)));
+  const isBelow = (path: string) => trees.some((tree) => path === tree || path.startsWith(tree + sep));
+  const isWatched = (path: string) => roots.has(path) || known.has(path) || (isBelow(path) && !isHidden(path, trees));
+  const watcher = watch([...roots], { ignoreInitial: true, ignored: (path) => !isWatched(resolve(path)) });
+  watcher.on("all", onChange);
+  watcher.on("error", onError);
+  await new Promise<void>((done) => watcher.once("ready", () => done()));
+  return () => watcher.close();
+}
+
+/** Installed packages, and what editors put beside a file. */
+function isHidden(path: string, trees: readonly string[]): boolean {
+  const tree = trees.find((each) => path.startsWith(each + sep)) ?? path;
+  return path
+    .slice(tree.length)
+    .split(sep)
+    .some((name) => name === "node_modules" || name.startsWith("."));
+}

@@ -1,0 +1,12 @@
+import { JsonFileStorage, type Storage, type Store, watchJsonFile } from "../../../storage/index.ts";
+import { type Log, reportTo } from "../../operations/log.ts";
+
+/** Takes in what is edited in a json file, and logs each edit, refused ones as warnings. The returned function ends it. */
+export function watchStorage(storage: Storage, store: Store, log: Log): () => void {
+  if (!(storage instanceof JsonFileStorage)) return () => {};
+  const alert = reportTo(log);
+  return watchJsonFile(storage, store, (message, details) => {
+    if ("reason" in details) alert(message, details);
+    else log.info(details, message);
+  });
+}
