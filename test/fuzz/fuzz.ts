@@ -27,8 +27,8 @@ export interface FuzzReport {
   readonly byStatus: ReadonlyMap<number, number>;
   /** How many answers took how long, with others under way and whatever else the machine does. */
   readonly latencies: Readonly<Record<string, number>>;
-  /** Milliseconds of the slowest of those that were late, each sent again alone, and which it was. */
-  readonly slowestAlone: Slowest;
+  /** Processor time of the dearest of those that were late, each sent again alone, and which it was. */
+  readonly dearestAlone: Dearest;
   /** Bytes of the largest answer. */
   readonly largest: number;
   /** Most resident memory of any server, in bytes. */
@@ -37,7 +37,7 @@ export interface FuzzReport {
   readonly faults: readonly string[];
 }
 
-interface Slowest {
+interface Dearest {
   readonly milliseconds: number;
   readonly request: string;
 }
@@ -60,8 +60,8 @@ const AT_ONCE = 8;
 /** Milliseconds after which a server counts as stuck, on however busy a machine. */
 const PATIENCE = 30_000;
 
-/** Milliseconds that no answer takes alone, on however busy a machine: far above `LATE`, and far below any circle. */
-const STUCK = 8 * LATE;
+/** Milliseconds of processor time that no answer takes: well above `LATE`, since a busy machine lengthens that too. */
+const STUCK = 2 * LATE;
 
 /** Bytes of a body from which its transfer takes most of the time. */
 const LARGE = 1_048_576;
@@ -106,11 +106,11 @@ async function fuzzOne(settings: FuzzSettings, seed: number, count: number, seen
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
   for (const request of seen.latencies.takeLate()) {
-    const milliseconds = server.alive ? await fastestAlone(server, request) : null;
+    const milliseconds = server.alive ? await leastAlone(server, request) : null;
     if (milliseconds === null) continue;
     seen.alone(milliseconds, request);
     if (milliseconds > STUCK && sizeOf(request) < LARGE)
-      seen.fault(`seed ${seed}: took ${milliseconds} ms alone: ${describe(request)}`);
+      seen.fault(`seed ${seed}: took ${milliseconds} ms of the processor alone: ${describe(request)}`);
   }
 
   if (server.alive) for (const fault of await pipelines.faults(server.url)) seen.fault(`seed ${seed}: ${fault}`);
@@ -120,15 +120,15 @@ async function fuzzOne(settings: FuzzSettings, seed: number, count: number, seen
 }
 
 /**
- * Milliseconds: the least of three, for the machine may be busy with something else. Null for a request that the server
+ * Milliseconds of processor time: the least of three, for collecting garbage falls on any of them. Null for a request that the server
  * hangs up on before it is all sent, as it may.
  */
-async function fastestAlone(server: FuzzedServer, request: HostileRequest): Promise<number | null> {
+async function leastAlone(server: FuzzedServer, request: HostileRequest): Promise<number | null> {
   const times: number[] = [];
   for (let time = 0; time < 3; time++) {
-    const started = performance.now();
+    const before = server.worked();
     const answer = await exchange(server.url, wireForm(request)).catch(() => null);
-    if (answer !== null) times.push(performance.now() - started);
+    if (answer !== null) times.push(server.worked() - before);
   }
   return times.length === 0 ? null : Math.min(...times);
 }
@@ -193,7 +193,7 @@ class Seen {
   requests = 0;
   readonly byStatus = new Map<number, number>();
   readonly latencies = new Latencies();
-  slowestAlone: Slowest = { milliseconds: 0, request: "" };
+  dearestAlone: Dearest = { milliseconds: 0, request: "" };
   largest = 0;
   memory = 0;
   readonly faults: string[] = [];
@@ -205,7 +205,7 @@ class Seen {
   }
 
   alone(milliseconds: number, request: HostileRequest): void {
-    if (milliseconds > this.slowestAlone.milliseconds) this.slowestAlone = { milliseconds, request: describe(request) };
+    if (milliseconds > this.dearestAlone.milliseconds) this.dearestAlone = { milliseconds, request: describe(request) };
   }
 
   fault(text: string): void {
@@ -213,8 +213,8 @@ class Seen {
   }
 
   report(): FuzzReport {
-    const { requests, byStatus, slowestAlone, largest, memory, faults } = this;
-    return { requests, byStatus, latencies: this.latencies.distribution(), slowestAlone, largest, memory, faults };
+    const { requests, byStatus, dearestAlone, largest, memory, faults } = this;
+    return { requests, byStatus, latencies: this.latencies.distribution(), dearestAlone, largest, memory, faults };
   }
 }
 

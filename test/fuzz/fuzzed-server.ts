@@ -10,6 +10,11 @@ type Message = { readonly url: string } | { readonly fault: string } | { readonl
 /** Megabytes of V8's heap: small, so that whatever grows without bound ends the process. */
 const HEAP = 512;
 
+/** Fields of `/proc/PID/stat` behind the name, and the milliseconds that they count by. */
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+const TICK = 10;
+
 /** A server in a process of its own, which may die. */
 export class FuzzedServer {
   readonly url: string;
@@ -46,6 +51,20 @@ export class FuzzedServer {
 
   get alive(): boolean {
     return this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /**
+   * Milliseconds of processor time so far, all threads together, where the system tells them; else of the clock. Whatever
+   * else the machine does lengthens it little.
+   */
+  worked(): number {
+    try {
+      const stat = readFileSync(`/proc/${this.#process.pid}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * TICK;
+    } catch {
+      return performance.now();
+    }
   }
 
   /** Resident memory in bytes, where the system tells it; else 0. */
