@@ -9,7 +9,7 @@ import { commandLine, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { BLOG } from "./schema.ts";
 
-/** Milliseconds of CPU that a refusal may take (issue 6). */
+/** Milliseconds of CPU that a refusal may take. */
 const BAR = 5;
 
 const HELP = `npm run bench:hostile -- [options]

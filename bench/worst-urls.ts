@@ -59,6 +59,8 @@ async function first(open: () => Promise<Galley>, url: string): Promise<Cost> {
   return ask(galley, url);
 }
 
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
+
 const shown = (url: string): string => (url.length > 90 ? `${url.slice(0, 90)}… (${url.length} characters)` : url);
 
 console.log(machineLines(describeMachine()).join("\n"));
@@ -66,6 +68,7 @@ for (const [name, open] of Object.entries(CONTENTS)) {
   await using galley = await open();
   const random = mulberry(seed);
   const found = await searchWorst({ random, time: (seconds * 1000) / 2, ask: (url) => ask(galley, url) });
+  const { rss, arrayBuffers } = process.memoryUsage();
   const slowest: { readonly cost: Cost; readonly cold: Cost }[] = [];
   for (const { url } of found.slowest.slice(0, 10)) {
     slowest.push({ cost: await again(galley, url), cold: await first(open, url) });
@@ -83,6 +86,7 @@ for (const [name, open] of Object.entries(CONTENTS)) {
       ]),
     ),
   );
+  console.log(`memory after the search: ${megabytes(rss)} resident, ${megabytes(arrayBuffers)} of it outside the heap`);
   const [largest] = found.largest;
   if (largest !== undefined) console.log(`largest answer: ${figure(largest.bytes / 1000)} kB to ${shown(largest.url)}`);
 }
