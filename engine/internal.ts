@@ -46,6 +46,7 @@ export { type Branches, type Part, readPattern } from "./schema/pattern/read-pat
 export * from "./schema/schema.ts";
 export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
 export { faultWording } from "./schema/shapes/fault-wording.ts";
+export { isRecord, type UnknownRecord } from "./schema/shapes/record.ts";
 export * from "./state/commit.ts";
 export { linksIn } from "./state/links/link-list.ts";
 export type { Batch, Transaction } from "./state/pending/transaction.ts";

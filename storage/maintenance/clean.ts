@@ -1,8 +1,8 @@
 import type { AnyModel, Attribute, Change, Json, Schema, VersionRecord } from "../../engine/internal.ts";
+import { isRecord } from "../../engine/internal.ts";
 import { appendFailed, StorageError } from "../error.ts";
 import type { Storage } from "../port.ts";
 import { loadContent } from "../recovery/load.ts";
-import { isObject } from "../shapes/shape.ts";
 import { encodeChanges } from "../snapshot/encode.ts";
 import { inCommits } from "../writing/commit-size.ts";
 
@@ -69,7 +69,7 @@ function cleanedValues(schema: Schema, model: AnyModel, values: Values, found: M
 function cleanedValue(schema: Schema, attribute: Attribute, value: Json, found: Map<string, number>): Json {
   if (attribute.kind !== "component" && attribute.kind !== "dynamiczone") return value;
   const clean = (item: Json): Json => {
-    if (!isObject(item)) return item;
+    if (!isRecord(item)) return item;
     const uid = attribute.kind === "component" ? attribute.component : String(item.__component);
     const component = schema.components.get(uid);
     return component === undefined ? item : (cleanedValues(schema, component, item as Values, found) as Json);

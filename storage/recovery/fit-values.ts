@@ -1,5 +1,5 @@
 import type { AnyModel, Attribute, Json, Schema, VersionColumns } from "../../engine/internal.ts";
-import { isObject } from "../shapes/shape.ts";
+import { isRecord } from "../../engine/internal.ts";
 
 type Values = { readonly [attribute: string]: Json };
 
@@ -46,13 +46,13 @@ function fitValue(schema: Schema, attribute: Attribute, value: Json): Json {
   }
   if (attribute.kind !== "component") return value;
   if (attribute.repeatable) return fitList(value, (item) => fitComponent(schema, attribute.component, item));
-  return isObject(value) ? fitComponent(schema, attribute.component, value as Values) : null;
+  return isRecord(value) ? fitComponent(schema, attribute.component, value as Values) : null;
 }
 
 function fitList(value: Json, trim: (item: Values) => Values | null): Json {
   if (!Array.isArray(value)) return value === null ? null : [];
   const items: readonly Json[] = value;
-  const fitted = items.flatMap((item) => (isObject(item) ? (trim(item as Values) ?? []) : []));
+  const fitted = items.flatMap((item) => (isRecord(item) ? (trim(item as Values) ?? []) : []));
   return fitted.length === items.length && fitted.every((item, index) => item === items[index]) ? value : fitted;
 }
 

@@ -1,4 +1,4 @@
-import { type Issue, meantName } from "../../engine/internal.ts";
+import { type Issue, isRecord, meantName } from "../../engine/internal.ts";
 
 /** Tells what keeps a value from being a T: nothing, or every fault with its path from the value. */
 export interface Shape<T> {
@@ -19,7 +19,7 @@ export function record<T extends object>(fields: { readonly [K in keyof T]-?: Sh
   }));
   const isKnown = (name: string) => members.some((member) => member.name === name);
   return (value) => {
-    if (!isObject(value)) return issue("must be an object", value);
+    if (!isRecord(value)) return issue("must be an object", value);
     let issues = NO_ISSUES;
     let present = 0;
     for (const { name, shape, required } of members) {
@@ -44,7 +44,7 @@ export function optional<T>(shape: Shape<T>): Shape<T> {
 /** An object with any keys and one shape of values. */
 export function mapOf<T>(shape: Shape<T>): Shape<{ readonly [name: string]: T }> {
   return (value) => {
-    if (!isObject(value)) return issue("must be an object", value);
+    if (!isRecord(value)) return issue("must be an object", value);
     let issues = NO_ISSUES;
     for (const name of Object.keys(value)) issues = join(issues, name, shape(value[name]));
     return issues;
@@ -78,7 +78,7 @@ export function variants<T extends { readonly kind: string }>(
   const byKind = new Map<unknown, Shape<unknown>>(Object.entries<Shape<unknown>>(shapes));
   const kind = oneOf(...Object.keys(shapes));
   return (value) => {
-    if (!isObject(value)) return issue("must be an object", value);
+    if (!isRecord(value)) return issue("must be an object", value);
     const shape = byKind.get(value.kind);
     return shape === undefined ? join(NO_ISSUES, "kind", kind(value.kind)) : shape(value);
   };
@@ -103,10 +103,6 @@ export function describe(issues: readonly Issue[]): string {
   return issues
     .map(({ path, message }) => `${path.length === 0 ? "the content" : path.join(".")} ${message}`)
     .join("\n");
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

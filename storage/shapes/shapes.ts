@@ -1,5 +1,6 @@
 import type { Change, Commit, Json, Status, VersionRecord } from "../../engine/internal.ts";
-import { either, isObject, listOf, oneOf, pairOf, record, type Shape, test, variants } from "./shape.ts";
+import { isRecord } from "../../engine/internal.ts";
+import { either, listOf, oneOf, pairOf, record, type Shape, test, variants } from "./shape.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -13,7 +14,7 @@ export const timeOrNull = test<string | null>("must be null or a time like 2026-
   return value === null || isTime(value);
 });
 export const status = oneOf<Status>("draft", "published");
-const values = test<{ readonly [attribute: string]: Json }>("must be an object", isObject);
+const values = test<{ readonly [attribute: string]: Json }>("must be an object", isRecord);
 /** Source of a link: the documentId of a document or the numeric id of a component. */
 export const owner = either("must be a documentId or the id of a component", text, positive);
 const end = { relation: text, layer: status, source: owner, target: text };

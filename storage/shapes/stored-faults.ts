@@ -1,5 +1,5 @@
 import type { AnyModel, Attribute, Change, Issue, ScalarAttribute, ScalarType, Schema } from "../../engine/internal.ts";
-import { isObject } from "./shape.ts";
+import { isRecord } from "../../engine/internal.ts";
 
 /** How a type's values look when they are stored (see engine/values/value.ts), and the words for it. */
 interface NormalForm {
@@ -79,7 +79,7 @@ function* attributeFaults(schema: Schema, attribute: Attribute, value: unknown, 
 }
 
 function* itemFaults(schema: Schema, attribute: Attribute, item: unknown, path: Path): Generator<Issue> {
-  if (!isObject(item)) return yield { path, message: "must be an object", value: item };
+  if (!isRecord(item)) return yield { path, message: "must be an object", value: item };
   if (!Number.isSafeInteger(item.id))
     yield { path: [...path, "id"], message: "must be a whole number", value: item.id };
   const uid = attribute.kind === "component" ? attribute.component : item.__component;

@@ -1,9 +1,10 @@
 import type { Change, Commit, VersionColumns } from "../../engine/internal.ts";
+import { isRecord } from "../../engine/internal.ts";
 import { reasonOf, StorageError } from "../error.ts";
 import { readLines } from "../files/lines.ts";
 import { textOf } from "../files/text-of.ts";
 import { decode, unknownFormat } from "../shapes/decode.ts";
-import { isObject, listOf } from "../shapes/shape.ts";
+import { listOf } from "../shapes/shape.ts";
 import { changeShape } from "../shapes/shapes.ts";
 import { type Block, blockShape, changesIn } from "./blocks.ts";
 import { endShape, headShape, LISTS_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
@@ -53,7 +54,7 @@ async function* partsOf(
   let count = 0;
   for await (const line of lines) {
     const value = parse(line);
-    if (isObject(value) && Object.hasOwn(value, "end")) {
+    if (isRecord(value) && Object.hasOwn(value, "end")) {
       if (decode(endShape, value, "snapshot").end === count) return;
       break;
     }

@@ -1,4 +1,4 @@
-import type { ListenerName } from "../../transport/config/config.ts";
+import type { ListenerName } from "../../transport/adapters/listener-name.ts";
 import { type Pipelined, TITLE } from "../arbitraries/pipelined.ts";
 import { type RawReply, statuses, talk } from "../support/raw-socket.ts";
 import { exchange } from "../support/vectors/exchange.ts";

@@ -14,7 +14,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { DEMO_SCHEMA } from "../../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../../transport/cli/demo/seed.ts";
-import { PROFILES, type ProfileName } from "../../transport/config/config.ts";
+import { PROFILES, type ProfileName } from "../../transport/contract/profile-name.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { askSmall, openSmall } from "./small-api.ts";
 

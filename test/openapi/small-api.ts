@@ -1,5 +1,5 @@
 import type { SchemaDefinition } from "../../engine/index.ts";
-import type { ProfileName } from "../../transport/config/config.ts";
+import type { ProfileName } from "../../transport/contract/profile-name.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 
 const SCHEMA = {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { ProfileName } from "../../transport/config/config.ts";
+import type { ProfileName } from "../../transport/contract/profile-name.ts";
 import type { Answer } from "./vectors/exchange.ts";
 
 /** Largest body of an error in bytes. */

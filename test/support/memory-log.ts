@@ -1,4 +1,4 @@
-import type { Log } from "../../transport/operations/log.ts";
+import type { Log } from "../../transport/runtime/log.ts";
 
 export interface LogLine {
   readonly level: "info" | "warn" | "error";

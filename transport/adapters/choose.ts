@@ -1,6 +1,6 @@
 import { reasonOf } from "../../storage/index.ts";
-import type { ListenerName } from "../config/config.ts";
 import type { Listener } from "../http/port.ts";
+import type { ListenerName } from "./listener-name.ts";
 import { nodeListener } from "./node/node.ts";
 import { takesSplitRequestLines } from "./shared/split-request-line.ts";
 import { loadUws } from "./uws/uws.ts";

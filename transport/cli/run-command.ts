@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import type { Environment } from "./run.ts";
+import type { Environment } from "./command.ts";
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

@@ -1,3 +1,4 @@
+import type { Command, Environment } from "./command.ts";
 import { BENCH_USAGE } from "./usage/bench-usage.ts";
 import { CHECK_USAGE } from "./usage/check-usage.ts";
 import { DATA_USAGE } from "./usage/data-usage.ts";
@@ -9,19 +10,8 @@ import { ROUTES_USAGE } from "./usage/routes-usage.ts";
 import { SERVE_USAGE } from "./usage/serve-usage.ts";
 import { TOKEN_USAGE } from "./usage/token-usage.ts";
 import { TYPES_USAGE } from "./usage/types-usage.ts";
-import { type Arguments, helpText, parseArguments, type Usage, UsageError } from "./usage/usage.ts";
+import { type Arguments, helpText, parseArguments, UsageError } from "./usage/usage.ts";
 import { version } from "./version.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Does what a command is for. Gives the exit code. */
-export type Run = (args: Arguments, environment: Environment) => Promise<number>;
-
-interface Command {
-  readonly usage: Usage;
-  /** Imports what the command needs, which help and version do without. */
-  load(): Promise<Run>;
-}
 
 const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve/serve.ts")).serve };
 const BENCH: Command = { usage: BENCH_USAGE, load: async () => (await import("./commands/bench.ts")).bench };

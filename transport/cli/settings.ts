@@ -1,22 +1,15 @@
 import { resolve } from "node:path";
-import {
-  type GalleyConfig,
-  LISTENERS,
-  type ListenerName,
-  LOG_FORMATS,
-  LOG_LEVELS,
-  type LogFormat,
-  type LogLevel,
-  PROFILES,
-  type ProfileName,
-} from "../config/config.ts";
+import { LISTENERS, type ListenerName } from "../adapters/listener-name.ts";
+import type { GalleyConfig } from "../config/config.ts";
 import { switched } from "../config/setting-flags.ts";
+import { PROFILES, type ProfileName } from "../contract/profile-name.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../operations/log-format.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
+import type { Environment } from "./command.ts";
 import { defaultPlace } from "./content/default-place.ts";
 import { placeFault } from "./content/open-storage.ts";
 import type { LoadedConfig } from "./load-config.ts";
-import type { Environment } from "./run.ts";
 import { type Arguments, UsageError } from "./usage/usage.ts";
 
 /** Everything that `serve` needs to know, whoever said it. */

@@ -3,12 +3,12 @@ import { Engine, INDEX_LIMITS, type IndexLimits } from "../../engine/internal.ts
 import { MemoryFileStore, MemoryStorage, Store } from "../../storage/index.ts";
 import { checkOptions } from "../config/check-options.ts";
 import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
-import type { Galley } from "../galley.ts";
+import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
-import { reportTo } from "../operations/log.ts";
 import { createOperations } from "../operations/operations.ts";
 import { addDefaultRoles } from "../plugins/users/default-roles.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
+import { reportTo } from "../runtime/log.ts";
 import { World } from "../runtime/runtime.ts";
 import { chooseDeployment } from "./choose-deployment.ts";
 import type { Contents } from "./contents.ts";

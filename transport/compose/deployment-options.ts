@@ -1,12 +1,12 @@
 import type { Schema } from "../../engine/internal.ts";
-import type { OpenapiMode } from "../config/config.ts";
 import type { ChosenSettings } from "../config/settings-table.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { GraphqlServiceOf } from "../graphql/graphql-service.ts";
 import type { JsonLimits } from "../http/json/json-body.ts";
 import type { Page } from "../http/page/page.ts";
-import type { Log } from "../operations/log.ts";
+import type { OpenapiMode } from "../openapi/openapi-mode.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
+import type { Log } from "../runtime/log.ts";
 import type { Directory } from "../studio/root/directory.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 

@@ -2,22 +2,14 @@ import { EngineError } from "../../engine/internal.ts";
 import { type FileStore, MemoryFileStore, type Store } from "../../storage/index.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import { toFetch } from "../adapters/fetch.ts";
-import type { ListenerName } from "../config/config.ts";
-import {
-  ACCESS,
-  FACTORY_REQUEST,
-  FETCHED,
-  LISTEN,
-  OPENAPI_VIEW,
-  RESTORED,
-  refuseFaults,
-} from "../config/option-shapes.ts";
-import type { Galley, ListeningGalley, ListenOptions, OpenapiView } from "../galley.ts";
+import type { ListenerName } from "../adapters/listener-name.ts";
+import { ACCESS, FACTORY_REQUEST, FETCHED, LISTEN, OPENAPI_VIEW, RESTORED } from "../config/option-shapes.ts";
+import { refuseFaults } from "../config/refuse-faults.ts";
 import type { Handler, Listener } from "../http/port.ts";
 import type { RouteInfo } from "../http/route-list.ts";
 import { DocumentService } from "../library/documents/document-service.ts";
 import type { Factory, Overrides } from "../library/factory/factory.ts";
-import { Snapshot } from "../library/snapshot.ts";
+import type { Galley, ListeningGalley, ListenOptions, OpenapiView } from "../library/galley.ts";
 import type { DocumentsOf } from "../library/typed/documents.ts";
 import type { Uid } from "../library/typed/models.ts";
 import type { AnySchema, DefinitionOf } from "../library/typed/schema.ts";
@@ -26,6 +18,7 @@ import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operations } from "../operations/operations.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
 import type { World } from "../runtime/runtime.ts";
+import { Snapshot } from "../runtime/snapshot.ts";
 import type { Control } from "../testing/control/control.ts";
 import type { Controlled } from "../testing/control/controlled.ts";
 import { Faults } from "../testing/control/faults.ts";

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Progress, Report } from "../../storage/index.ts";
-import { isUrl } from "../config/option-shapes.ts";
-import type { Galley } from "../galley.ts";
+import { isUrl } from "../config/shape-parts.ts";
+import type { Galley } from "../library/galley.ts";
 import { plantSeed } from "../library/seed/plant-seed.ts";
 import type { Seed } from "../library/seed/seed.ts";
 import { SeedError } from "../library/seed/seed-error.ts";

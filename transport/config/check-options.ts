@@ -1,7 +1,8 @@
 import type { Issue } from "../../engine/internal.ts";
 import { ConfigError } from "./config-error.ts";
 import type { CreateOptions } from "./galley-options.ts";
-import { isSetting, OPTIONS, withoutValues } from "./option-shapes.ts";
+import { isSetting, OPTIONS } from "./option-shapes.ts";
+import { withoutValues } from "./refuse-faults.ts";
 
 /**
  * Tells callers without a compiler of options that there are not, and of values that they may not have.

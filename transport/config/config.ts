@@ -1,25 +1,17 @@
 import type { RateLimitConfig } from "../access/rate-limit.ts";
 import type { Roles } from "../access/roles.ts";
 import type { TokenConfig } from "../access/tokens.ts";
+import type { ListenerName } from "../adapters/listener-name.ts";
+import type { ProfileName } from "../contract/profile-name.ts";
+import type { RestConfig } from "../contract/rest-config.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
 import type { JsonLimits } from "../http/json/json-body.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
+import type { OpenapiMode } from "../openapi/openapi-mode.ts";
+import type { LogFormat, LogLevel } from "../operations/log-format.ts";
+import type { MetricsConfig } from "../operations/metrics-config.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
-
-/** Options of the generated REST API. */
-export interface RestConfig {
-  /** Page size when none is asked for: 25. */
-  readonly defaultLimit?: number;
-  /** Largest page size: 100. */
-  readonly maxLimit?: number;
-  /** Count all matches for `total` and `pageCount` unless the request says otherwise: true. */
-  readonly withCount?: boolean;
-  /** Routes `/actions/publish`, `/actions/unpublish` and `/actions/discard-draft` beside each document: false. */
-  readonly actions?: boolean;
-  /** First part of every content path: `/api`. */
-  readonly prefix?: string;
-}
 
 /** Whether files are taken in and served, and how. */
 export type UploadConfig =
@@ -51,36 +43,6 @@ export type UserConfig =
        */
       readonly sendResetCode?: SendResetCode;
     };
-
-export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-export const LOG_FORMATS = ["lines", "json"] as const;
-
-/** Lines for people, or a JSON object a line for programs. */
-export type LogFormat = (typeof LOG_FORMATS)[number];
-
-export const PROFILES = ["contract", "strapi"] as const;
-
-export type ProfileName = (typeof PROFILES)[number];
-
-export const LISTENERS = ["auto", "uws", "node"] as const;
-
-export type ListenerName = (typeof LISTENERS)[number];
-
-/** Whether `/_metrics` is served: beside the rest, or on a port of its own, on 127.0.0.1 unless a host is named. */
-export type MetricsConfig = boolean | MetricsPort;
-
-export interface MetricsPort {
-  readonly port: number;
-  readonly host?: string;
-}
-
-export const OPENAPI_MODES = ["public", "token", "off"] as const;
-
-/** Who may read the OpenAPI document: everyone, those with credentials, or no one. */
-export type OpenapiMode = (typeof OPENAPI_MODES)[number];
 
 /** What is told alike to a galley in a program and to one that a configuration file describes. */
 export interface Settings {

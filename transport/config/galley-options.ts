@@ -1,9 +1,9 @@
 import type { FileStore, Storage } from "../../storage/index.ts";
 import type { Seed } from "../library/seed/seed.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
-import type { Log } from "../operations/log.ts";
 import type { ClockOption } from "../runtime/clock.ts";
 import type { IdsOption } from "../runtime/document-ids.ts";
+import type { Log } from "../runtime/log.ts";
 import type { Settings } from "./config.ts";
 
 /** What `createGalley` takes: content types, or a project that has them. */

@@ -1,17 +1,17 @@
 import type { Issue } from "../../engine/internal.ts";
+import { isRecord } from "../../engine/internal.ts";
 import { shapes } from "../../storage/index.ts";
 import type { AccessConfig } from "../access/access-config.ts";
-import type { ListenOptions, OpenapiView } from "../galley.ts";
+import { LISTENERS } from "../adapters/listener-name.ts";
+import { PROFILES } from "../contract/profile-name.ts";
 import type { Overrides } from "../library/factory/factory.ts";
-import { Snapshot } from "../library/snapshot.ts";
+import type { ListenOptions, OpenapiView } from "../library/galley.ts";
+import { Snapshot } from "../runtime/snapshot.ts";
 import { isTime } from "../runtime/time.ts";
-import type { Expected, Wait } from "../testing/control/request-journal.ts";
 import { ACCESS_MEMBERS } from "./access-shapes.ts";
-import { LISTENERS, PROFILES } from "./config.ts";
-import { ConfigError } from "./config-error.ts";
 import type { CreateOptions } from "./galley-options.ts";
 import { isOption, SETTING_ROWS, type SettingName } from "./settings-table.ts";
-import { both, choice, text } from "./shape-parts.ts";
+import { both, choice, isUrl, text, wholeNumber, withMethods } from "./shape-parts.ts";
 
 /**
  * What callers without a compiler may give, declared once for each option. Cheap to load, as every test waits for it; what
@@ -19,41 +19,13 @@ import { both, choice, text } from "./shape-parts.ts";
  */
 type Shape<T> = shapes.Shape<T>;
 
-const { isObject, optional, record, test } = shapes;
-
-/** @throws ConfigError with every fault and its path; `source` says where the value comes from. */
-export function refuseFaults<T>(shape: Shape<T>, value: unknown, source: string): asserts value is T {
-  const issues = shape(value);
-  if (issues.length > 0) throw new ConfigError(source, withoutValues(issues));
-}
-
-/** Values may be secrets, and errors are logged. */
-export function withoutValues(issues: readonly Issue[]): readonly Issue[] {
-  return issues.map(({ path, message }) => ({ path, message }));
-}
+const { optional, record, test } = shapes;
 
 /** A key of a configuration too, which check-config.ts declares. */
 const SETTING: Shape<never> = test("", () => true);
 
 const flag: Shape<boolean> = test("must be true or false", (value) => typeof value === "boolean");
 const time: Shape<never> = test("must be milliseconds since 1970, an ISO 8601 text or a Date", isTime);
-
-function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Shape<number> {
-  const range = most === Number.MAX_SAFE_INTEGER ? `${least} at least` : `from ${least} to ${most}`;
-  const isWithin = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
-  return test(`must be a whole number, ${range}`, isWithin);
-}
-
-/** An object of any class that can do this. */
-function withMethods(what: string, ...methods: readonly string[]): Shape<never> {
-  const missing = (value: unknown) =>
-    methods.filter((name) => typeof (value as { readonly [name: string]: unknown } | null)?.[name] !== "function");
-  const names = methods.join(", ");
-  return (value) =>
-    isObject(value)
-      ? missing(value).map((name) => ({ path: [name], message: "must be a function" }))
-      : [{ path: [], message: `must be ${what}: an object with ${names}` }];
-}
 
 export const ACCESS = record<Partial<AccessConfig>>(ACCESS_MEMBERS);
 
@@ -66,23 +38,18 @@ const STANDING_CLOCK = test("must be a time, a start with a step, or a function"
 });
 
 const CLOCK: Shape<never> = (value) =>
-  isObject(value) && !(value instanceof Date) ? STEPPING_CLOCK(value) : STANDING_CLOCK(value);
+  isRecord(value) && !(value instanceof Date) ? STEPPING_CLOCK(value) : STANDING_CLOCK(value);
 
 const IDS: Shape<never> = test('must be "random", "sequential", a whole number or a function', (value) => {
   return value === "random" || value === "sequential" || Number.isSafeInteger(value) || typeof value === "function";
 });
 
 const SEED: Shape<never> = test("must be entries by type, a function, or the path of a file", (value) => {
-  return isPath(value) || typeof value === "function" || (isObject(value) && !isUrl(value));
+  return isPath(value) || typeof value === "function" || (isRecord(value) && !isUrl(value));
 });
 
 function isPath(value: unknown): boolean {
   return isUrl(value) ? value.protocol === "file:" : typeof value === "string" && value !== "";
-}
-
-/** Of any realm: under jsdom, the URL that a module sees is not the one that Node's own modules give. */
-export function isUrl(value: unknown): value is URL {
-  return isObject(value) && typeof value.href === "string" && typeof value.protocol === "string";
 }
 
 /** Settings that many tests give, checked without what check-config.ts loads. */
@@ -96,7 +63,7 @@ const SETTING_MEMBERS = Object.fromEntries(
 type OwnOptions = Omit<CreateOptions, Exclude<SettingName, "seed" | "storage">>;
 
 const OPTION_MEMBERS: { readonly [K in keyof OwnOptions]-?: Shape<OwnOptions[K]> } = {
-  schema: optional(test("must be what defineSchema makes, or an object with contentTypes", isObject)),
+  schema: optional(test("must be what defineSchema makes, or an object with contentTypes", isRecord)),
   project: optional(test("must be a path, or the URL of a file", isPath)),
   strict: optional(flag),
   seed: optional(SEED),
@@ -131,7 +98,7 @@ function contentFaults({ schema, project, strict }: Readonly<Record<string, unkn
 }
 
 const LISTENER: Shape<never> = (value) =>
-  isObject(value) ? withMethods("a listener", "listen")(value) : choice(LISTENERS)(value);
+  isRecord(value) ? withMethods("a listener", "listen")(value) : choice(LISTENERS)(value);
 
 export const LISTEN = record<ListenOptions>({
   port: wholeNumber(0, 65_535),
@@ -155,7 +122,7 @@ export const FACTORY_REQUEST = record<FactoryRequest>({
   count: optional(wholeNumber(0)),
   overrides: optional(
     test("must be an object of attributes, or for several a function", (value) => {
-      return typeof value === "function" || isObject(value);
+      return typeof value === "function" || isRecord(value);
     }),
   ),
 });
@@ -163,7 +130,7 @@ export const FACTORY_REQUEST = record<FactoryRequest>({
 /** What `fetch` takes first; one of another realm too, as test environments have. */
 export const FETCHED: Shape<{ readonly input: string | URL | Request }> = record({
   input: test("must be a URL, a path that begins with a slash, or a Request", (value) => {
-    return typeof value === "string" || isUrl(value) || (isObject(value) && typeof value.url === "string");
+    return typeof value === "string" || isUrl(value) || (isRecord(value) && typeof value.url === "string");
   }),
 });
 
@@ -177,13 +144,4 @@ export const HANDLERS = record<{ readonly baseUrl: string; readonly galley: obje
   baseUrl: test("must be an absolute URL", (value) => typeof value === "string" && URL.canParse(value)),
   galley: (value) =>
     typeof value === "function" ? [] : withMethods("a galley, or a function that gives one", "fetch")(value),
-});
-
-const EXPECTED_MEMBERS = { times: optional(wholeNumber(0)) };
-
-/** What `requests.expect` and `requests.waitFor` take second. */
-export const EXPECTED = record<Expected>(EXPECTED_MEMBERS);
-export const WAIT = record<Wait>({
-  ...EXPECTED_MEMBERS,
-  timeout: optional(test("must be milliseconds", (value) => typeof value === "number" && value >= 0)),
 });

@@ -1,17 +1,13 @@
 import { ANSWER_BYTES } from "../../engine/internal.ts";
+import { LISTENERS } from "../adapters/listener-name.ts";
 import { BODY_BYTES } from "../adapters/shared/limits.ts";
+import { PROFILES } from "../contract/profile-name.ts";
 import type { GraphqlLimits } from "../graphql/limits.ts";
+import { OPENAPI_MODES } from "../openapi/openapi-mode.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "../operations/log-format.ts";
 import { ACCESS_MEMBERS } from "./access-shapes.ts";
 import type { Check, Checks } from "./checks.ts";
-import {
-  type GalleyConfig,
-  LISTENERS,
-  LOG_FORMATS,
-  LOG_LEVELS,
-  OPENAPI_MODES,
-  PROFILES,
-  type Settings,
-} from "./config.ts";
+import type { GalleyConfig, Settings } from "./config.ts";
 
 /** A flag of `galley serve` that sets a key of the configuration. */
 export interface SettingFlag {

@@ -1,9 +1,10 @@
 import type { Issue } from "../../engine/internal.ts";
+import { isRecord } from "../../engine/internal.ts";
 import { shapes } from "../../storage/index.ts";
 
 type Shape<T> = shapes.Shape<T>;
 
-const { isObject, test } = shapes;
+const { test } = shapes;
 
 export const text: Shape<string> = test("must be a string that is not empty", (value) =>
   typeof value === "string" && value !== "");
@@ -17,5 +18,27 @@ export function both<T>(
   shape: Shape<T>,
   rule: (value: Readonly<Record<string, unknown>>) => readonly Issue[],
 ): Shape<T> {
-  return (value) => (isObject(value) ? [...shape(value), ...rule(value)] : shape(value));
+  return (value) => (isRecord(value) ? [...shape(value), ...rule(value)] : shape(value));
+}
+
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Shape<number> {
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} at least` : `from ${least} to ${most}`;
+  const isWithin = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+  return test(`must be a whole number, ${range}`, isWithin);
+}
+
+/** An object of any class that can do this. */
+export function withMethods(what: string, ...methods: readonly string[]): Shape<never> {
+  const missing = (value: unknown) =>
+    methods.filter((name) => typeof (value as { readonly [name: string]: unknown } | null)?.[name] !== "function");
+  const names = methods.join(", ");
+  return (value) =>
+    isRecord(value)
+      ? missing(value).map((name) => ({ path: [name], message: "must be a function" }))
+      : [{ path: [], message: `must be ${what}: an object with ${names}` }];
+}
+
+/** Of any realm: under jsdom, the URL that a module sees is not the one that Node's own modules give. */
+export function isUrl(value: unknown): value is URL {
+  return isRecord(value) && typeof value.href === "string" && typeof value.protocol === "string";
 }

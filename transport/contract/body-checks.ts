@@ -1,8 +1,4 @@
-import { type Issue, validationError } from "../../engine/internal.ts";
-
-export interface UnknownRecord {
-  readonly [key: string]: unknown;
-}
+import { type Issue, isRecord, type UnknownRecord, validationError } from "../../engine/internal.ts";
 
 type Path = readonly string[];
 
@@ -90,8 +86,4 @@ function printed(value: unknown): string {
 function printedSimply(value: unknown): string | null {
   if (typeof value === "string") return `"${value}"`;
   return typeof value === "object" && value !== null ? null : String(value);
-}
-
-function isRecord(value: unknown): value is UnknownRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

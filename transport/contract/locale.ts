@@ -1,5 +1,4 @@
-import { type ContentType, EngineError, type Filter, type Query } from "../../engine/internal.ts";
-import type { Call } from "../rest/service.ts";
+import { type ContentType, EngineError, type Filter, type Query, type RawParams } from "../../engine/internal.ts";
 import type { Profile } from "./profile.ts";
 
 export type LocaleRules = Pick<Profile, "unknownLocales">;
@@ -7,8 +6,17 @@ export type LocaleRules = Pick<Profile, "unknownLocales">;
 /** The locales that a request is about: the default one when it says nothing. */
 export type AskedLocales = "default" | "all" | { readonly codes: readonly string[]; readonly isList: boolean };
 
-/** What the parameter `locale` of a call says; nothing, where the type has no locales. */
-export function askedLocales({ type, query, params }: Call): AskedLocales {
+/** What of a request says in which locales it is. */
+export interface LocalizedRequest {
+  readonly type: ContentType;
+  /** Text behind the question mark. */
+  readonly query: string;
+  /** What it says. Throws EngineError `validation`. */
+  readonly params: () => RawParams;
+}
+
+/** What the parameter `locale` of a request says; nothing, where the type has no locales. */
+export function askedLocales({ type, query, params }: LocalizedRequest): AskedLocales {
   // A name with an encoded letter has a percent sign.
   if (type.locale === null || !/locale|%/.test(query)) return "default";
   return localesIn(params().locale);

@@ -1,5 +1,5 @@
 import { CHECK_LIMITS, type CheckLimits } from "../../engine/internal.ts";
-import type { RestConfig } from "../config/config.ts";
+import type { RestConfig } from "./rest-config.ts";
 
 /** How much one query may ask for, as the configuration has it. */
 export function pageLimits({ defaultLimit, maxLimit, withCount }: RestConfig): CheckLimits {

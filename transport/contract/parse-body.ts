@@ -53,9 +53,9 @@ function isNoUtf8(piece: string): boolean {
 
 /** A list has no keys that mean anything. */
 function toBody(json: ReturnType<typeof parseJson>): Body {
-  return isObject(json) ? json : NOTHING;
+  return isBody(json) ? json : NOTHING;
 }
 
-function isObject(json: ReturnType<typeof parseJson>): json is Body {
+function isBody(json: ReturnType<typeof parseJson>): json is Body {
   return !Array.isArray(json);
 }

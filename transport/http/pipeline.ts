@@ -1,4 +1,4 @@
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../runtime/log.ts";
 import { type Answer, JSON_TYPE, NO_ANSWER } from "./answer.ts";
 import { requestIds } from "./headers/request-id.ts";
 import { type ResponseHeaders, responseHeaders } from "./headers/response-headers.ts";

@@ -1,3 +1,4 @@
+import type { UnknownRecord } from "../../engine/internal.ts";
 import {
   type AttributeDefinition,
   type ContentTypeDefinition,
@@ -5,7 +6,6 @@ import {
   isReservedTypeName,
 } from "../../engine/internal.ts";
 import type { Progress } from "../../storage/index.ts";
-import type { UnknownRecord } from "../strapi/project/record.ts";
 import { isResource } from "./is-json-server.ts";
 import { LEGACY_ID } from "./legacy-id.ts";
 import { camelCase, kebabCase, singularOf } from "./names.ts";

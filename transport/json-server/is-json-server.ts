@@ -1,4 +1,4 @@
-import { isRecord } from "../strapi/project/record.ts";
+import { isRecord } from "../../engine/internal.ts";
 
 /**
  * Whether a value is what json-server serves: lists of objects, and objects, under their names. A file of content types

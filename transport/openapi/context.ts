@@ -1,7 +1,7 @@
 import type { Access, AnyModel, Attribute, ContentType, Schema } from "../../engine/internal.ts";
-import type { RestConfig } from "../config/config.ts";
 import { answeredAttributes } from "../contract/model/shown-attributes.ts";
 import type { Profile } from "../contract/profile.ts";
+import type { RestConfig } from "../contract/rest-config.ts";
 import type { Components } from "./components.ts";
 
 /** Who is shown a document: it tells of nothing that they may not do. */

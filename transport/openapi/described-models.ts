@@ -1,17 +1,6 @@
 import type { AnyModel, Attribute } from "../../engine/internal.ts";
 import { type Context, shownAttributes } from "./context.ts";
-
-/** A content type or component as its schema.json defines it, as far as the asker may know of it. */
-export interface DescribedModel {
-  readonly kind: "collectionType" | "singleType" | "component";
-  readonly displayName: string;
-  readonly singularName?: string;
-  readonly pluralName?: string;
-  readonly draftAndPublish?: boolean;
-  /** Of its routes; absent for what has none of its own. */
-  readonly path?: string;
-  readonly attributes: { readonly [name: string]: { readonly type: string; readonly [member: string]: unknown } };
-}
+import type { DescribedModel } from "./document.ts";
 
 /** What the schemas of a document do not tell about a model and its attributes: for forms, tables and the like. */
 export function describeModel(context: Context, model: AnyModel): DescribedModel {

@@ -1,4 +1,3 @@
-import type { DescribedModel } from "./described-models.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** An OpenAPI 3.1 document, as far as one is made here. */
@@ -74,4 +73,16 @@ export interface Header {
 
 export interface Ref {
   readonly $ref: string;
+}
+
+/** A content type or component as its schema.json defines it, as far as the asker may know of it. */
+export interface DescribedModel {
+  readonly kind: "collectionType" | "singleType" | "component";
+  readonly displayName: string;
+  readonly singularName?: string;
+  readonly pluralName?: string;
+  readonly draftAndPublish?: boolean;
+  /** Of its routes; absent for what has none of its own. */
+  readonly path?: string;
+  readonly attributes: { readonly [name: string]: { readonly type: string; readonly [member: string]: unknown } };
 }

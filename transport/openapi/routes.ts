@@ -1,7 +1,6 @@
 import { EngineError } from "../../engine/internal.ts";
 import { knownCaller } from "../access/authorize.ts";
 import type { FindCaller } from "../access/caller.ts";
-import type { OpenapiMode } from "../config/config.ts";
 import { type TaggedAnswer, taggedAnswer, withConditions } from "../contract/tagged-answer.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { Route } from "../http/router.ts";
@@ -9,6 +8,7 @@ import type { RouteHandle } from "../http/service.ts";
 import type { Deployed } from "./build-document.ts";
 import type { Asker } from "./context.ts";
 import type { OpenApiDocument } from "./document.ts";
+import type { OpenapiMode } from "./openapi-mode.ts";
 
 export interface OpenapiOptions {
   readonly mode: OpenapiMode;

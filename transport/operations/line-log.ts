@@ -1,4 +1,4 @@
-import type { Log } from "./log.ts";
+import type { Log } from "../runtime/log.ts";
 import { isRequest, type RequestFields } from "./request-log.ts";
 
 /** From the least to the most important, as pino numbers them. */

@@ -1,16 +1,16 @@
 import type { Store } from "../../storage/index.ts";
 import type { FindCaller } from "../access/caller.ts";
 import { type Guessing, type RateLimitConfig, rateLimit } from "../access/rate-limit.ts";
-import type { MetricsConfig, MetricsPort } from "../config/config.ts";
 import { createPipeline, type Guard, type Observer } from "../http/pipeline.ts";
 import type { Listener, Listening } from "../http/port.ts";
 import type { Service } from "../http/service.ts";
 import type { ResponseCache } from "../rest/cache/response-cache.ts";
+import type { Log } from "../runtime/log.ts";
 import { healthService, type Readiness } from "./health.ts";
-import type { Log } from "./log.ts";
 import { metricsService } from "./metrics/metrics-service.ts";
 import { requestMetrics } from "./metrics/request-metrics.ts";
 import { stateMetrics } from "./metrics/state-metrics.ts";
+import type { MetricsConfig, MetricsPort } from "./metrics-config.ts";
 import { watchOverload } from "./overload.ts";
 
 export interface OperationsOptions {

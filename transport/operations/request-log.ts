@@ -1,6 +1,6 @@
 import { bodySize, type HttpRequest, type HttpResponse } from "../http/port.ts";
 import { withoutSecrets } from "../http/without-secrets.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../runtime/log.ts";
 
 /** What is written of a request. */
 export interface RequestFields {

@@ -1,11 +1,11 @@
 import { type CheckLimits, DEFAULT_WORK } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
 import type { Authorize } from "../access/authorize.ts";
-import type { RestConfig } from "../config/config.ts";
 import { listLimits } from "../contract/list-limits.ts";
 import { pageLimits } from "../contract/page-limits.ts";
 import { parseBody } from "../contract/parse-body.ts";
 import type { Profile } from "../contract/profile.ts";
+import type { RestConfig } from "../contract/rest-config.ts";
 import type { Face } from "../contract/service-defaults.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { JsonLimits } from "../http/json/json-body.ts";

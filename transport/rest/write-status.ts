@@ -1,4 +1,4 @@
-import { type ContentType, EngineError, type RawParams } from "../../engine/internal.ts";
+import { type ContentType, EngineError, isRecord, type RawParams } from "../../engine/internal.ts";
 import type { Profile } from "../contract/profile.ts";
 
 /** A write's data, without what it says about publishing, and whether to publish. */
@@ -28,7 +28,7 @@ export function intentOf(
     const asked = params.status;
     return { data, publish: asked === undefined || asked === "published" };
   }
-  const inData = method === "POST" && !type.attributes.has("status") && isObject(data) && Object.hasOwn(data, "status");
+  const inData = method === "POST" && !type.attributes.has("status") && isRecord(data) && Object.hasOwn(data, "status");
   const said = statusIn(inData ? data.status : method === "PUT" ? body.status : undefined);
   return { data: inData ? without(data, "status") : data, publish: (said ?? statusIn(params.status)) === "published" };
 }
@@ -42,10 +42,6 @@ function statusIn(value: unknown): "draft" | "published" | null {
     "validation",
     `Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${received}`,
   );
-}
-
-function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function without(object: { readonly [key: string]: unknown }, key: string): { [key: string]: unknown } {

@@ -1,7 +1,8 @@
 import type { Status, VersionRecord } from "../../../engine/internal.ts";
+import { isRecord } from "../../../engine/internal.ts";
 import { Content, type Document, type Link, linkKey } from "../../shapes/content.ts";
 import { decode, invalid, unknownFormat } from "../../shapes/decode.ts";
-import { isObject, listOf, mapOf, optional, record, type Shape } from "../../shapes/shape.ts";
+import { listOf, mapOf, optional, record, type Shape } from "../../shapes/shape.ts";
 import { bareVersionShape, natural, orderShape, owner, text, timeOrNull } from "../../shapes/shapes.ts";
 import { editFaults } from "./edit-faults.ts";
 
@@ -48,7 +49,7 @@ const fileShape: Shape<ContentFile> = record<ContentFile>({
  */
 export function parseContent(json: string): Content {
   const value: unknown = JSON.parse(json);
-  if (isObject(value) && value.format !== FORMAT) throw unknownFormat("file", value.format, FORMAT);
+  if (isRecord(value) && value.format !== FORMAT) throw unknownFormat("file", value.format, FORMAT);
   const file = decode(fileShape, value, "content");
   const content = new Content(file.logId);
   content.head = file.head;

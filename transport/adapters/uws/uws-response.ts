@@ -11,7 +11,7 @@ import {
   type WholeBody,
 } from "../../http/port.ts";
 import { LARGE_ANSWER } from "../shared/limits.ts";
-import { sendSource } from "./uws-source.ts";
+import { type Begin, sendSource } from "./uws-source.ts";
 
 const STATUS_LINES: ReadonlyMap<number, string> = new Map(
   Object.entries(STATUS_CODES).map(([status, text]) => [Number(status), `${status} ${text}`]),
@@ -72,9 +72,6 @@ export function endAndClose(native: NativeResponse, body: string | Uint8Array): 
 export function isClosable(body: HttpResponse["body"], head: boolean): body is WholeBody {
   return !head && body !== null && !isSource(body) && body.length < LARGE_ANSWER;
 }
-
-/** Of an answer that takes its time. */
-export type Begin = (bytes: number) => () => void;
 
 /** For texts that are not large; a character takes three bytes at most. */
 const ENCODED = Buffer.allocUnsafeSlow(LARGE_ANSWER * 3);

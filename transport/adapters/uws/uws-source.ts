@@ -1,7 +1,9 @@
 import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import type { BodySource } from "../../http/port.ts";
 import { readSource } from "../shared/read-source.ts";
-import type { Begin } from "./uws-response.ts";
+
+/** Of an answer that takes its time. */
+export type Begin = (bytes: number) => () => void;
 
 /**
  * Writes a body that is read meanwhile: a piece is read when the one before it is out. `begin` and what is returned: as

@@ -9,7 +9,7 @@ import { Requests } from "../bench/requests.ts";
 import type { Site } from "../bench/site.ts";
 import { figure, table } from "../bench/table.ts";
 import { WORKLOADS, type Workload } from "../bench/workloads.ts";
-import type { Environment } from "../run.ts";
+import type { Environment } from "../command.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 /** `galley bench URL`: measures a server from outside. Exit code 1 where it answered with errors. */

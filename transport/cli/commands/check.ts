@@ -1,6 +1,6 @@
 import { loadProject, type Project } from "../../strapi/project/load-project.ts";
 import { describeFault, ProjectError } from "../../strapi/project/project-error.ts";
-import type { Environment } from "../run.ts";
+import type { Environment } from "../command.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 type Checked = Project | ProjectError;

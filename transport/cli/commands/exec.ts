@@ -1,8 +1,8 @@
 import { newToken } from "../../access/tokens.ts";
 import { createLog } from "../../operations/log.ts";
+import type { Environment } from "../command.ts";
 import { findContent, openContent } from "../content/content.ts";
 import { loadConfig } from "../load-config.ts";
-import type { Environment } from "../run.ts";
 import { runCommand } from "../run-command.ts";
 import { listenOn } from "../serve/listen.ts";
 import { resolveSettings, type Settings } from "../settings.ts";

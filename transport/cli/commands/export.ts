@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { realFileSystem, replaceFile, StorageError } from "../../../storage/index.ts";
-import type { Galley } from "../../galley.ts";
-import { createLog, type Log } from "../../operations/log.ts";
+import type { Galley } from "../../library/galley.ts";
+import { createLog } from "../../operations/log.ts";
+import type { Log } from "../../runtime/log.ts";
 import { archiveEntries } from "../../strapi/archive/export-archive.ts";
 import { withoutExtension } from "../../strapi/archive/is-archive.ts";
 import { extensionOf, type Packing, pack } from "../../strapi/archive/pack.ts";
+import type { Environment } from "../command.ts";
 import { type Content, findContent } from "../content/content.ts";
 import { openStored } from "../content/open-stored.ts";
 import { loadConfig } from "../load-config.ts";
 import { type ProgressLine, withProgress } from "../output/progress-line.ts";
-import type { Environment } from "../run.ts";
 import { resolveSettings } from "../settings.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import type { OpenApiDocument } from "../../openapi/document.ts";
+import type { Environment } from "../command.ts";
 import { withServed } from "../content/with-served.ts";
 import { writeOut } from "../output/write-out.ts";
-import type { Environment } from "../run.ts";
 import type { Arguments } from "../usage/usage.ts";
 
 /** `galley openapi [PATH]`: writes the OpenAPI document of what would be served. */

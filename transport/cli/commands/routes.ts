@@ -1,6 +1,6 @@
 import type { RouteInfo } from "../../http/route-list.ts";
+import type { Environment } from "../command.ts";
 import { withServed } from "../content/with-served.ts";
-import type { Environment } from "../run.ts";
 import type { Arguments } from "../usage/usage.ts";
 
 /** `galley routes [PATH]`: lists the routes, without serving them. */

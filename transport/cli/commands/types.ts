@@ -1,12 +1,12 @@
 import { defineSchema } from "../../../engine/internal.ts";
-import { PROFILES } from "../../config/config.ts";
+import { PROFILES } from "../../contract/profile-name.ts";
 import { generateTypes } from "../../library/generate/generate-types.ts";
 import { defaultProfile } from "../../strapi/project/default-profile.ts";
 import { loadProject } from "../../strapi/project/load-project.ts";
+import type { Environment } from "../command.ts";
 import { DEMO_SCHEMA } from "../demo/schema.ts";
 import { loadConfig } from "../load-config.ts";
 import { writeOut } from "../output/write-out.ts";
-import type { Environment } from "../run.ts";
 import type { Arguments } from "../usage/usage.ts";
 
 /** `galley types [PATH]`: writes what a program needs to call the API in typed words. */

@@ -12,7 +12,7 @@ import {
   type Storage,
   StorageError,
 } from "../../../storage/index.ts";
-import { type Log, reportTo } from "../../operations/log.ts";
+import { type Log, reportTo } from "../../runtime/log.ts";
 
 /**
  * The storage that a text names: `memory`, a `.json` file, or else a folder with a journal.

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import type { Galley } from "../../galley.ts";
-import type { Log } from "../../operations/log.ts";
+import type { Galley } from "../../library/galley.ts";
+import type { Log } from "../../runtime/log.ts";
 import type { LoadedConfig } from "../load-config.ts";
 import type { Settings } from "../settings.ts";
 import { type Content, openContent } from "./content.ts";

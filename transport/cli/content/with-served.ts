@@ -1,7 +1,7 @@
-import type { Galley } from "../../galley.ts";
+import type { Galley } from "../../library/galley.ts";
 import { createLog } from "../../operations/log.ts";
+import type { Environment } from "../command.ts";
 import { loadConfig } from "../load-config.ts";
-import type { Environment } from "../run.ts";
 import { resolveSettings } from "../settings.ts";
 import type { Arguments } from "../usage/usage.ts";
 import { findContent } from "./content.ts";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { Galley } from "../../galley.ts";
+import type { Galley } from "../../library/galley.ts";
 import { STUDIO_PATH, servesStudio } from "../../studio/studio-option.ts";
 import type { Content } from "../content/content.ts";
 import { isJsonFile } from "../content/open-storage.ts";

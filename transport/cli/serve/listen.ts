@@ -1,4 +1,4 @@
-import type { Galley, ListeningGalley, ListenOptions } from "../../galley.ts";
+import type { Galley, ListeningGalley, ListenOptions } from "../../library/galley.ts";
 import { ListenError } from "./listen-error.ts";
 
 /** Milliseconds that whoever has the port gets to say what it is. */

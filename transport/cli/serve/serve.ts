@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { createLog } from "../../operations/log.ts";
+import type { Environment } from "../command.ts";
 import { accessOf } from "../content/content.ts";
-import type { Environment } from "../run.ts";
 import type { Arguments } from "../usage/usage.ts";
 import { banner } from "./banner.ts";
 import { ServedSource } from "./served-source.ts";

@@ -1,7 +1,7 @@
-import type { Log } from "../../operations/log.ts";
+import type { Log } from "../../runtime/log.ts";
+import type { Environment } from "../command.ts";
 import { findContent } from "../content/content.ts";
 import { configFiles, loadConfig } from "../load-config.ts";
-import type { Environment } from "../run.ts";
 import { resolveSettings } from "../settings.ts";
 import type { Arguments } from "../usage/usage.ts";
 import type { Deployed } from "./serving.ts";

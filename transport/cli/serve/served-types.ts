@@ -1,4 +1,4 @@
-import type { Galley } from "../../galley.ts";
+import type { Galley } from "../../library/galley.ts";
 
 /** A content type with routes, as the banner shows it. */
 export interface ServedType {

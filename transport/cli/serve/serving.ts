@@ -1,5 +1,5 @@
-import type { Galley, ListeningGalley } from "../../galley.ts";
-import type { Log } from "../../operations/log.ts";
+import type { Galley, ListeningGalley } from "../../library/galley.ts";
+import type { Log } from "../../runtime/log.ts";
 import { type Content, openContent } from "../content/content.ts";
 import type { LoadedConfig } from "../load-config.ts";
 import type { Settings } from "../settings.ts";

@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import type { Log } from "../../operations/log.ts";
+import type { Log } from "../../runtime/log.ts";
 import { reasonOf } from "../../strapi/project/reason.ts";
 
 /**

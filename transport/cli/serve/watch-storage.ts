@@ -1,5 +1,5 @@
 import { JsonFileStorage, type Storage, type Store, watchJsonFile } from "../../../storage/index.ts";
-import { type Log, reportTo } from "../../operations/log.ts";
+import { type Log, reportTo } from "../../runtime/log.ts";
 
 /** Takes in what is edited in a json file, and logs each edit, refused ones as warnings. The returned function ends it. */
 export function watchStorage(storage: Storage, store: Store, log: Log): () => void {

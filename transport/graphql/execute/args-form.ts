@@ -1,4 +1,4 @@
-import { Parameter } from "../../../engine/internal.ts";
+import { isRecord, Parameter } from "../../../engine/internal.ts";
 import type { Arguments } from "./list-params.ts";
 
 /** Arguments of a list, and what of them differs between lists that are otherwise alike. */
@@ -25,11 +25,11 @@ export function withHoles(args: Arguments): Arguments {
   const holed = (value: unknown): unknown => {
     if (isVaried(value)) return new Parameter(holes++, value);
     if (Array.isArray(value)) return value.map(holed);
-    return isObject(value) ? mapped(value, holed) : value;
+    return isRecord(value) ? mapped(value, holed) : value;
   };
   return mapped(args, (value, name) => {
     if (name === "filters") return holed(value);
-    if (name !== "pagination" || !isObject(value)) return value;
+    if (name !== "pagination" || !isRecord(value)) return value;
     return mapped(value, (number, part) => (isPlace(part) ? holed(number) : number));
   });
 }
@@ -42,7 +42,7 @@ function keyOf(args: Arguments, tell: Told): string {
     const value = args[name];
     key += `${name}:`;
     if (name === "filters") key += keyOfFilters(value, tell);
-    else if (name === "pagination" && isObject(value)) key += keyOfPage(value, tell);
+    else if (name === "pagination" && isRecord(value)) key += keyOfPage(value, tell);
     else key += JSON.stringify(value);
   }
   return key;
@@ -67,7 +67,7 @@ function keyOfFilters(value: unknown, tell: Told): string {
     for (const item of value) key += `${keyOfFilters(item, tell)},`;
     return `${key}]`;
   }
-  if (!isObject(value)) return String(value);
+  if (!isRecord(value)) return String(value);
   let key = "{";
   for (const name of Object.keys(value)) key += `${JSON.stringify(name)}:${keyOfFilters(value[name], tell)},`;
   return `${key}}`;
@@ -80,10 +80,6 @@ function isVaried(value: unknown): value is string | number {
 /** Where a page begins differs more than how long it is, which has rules of its own. */
 function isPlace(part: string): boolean {
   return part === "page" || part === "start";
-}
-
-function isObject(value: unknown): value is Arguments {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function mapped(object: Arguments, map: (value: unknown, name: string) => unknown): Arguments {

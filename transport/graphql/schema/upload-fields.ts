@@ -1,7 +1,7 @@
 import { GraphQLID, GraphQLInputObjectType, GraphQLNonNull, GraphQLString } from "graphql";
 import { FILE_TYPE } from "../../../engine/internal.ts";
 import { entryType } from "./entry-type.ts";
-import type { PluginFields } from "./plugin-fields.ts";
+import type { PluginFields } from "./root-fields.ts";
 import type { Types } from "./types.ts";
 
 /** Changing and deleting uploaded files (graphql, §17). */

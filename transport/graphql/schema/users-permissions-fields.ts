@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import { dataInput } from "./data-input.ts";
 import { entryType } from "./entry-type.ts";
-import type { PluginFields } from "./plugin-fields.ts";
+import type { PluginFields } from "./root-fields.ts";
 import type { Types } from "./types.ts";
 
 const id = { type: new GraphQLNonNull(GraphQLID) };

@@ -151,16 +151,16 @@ function forbiddenIn(value: object, refusesReserved: boolean): Forbidden | null 
   for (const [name, member] of Object.entries(value)) {
     const isPrototype = name === "__proto__" || (name === "constructor" && hasPrototype(member));
     if (isPrototype || (refusesReserved && RESERVED.includes(name))) return { path: [name], isPrototype };
-    const below = isObject(member) ? forbiddenIn(member, refusesReserved) : null;
+    const below = isObjectOrList(member) ? forbiddenIn(member, refusesReserved) : null;
     if (below !== null) return { ...below, path: [name, ...below.path] };
   }
   return null;
 }
 
 function hasPrototype(value: unknown): boolean {
-  return isObject(value) && Object.hasOwn(value, "prototype");
+  return isObjectOrList(value) && Object.hasOwn(value, "prototype");
 }
 
-function isObject(value: unknown): value is object {
+function isObjectOrList(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }

@@ -2,7 +2,6 @@ import type { Answer } from "../answer.ts";
 import type { HeaderList, HttpRequest } from "../port.ts";
 import type { Route } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
-import type { PageFiles } from "./page-files.ts";
 
 /** A page for people that is made of its own files and needs nothing from elsewhere. */
 export interface Page {
@@ -34,21 +33,6 @@ const POLICY = [
   "frame-ancestors 'self'",
   "require-trusted-types-for 'script'",
 ].join("; ");
-
-/** A page that loads its files when it is first asked for. */
-export function createPage(load: () => Promise<{ readonly pageFiles: PageFiles }>): Page {
-  let loading: Promise<Page> | null = null;
-  const page = () => {
-    loading ??= Promise.all([import("./served-page.ts"), load()]).then(([{ servePage }, { pageFiles }]) =>
-      servePage(pageFiles),
-    );
-    return loading;
-  };
-  return {
-    show: async (request) => (await page()).show(request),
-    file: async (request, name) => (await page()).file(request, name),
-  };
-}
 
 /** The route of the files of the page at `path`. */
 export function fileRoute(page: Page, path: string): Route<RouteHandle> {

@@ -1,7 +1,7 @@
+import type { UnknownRecord } from "../../../engine/internal.ts";
 import { type ContentType, EngineError, type Schema } from "../../../engine/internal.ts";
 import type { Progress } from "../../../storage/index.ts";
-import type { Galley } from "../../galley.ts";
-import type { UnknownRecord } from "../../strapi/project/record.ts";
+import type { Galley } from "../galley.ts";
 import { FactoryError } from "./factory-error.ts";
 
 /** A type of which fewer entries could be made than were wanted, and why. */

@@ -6,8 +6,8 @@ import type {
   LinkAttribute,
   ScalarAttribute,
   Schema,
+  UnknownRecord,
 } from "../../../engine/internal.ts";
-import type { UnknownRecord } from "../../strapi/project/record.ts";
 import type { Draw } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";
 import { scalarValue } from "./scalar-value.ts";

@@ -1,4 +1,4 @@
-import type { ProfileName } from "../../config/config.ts";
+import type { ProfileName } from "../../contract/profile-name.ts";
 import { QUERY_TYPES } from "./query-types.ts";
 
 /** Where a status is written to, which is what the profiles differ in. */

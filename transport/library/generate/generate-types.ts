@@ -1,6 +1,6 @@
 import type { ContentType, Schema } from "../../../engine/internal.ts";
-import type { ProfileName } from "../../config/config.ts";
 import { typeNames } from "../../contract/model/type-names.ts";
+import type { ProfileName } from "../../contract/profile-name.ts";
 import { clientText } from "./client-text.ts";
 import { interfacesOf, keyOf } from "./interfaces.ts";
 import { schemaType } from "./schema-type.ts";

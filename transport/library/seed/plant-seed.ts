@@ -1,3 +1,4 @@
+import type { UnknownRecord } from "../../../engine/internal.ts";
 import {
   checkNames,
   createDocument,
@@ -12,7 +13,6 @@ import {
 } from "../../../engine/internal.ts";
 import type { Progress, Store } from "../../../storage/index.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
-import type { UnknownRecord } from "../../strapi/project/record.ts";
 import { inOrder } from "./order.ts";
 import { readSeed } from "./read-seed.ts";
 import { type Reference, referencesIn, replaceReferences } from "./references.ts";

@@ -1,5 +1,5 @@
 import type { ContentType, Issue, Schema } from "../../../engine/internal.ts";
-import { isRecord } from "../../strapi/project/record.ts";
+import { isRecord } from "../../../engine/internal.ts";
 import { typesByName } from "../types-by-name.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 

@@ -1,5 +1,5 @@
 import type { AnyModel, Attribute, Schema } from "../../../engine/internal.ts";
-import { isRecord, type UnknownRecord } from "../../strapi/project/record.ts";
+import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 
 /** A `{ "$ref": name }` in the value of a relation or media attribute. */
 export interface Reference {

@@ -1,5 +1,4 @@
-import type { ContentType } from "../../../engine/internal.ts";
-import type { UnknownRecord } from "../../strapi/project/record.ts";
+import type { ContentType, UnknownRecord } from "../../../engine/internal.ts";
 
 /** One document of a seed. */
 export interface SeedEntry {

@@ -1,4 +1,4 @@
-import type { Galley } from "../../galley.ts";
+import type { Galley } from "../galley.ts";
 import type { AnySchema } from "../typed/schema.ts";
 import type { SeedData } from "../typed/seed-data.ts";
 

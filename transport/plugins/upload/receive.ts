@@ -7,7 +7,7 @@ import { checkFileInfos } from "./file-info.ts";
 import { readForm, type SentFile } from "./form.ts";
 import { isForm } from "./form-type.ts";
 import { type StoredEntry, storedEntry } from "./stored-entry.ts";
-import type { UploadOptions } from "./upload-service.ts";
+import type { UploadOptions } from "./upload-options.ts";
 import { Uploads } from "./uploads.ts";
 
 /**

@@ -1,34 +1,11 @@
-import { type Action, type CheckLimits, EngineError, FILE_TYPE, type RawParams } from "../../../engine/internal.ts";
-import type { FileStore, Store } from "../../../storage/index.ts";
-import type { Authorize } from "../../access/authorize.ts";
+import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
 import { idIn } from "../../contract/by-id.ts";
-import type { Body } from "../../contract/parse-body.ts";
 import { PlainEntries } from "../../contract/plain-entries.ts";
-import type { Face } from "../../contract/service-defaults.ts";
 import { isBelow } from "../../http/path-below.ts";
-import type { HttpRequest } from "../../http/port.ts";
 import { type Needs, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
-import type { World } from "../../runtime/runtime.ts";
 import { storedEntry } from "./stored-entry.ts";
-
-export interface UploadOptions {
-  readonly store: Store;
-  readonly files: FileStore;
-  readonly world: World;
-  readonly authorize: Authorize;
-  /** The parameters of a request. Throws EngineError. */
-  readonly paramsOf: (request: HttpRequest) => RawParams;
-  /** The body of a request that is no form with parts. Throws HttpError. */
-  readonly bodyOf: (request: HttpRequest) => Body;
-  /** Of lists that come in pages. */
-  readonly pageLimits: CheckLimits;
-  /** Bytes of one answer. */
-  readonly answerBytes: number;
-  readonly face: Face;
-  /** First part of every path, `/api`. */
-  readonly prefix: string;
-}
+import type { UploadOptions } from "./upload-options.ts";
 
 /**
  * Uploaded files: sent, described, listed and removed as with Strapi's upload plugin. What takes them in is loaded when

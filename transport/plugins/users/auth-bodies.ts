@@ -1,5 +1,5 @@
-import { EngineError, isEmail, MAX_EMAIL_LENGTH } from "../../../engine/internal.ts";
-import { BodyChecks, own, type UnknownRecord } from "../../contract/body-checks.ts";
+import { EngineError, isEmail, MAX_EMAIL_LENGTH, type UnknownRecord } from "../../../engine/internal.ts";
+import { BodyChecks, own } from "../../contract/body-checks.ts";
 
 /** Longer passwords are cut by bcrypt, so that others would fit. */
 const PASSWORD_BYTES = 72;

@@ -1,5 +1,5 @@
-import { EngineError } from "../../../engine/internal.ts";
-import { own, type UnknownRecord } from "../../contract/body-checks.ts";
+import { EngineError, type UnknownRecord } from "../../../engine/internal.ts";
+import { own } from "../../contract/body-checks.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { checkNames, checkNewUser } from "./auth-bodies.ts";
 import { equal, type StoredUser, taken, type UserData, type Users } from "./users.ts";

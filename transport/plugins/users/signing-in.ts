@@ -1,6 +1,6 @@
+import type { UnknownRecord } from "../../../engine/internal.ts";
 import { EngineError } from "../../../engine/internal.ts";
-import type { UnknownRecord } from "../../contract/body-checks.ts";
-import type { Log } from "../../operations/log.ts";
+import type { Log } from "../../runtime/log.ts";
 import { checkForgotten, checkLogin, checkPasswordChange, checkRegistration, checkReset } from "./auth-bodies.ts";
 import { hasEnded, newResetCode, storedForm } from "./reset-code.ts";
 import { equal, or, type StoredUser, type Users } from "./users.ts";

@@ -1,5 +1,5 @@
 import { type FileStore, isFileName } from "../../../storage/index.ts";
-import type { ArchiveEntry } from "./each-entry.ts";
+import type { ArchiveEntry } from "./archive-entry.ts";
 import { EntryFault } from "./entry-fault.ts";
 
 /** Where the bytes of files stand in an archive. */

@@ -1,5 +1,5 @@
-import { BUILT_IN_TYPES, FILE_TYPE } from "../../../engine/internal.ts";
-import { recordAt, type UnknownRecord } from "../project/record.ts";
+import { BUILT_IN_TYPES, FILE_TYPE, type UnknownRecord } from "../../../engine/internal.ts";
+import { recordAt } from "../project/record.ts";
 import { ACCESS_TYPES } from "./access-types.ts";
 import type { PlacedLine, Survey } from "./survey.ts";
 

@@ -1,6 +1,5 @@
-import { type Engine, FILE_TYPE, type Json } from "../../../engine/internal.ts";
+import { type Engine, FILE_TYPE, isRecord, type Json, type UnknownRecord } from "../../../engine/internal.ts";
 import { type FileStore, isFileName } from "../../../storage/index.ts";
-import { isRecord, type UnknownRecord } from "../project/record.ts";
 import { SIDECARS, UPLOADS } from "./archive-assets.ts";
 import { entityLine } from "./entity-line.ts";
 import type { NewEntry } from "./new-entry.ts";

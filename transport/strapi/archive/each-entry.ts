@@ -3,22 +3,11 @@ import { basename } from "node:path";
 import { isError } from "../../../storage/index.ts";
 import { ProjectError } from "../project/project-error.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
+import type { ArchiveEntry, FoundEntry } from "./archive-entry.ts";
 import { EntryFault } from "./entry-fault.ts";
 import { folderEntries } from "./folder-entries.ts";
 import { ARCHIVE_LIMITS, type ArchiveLimits } from "./limits.ts";
 import { tarEntries } from "./tar-entries.ts";
-
-export interface ArchiveEntry {
-  /** With slashes, relative to the archive's root, without `.` or `..` in it. */
-  readonly name: string;
-  readonly size: number;
-  readonly bytes: AsyncIterable<Buffer>;
-}
-
-/** What stands in an archive, as it was found. */
-export interface FoundEntry extends ArchiveEntry {
-  readonly kind: "file" | "directory" | (string & {});
-}
 
 /**
  * Goes through the files of an archive, or of the folder that it was unpacked to, in their order, one after the other;

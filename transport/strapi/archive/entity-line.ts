@@ -1,6 +1,5 @@
 import type { AnyModel, Json, Schema, VersionRecord } from "../../../engine/internal.ts";
-import { FILE_TYPE } from "../../../engine/internal.ts";
-import { isRecord } from "../project/record.ts";
+import { FILE_TYPE, isRecord } from "../../../engine/internal.ts";
 
 /** One row of an archive as its line says it. */
 export interface EntityLine {

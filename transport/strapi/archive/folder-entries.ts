@@ -2,7 +2,7 @@ import { createReadStream, type Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { buffersOf } from "./archive-bytes.ts";
-import type { FoundEntry } from "./each-entry.ts";
+import type { FoundEntry } from "./archive-entry.ts";
 
 /** The files below a folder, as `strapi export --format dir` writes one, by name. Links are told, not followed. */
 export async function* folderEntries(folder: string, within = ""): AsyncGenerator<FoundEntry> {

@@ -1,5 +1,5 @@
-import { type Change, type Engine, FILE_TYPE } from "../../../engine/internal.ts";
-import { isRecord, recordAt, type UnknownRecord } from "../project/record.ts";
+import { type Change, type Engine, FILE_TYPE, isRecord, type UnknownRecord } from "../../../engine/internal.ts";
+import { recordAt } from "../project/record.ts";
 import { isOwnAttribute } from "./archive-definition.ts";
 import type { ArchiveRows, RowReference } from "./archive-rows.ts";
 import { EntryFault } from "./entry-fault.ts";

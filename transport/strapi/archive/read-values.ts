@@ -1,5 +1,5 @@
 import type { AnyModel, Attribute, Json, Schema } from "../../../engine/internal.ts";
-import { isRecord, type UnknownRecord } from "../project/record.ts";
+import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { storedValue } from "./stored-value.ts";
 
 /** Called for each component with its uid and whatever stands as its id. */

@@ -1,5 +1,4 @@
-import type { ComponentDefinition, ContentTypeDefinition } from "../../../engine/internal.ts";
-import type { UnknownRecord } from "../project/record.ts";
+import type { ComponentDefinition, ContentTypeDefinition, UnknownRecord } from "../../../engine/internal.ts";
 
 /** A content type as an archive says it: its definition with what Strapi adds to every type. */
 export function typeLine(uid: string, definition: ContentTypeDefinition): UnknownRecord {

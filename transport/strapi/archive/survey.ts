@@ -1,6 +1,7 @@
 import { basename } from "node:path";
+import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { ProjectError, type ProjectFault } from "../project/project-error.ts";
-import { isRecord, recordAt, type UnknownRecord } from "../project/record.ts";
+import { recordAt } from "../project/record.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
 import { eachEntry } from "./each-entry.ts";
 import { EntryFault } from "./entry-fault.ts";

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { type ArchiveFile, archiveBytes, buffersOf } from "./archive-bytes.ts";
-import type { FoundEntry } from "./each-entry.ts";
+import type { FoundEntry } from "./archive-entry.ts";
 import type { ArchiveLimits } from "./limits.ts";
 
 /** The entries of a tar, in their order. Throws what `archiveBytes` does, and the plain errors of the tar's reader. */

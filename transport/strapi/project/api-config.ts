@@ -1,13 +1,14 @@
 import { join } from "node:path";
+import type { UnknownRecord } from "../../../engine/internal.ts";
 import { checkConfig } from "../../config/check-config.ts";
-import type { RestConfig } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
+import type { RestConfig } from "../../contract/rest-config.ts";
 import { configEnv, type Environment } from "./config-env.ts";
 import type { Findings } from "./findings.ts";
 import { readFolder } from "./folder.ts";
 import { type Data, EXTENSIONS, readData } from "./read-data.ts";
 import { reasonOf } from "./reason.ts";
-import { recordAt, type UnknownRecord } from "./record.ts";
+import { recordAt } from "./record.ts";
 
 /** What `config/api` says, as far as it is of use here. */
 export interface ApiConfig {

@@ -1,4 +1,4 @@
-import type { ProfileName } from "../../config/config.ts";
+import type { ProfileName } from "../../contract/profile-name.ts";
 import { isStrapiProject } from "./is-strapi-project.ts";
 
 /** What comes from Strapi is served as Strapi would serve it. */

@@ -1,8 +1,9 @@
 import { basename, extname } from "node:path";
+import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
 import type { Findings } from "./findings.ts";
 import { EXTENSIONS, readData } from "./read-data.ts";
-import { isRecord, recordAt, type UnknownRecord } from "./record.ts";
+import { recordAt } from "./record.ts";
 import type { Source } from "./source.ts";
 
 /**

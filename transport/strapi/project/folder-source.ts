@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { BUILT_IN_TYPES, type SchemaIssue } from "../../../engine/internal.ts";
+import { BUILT_IN_TYPES, isRecord, type SchemaIssue } from "../../../engine/internal.ts";
 import { loadApiConfig } from "./api-config.ts";
 import type { Environment } from "./config-env.ts";
 import { findCode } from "./find-code.ts";
@@ -7,7 +7,6 @@ import { findModels } from "./find-models.ts";
 import type { Findings } from "./findings.ts";
 import type { ProjectFault } from "./project-error.ts";
 import { readData } from "./read-data.ts";
-import { isRecord } from "./record.ts";
 import type { Source } from "./source.ts";
 
 /** A Strapi project or a folder with the same layout. */

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import type { UnknownRecord } from "../../../engine/internal.ts";
 import {
   defineSchema,
   type ScalarType,
@@ -7,7 +8,7 @@ import {
   SchemaError,
   type SchemaIssue,
 } from "../../../engine/internal.ts";
-import type { RestConfig } from "../../config/config.ts";
+import type { RestConfig } from "../../contract/rest-config.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import type { Environment } from "./config-env.ts";
 import { readFileSource } from "./file-source.ts";
@@ -17,7 +18,6 @@ import { mendDefinition, type Remedy } from "./mend.ts";
 import { withPrivateAttributes } from "./private-attributes.ts";
 import { describeFault, ProjectError, type ProjectFault } from "./project-error.ts";
 import { reasonOf } from "./reason.ts";
-import type { UnknownRecord } from "./record.ts";
 import type { Source } from "./source.ts";
 import { unknownCustomFields } from "./unknown-custom-fields.ts";
 

@@ -1,11 +1,13 @@
 import {
   defineSchema,
+  isRecord,
   type Schema,
   type SchemaDefinition,
   SchemaError,
   type SchemaIssue,
+  type UnknownRecord,
 } from "../../../engine/internal.ts";
-import { isRecord, recordAt, type UnknownRecord } from "./record.ts";
+import { recordAt } from "./record.ts";
 
 /** A definition that can be served, and what had to be done about the one it was made of. */
 export interface Mended {

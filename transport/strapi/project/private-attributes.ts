@@ -1,4 +1,5 @@
-import { isRecord, recordAt } from "./record.ts";
+import { isRecord } from "../../../engine/internal.ts";
+import { recordAt } from "./record.ts";
 
 /** Models, by uid, with these names added to the attributes that each of them takes as private. */
 export function withPrivateAttributes(models: unknown, names: readonly string[]): unknown {

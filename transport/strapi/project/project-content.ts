@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 import type { Roles } from "../../access/roles.ts";
-import type { RestConfig } from "../../config/config.ts";
+import type { RestConfig } from "../../contract/rest-config.ts";
 import type { Seed } from "../../library/seed/seed.ts";
-import type { Log } from "../../operations/log.ts";
+import type { Log } from "../../runtime/log.ts";
 import { withAccessTypes } from "../archive/access-types.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import { loadProject, type Project, type ProjectOptions } from "./load-project.ts";

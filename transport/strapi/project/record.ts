@@ -1,10 +1,4 @@
-export interface UnknownRecord {
-  readonly [key: string]: unknown;
-}
-
-export function isRecord(value: unknown): value is UnknownRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 
 /** The object under a key, or an empty one. */
 export function recordAt(value: unknown, key: string): UnknownRecord {

@@ -1,7 +1,6 @@
-import type { SchemaIssue } from "../../../engine/internal.ts";
+import type { SchemaIssue, UnknownRecord } from "../../../engine/internal.ts";
 import type { ApiConfig } from "./api-config.ts";
 import type { ProjectFault } from "./project-error.ts";
-import type { UnknownRecord } from "./record.ts";
 
 /** What was read from disk, unchecked. */
 export interface Source {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { GalleyOptions, ProjectGalleyOptions } from "../../config/galley-options.ts";
 import type { AnySchema } from "../../library/typed/schema.ts";
-import { FAULTS_ONLY } from "../../operations/log.ts";
+import { FAULTS_ONLY } from "../../runtime/log.ts";
 import { defaultProfile } from "./default-profile.ts";
 import { loadContent, rolesFor } from "./project-content.ts";
 

@@ -1,4 +1,4 @@
-import type { ProfileName } from "../../config/config.ts";
+import type { ProfileName } from "../../contract/profile-name.ts";
 
 /** What `GET /` says: what this server is, and where what it serves is found. */
 export interface Directory {

@@ -1,9 +1,8 @@
-import { EngineError } from "../../../engine/internal.ts";
+import { EngineError, isRecord } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
 import { bodyText, parseJson } from "../../http/json/json-body.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Controlled } from "./controlled.ts";
-import { isObject } from "./request-match.ts";
 
 /** A request to control a galley. */
 export interface ControlCall {
@@ -43,7 +42,7 @@ export function missing(what: string): EngineError {
  */
 export function readObject(request: HttpRequest, keys: readonly string[]): { readonly [key: string]: unknown } {
   const value: unknown = parseJson(bodyText(request));
-  if (!isObject(value)) throw new EngineError("validation", "The body must be an object");
+  if (!isRecord(value)) throw new EngineError("validation", "The body must be an object");
   const unknown = Object.keys(value).find((key) => !keys.includes(key));
   if (unknown !== undefined) throw new EngineError("validation", `${unknown} is not a known key`, { key: unknown });
   return value;

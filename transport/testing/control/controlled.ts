@@ -1,6 +1,6 @@
 import type { Handler } from "../../http/port.ts";
-import type { Snapshot } from "../../library/snapshot.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import type { Snapshot } from "../../runtime/snapshot.ts";
 import type { Faults } from "./faults.ts";
 import type { RequestJournal } from "./request-journal.ts";
 

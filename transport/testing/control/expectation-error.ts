@@ -1,5 +1,6 @@
 import { withoutSecrets } from "../../http/without-secrets.ts";
-import type { Expected, RecordedRequest, Which } from "./request-journal.ts";
+import type { Expected } from "./expected.ts";
+import type { RecordedRequest, Which } from "./recorded-request.ts";
 
 /** Requests that are listed in the message, the newest. */
 const LISTED = 20;

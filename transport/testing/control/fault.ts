@@ -1,5 +1,5 @@
-import { EngineError, type Issue } from "../../../engine/internal.ts";
-import { describe, isObject, matchIssues, type RequestMatch } from "./request-match.ts";
+import { EngineError, type Issue, isRecord } from "../../../engine/internal.ts";
+import { describe, matchIssues, type RequestMatch } from "./request-match.ts";
 
 /** Milliseconds, or from how many to how many. */
 export type Delay = number | readonly [least: number, most: number];
@@ -44,7 +44,7 @@ const LONGEST = 2 ** 31 - 1;
 const DELAY_MESSAGE = "must be milliseconds, or a list of least and most";
 
 function faultIssues(value: unknown): Issue[] {
-  if (!isObject(value)) return [{ path: [], message: "must be an object" }];
+  if (!isRecord(value)) return [{ path: [], message: "must be an object" }];
   const issues = Object.entries(value).flatMap(([key, member]) => memberIssues(key, member));
   const says = value.status !== undefined || value.delay !== undefined || value.dropConnection === true;
   if (!says) issues.push({ path: [], message: "needs status, delay or dropConnection" });
@@ -72,7 +72,7 @@ const MEMBERS: { readonly [key in keyof FaultSpec]-?: Member } = {
   status: { fits: (value) => isWithin(value, 200, 599), message: "must be a whole number from 200 to 599" },
   body: ANY,
   headers: {
-    fits: (value) => isObject(value) && Object.entries(value).every(isHeader),
+    fits: (value) => isRecord(value) && Object.entries(value).every(isHeader),
     message: "must be texts by name, as headers can have them",
   },
   delay: { fits: isDelay, message: DELAY_MESSAGE },

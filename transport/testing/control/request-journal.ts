@@ -1,38 +1,12 @@
-import { EXPECTED, refuseFaults, WAIT } from "../../config/option-shapes.ts";
+import { refuseFaults } from "../../config/refuse-faults.ts";
 import type { Observer } from "../../http/pipeline.ts";
 import type { HttpRequest, HttpResponse } from "../../http/port.ts";
 import { ExpectationError } from "./expectation-error.ts";
+import { EXPECTED, type Expected, WAIT, type Wait } from "./expected.ts";
 import { type RecordedBody, recordedBody } from "./recorded-body.ts";
-import { type Matcher, matcherOf, type RequestMatch } from "./request-match.ts";
-import { decodedPath, type SeenRequest } from "./seen-request.ts";
-
-/** An answered request. */
-export interface RecordedRequest extends SeenRequest {
-  /** The body is larger than 1 MiB, so that only so much of it is kept, as text. */
-  readonly bodyIsCut?: true;
-  /** Of the answer; 0 where the connection was dropped instead. */
-  readonly status: number;
-  readonly response: {
-    /** Those of this answer by lower-case name. */
-    readonly headers: { readonly [name: string]: string };
-    /** As the body of a request. */
-    readonly body: unknown;
-    readonly bodyIsCut?: true;
-  };
-}
-
-/** A match, or a function that tells. */
-export type Which = RequestMatch | ((request: RecordedRequest) => boolean);
-
-export interface Expected {
-  /** Exactly so many; at least one when absent. */
-  readonly times?: number;
-}
-
-export interface Wait extends Expected {
-  /** Milliseconds: 1000 when absent. */
-  readonly timeout?: number;
-}
+import type { RecordedRequest, Which } from "./recorded-request.ts";
+import { type Matcher, matcherOf } from "./request-match.ts";
+import { decodedPath } from "./seen-request.ts";
 
 /** Bytes that a journal keeps: what can be told in one answer without delay for others. */
 export const JOURNAL_BYTES = 4 * 1_048_576;

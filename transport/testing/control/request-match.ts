@@ -1,4 +1,4 @@
-import { EngineError, type Issue } from "../../../engine/internal.ts";
+import { EngineError, type Issue, isRecord } from "../../../engine/internal.ts";
 import { flatParams } from "../../http/params/flat-params.ts";
 import type { SeenRequest } from "./seen-request.ts";
 
@@ -47,7 +47,7 @@ export function matcherOf(match: RequestMatch): Matcher {
 
 /** What is wrong with a value that should be a match. */
 export function matchIssues(value: unknown, path: readonly string[]): Issue[] {
-  if (!isObject(value)) return [{ path, message: "must be an object" }];
+  if (!isRecord(value)) return [{ path, message: "must be an object" }];
   return Object.entries(value).flatMap(([key, member]) => {
     if (!Object.hasOwn(KEYS, key)) return [{ path: [...path, key], message: "is not a known key" }];
     const { holds: fits, message } = KEYS[key as keyof RequestMatch];
@@ -58,10 +58,6 @@ export function matchIssues(value: unknown, path: readonly string[]): Issue[] {
 /** Faults in one line. */
 export function describe(issues: readonly Issue[]): string {
   return issues.map(({ path, message }) => `${path.join(".") || "the value"} ${message}`).join("; ");
-}
-
-export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Each costs a walk over every path. */
@@ -81,9 +77,9 @@ const KEYS: { readonly [key in keyof RequestMatch]-?: Key } = {
     holds: (value) => isTextOrPattern(value) && !(typeof value === "string" && value.split("*").length - 1 > MAX_STARS),
     message: `must be a text with at most ${MAX_STARS} stars or a regular expression`,
   },
-  query: { holds: (value) => isObject(value) && Object.values(value).every(isText), message: "must be texts by name" },
+  query: { holds: (value) => isRecord(value) && Object.values(value).every(isText), message: "must be texts by name" },
   headers: {
-    holds: (value) => isObject(value) && Object.values(value).every(isTextOrPattern),
+    holds: (value) => isRecord(value) && Object.values(value).every(isTextOrPattern),
     message: "must be texts or regular expressions by name",
   },
   body: { holds: () => true, message: "" },
@@ -151,8 +147,8 @@ function holds(value: unknown, part: unknown): boolean {
   if (Array.isArray(part)) {
     return Array.isArray(value) && part.length === value.length && part.every((item, at) => holds(value[at], item));
   }
-  if (!isObject(part)) return Object.is(value, part);
+  if (!isRecord(part)) return Object.is(value, part);
   return (
-    isObject(value) && Object.entries(part).every(([key, each]) => Object.hasOwn(value, key) && holds(value[key], each))
+    isRecord(value) && Object.entries(part).every(([key, each]) => Object.hasOwn(value, key) && holds(value[key], each))
   );
 }

@@ -2,7 +2,7 @@ import { EngineError } from "../../../engine/internal.ts";
 import { jsonList } from "../../http/json/json-list.ts";
 import { flatParams } from "../../http/params/flat-params.ts";
 import { type ControlCall, type ControlRoute, DONE, dataText, optionalCount, readObject } from "./control-route.ts";
-import type { RecordedRequest } from "./request-journal.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
 import type { RequestMatch } from "./request-match.ts";
 
 /** The longest that a request may wait for others, in milliseconds: clients do not wait for ever. */

@@ -1,5 +1,5 @@
 import { EngineError } from "../../../engine/internal.ts";
-import type { Snapshot } from "../../library/snapshot.ts";
+import type { Snapshot } from "../../runtime/snapshot.ts";
 import { type ControlCall, type ControlRoute, DONE, data, missing } from "./control-route.ts";
 
 const MAX_SNAPSHOTS = 100;

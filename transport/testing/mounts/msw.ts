@@ -1,5 +1,6 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
-import { HANDLERS, refuseFaults } from "../../config/option-shapes.ts";
+import { HANDLERS } from "../../config/option-shapes.ts";
+import { refuseFaults } from "../../config/refuse-faults.ts";
 
 /** Whatever answers requests as a galley does: a galley, a fork of one. */
 export interface Answering {

@@ -1,6 +1,8 @@
 import { test } from "vitest";
-import { OPTIONS, refuseFaults } from "../../config/option-shapes.ts";
-import { type CreateOptions, createGalley, type Galley } from "../../galley.ts";
+import { OPTIONS } from "../../config/option-shapes.ts";
+import { refuseFaults } from "../../config/refuse-faults.ts";
+import { type CreateOptions, createGalley } from "../../galley.ts";
+import type { Galley } from "../../library/galley.ts";
 import type { AnySchema } from "../../library/typed/schema.ts";
 
 /** What a test may ask for. */

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/internal.ts";
 import type { MemoryFileStore } from "../../storage/index.ts";
-import type { World } from "../runtime/runtime.ts";
+import type { World } from "./runtime.ts";
 
 /** Content, files in memory, clock and ids at one moment. It takes constant time, and can be restored any number of times. */
 export class Snapshot {

@@ -1,0 +1,3 @@
+export const LISTENERS = ["auto", "uws", "node"] as const;
+
+export type ListenerName = (typeof LISTENERS)[number];

@@ -1,0 +1,3 @@
+export const PROFILES = ["contract", "strapi"] as const;
+
+export type ProfileName = (typeof PROFILES)[number];

@@ -1,0 +1,8 @@
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const LOG_FORMATS = ["lines", "json"] as const;
+
+/** Lines for people, or a JSON object a line for programs. */
+export type LogFormat = (typeof LOG_FORMATS)[number];
