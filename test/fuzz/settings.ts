@@ -32,7 +32,7 @@ const ROUND: readonly FuzzSettings[] = [
 ];
 
 /** The least that a server gets in a short run, so that what it costs to start pays. */
-const SHORT_RUN = 300;
+const SHORT_RUN = 150;
 
 /** The settings of each server in turn, and how many of a run's requests it gets. */
 export function settingsOf(server: number, total: number): FuzzSettings {
