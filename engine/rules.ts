@@ -14,6 +14,11 @@ export interface Rules {
   readonly draftsBehindPlainTypes: "query" | "all";
   /** Numeric ids of versions are accepted wherever a documentId is in relation and media input. */
   readonly numericReferences: boolean;
+  /**
+   * How documents are given to an attribute that leads to any type. `any`: in every form that other relations take, each
+   * document with its type. `typed lists`: in lists only.
+   */
+  readonly morphForms: "any" | "typed lists";
   /** How files get into a document that is made: by setting them alone, where connecting them does nothing, or by both. */
   readonly newMedia: "set" | "set or connected";
   /** A required repeatable component or dynamic zone must be given when a draft is made, not only when it is published. */
@@ -60,6 +65,7 @@ export const CONTRACT_RULES: Rules = {
   negatedRelation: "none",
   draftsBehindPlainTypes: "query",
   numericReferences: false,
+  morphForms: "any",
   newMedia: "set or connected",
   draftsNeedLists: false,
   completeComponents: true,
@@ -81,6 +87,7 @@ export const STRAPI_RULES: Rules = {
   negatedRelation: "some",
   draftsBehindPlainTypes: "all",
   numericReferences: true,
+  morphForms: "typed lists",
   newMedia: "set",
   draftsNeedLists: true,
   completeComponents: false,

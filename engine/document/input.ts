@@ -22,8 +22,12 @@ export interface ComponentInput {
   readonly input: Input;
 }
 
-/** A document to link to. `status` narrows the link to one layer, where the source has no drafts of its own. */
+/**
+ * A document to link to. `status` narrows the link to one layer, where the source has no drafts of its own. `type`: its
+ * content type, where the attribute may lead to any.
+ */
 export interface Reference {
+  readonly type?: string;
   readonly documentId: string;
   readonly status?: Status;
 }

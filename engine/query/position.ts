@@ -118,6 +118,46 @@ function overLinks(view: ReadView, position: Position, { relation, end, other }:
   };
 }
 
+/** A step from a position over a morph attribute, to entries of several content types. */
+export interface MixedStep {
+  /** By uid of the content type. */
+  readonly to: ReadonlyMap<string, Position>;
+  /** As in `Step`, with the uid of the content type of each entry. */
+  walk(node: Node, layer: Status, visit: (node: Node, type: string) => boolean): boolean;
+}
+
+/** The step over a morph attribute to entries of these content types. */
+export function followMixed(
+  { state, work }: ReadView,
+  position: Position,
+  attribute: string,
+  types: ReadonlySet<string>,
+): MixedStep {
+  const family = state.shape.relations.shown(position.model.uid, attribute).map(({ relation }) => relation);
+  // The layers in which a document without drafts has its links (write/links.ts).
+  const hasDrafts = position.draftAndPublish || family.some(({ target }) => target.draftAndPublish);
+  const followed = family.filter(({ target }) => types.has(target.uid));
+  return {
+    to: new Map(followed.map(({ target }) => [target.uid, { model: target, draftAndPublish: target.draftAndPublish }])),
+    walk: (node, layer, visit) => {
+      const key = "document" in node ? node.document : node.id;
+      const placed: { readonly place: number; readonly row: Row; readonly type: string }[] = [];
+      work.spend(followed.length, "populate");
+      for (const relation of followed) {
+        const { uid, draftAndPublish } = relation.target;
+        const collection = state.collection(uid);
+        eachLink(state.links(relation, hasDrafts ? layer : "published", "source", key), ({ target, inSource }) => {
+          const row = collection.document(target)?.[draftAndPublish ? layer : "published"];
+          if (row) placed.push({ place: inSource, row, type: uid });
+          return true;
+        });
+      }
+      placed.sort((left, right) => left.place - right.place);
+      return placed.some(({ row, type }) => visit(row, type));
+    },
+  };
+}
+
 /** Nodes with the layer they are seen in. */
 export interface VisibleNode<N extends Node = Node> {
   readonly node: N;

@@ -110,7 +110,14 @@ export type Populate =
   /** `{ count: N }` in place of the entries. */
   | { readonly kind: "count"; readonly attribute: string; readonly filter: Filter | null }
   /** Dynamic zone: items of the components listed here, in stored order; others are left out. */
-  | { readonly kind: "zone"; readonly attribute: string; readonly items: ReadonlyMap<string, ZoneItem> };
+  | { readonly kind: "zone"; readonly attribute: string; readonly items: ReadonlyMap<string, ZoneItem> }
+  /** Relation to any type: entries of the content types listed here, in stored order, or their number; others are left out. */
+  | {
+      readonly kind: "morph";
+      readonly attribute: string;
+      readonly items: ReadonlyMap<string, ZoneItem>;
+      readonly isCounted: boolean;
+    };
 
 export interface ZoneItem {
   readonly select: Select;

@@ -28,6 +28,15 @@ export const RELATION_KINDS = ["oneToOne", "oneToMany", "manyToOne", "manyToMany
 
 export type RelationKind = (typeof RELATION_KINDS)[number];
 
+/** Relations to documents of any content type; `morphOne` and `morphMany` show them from the far end. */
+export const MORPH_KINDS = ["morphToOne", "morphToMany"] as const;
+
+export const MORPH_INVERSE_KINDS = ["morphOne", "morphMany"] as const;
+
+export type MorphKind = (typeof MORPH_KINDS)[number];
+
+export type MorphInverseKind = (typeof MORPH_INVERSE_KINDS)[number];
+
 interface AttributeBase {
   readonly name: string;
   readonly required: boolean;
@@ -73,14 +82,14 @@ export interface ScalarAttribute extends AttributeBase {
 /** Links to documents of one content type. A two-way relation is one set of links that both ends show. */
 export interface RelationAttribute extends AttributeBase {
   readonly kind: "relation";
-  readonly relation: RelationKind;
+  readonly relation: RelationKind | MorphInverseKind;
   /** uid of the content type at the other end. */
   readonly target: string;
-  /** May hold several links: oneToMany and manyToMany. */
+  /** May hold several links: oneToMany, manyToMany and morphMany. */
   readonly many: boolean;
   /** On the owning end of a two-way relation: the attribute of the target that shows it. */
   readonly inversedBy?: string;
-  /** On the other end: the attribute of the target that owns the links. */
+  /** On the other end: the attribute of the target that owns the links. `morphBy` of morphOne and morphMany. */
   readonly mappedBy?: string;
 }
 
@@ -110,10 +119,12 @@ export interface DynamicZoneAttribute extends AttributeBase {
   readonly max?: number;
 }
 
-/** A relation to any type. Read from schemas for their sake, never writable, never populated. */
+/** Links to documents of any content type, in one list. */
 export interface MorphAttribute extends AttributeBase {
   readonly kind: "morph";
-  readonly relation: "morphOne" | "morphMany" | "morphToOne" | "morphToMany";
+  readonly relation: MorphKind;
+  /** May hold several links: morphToMany. */
+  readonly many: boolean;
 }
 
 export type LinkAttribute = RelationAttribute | MediaAttribute;

@@ -210,14 +210,16 @@ export interface RelationDefinition extends BaseDefinition {
   readonly useJoinTable?: boolean;
 }
 
+/** Leads to documents of any content type; also inside components. */
 export interface MorphToDefinition extends BaseDefinition {
   readonly type: "relation";
   readonly relation: "morphToOne" | "morphToMany";
 }
 
+/** Shows the documents of `target` that link here by its attribute `morphBy`. Not inside components. */
 export interface MorphFromDefinition extends BaseDefinition {
   readonly type: "relation";
   readonly relation: "morphOne" | "morphMany";
   readonly target: string;
-  readonly morphBy?: string;
+  readonly morphBy: string;
 }

@@ -28,5 +28,5 @@ export function attachFile(tx: Transaction, { type, id, attribute }: MediaPlace,
   if (version === null) throw new EngineError("validation", `There is no entry ${id} of ${type}`);
   const layers = contentType.draftAndPublish ? [version.status] : layersWritten(false, end);
   const connect = [{ target: { documentId } }];
-  writeLinks(tx, layers, { end, key: version.documentId }, { kind: "change", connect, disconnect: [] });
+  writeLinks(tx, layers, { ends: [end], key: version.documentId }, { kind: "change", connect, disconnect: [] });
 }

@@ -46,7 +46,7 @@ export function clearComponents(
 
 function clearOwnLinks(transaction: Transaction, layers: readonly Status[], { uid, value }: PlacedComponent): void {
   for (const end of transaction.shape.relations.ends(uid)) {
-    for (const layer of layers) clearLinks(transaction, layer, { end, key: value.id });
+    for (const layer of layers) clearLinks(transaction, layer, { ends: [end], key: value.id });
   }
 }
 

@@ -22,9 +22,9 @@ export function copyLinks(tx: Transaction, copy: LinkCopy): void {
   const links = tx.links(end.relation, source, end.end, from);
   const others = links.map(otherOf(end)).filter((other) => isLinkable(tx, end, other, destination));
   const ofRows = tx.rules.links === "version";
-  if (ofRows && isInternal(end)) clearLinks(tx, destination, { end, key: to });
-  const places = ofRows ? placesOfRows(copy, links) : { there: there(end, links) };
-  setLinks(tx, destination, { end, key: to }, others, places);
+  const place = { ends: [end], key: to };
+  if (ofRows && isInternal(end)) clearLinks(tx, destination, place);
+  setLinks(tx, destination, place, others, placesOfCopy(tx, copy, links));
 }
 
 /**
@@ -37,7 +37,8 @@ export function joinLinks(tx: Transaction, { end, source, destination, from, to 
   const joining = links.filter((link) => isLinkable(tx, end, otherOf(end)(link), destination));
   for (const link of joining) tx.unlink(end.relation, destination, link.source, link.target);
   const present = tx.links(end.relation, destination, end.end, to);
-  setLinks(tx, destination, { end, key: to }, [...present, ...joining].map(otherOf(end)), { there: there(end, links) });
+  const others = [...present, ...joining].map(otherOf(end));
+  setLinks(tx, destination, { ends: [end], key: to }, others, { there: there(end, links) });
 }
 
 /** Leads from documents of a type to documents of the same type. */
@@ -49,6 +50,14 @@ export function isInternal({ relation }: LinkEnd): boolean {
 function isLinkable(tx: Transaction, end: LinkEnd, other: string, layer: Status): boolean {
   if (tx.rules.links === "document" || !end.other.draftAndPublish) return true;
   return tx.version(end.other.uid, other, layer) !== null;
+}
+
+function placesOfCopy(tx: Transaction, copy: LinkCopy, links: readonly NamedLink[]): WantedPlaces {
+  const { end } = copy;
+  // Each relation of a morph attribute is copied by itself: only the places tell the order among them.
+  if (end.end === "source" && end.attribute.kind === "morph")
+    return { here: here(end, links), there: there(end, links) };
+  return tx.rules.links === "version" ? placesOfRows(copy, links) : { there: there(end, links) };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { LinkKey } from "../state/view.ts";
 import type { Status, VersionRecord } from "../values/version.ts";
 import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
 import { copyLinks, isInternal, joinLinks } from "./copy-links.ts";
-import { clearLinks, layersWritten, opposite, otherOf, setLinks } from "./links.ts";
+import { clearLinks, layersWritten, opposite, otherOf, ownPlace, setLinks } from "./links.ts";
 import { writeValues } from "./values.ts";
 
 const BOTH: readonly Status[] = ["draft", "published"];
@@ -80,7 +80,7 @@ export function unpublishVersion(tx: Transaction, type: ContentType, published: 
   const { documentId } = published;
   clearComponents(tx, ["published"], type.uid, published.values);
   for (const end of tx.shape.relations.touching(type.uid)) {
-    if (isShown(end)) clearLinks(tx, "published", { end, key: documentId });
+    if (isShown(end)) clearLinks(tx, "published", { ends: [end], key: documentId });
     else if (tx.rules.links === "version") clearForeignLinks(tx, end, documentId);
   }
   tx.remove(type.uid, "published", documentId);
@@ -95,7 +95,7 @@ export function deleteVersions(tx: Transaction, type: ContentType, documentId: s
     tx.remove(type.uid, status, documentId);
   }
   for (const end of tx.shape.relations.touching(type.uid)) {
-    for (const layer of BOTH) clearLinks(tx, layer, { end, key: documentId });
+    for (const layer of BOTH) clearLinks(tx, layer, { ends: [end], key: documentId });
   }
 }
 
@@ -130,8 +130,9 @@ function copyVersion(
 function shareLinks(tx: Transaction, type: ContentType, end: LinkEnd, from: LinkKey, to: LinkKey): void {
   if (!end.relation.many[opposite(end.end)]) return;
   for (const layer of layersWritten(type.draftAndPublish, end)) {
-    const others = tx.links(end.relation, layer, end.end, from).map(otherOf(end));
-    setLinks(tx, layer, { end, key: to }, others);
+    const links = tx.links(end.relation, layer, end.end, from);
+    const here = new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, end.end)]));
+    setLinks(tx, layer, { ends: [end], key: to }, [...here.keys()], { here });
   }
 }
 

@@ -9,19 +9,31 @@ import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import { placesOf } from "./link-order/places-of.ts";
 import type { Placing } from "./link-order/placing.ts";
 
-/** One end of a relation at one document or component: the list of links that a write changes. */
+/** The list of links that one attribute of one document or component shows, which a write changes. */
 export interface LinkPlace {
-  readonly end: LinkEnd;
+  /** One; for a morph attribute one for each type, whose links stand in one list. */
+  readonly ends: readonly LinkEnd[];
   readonly key: LinkKey;
+}
+
+/** A link in such a list. */
+interface ListedLink {
+  /** Of the place, the one that the link is of. */
+  readonly end: LinkEnd;
+  readonly link: NamedLink;
+  /** Names what stands at the other end, among all that may stand there. */
+  readonly other: string;
 }
 
 /**
  * The layers that a write of a document reaches (writes, §12.3): a draft writes its own layer; a document without drafts
  * stands in both, unless the other end has no drafts either.
  */
-export function layersWritten(draftAndPublish: boolean, end: LinkEnd): readonly Status[] {
+export function layersWritten(draftAndPublish: boolean, { other, relation }: LinkEnd): readonly Status[] {
   if (draftAndPublish) return ["draft"];
-  return end.other.draftAndPublish ? ["draft", "published"] : ["published"];
+  // A list that leads to drafts anywhere is whole in both layers.
+  const hasDrafts = other.draftAndPublish || relation.family.some(({ target }) => target.draftAndPublish);
+  return hasDrafts ? ["draft", "published"] : ["published"];
 }
 
 /** Carries out a relation operation in each layer by itself. `status` in a reference chooses among several layers. */
@@ -41,23 +53,53 @@ export function writeLinks(
 function listAfter(
   transaction: Transaction,
   layer: Status,
-  { end, key }: LinkPlace,
+  place: LinkPlace,
   write: LinkWrite,
   reaches: (reference: Reference) => boolean,
 ): readonly string[] {
-  if (write.kind === "set") return write.targets.filter(reaches).map((target) => target.documentId);
-  const list = transaction.links(end.relation, layer, end.end, key).map(otherOf(end));
+  if (write.kind === "set") return write.targets.filter(reaches).map(nameOf);
+  const list = linksAt(transaction, layer, place).map(({ other }) => other);
   const placings = write.connect.filter(({ target }) => reaches(target)).map(placingOf);
   const connected = new Set(placings.map((placing) => placing.key));
-  const disconnected = write.disconnect.filter(reaches).map((target) => target.documentId);
+  const disconnected = write.disconnect.filter(reaches).map(nameOf);
   const gone = new Set(disconnected.filter((each) => !connected.has(each)));
-  const replaced = !end.attribute.many && connected.size > 0;
+  const replaced = !isMany(place) && connected.size > 0;
   const left = replaced ? [] : list.filter((each) => !gone.has(each));
-  const nameOf = (documentId: string) => numericId(transaction, end, documentId, layer);
-  return arrange(left, besideWhatStays(list, placings, gone), nameOf);
+  const nameInText = (other: string) => numericId(transaction, place, other, layer);
+  return arrange(left, besideWhatStays(list, placings, gone), nameInText);
 }
 
-/** Places that links are to have, by the other document, as far as they are free and follow the order. */
+/** The links of a place, in order. */
+export function linksAt(transaction: Transaction, layer: Status, { ends, key }: LinkPlace): readonly ListedLink[] {
+  const listed = ends.flatMap((end) =>
+    transaction.links(end.relation, layer, end.end, key).map((link): ListedLink => {
+      const documentId = otherOf(end)(link);
+      return { end, link, other: ends.length === 1 ? documentId : nameOf({ type: end.other.uid, documentId }) };
+    }),
+  );
+  return ends.length === 1 ? listed : listed.sort((left, right) => placeOf(left) - placeOf(right));
+}
+
+/** Names a document among those that an attribute may lead to: no uid has a space in it. */
+export function nameOf({ type, documentId }: Reference): string {
+  return type === undefined ? documentId : `${type} ${documentId}`;
+}
+
+/** What a name means at a place: the end that leads there, and the documentId. */
+export function farEnd({ ends }: LinkPlace, other: string): { readonly end: LinkEnd; readonly documentId: string } {
+  const [only] = ends;
+  if (ends.length === 1 && only !== undefined) return { end: only, documentId: other };
+  const at = other.indexOf(" ");
+  const end = ends.find((each) => each.other.uid === other.slice(0, at));
+  invariant(end !== undefined, "a morph attribute leads to every content type");
+  return { end, documentId: other.slice(at + 1) };
+}
+
+export function isMany({ ends }: LinkPlace): boolean {
+  return ends[0]?.attribute.many ?? false;
+}
+
+/** Places that links are to have, by what stands at the other end, as far as they are free and follow the order. */
 export interface WantedPlaces {
   /** In the list that is set; those from before when absent. */
   readonly here?: ReadonlyMap<string, number>;
@@ -76,28 +118,28 @@ export function setLinks(
   others: readonly string[],
   wantedPlaces: WantedPlaces = {},
 ): void {
-  const { relation, end } = place.end;
-  const before = transaction.links(relation, layer, end, place.key);
+  const before = linksAt(transaction, layer, place);
   const wanted = new Set(others);
-  for (const link of before) if (!wanted.has(otherOf(place.end)(link))) unlink(transaction, relation, layer, link);
-  const known = new Map(before.map((link) => [otherOf(place.end)(link), link]));
-  const old = wantedPlaces.here ?? new Map(before.map((link) => [otherOf(place.end)(link), ownPlace(link, end)]));
+  for (const { end, link, other } of before) if (!wanted.has(other)) unlink(transaction, end.relation, layer, link);
+  const known = new Map(before.map(({ other, link }) => [other, link]));
+  const old = wantedPlaces.here ?? new Map(before.map((listed) => [listed.other, placeOf(listed)]));
   const places = placesOf(others, old);
   for (const other of others) {
     const link = known.get(other);
-    if (link === undefined) makeRoom(transaction, layer, place.end, other, place.key);
+    const { end, documentId } = farEnd(place, other);
+    if (link === undefined) makeRoom(transaction, layer, end, documentId, place.key);
     const otherPlace =
       link === undefined
-        ? freePlace(transaction, layer, place.end, other, wantedPlaces.there?.get(other))
-        : ownPlace(link, opposite(end));
-    transaction.link(relation, layer, linkOf(place, other, places.get(other) ?? 0, otherPlace));
+        ? freePlace(transaction, layer, end, documentId, wantedPlaces.there?.get(other))
+        : ownPlace(link, opposite(end.end));
+    const here = places.get(other) ?? 0;
+    transaction.link(end.relation, layer, linkOf(end, place.key, documentId, here, otherPlace));
   }
 }
 
 /** Removes every link at a place. */
 export function clearLinks(transaction: Transaction, layer: Status, place: LinkPlace): void {
-  const { relation, end } = place.end;
-  for (const link of transaction.links(relation, layer, end, place.key)) unlink(transaction, relation, layer, link);
+  for (const { end, link } of linksAt(transaction, layer, place)) unlink(transaction, end.relation, layer, link);
 }
 
 /** The document or component at the other end of a link. */
@@ -107,12 +149,19 @@ export function otherOf(end: LinkEnd): (link: NamedLink) => string {
 
 /** Where the other end may have one link only, a new one takes it away from the document that has it. */
 function makeRoom(transaction: Transaction, layer: Status, end: LinkEnd, other: string, key: LinkKey): void {
-  const { relation } = end;
   const side = opposite(end.end);
-  if (relation.many[side]) return;
-  for (const link of transaction.links(relation, layer, side, other)) {
-    if ((end.end === "source" ? link.source : link.target) !== key) unlink(transaction, relation, layer, link);
+  if (end.relation.many[side]) return;
+  for (const relation of listedAt(end.relation, side)) {
+    for (const link of transaction.links(relation, layer, side, other)) {
+      const isOwn = relation === end.relation && (end.end === "source" ? link.source : link.target) === key;
+      if (!isOwn) unlink(transaction, relation, layer, link);
+    }
   }
+}
+
+/** The relations whose links stand in one list at an end of this one. */
+function listedAt(relation: Relation, end: End): readonly Relation[] {
+  return end === "source" ? relation.family : [relation];
 }
 
 function unlink(transaction: Transaction, relation: Relation, layer: Status, link: NamedLink): void {
@@ -133,24 +182,32 @@ function freePlace(
   wanted: number | undefined,
 ): number {
   const there = opposite(end);
-  const last = transaction.lastPlace(relation, layer, there, other);
+  const listed = listedAt(relation, there);
+  const lastIn = (each: Status) =>
+    Math.max(...listed.map((sibling) => transaction.lastPlace(sibling, each, there, other)));
+  const last = lastIn(layer);
   if (wanted === undefined) {
-    const besides =
-      transaction.rules.links === "version" ? transaction.lastPlace(relation, OTHER[layer], there, other) : 0;
+    const besides = transaction.rules.links === "version" ? lastIn(OTHER[layer]) : 0;
     return Math.floor(Math.max(last, besides)) + 1;
   }
   if (wanted > last) return wanted;
-  const places = transaction.links(relation, layer, there, other).map((link) => ownPlace(link, there));
+  const places = listed
+    .flatMap((sibling) => transaction.links(sibling, layer, there, other).map((link) => ownPlace(link, there)))
+    .sort((left, right) => left - right);
   if (!places.includes(wanted)) return wanted;
   const next = Math.floor(wanted) + 1;
   const taken = places.findLast((each) => each < next) ?? wanted;
   return (taken + next) / 2;
 }
 
-function linkOf(place: LinkPlace, other: string, here: number, there: number): NamedLink {
-  if (place.end.end === "source") return { source: place.key, target: other, inSource: here, inTarget: there };
-  invariant(typeof place.key === "string", "only documents stand at the target end");
-  return { source: other, target: place.key, inSource: there, inTarget: here };
+function linkOf({ end }: LinkEnd, key: LinkKey, other: string, here: number, there: number): NamedLink {
+  if (end === "source") return { source: key, target: other, inSource: here, inTarget: there };
+  invariant(typeof key === "string", "only documents stand at the target end");
+  return { source: other, target: key, inSource: there, inTarget: here };
+}
+
+function placeOf({ end, link }: ListedLink): number {
+  return ownPlace(link, end.end);
 }
 
 export function ownPlace(link: NamedLink, end: End): number {
@@ -162,15 +219,16 @@ export function opposite(end: End): End {
 }
 
 function placingOf({ target, position }: Connection): Placing {
-  const key = target.documentId;
+  const key = nameOf(target);
   if (position === undefined) return { key, place: { at: "end" } };
   if ("at" in position) return { key, place: position };
-  if ("before" in position) return { key, place: { before: position.before.documentId } };
-  return { key, place: { after: position.after.documentId } };
+  if ("before" in position) return { key, place: { before: nameOf(position.before) } };
+  return { key, place: { after: nameOf(position.after) } };
 }
 
 /** The id of the version that a link of this layer leads to; 0 when there is none. */
-export function numericId(transaction: Transaction, end: LinkEnd, documentId: string, layer: Status): number {
+export function numericId(transaction: Transaction, place: LinkPlace, other: string, layer: Status): number {
+  const { end, documentId } = farEnd(place, other);
   const type = end.other.uid;
   const version = transaction.version(type, documentId, layer) ?? transaction.version(type, documentId, "published");
   return version?.id ?? 0;

@@ -138,7 +138,7 @@ function checkStored(tx: Transaction, type: ContentType, { documentId, values }:
 function checkedShape(tx: Transaction, { type, data: sent, access, unknownKeys }: Payload): DocumentData {
   const { schema } = tx.shape;
   const data = readData(sent);
-  if (unknownKeys === "refuse") checkKeys(schema, type, data, access);
+  if (unknownKeys === "refuse") checkKeys(schema, type, data, access, tx.rules);
   checkReferences(schema, type, data, tx.rules, lookupsOf(tx, null));
   return data;
 }

@@ -31,9 +31,11 @@ export function writeValues(scope: Scope, model: string, key: LinkKey, before: V
   if (before !== null) Object.assign(values, unknownValues(layout, before));
   const write = scope.transaction.rules.links === "version" ? writeRows : writeLinks;
   for (const [name, value] of input) {
-    const end = value.kind === "links" ? relations.end(model, name) : undefined;
-    if (value.kind !== "links" || end === undefined) continue;
-    write(scope.transaction, layersWritten(scope.draftAndPublish, end), { end, key }, value.write);
+    if (value.kind !== "links") continue;
+    const ends = relations.shown(model, name);
+    const [end] = ends;
+    if (end === undefined) continue;
+    write(scope.transaction, layersWritten(scope.draftAndPublish, end), { ends, key }, value.write);
   }
   return values;
 }

@@ -4,9 +4,9 @@ import type { Status } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
 import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import type { Placing } from "./link-order/placing.ts";
-import { type LinkPlace, numericId, otherOf, ownPlace, setLinks } from "./links.ts";
+import { farEnd, isMany, type LinkPlace, linksAt, nameOf, numericId, ownPlace, setLinks } from "./links.ts";
 
-/** A link to one version of a document: `<layer> <documentId>`. */
+/** A link to one version of a document: the layer, and what the other end is named by. */
 type Row = `${Status} ${string}`;
 
 /**
@@ -25,7 +25,7 @@ export function writeRows(
   const numbers = new Map([...new Set(rows)].map((row, index) => [row, index + 1]));
   for (const layer of layers) {
     const ofLayer = [...numbers].filter(([row]) => layerOf(row) === layer);
-    const here = new Map(ofLayer.map(([row, number]) => [documentOf(row), number]));
+    const here = new Map(ofLayer.map(([row, number]) => [nameIn(row), number]));
     setLinks(transaction, layer, place, [...here.keys()], { here });
   }
 }
@@ -34,10 +34,11 @@ export function writeRows(
  * A link to a version that is not there yet would come with it when the draft is published, unless no attribute of the
  * other document shows the link.
  */
-function isKept(transaction: Transaction, { end }: LinkPlace, row: string): boolean {
+function isKept(transaction: Transaction, place: LinkPlace, row: string): boolean {
+  const { end, documentId } = farEnd(place, nameIn(row));
   const { other, relation } = end;
   if (!other.draftAndPublish || relation.inverse === null) return true;
-  return transaction.version(other.uid, documentOf(row), layerOf(row)) !== null;
+  return transaction.version(other.uid, documentId, layerOf(row)) !== null;
 }
 
 function rowsAfter(
@@ -51,18 +52,18 @@ function rowsAfter(
     .filter(({ key }) => isKept(transaction, place, key));
   const connected = new Set(placings.map(({ key }) => key));
   const gone = new Set<string>(rowsOf(layers, disconnect).filter((row) => !connected.has(row)));
-  const replaced = !place.end.attribute.many && connected.size > 0;
+  const replaced = !isMany(place) && connected.size > 0;
   const list = rowsBefore(transaction, layers, place);
   const left = replaced ? [] : list.filter((row) => !gone.has(row));
   const beside = besideWhatStays(list, placings, gone);
-  const nameOf = (row: string) => numericId(transaction, place.end, documentOf(row), layerOf(row));
-  return arrange(left, beside, nameOf, rowsLookedAt(left, beside));
+  const nameInText = (row: string) => numericId(transaction, place, nameIn(row), layerOf(row));
+  return arrange(left, beside, nameInText, rowsLookedAt(left, beside));
 }
 
-function rowsBefore(transaction: Transaction, layers: readonly Status[], { end, key }: LinkPlace): Row[] {
+function rowsBefore(transaction: Transaction, layers: readonly Status[], place: LinkPlace): Row[] {
   const numbered = layers.flatMap((layer) =>
-    transaction.links(end.relation, layer, end.end, key).map((link) => {
-      return { row: rowOf(layer, otherOf(end)(link)), number: ownPlace(link, end.end) };
+    linksAt(transaction, layer, place).map(({ end, link, other }) => {
+      return { row: rowOf(layer, other), number: ownPlace(link, end.end) };
     }),
   );
   return numbered.sort((a, b) => a.number - b.number).map(({ row }) => row);
@@ -91,25 +92,26 @@ function placeOf(position: Connection["position"], anchor: (reference: Reference
 
 function anchorOf(layers: readonly Status[], target: Reference, anchor: Reference): Row {
   const [row] = rowsOf(layers, [{ ...target, ...anchor }]);
-  return row ?? rowOf("draft", anchor.documentId);
+  return row ?? rowOf("draft", nameOf(anchor));
 }
 
 /** The rows that references lead to. `status` in a reference chooses among several layers. */
 function rowsOf(layers: readonly Status[], references: readonly Reference[]): Row[] {
-  return references.flatMap(({ documentId, status }) => {
+  return references.flatMap((reference) => {
+    const { status } = reference;
     const reached = layers.filter((layer) => layers.length === 1 || status === undefined || status === layer);
-    return reached.map((layer) => rowOf(layer, documentId));
+    return reached.map((layer) => rowOf(layer, nameOf(reference)));
   });
 }
 
-function rowOf(layer: Status, documentId: string): Row {
-  return `${layer} ${documentId}`;
+function rowOf(layer: Status, other: string): Row {
+  return `${layer} ${other}`;
 }
 
 function layerOf(row: string): Status {
   return row.startsWith("draft ") ? "draft" : "published";
 }
 
-function documentOf(row: string): string {
+function nameIn(row: string): string {
   return row.slice(row.indexOf(" ") + 1);
 }

@@ -13,7 +13,7 @@ function leadsBack(type: ContentType, { attribute: name }: Populate): boolean {
 }
 
 function narrowed(populate: Populate, filter: Filter): Populate {
-  if (populate.kind === "zone") return populate;
+  if (populate.kind === "zone" || populate.kind === "morph") return populate;
   const both: Filter = populate.filter === null ? filter : { kind: "and", filters: [populate.filter, filter] };
   return { ...populate, filter: both };
 }

@@ -1,13 +1,15 @@
 import type { Access } from "../../access.ts";
 import { EngineError, type Issue, validationError } from "../../error.ts";
 import { withFaultsTold } from "../../issue-text.ts";
-import type { Attribute, LinkAttribute } from "../../schema/attribute.ts";
+import type { Rules } from "../../rules.ts";
+import type { Attribute, MorphAttribute } from "../../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { isRecord, type UnknownRecord } from "../../schema/shapes/record.ts";
 import { componentsIn } from "../component-data.ts";
 import { type DocumentData, readData } from "../data.ts";
 import { issueAt, type Path } from "../path.ts";
+import { isTypedList, morphItems, morphType } from "./morph-items.ts";
 import { meantName } from "./near-name.ts";
 
 /**
@@ -15,9 +17,16 @@ import { meantName } from "./near-name.ts";
  * that is read-only, then nothing unknown, then no relation to a type that the caller may not read. Throws EngineError
  * `validation` for the first fault, `{ key, path, source }` in its details.
  */
-export function checkKeys(schema: Schema, type: ContentType, data: DocumentData, access: Access): void {
+export function checkKeys(
+  schema: Schema,
+  type: ContentType,
+  data: DocumentData,
+  access: Access,
+  { morphForms }: Pick<Rules, "morphForms">,
+): void {
   for (const name of ["id", "documentId"]) if (Object.hasOwn(data, name)) throw invalidKey(name);
-  const keys = [...keysIn(schema, { model: type, data, place: [], known: IDLE_KEYS, readOnly: SERVER_KEYS })];
+  const walk: Walk = { schema, morphForms };
+  const keys = [...keysIn(walk, { model: type, data, place: [], known: IDLE_KEYS, readOnly: SERVER_KEYS })];
   for (const isFaulty of [isReadOnly, isUnknown, isUnreadable(access)]) {
     const key = keys.find(isFaulty);
     if (key !== undefined) throw invalidKey(key.name, attributePath(key));
@@ -33,7 +42,8 @@ export function checkKeys(schema: Schema, type: ContentType, data: DocumentData,
 export function checkNames(schema: Schema, type: ContentType, sent: unknown): void {
   const data = readData(sent);
   const issues: Issue[] = [];
-  for (const key of keysIn(schema, { model: type, data, place: [], known: ENTRY_KEYS, readOnly: SERVER_KEYS })) {
+  const walk: Walk = { schema, morphForms: "any" };
+  for (const key of keysIn(walk, { model: type, data, place: [], known: ENTRY_KEYS, readOnly: SERVER_KEYS })) {
     if (isUnknown(key)) issues.push(unknownName(key));
   }
   if (issues.length > 0) throw withFaultsTold(validationError(issues));
@@ -50,6 +60,13 @@ interface Key {
   /** Legal without being an attribute. */
   readonly known: boolean;
   readonly readOnly: boolean;
+  /** uid of the content type that a relation leads to here. */
+  readonly target?: string;
+}
+
+/** What every level of a walk over data needs. */
+interface Walk extends Pick<Rules, "morphForms"> {
+  readonly schema: Schema;
 }
 
 /** One level of the data, and the keys that are legal or illegal there whatever the attributes. */
@@ -68,6 +85,7 @@ const IDLE_KEYS = new Set(["publishedAt", "locale"]);
 const ID_KEYS = new Set(["id", "documentId"]);
 const ZONE_KEYS = new Set([...ID_KEYS, "__component"]);
 const LINK_KEYS = new Set([...ID_KEYS, "connect", "disconnect", "set", "options", ...IDLE_KEYS, ...SERVER_KEYS]);
+const MORPH_KEYS = new Set([...LINK_KEYS, "__type"]);
 /** What every entry has, as it is read. */
 const ENTRY_KEYS = new Set([...IDLE_KEYS, ...ID_KEYS]);
 const NO_KEYS: ReadonlySet<string> = new Set();
@@ -77,45 +95,67 @@ const isReadOnly = (key: Key) => key.readOnly;
 const isUnknown = (key: Key) => key.attribute === null && !key.known;
 
 function isUnreadable(access: Access): (key: Key) => boolean {
-  return ({ attribute }) => attribute?.kind === "relation" && !access.may(attribute.target, "find");
+  return ({ target }) => target !== undefined && !access.may(target, "find");
 }
 
 /** Depth first, in the order of the data. */
-function* keysIn(schema: Schema, { model, data, place, known, readOnly }: Level): Generator<Key> {
+function* keysIn(walk: Walk, { model, data, place, known, readOnly }: Level): Generator<Key> {
   for (const [name, value] of Object.entries(data)) {
     const declared = model.attributes.get(name) ?? null;
     const attribute = declared?.system ? null : declared;
     if (attribute !== null) {
-      yield { name, place, model, attribute, known: true, readOnly: !attribute.writable || attribute.kind === "morph" };
-      yield* keysBelow(schema, attribute, value, place);
+      const target = attribute.kind === "relation" ? { target: attribute.target } : {};
+      const readOnly = !attribute.writable || isUntyped(walk, attribute, value);
+      yield { name, place, model, attribute, known: true, readOnly, ...target };
+      yield* keysBelow(walk, model, attribute, value, place);
     } else if (readOnly.has(name)) yield { name, place, model, attribute, known: true, readOnly: true };
     else yield { name, place, model, attribute, known: known.has(name), readOnly: false };
   }
 }
 
-function* keysBelow(schema: Schema, attribute: Attribute, value: unknown, above: Path): Generator<Key> {
+/** Recorded: a morph attribute whose documents are not all in lists with their types counts as one that is not writable. */
+function isUntyped({ morphForms }: Walk, attribute: Attribute, value: unknown): boolean {
+  return morphForms === "typed lists" && attribute.kind === "morph" && !isTypedList(attribute, value);
+}
+
+function* keysBelow(walk: Walk, owner: AnyModel, attribute: Attribute, value: unknown, above: Path): Generator<Key> {
+  const { schema } = walk;
   if (attribute.kind === "component" || attribute.kind === "dynamiczone") {
     const known = attribute.kind === "component" ? ID_KEYS : ZONE_KEYS;
     for (const { component, data, path } of componentsIn(schema, attribute, value)) {
-      yield* keysIn(schema, { model: component, data, place: [...above, ...path], known, readOnly: NO_KEYS });
+      yield* keysIn(walk, { model: component, data, place: [...above, ...path], known, readOnly: NO_KEYS });
     }
   } else if (attribute.kind === "relation" || attribute.kind === "media") {
-    const place = [...above, attribute.name];
-    if (!Array.isArray(value)) {
-      if (isRecord(value)) yield* keysOfLink(schema, attribute, value, place);
-      return;
-    }
-    for (const [at, item] of value.entries()) {
-      if (isRecord(item)) yield* keysOfLink(schema, attribute, item, [...place, at]);
-    }
+    const model = schema.target(attribute);
+    for (const { item, place } of recordsIn(value, [...above, attribute.name]))
+      yield* keysOfLink(model, item, place, LINK_KEYS);
+  } else if (attribute.kind === "morph") {
+    yield* typesIn(walk, attribute, value, above);
+    for (const { item, place } of recordsIn(value, [...above, attribute.name]))
+      yield* keysOfLink(morphType(schema, item) ?? owner, item, place, MORPH_KEYS);
+  }
+}
+
+/** The value itself or the items of a list, as far as they are objects. */
+function* recordsIn(value: unknown, place: Path): Generator<{ readonly item: UnknownRecord; readonly place: Path }> {
+  if (isRecord(value)) yield { item: value, place };
+  if (!Array.isArray(value)) return;
+  for (const [at, item] of value.entries()) if (isRecord(item)) yield { item, place: [...place, at] };
+}
+
+/** The types that the value of a morph attribute leads to, as keys that name the attribute. */
+function* typesIn({ schema }: Walk, attribute: MorphAttribute, value: unknown, place: Path): Generator<Key> {
+  for (const item of morphItems(attribute, value)) {
+    const model = morphType(schema, item.value);
+    if (model === undefined) continue;
+    yield { name: attribute.name, place, model, attribute, known: true, readOnly: false, target: model.uid };
   }
 }
 
 /** Attributes of the target are accepted without effect: a document as it was read names itself. */
-function* keysOfLink(schema: Schema, attribute: LinkAttribute, item: UnknownRecord, place: Path): Generator<Key> {
-  const model = schema.target(attribute);
+function* keysOfLink(model: AnyModel, item: UnknownRecord, place: Path, keys: ReadonlySet<string>): Generator<Key> {
   for (const name of Object.keys(item)) {
-    const known = LINK_KEYS.has(name) || model.attributes.has(name);
+    const known = keys.has(name) || model.attributes.has(name);
     yield { name, place, model, attribute: null, known, readOnly: false };
   }
 }

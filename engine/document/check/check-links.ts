@@ -1,15 +1,21 @@
-import type { LinkAttribute } from "../../schema/attribute.ts";
+import { invariant } from "../../error.ts";
+import type { LinkAttribute, MorphAttribute } from "../../schema/attribute.ts";
 import type { Connection, InputValue, LinkWrite, Position, Reference } from "../input.ts";
 import { takesNumericIds } from "./check-references.ts";
 import { type LinkInput, type Named, type NamedConnection, type NamedPosition, readLinks } from "./references.ts";
 import type { Scope } from "./scope.ts";
 
 /** Undefined when there is nothing to change. References that lead nowhere are reported and left out. */
-export function checkLinks(scope: Scope, attribute: LinkAttribute, sent: unknown): InputValue | undefined {
-  if (typeof sent === "boolean") return checkFlag(scope, attribute, sent);
+export function checkLinks(
+  scope: Scope,
+  attribute: LinkAttribute | MorphAttribute,
+  sent: unknown,
+): InputValue | undefined {
+  if (typeof sent === "boolean") return attribute.kind === "morph" ? undefined : checkFlag(scope, attribute, sent);
   const input = sent === undefined ? null : readLinks(attribute, sent, takesNumericIds(attribute, scope.rules));
   if (input === null) return undefined;
-  const write = resolveAll(new Resolver(scope, scope.schema.target(attribute).uid), input);
+  const target = attribute.kind === "morph" ? null : scope.schema.target(attribute).uid;
+  const write = resolveAll(new Resolver(scope, target), input);
   return isIgnored(scope, attribute, write) ? undefined : { kind: "links", write };
 }
 
@@ -19,7 +25,7 @@ function checkFlag(scope: Scope, attribute: LinkAttribute, flag: boolean): undef
   new Resolver(scope, scope.schema.target(attribute).uid).demand({ by: "id", id: Number(flag) });
 }
 
-function isIgnored({ operation, rules }: Scope, attribute: LinkAttribute, write: LinkWrite): boolean {
+function isIgnored({ operation, rules }: Scope, attribute: LinkAttribute | MorphAttribute, write: LinkWrite): boolean {
   return rules.newMedia === "set" && attribute.kind === "media" && operation === "create" && write.kind === "change";
 }
 
@@ -47,12 +53,12 @@ function resolvePosition(resolver: Resolver, position: NamedPosition): Position 
   return "before" in position ? { before: neighbour } : { after: neighbour };
 }
 
-/** Finds what references to documents of one type stand for. */
+/** Finds what references stand for, to documents of one type or each to one of its own. */
 class Resolver {
   readonly #scope: Scope;
-  readonly #target: string;
+  readonly #target: string | null;
 
-  constructor(scope: Scope, target: string) {
+  constructor(scope: Scope, target: string | null) {
     this.#scope = scope;
     this.#target = target;
   }
@@ -60,18 +66,26 @@ class Resolver {
   /** Documents are known to exist: `checkReferences` has seen to it. */
   find(name: Named): Reference | null {
     if (name.by === "documentId") {
-      const { documentId, status } = name;
-      return status === undefined ? { documentId } : { documentId, status };
+      const { documentId, status, type } = name;
+      const reference = status === undefined ? { documentId } : { documentId, status };
+      return type === undefined ? reference : { ...reference, type };
     }
     if (name.by === "nothing" || !Number.isSafeInteger(name.id)) return null;
-    return this.#scope.lookups.byId(this.#target, name.id);
+    const found = this.#scope.lookups.byId(this.#typeOf(name), name.id);
+    return found === null || name.type === undefined ? found : { ...found, type: name.type };
+  }
+
+  #typeOf({ type }: { readonly type?: string }): string {
+    const uid = type ?? this.#target;
+    invariant(uid !== null, "names at a morph attribute say their type");
+    return uid;
   }
 
   /** As find, and reports what is not found. */
   demand(name: Named): Reference | null {
     const found = this.find(name);
     if (name.by === "nothing") this.#scope.findings.invalidReference();
-    else if (name.by === "id" && found === null) this.#scope.findings.missingVersion(this.#target, name.id);
+    else if (name.by === "id" && found === null) this.#scope.findings.missingVersion(this.#typeOf(name), name.id);
     return found;
   }
 }

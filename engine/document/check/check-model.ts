@@ -28,13 +28,12 @@ function checkAttribute(scope: Scope, attribute: Attribute, sent: unknown): Inpu
       return checkScalar(scope, attribute, sent);
     case "relation":
     case "media":
+    case "morph":
       return checkLinks(scope, attribute, sent);
     case "component":
       return attribute.repeatable ? checkList(scope, attribute, sent) : checkSingle(scope, attribute, sent);
     case "dynamiczone":
       return checkList(scope, attribute, sent);
-    case "morph":
-      return undefined;
   }
 }
 

@@ -1,17 +1,20 @@
-import { EngineError } from "../../error.ts";
+import { EngineError, validationError } from "../../error.ts";
 import type { Rules } from "../../rules.ts";
-import type { LinkAttribute } from "../../schema/attribute.ts";
+import type { LinkAttribute, MorphAttribute } from "../../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
 import type { UnknownRecord } from "../../schema/shapes/record.ts";
 import { componentsIn } from "../component-data.ts";
 import type { DocumentData } from "../data.ts";
+import type { Path } from "../path.ts";
 import type { Lookups } from "./lookups.ts";
-import { type LinkInput, namesIn, readLinks } from "./references.ts";
+import { morphFaults } from "./morph-items.ts";
+import { type LinkInput, type Named, namesIn, readLinks } from "./references.ts";
 
 /**
  * Every documentId that relation and media values name, also inside components and dynamic zones, is one of a document
- * of the target type (writes, §1, stage 8). Throws EngineError `validation` for the first that is not.
+ * of the target type (writes, §1, stage 8). Throws EngineError `validation` for the first that is not, and for values of
+ * a morph attribute that do not name a type.
  */
 export function checkReferences(
   schema: Schema,
@@ -20,35 +23,56 @@ export function checkReferences(
   rules: Rules,
   lookups: Pick<Lookups, "exists">,
 ): void {
-  for (const { attribute, input } of linksIn(schema, type, data, rules)) {
-    const target = schema.target(attribute).uid;
+  const links = [...linksIn(schema, { model: type, data, path: [] }, rules)];
+  const faults = links.flatMap(({ attribute, value, path }) =>
+    attribute.kind === "morph" ? morphFaults(schema, attribute, value, path) : [],
+  );
+  if (faults.length > 0) throw validationError(faults);
+  for (const { attribute, input } of links) {
     for (const name of namesIn(input)) {
-      if (name.by === "documentId" && !lookups.exists(target, name.documentId)) throw notFound(name.documentId);
+      if (name.by !== "documentId") continue;
+      const target = targetOf(schema, attribute, name);
+      if (target === undefined || !lookups.exists(target.uid, name.documentId)) throw notFound(name.documentId);
     }
   }
 }
 
+function targetOf(schema: Schema, attribute: LinkAttribute | MorphAttribute, { type }: Named & { by: "documentId" }) {
+  return attribute.kind === "morph" ? schema.types.get(type ?? "") : schema.target(attribute);
+}
+
 /** Files are named by numeric id everywhere: that is what an upload answers with. */
-export function takesNumericIds(attribute: LinkAttribute, rules: Rules): boolean {
+export function takesNumericIds(attribute: LinkAttribute | MorphAttribute, rules: Rules): boolean {
   return attribute.kind === "media" || rules.numericReferences;
 }
 
 interface FoundLinks {
-  readonly attribute: LinkAttribute;
+  readonly attribute: LinkAttribute | MorphAttribute;
+  readonly value: unknown;
   readonly input: LinkInput;
+  /** Of what has the attribute. */
+  readonly path: Path;
+}
+
+/** The data of a content type or component, and where it stands. */
+interface Part {
+  readonly model: AnyModel;
+  readonly data: UnknownRecord;
+  readonly path: Path;
 }
 
 /** In the order of the data. */
-function* linksIn(schema: Schema, model: AnyModel, data: UnknownRecord, rules: Rules): Generator<FoundLinks> {
+function* linksIn(schema: Schema, { model, data, path }: Part, rules: Rules): Generator<FoundLinks> {
   for (const [name, value] of Object.entries(data)) {
     const attribute = model.attributes.get(name);
     if (attribute === undefined || value === undefined) continue;
-    if (attribute.kind === "relation" || attribute.kind === "media") {
+    if (attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "morph") {
       const input = readLinks(attribute, value, takesNumericIds(attribute, rules));
-      if (input !== null) yield { attribute, input };
+      if (input !== null) yield { attribute, value, input, path };
     } else if (attribute.kind === "component" || attribute.kind === "dynamiczone") {
       for (const inside of componentsIn(schema, attribute, value)) {
-        yield* linksIn(schema, inside.component, inside.data, rules);
+        const { component: model, data } = inside;
+        yield* linksIn(schema, { model, data, path: [...path, ...inside.path] }, rules);
       }
     }
   }

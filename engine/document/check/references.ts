@@ -1,12 +1,12 @@
-import type { LinkAttribute } from "../../schema/attribute.ts";
+import type { LinkAttribute, MorphAttribute } from "../../schema/attribute.ts";
 import { isRecord, type UnknownRecord } from "../../schema/shapes/record.ts";
 import type { Status } from "../../values/version.ts";
 import { own } from "../data.ts";
 
-/** A document, or one of its versions by numeric id, as a caller names it. */
+/** A document, or one of its versions by numeric id, as a caller names it. `type`: its content type, where it may be any. */
 export type Named =
-  | { readonly by: "documentId"; readonly documentId: string; readonly status?: Status }
-  | { readonly by: "id"; readonly id: number }
+  | { readonly by: "documentId"; readonly documentId: string; readonly status?: Status; readonly type?: string }
+  | { readonly by: "id"; readonly id: number; readonly type?: string }
   /** Names nothing: an empty text, an object without an id, a numeric id where none is taken. */
   | { readonly by: "nothing" };
 
@@ -29,13 +29,24 @@ export interface LinkInput {
  * Reads the value of a relation or media attribute. Null means that nothing is to change. Where only one link may be,
  * of several targets to set the last one counts, of several files the first.
  */
-export function readLinks(attribute: LinkAttribute, value: unknown, numericIds: boolean): LinkInput | null {
-  const read = (list: unknown) => listOf(list).map((item) => readName(item, numericIds));
+export function readLinks(
+  attribute: LinkAttribute | MorphAttribute,
+  value: unknown,
+  numericIds: boolean,
+): LinkInput | null {
+  const isTyped = attribute.kind === "morph";
+  const readOne: ReadName = (item, type) => {
+    const name = readName(item, numericIds);
+    if (!isTyped || name.by === "nothing") return name;
+    const own = typeIn(item) ?? type;
+    return own === undefined ? name : { ...name, type: own };
+  };
+  const read = (list: unknown) => listOf(list).map((item) => readOne(item));
   const set = (list: unknown): LinkInput => ({ set: narrow(attribute, read(list)), connect: [], disconnect: [] });
   if (value === null) return set([]);
   if (!isRecord(value)) return typeof value === "boolean" ? null : set(value);
   if (Object.hasOwn(value, "id") || Object.hasOwn(value, "documentId")) return set(value);
-  const connect = listOf(own(value, "connect")).map((item) => readConnection(item, numericIds));
+  const connect = listOf(own(value, "connect")).map((item) => readConnection(item, readOne));
   const disconnect = read(own(value, "disconnect"));
   const targets = own(value, "set");
   if (isGiven(targets)) return { set: narrow(attribute, read(targets)), connect, disconnect };
@@ -67,12 +78,20 @@ function isGiven(value: unknown): boolean {
   return value !== null && value !== undefined && value !== false;
 }
 
-function narrow<T>(attribute: LinkAttribute, items: readonly T[]): readonly T[] {
+function narrow<T>(attribute: LinkAttribute | MorphAttribute, items: readonly T[]): readonly T[] {
   if (attribute.many) return items;
   return attribute.kind === "media" ? items.slice(0, 1) : items.slice(-1);
 }
 
 const NOTHING: Named = { by: "nothing" };
+
+/** Reads one name. `type`: what it is of when it does not say so. */
+type ReadName = (item: unknown, type?: string) => Named;
+
+function typeIn(item: unknown): string | undefined {
+  const type = isRecord(item) ? own(item, "__type") : undefined;
+  return typeof type === "string" ? type : undefined;
+}
 
 function readName(value: unknown, numericIds: boolean): Named {
   if (!isRecord(value)) return nameOf(value, numericIds);
@@ -101,18 +120,22 @@ function statusIn(value: UnknownRecord): { readonly status?: Status } {
   return { status: status === "published" ? "published" : "draft" };
 }
 
-function readConnection(value: unknown, numericIds: boolean): NamedConnection {
-  const target = readName(value, numericIds);
-  const position = isRecord(value) ? readPosition(own(value, "position"), numericIds) : null;
+function readConnection(value: unknown, readOne: ReadName): NamedConnection {
+  const target = readOne(value);
+  const position = isRecord(value) ? readPosition(own(value, "position"), typeIn(value), readOne) : null;
   return position === null ? { target } : { target, position };
 }
 
-/** A neighbour counts more than an end; what is not understood means the end of the list (writes, §12.4). */
-function readPosition(value: unknown, numericIds: boolean): NamedPosition | null {
+/**
+ * A neighbour counts more than an end; what is not understood means the end of the list (writes, §12.4). The position
+ * says the neighbour's type, which is otherwise that of what is connected.
+ */
+function readPosition(value: unknown, type: string | undefined, readOne: ReadName): NamedPosition | null {
   if (!isRecord(value)) return null;
+  const besides = typeIn(value) ?? type;
   const before = own(value, "before");
-  if (before) return { before: readName(before, numericIds) };
+  if (before) return { before: readOne(before, besides) };
   const after = own(value, "after");
-  if (after) return { after: readName(after, numericIds) };
+  if (after) return { after: readOne(after, besides) };
   return own(value, "start") ? { at: "start" } : null;
 }

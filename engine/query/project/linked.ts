@@ -77,7 +77,7 @@ function passingOf(
 }
 
 /** Publication filters reach every populated type with drafts (reads, §12). */
-function isInPublication({ view, publicationFilter }: ReadContext, { model }: Position, node: Node): boolean {
+export function isInPublication({ view, publicationFilter }: ReadContext, { model }: Position, node: Node): boolean {
   if (publicationFilter === null || !("document" in node)) return true;
   if (model.model !== "content-type" || !model.draftAndPublish) return true;
   const document = view.state.collection(model.uid).document(node.document);

@@ -2,10 +2,11 @@ import type { Attribute } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
 import type { Status } from "../../values/version.ts";
 import { predicateOf } from "../match/predicate.ts";
-import { componentsOf, fieldAt, type Node, type Position } from "../position.ts";
+import { componentsOf, fieldAt, followMixed, type Node, type Position } from "../position.ts";
 import type { Populate, Select, ZoneItem } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
-import { linkedOf } from "./linked.ts";
+import { LINK } from "../work-budget.ts";
+import { isInPublication, linkedOf } from "./linked.ts";
 import type { Output } from "./output.ts";
 
 /** Makes an entry of a node, as the reader is to see it. */
@@ -103,6 +104,7 @@ function populationOf<T>(
   populate: Populate,
 ): Projection<T> {
   if (populate.kind === "zone") return zoneOf(context, output, position, populate.attribute, populate.items);
+  if (populate.kind === "morph") return morphOf(context, output, position, populate);
   if (populate.kind === "count") {
     const counted = linkedOf(context, position, { ...populate, sort: [], page: null });
     return (node, layer) => output.value({ count: counted.list(node, layer).length });
@@ -124,31 +126,74 @@ function zoneOf<T>(
   attribute: string,
   items: ReadonlyMap<string, ZoneItem>,
 ): Projection<T> {
-  const { view, negation } = context;
-  const { shape } = view.state;
+  const { shape } = context.view.state;
   const components = componentsOf(shape, position, attribute);
   const shown = new Map(
-    [...items].map(([uid, { select, filter }]) => {
+    [...items].map(([uid, item]) => {
       const here: Position = { model: shape.schema.component(uid), draftAndPublish: position.draftAndPublish };
-      const passes = filter === null ? () => true : predicateOf(view, here, filter, negation);
-      const project = projectionOf(context, output, here, select, true);
-      const name = { name: "__component", value: output.value(uid) };
-      const named: Projection<T> = (node, layer) => output.extended(project(node, layer), [name]);
-      return [uid, { passes, project: named }];
+      return [uid, namedProjection(context, output, here, item, "__component")];
     }),
   );
   return (node, layer) => {
     const entries: T[] = [];
     for (const component of components(node)) {
-      const item = shown.get(component.component);
-      if (!item?.passes(component, layer)) continue;
-      entries.push(item.project(component, layer));
+      const entry = shown.get(component.component)?.(component, layer) ?? null;
+      if (entry !== null) entries.push(entry);
     }
     return output.list(entries);
   };
 }
 
+/** What a relation to any type leads to, each entry with its content type as `__type`. */
+function morphOf<T>(
+  context: ReadContext,
+  output: Output<T>,
+  position: Position,
+  { attribute, items, isCounted }: Extract<Populate, { kind: "morph" }>,
+): Projection<T> {
+  const { view } = context;
+  const step = followMixed(view, position, attribute, new Set(items.keys()));
+  const shown = new Map(
+    [...step.to].flatMap(([uid, to]) => {
+      const item = items.get(uid);
+      return item === undefined ? [] : [[uid, { to, project: namedProjection(context, output, to, item, "__type") }]];
+    }),
+  );
+  const many = isMany(position.model.attributes.get(attribute));
+  return (node, layer) => {
+    const entries: T[] = [];
+    let count = 0;
+    step.walk(node, layer, (next, type) => {
+      view.work.spend(LINK, "populate");
+      const item = shown.get(type);
+      if (item === undefined || !isInPublication(context, item.to, next)) return false;
+      count += 1;
+      const entry = isCounted ? null : item.project(next, layer);
+      if (entry !== null) entries.push(entry);
+      return !many && entry !== null;
+    });
+    if (isCounted) return output.value({ count });
+    return many ? output.list(entries) : (entries[0] ?? output.nothing);
+  };
+}
+
+/** Makes entries of one model that say which it is; null for those that do not pass the filter. */
+function namedProjection<T>(
+  context: ReadContext,
+  output: Output<T>,
+  here: Position,
+  { select, filter }: ZoneItem,
+  name: string,
+): (node: Node, layer: Status) => T | null {
+  const { view, negation } = context;
+  const passes = filter === null ? () => true : predicateOf(view, here, filter, negation);
+  const project = projectionOf(context, output, here, select, true);
+  const member = { name, value: output.value(here.model.uid) };
+  return (node, layer) => (passes(node, layer) ? output.extended(project(node, layer), [member]) : null);
+}
+
 function isMany(attribute: Attribute | undefined): boolean {
-  if (attribute?.kind === "relation" || attribute?.kind === "media") return attribute.many;
+  if (attribute?.kind === "relation" || attribute?.kind === "media" || attribute?.kind === "morph")
+    return attribute.many;
   return attribute?.kind === "component" && attribute.repeatable;
 }

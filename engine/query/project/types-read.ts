@@ -46,10 +46,12 @@ function typeWalk(schema: Schema, relations: Relations, types: Set<string>) {
     for (const each of populate) inPopulate(model, each);
   };
   const inPopulate = (model: AnyModel, populate: Populate): void => {
-    if (populate.kind === "zone") {
+    if (populate.kind === "zone" || populate.kind === "morph") {
       for (const [uid, { select, filter }] of populate.items) {
-        inSelect(schema.component(uid), select);
-        inFilter(schema.component(uid), filter);
+        if (populate.kind === "morph") types.add(uid);
+        const item = populate.kind === "morph" ? schema.type(uid) : schema.component(uid);
+        inSelect(item, select);
+        inFilter(item, filter);
       }
       return;
     }

@@ -1,4 +1,4 @@
-import type { Attribute, RelationAttribute, RelationKind } from "../attribute.ts";
+import type { Attribute, MorphInverseKind, RelationAttribute, RelationKind } from "../attribute.ts";
 import type { ContentType } from "../content-type.ts";
 import { below, type Report } from "../schema-error.ts";
 import type { Draft } from "./draft.ts";
@@ -19,14 +19,20 @@ export function checkLinks(drafts: Drafts): void {
     }
 }
 
-const OTHER_KIND: { readonly [K in RelationKind]: RelationKind } = {
+const OTHER_KIND: { readonly [K in RelationKind | MorphInverseKind]: RelationKind | null } = {
   oneToOne: "oneToOne",
   oneToMany: "manyToOne",
   manyToOne: "oneToMany",
   manyToMany: "manyToMany",
+  morphOne: null,
+  morphMany: null,
 };
 
 function checkOtherEnd(type: ContentType, attribute: RelationAttribute, drafts: Drafts, report: Report): void {
+  if (attribute.relation === "morphOne" || attribute.relation === "morphMany") {
+    checkMorphOwner(attribute, drafts, report);
+    return;
+  }
   const owning = attribute.inversedBy !== undefined;
   const [key, back] = owning ? (["inversedBy", "mappedBy"] as const) : (["mappedBy", "inversedBy"] as const);
   const otherName = attribute[key];
@@ -39,6 +45,15 @@ function checkOtherEnd(type: ContentType, attribute: RelationAttribute, drafts: 
   else if (other.target !== type.uid || other[back] !== attribute.name)
     report([key], `names ${place}, which must have target ${type.uid} and ${back} ${attribute.name}`);
   else if (owning) checkKinds(attribute, other, place, report);
+}
+
+function checkMorphOwner({ target, mappedBy = "" }: RelationAttribute, drafts: Drafts, report: Report): void {
+  const draft = drafts.get(target);
+  if (draft === undefined || draft.faulty.has(mappedBy)) return;
+  const owner = draft.model.attributes.get(mappedBy);
+  if (owner === undefined) report(["morphBy"], `names ${mappedBy} of ${target}, which does not exist`);
+  else if (owner.kind !== "morph")
+    report(["morphBy"], `names ${mappedBy} of ${target}, which is not a morphToOne or morphToMany`);
 }
 
 /** Seen from the owning end, which is the one with many where only one has. */

@@ -1,6 +1,6 @@
 // Not the fourth version: see check-shape.ts.
 import { z } from "zod/v3";
-import type { Attribute, MorphAttribute, RelationAttribute } from "../attribute.ts";
+import type { Attribute, RelationAttribute } from "../attribute.ts";
 import type { Component } from "../content-type.ts";
 import { below, type Report } from "../schema-error.ts";
 import { checkShape } from "../shapes/check-shape.ts";
@@ -40,10 +40,14 @@ const serverRule: NameRule = (name) => (name === "id" ? RESERVED : undefined);
 function checkPlace(attribute: Attribute, tolerant: boolean, report: Report): void {
   const type = attribute.kind === "scalar" ? attribute.type : attribute.kind;
   if (type === "uid" || type === "dynamiczone") report(["type"], `must not be ${type} inside a component`);
-  if (attribute.kind === "relation" || attribute.kind === "morph") checkOneWay(attribute, tolerant, report);
+  if (attribute.kind === "relation") checkOneWay(attribute, tolerant, report);
 }
 
-function checkOneWay(attribute: RelationAttribute | MorphAttribute, tolerant: boolean, report: Report): void {
+function checkOneWay(attribute: RelationAttribute, tolerant: boolean, report: Report): void {
+  if (attribute.relation === "morphOne" || attribute.relation === "morphMany") {
+    report(["relation"], `must not be ${attribute.relation} inside a component`);
+    return;
+  }
   if (!tolerant && attribute.relation !== "oneToOne" && attribute.relation !== "oneToMany")
     report(["relation"], "must be oneToOne or oneToMany inside a component");
   for (const key of ["inversedBy", "mappedBy"] as const)

@@ -1,10 +1,10 @@
 // Not the fourth version: see check-shape.ts.
 import { z } from "zod/v3";
-import type { ContentType } from "../content-type.ts";
+import { type ContentType, FILE_TYPE } from "../content-type.ts";
 import { isLocalized, localeAttributes } from "../locale.ts";
 import { below, type Report } from "../schema-error.ts";
 import { checkShape } from "../shapes/check-shape.ts";
-import type { UnknownRecord } from "../shapes/record.ts";
+import { isRecord, type UnknownRecord } from "../shapes/record.ts";
 import { defineAttributes, type NameRule, RESERVED } from "./define-attributes.ts";
 import type { Draft } from "./draft.ts";
 import { isDraftAndPublishName, isReservedAttributeName, isSystemName } from "./reserved.ts";
@@ -37,7 +37,8 @@ export function defineContentType(
   const draftAndPublish = options?.draftAndPublish ?? false;
   const privateNames = options?.privateAttributes ?? [];
   const nameRule = scope.tolerant ? serverRule : builderRule(draftAndPublish);
-  const { sound, faulty } = defineAttributes(definition.attributes, nameRule, privateNames, scope, report);
+  const attributes = uid === FILE_TYPE ? withoutRelated(definition.attributes) : definition.attributes;
+  const { sound, faulty } = defineAttributes(attributes, nameRule, privateNames, scope, report);
   const locale = isLocalized(definition) ? scope.defaultLocale : null;
   const model: ContentType = Object.freeze({
     model: "content-type",
@@ -52,6 +53,13 @@ export function defineContentType(
     attributes: locale === null ? sound : new Map([...sound, ...localeAttributes(uid, locale)]),
   });
   return { model, faulty, report };
+}
+
+/** What a file is used by are the links of media attributes, which the file does not show. */
+function withoutRelated(attributes: unknown): unknown {
+  if (!isRecord(attributes)) return attributes;
+  const { related: _, ...others } = attributes;
+  return others;
 }
 
 function builderRule(draftAndPublish: boolean): NameRule {

@@ -1,8 +1,15 @@
-import type { MediaAttribute, MorphAttribute, RelationAttribute } from "../attribute.ts";
+import {
+  type MediaAttribute,
+  MORPH_INVERSE_KINDS,
+  MORPH_KINDS,
+  type MorphAttribute,
+  type RelationAttribute,
+} from "../attribute.ts";
+import { FILE_TYPE } from "../content-type.ts";
 import { FILE_KINDS } from "../definition.ts";
 import type { Report } from "../schema-error.ts";
 import { attributeBase } from "../shapes/attribute-base.ts";
-import { MORPH_KINDS, mediaShape, morphShape, relationShape } from "../shapes/attribute-shapes.ts";
+import { mediaShape, morphInverseShape, morphShape, relationShape } from "../shapes/attribute-shapes.ts";
 import { checkShape } from "../shapes/check-shape.ts";
 import { present, type UnknownRecord } from "../shapes/record.ts";
 import type { Scope } from "./scope.ts";
@@ -26,24 +33,35 @@ export function defineRelation(
   definition: UnknownRecord,
   scope: Scope,
   report: Report,
-): RelationAttribute | MorphAttribute | undefined {
-  return MORPH_KINDS.some((kind) => kind === definition.relation)
-    ? defineMorph(name, definition, scope, report)
-    : defineTargeted(name, definition, scope, report);
+): RelationAttribute | MediaAttribute | MorphAttribute | undefined {
+  const { relation } = definition;
+  if (MORPH_KINDS.some((kind) => kind === relation)) return defineMorph(name, definition, report);
+  if (MORPH_INVERSE_KINDS.some((kind) => kind === relation)) return defineMorphInverse(name, definition, scope, report);
+  return defineTargeted(name, definition, scope, report);
 }
 
-function defineMorph(
+function defineMorph(name: string, definition: UnknownRecord, report: Report): MorphAttribute | undefined {
+  const options = checkShape(morphShape, definition, report);
+  if (options === undefined) return undefined;
+  const { relation } = options;
+  return { kind: "morph", ...attributeBase(name, options), relation, many: relation === "morphToMany" };
+}
+
+/** What leads to files by their `related` is a media attribute: Strapi declares those so. */
+function defineMorphInverse(
   name: string,
   definition: UnknownRecord,
   scope: Scope,
   report: Report,
-): MorphAttribute | undefined {
-  const options = checkShape(morphShape, definition, report);
+): RelationAttribute | MediaAttribute | undefined {
+  const options = checkShape(morphInverseShape, definition, report);
   if (options === undefined) return undefined;
-  const { relation, target } = options;
-  if (target !== undefined) checkTarget(target, scope, report);
-  else if (relation === "morphOne" || relation === "morphMany") report(["target"], "is missing");
-  return { kind: "morph", ...attributeBase(name, options), relation };
+  const { relation, target, morphBy: mappedBy } = options;
+  const base = attributeBase(name, options);
+  const many = relation === "morphMany";
+  if (target === FILE_TYPE && mappedBy === "related") return { kind: "media", ...base, many, allowedTypes: FILE_KINDS };
+  checkTarget(target, scope, report);
+  return { kind: "relation", ...base, relation, target, many, mappedBy };
 }
 
 function defineTargeted(

@@ -1,12 +1,10 @@
 // Not the fourth version: see check-shape.ts.
 
 import { z } from "zod/v3";
-import { RELATION_KINDS, type ScalarType } from "../attribute.ts";
+import { MORPH_INVERSE_KINDS, MORPH_KINDS, RELATION_KINDS, type ScalarType } from "../attribute.ts";
 import { FILE_KINDS } from "../definition.ts";
 import { type Pattern, patternOf } from "../pattern/pattern.ts";
 import type { Shape } from "./check-shape.ts";
-
-export const MORPH_KINDS = ["morphOne", "morphMany", "morphToOne", "morphToMany"] as const;
 
 const flag = z.boolean().optional();
 const count = z.number().int().nonnegative().optional();
@@ -32,7 +30,14 @@ export const relationShape = {
   mappedBy: name,
 };
 
-export const morphShape = { ...base, relation: z.enum(MORPH_KINDS), target: name };
+export const morphShape = { ...base, relation: z.enum(MORPH_KINDS) };
+
+export const morphInverseShape = {
+  ...base,
+  relation: z.enum(MORPH_INVERSE_KINDS),
+  target: z.string(),
+  morphBy: z.string(),
+};
 
 /** Every option that some scalar type has; which one has which is for `scalarShape`. */
 export interface ScalarOptions {

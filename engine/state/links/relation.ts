@@ -1,19 +1,27 @@
-import type { LinkAttribute, RelationAttribute } from "../../schema/attribute.ts";
+import type { LinkAttribute, MorphAttribute, RelationAttribute } from "../../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
 
 /** The side of a relation from which it is looked at: the model that owns it, or the one it leads to. */
 export type End = "source" | "target";
 
-/** One relation of the schema: all links that one attribute owns, and that a second one may show from the other end. */
+/**
+ * One relation of the schema: the links from one attribute to documents of one type, which attributes of that type may
+ * show from the other end. A morph attribute owns one for each content type.
+ */
 export interface Relation {
-  /** `<uid>.<attribute>` of the owning end; names the links in commits. */
+  /**
+   * `<uid>.<attribute>` of the owning end, for a morph attribute with ` <uid>` of the target behind it; names the links
+   * in commits.
+   */
   readonly name: string;
   /** The owning content type or component. Links of components start at the component, by its numeric id. */
   readonly owner: AnyModel;
-  readonly attribute: LinkAttribute;
+  readonly attribute: LinkAttribute | MorphAttribute;
   readonly target: ContentType;
-  /** The attribute of the target that shows the same links; null for a one-way relation. */
+  /** The relations whose links stand in one list at the source: those of its morph attribute, else itself alone. */
+  readonly family: readonly Relation[];
+  /** The attribute of the target that shows the same links, the first where several do; null for a one-way relation. */
   readonly inverse: RelationAttribute | null;
   /** How many links one document may have at each end: 1, or any number. */
   readonly many: { readonly source: boolean; readonly target: boolean };
@@ -23,7 +31,7 @@ export interface Relation {
 export interface LinkEnd {
   readonly relation: Relation;
   readonly end: End;
-  readonly attribute: LinkAttribute;
+  readonly attribute: LinkAttribute | MorphAttribute;
   /** The content type at the other end. Null only for the inverse end of a component's relation, which does not exist. */
   readonly other: ContentType;
 }
@@ -32,7 +40,7 @@ export interface LinkEnd {
 export class Relations {
   readonly all: readonly Relation[];
   readonly byName: ReadonlyMap<string, Relation>;
-  readonly #ends = new Map<string, Map<string, LinkEnd>>();
+  readonly #ends = new Map<string, Map<string, LinkEnd[]>>();
   readonly #touching = new Map<string, LinkEnd[]>();
 
   constructor(schema: Schema) {
@@ -46,14 +54,20 @@ export class Relations {
     for (const relation of this.all) this.#register(relation);
   }
 
-  /** The end that this attribute of this model shows. */
+  /** The end that this attribute of this model shows. None for a morph attribute. */
   end(model: string, attribute: string): LinkEnd | undefined {
-    return this.#ends.get(model)?.get(attribute);
+    const ends = this.shown(model, attribute);
+    return ends[0]?.attribute.kind === "morph" ? undefined : ends[0];
+  }
+
+  /** The ends whose links stand in the list of this attribute: one, or for a morph attribute one for each type. */
+  shown(model: string, attribute: string): readonly LinkEnd[] {
+    return this.#ends.get(model)?.get(attribute) ?? [];
   }
 
   /** The ends that a model's own attributes show, in schema order of their owners. */
-  ends(model: string): Iterable<LinkEnd> {
-    return this.#ends.get(model)?.values() ?? [];
+  *ends(model: string): Generator<LinkEnd> {
+    for (const ends of this.#ends.get(model)?.values() ?? []) yield* ends;
   }
 
   /** Every end at which a document of this type can stand, also those that no attribute of it shows. */
@@ -64,29 +78,55 @@ export class Relations {
   #register(relation: Relation): void {
     const { owner, attribute, target, inverse } = relation;
     const source: LinkEnd = { relation, end: "source", attribute, other: target };
-    this.#ends.get(owner.uid)?.set(attribute.name, source);
+    const shown = this.#ends.get(owner.uid);
+    shown?.set(attribute.name, [...(shown.get(attribute.name) ?? []), source]);
     this.#touching.get(owner.uid)?.push(source);
     const other = owner.model === "content-type" ? owner : target;
     const back: LinkEnd = { relation, end: "target", attribute: inverse ?? attribute, other };
-    if (inverse !== null) this.#ends.get(target.uid)?.set(inverse.name, back);
+    for (const each of inversesOf(owner, target, attribute))
+      this.#ends.get(target.uid)?.set(each.name, [{ ...back, attribute: each }]);
     this.#touching.get(target.uid)?.push(back);
   }
 }
 
 function relationsOf(schema: Schema, model: AnyModel): Relation[] {
-  const relations: Relation[] = [];
-  for (const attribute of model.attributes.values()) {
-    if (attribute.kind !== "media" && (attribute.kind !== "relation" || attribute.mappedBy !== undefined)) continue;
-    const target = schema.target(attribute);
-    const inverse = inverseOf(target, attribute);
-    const many = { source: attribute.many, target: inverse?.many ?? true };
-    relations.push({ name: `${model.uid}.${attribute.name}`, owner: model, attribute, target, inverse, many });
-  }
-  return relations;
+  return [...model.attributes.values()].flatMap((attribute) => {
+    if (attribute.kind === "morph") return familyOf(model, attribute, [...schema.types.values()]);
+    const owns = attribute.kind === "media" || (attribute.kind === "relation" && attribute.mappedBy === undefined);
+    return owns ? familyOf(model, attribute, [schema.target(attribute)]) : [];
+  });
 }
 
-function inverseOf(target: ContentType, attribute: LinkAttribute): RelationAttribute | null {
-  if (attribute.kind !== "relation" || attribute.inversedBy === undefined) return null;
-  const inverse = target.attributes.get(attribute.inversedBy);
-  return inverse?.kind === "relation" ? inverse : null;
+/** The relations of one attribute, one for each type that it leads to. */
+function familyOf(
+  owner: AnyModel,
+  attribute: LinkAttribute | MorphAttribute,
+  targets: readonly ContentType[],
+): readonly Relation[] {
+  const family: Relation[] = [];
+  for (const target of targets) {
+    const inverses = inversesOf(owner, target, attribute);
+    const many = { source: attribute.many, target: inverses.length === 0 || inverses.some((each) => each.many) };
+    const ofType = attribute.kind === "morph" ? ` ${target.uid}` : "";
+    const name = `${owner.uid}.${attribute.name}${ofType}`;
+    family.push({ name, owner, attribute, target, family, inverse: inverses[0] ?? null, many });
+  }
+  return family;
+}
+
+/** The attributes of the target that show the links of an attribute: one at most, unless it leads to any type. */
+function inversesOf(
+  owner: AnyModel,
+  target: ContentType,
+  attribute: LinkAttribute | MorphAttribute,
+): readonly RelationAttribute[] {
+  if (attribute.kind === "media") return [];
+  if (attribute.kind === "relation") {
+    const inverse = target.attributes.get(attribute.inversedBy ?? "");
+    return inverse?.kind === "relation" ? [inverse] : [];
+  }
+  return [...target.attributes.values()].filter(
+    (each): each is RelationAttribute =>
+      each.kind === "relation" && each.target === owner.uid && each.mappedBy === attribute.name,
+  );
 }

@@ -67,7 +67,7 @@ export function checkAll(types: TypeInSchema, sent: unknown, options: Options = 
     return [path, new HashedPassword(plain, `hash of ${plain}`)] as const;
   });
   const data = readData(replacePasswords(sent, hashed));
-  checkKeys(schema, type, data, FULL_ACCESS);
+  checkKeys(schema, type, data, FULL_ACCESS, rules);
   checkReferences(schema, type, data, rules, lookups);
   return valuesOf(types, data, options);
 }

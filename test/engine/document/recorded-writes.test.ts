@@ -68,7 +68,7 @@ function refusalOf(type: ContentType, sent: unknown, draft: boolean): unknown {
   });
   try {
     const data = readData(replacePasswords(sent, hashed));
-    checkKeys(schema, type, data, FULL_ACCESS);
+    checkKeys(schema, type, data, FULL_ACCESS, STRAPI_RULES);
     checkReferences(schema, type, data, STRAPI_RULES, lookups);
     const input = checkValues({ ...check, data, operation: "create", full: !type.draftAndPublish });
     if (type.draftAndPublish && !draft) {

@@ -57,8 +57,8 @@ const DATES: Fields = Object.fromEntries(
 );
 
 /** What files have in every project, and no query can follow. */
-function fileFields(types: Types, { uid, attributes }: AnyModel): Fields {
-  if (uid !== FILE_TYPE || attributes.has("related")) return {};
+function fileFields(types: Types, { uid }: AnyModel): Fields {
+  if (uid !== FILE_TYPE) return {};
   return { related: { type: new GraphQLList(anyEntry(types)), ...meaning({ kind: "nothing" }) } };
 }
 
@@ -77,9 +77,8 @@ function fieldsOf(types: Types, model: AnyModel, attribute: Attribute): Fields {
       return { [name]: { type: declared(attribute, type), ...meaning({ kind: "zone", attribute: name }) } };
     }
     case "morph": {
-      const many = attribute.relation === "morphMany" || attribute.relation === "morphToMany";
       const type = anyEntry(types);
-      return { [name]: { type: many ? new GraphQLList(type) : type, ...NOTHING } };
+      return { [name]: { type: attribute.many ? new GraphQLList(type) : type, ...NOTHING } };
     }
   }
 }

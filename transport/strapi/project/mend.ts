@@ -83,7 +83,15 @@ function placeOf(definition: SchemaDefinition, { model, path }: SchemaIssue): re
 }
 
 /** An attribute is nothing without these. */
-const ESSENTIAL: ReadonlySet<string> = new Set(["type", "relation", "target", "component", "components", "enum"]);
+const ESSENTIAL: ReadonlySet<string> = new Set([
+  "type",
+  "relation",
+  "target",
+  "morphBy",
+  "component",
+  "components",
+  "enum",
+]);
 
 function attributeAt(definition: SchemaDefinition, place: readonly string[]): UnknownRecord {
   let found: UnknownRecord = { definition };

@@ -22,6 +22,9 @@ export function populateDeep(context: CheckContext, model: AnyModel, levels: num
 function selectDeep(context: CheckContext, model: AnyModel, levels: number, inside: ReadonlySet<string>): Select {
   if (levels === 0 || inside.has(model.uid)) return PLAIN;
   const within = new Set(inside).add(model.uid);
-  const populate = populateAll(context, model, (behind) => selectDeep(context, behind, levels - 1, within));
+  const populate = populateAll(context, model, (behind, attribute) =>
+    // There may be any type, and everything behind each would be more than anyone asks for.
+    attribute.kind === "morph" ? PLAIN : selectDeep(context, behind, levels - 1, within),
+  );
   return { fields: null, populate };
 }

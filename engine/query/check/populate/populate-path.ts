@@ -1,10 +1,9 @@
-import type { DynamicZoneAttribute } from "../../../schema/attribute.ts";
 import type { AnyModel } from "../../../schema/content-type.ts";
 import type { Populate, Select, ZoneItem } from "../../query.ts";
 import type { CheckContext } from "../context.ts";
 import type { NestingField } from "../field.ts";
 import { invalidKey } from "../refusal.ts";
-import { entries, isPopulatable, PLAIN, populateWhole } from "./populate-whole.ts";
+import { entries, isMixed, isPopulatable, type MixedAttribute, PLAIN, populateWhole } from "./populate-whole.ts";
 
 /**
  * What one dotted path populates: `author.country` is the author with its country. Null when its first relation must not
@@ -19,6 +18,7 @@ export function populatePath(context: CheckContext, model: AnyModel, path: reado
   if (at === path.length - 1) return populateWhole(context, attribute);
   switch (attribute.kind) {
     case "media":
+    case "morph":
       throw invalidStep(path, at);
     case "dynamiczone":
       return populateZone(context, attribute, path, at + 1);
@@ -37,7 +37,7 @@ export function pathToPassedZone(
   for (const [at, name] of path.slice(0, -1).entries()) {
     const attribute = from.attributes.get(name);
     if (attribute?.kind === "dynamiczone") return path.slice(0, at + 1);
-    if (attribute === undefined || attribute.kind === "scalar" || attribute.kind === "morph") return null;
+    if (attribute === undefined || attribute.kind === "scalar" || isMixed(attribute)) return null;
     from = context.behind(attribute);
   }
   return null;
@@ -87,9 +87,9 @@ function leadsTo(context: CheckContext, model: AnyModel, path: readonly string[]
   return models.size > 0;
 }
 
-/** What a path can go on in: not in a file. */
-function modelsBehind(context: CheckContext, attribute: NestingField | DynamicZoneAttribute): readonly AnyModel[] {
-  if (attribute.kind === "media") return [];
+/** What a path can go on in: not in a file, nor in entries of any type. */
+function modelsBehind(context: CheckContext, attribute: NestingField | MixedAttribute): readonly AnyModel[] {
+  if (attribute.kind === "media" || attribute.kind === "morph") return [];
   if (attribute.kind !== "dynamiczone") return [context.behind(attribute)];
   return attribute.components.map((uid) => context.schema.component(uid));
 }
@@ -103,7 +103,7 @@ function mergeTwo(one: Populate, other: Populate): Populate {
   if (one.kind === "entries" && other.kind === "entries") {
     return { ...one, select: mergeSelect(one.select, other.select) };
   }
-  if (one.kind !== "zone" || other.kind !== "zone") return other;
+  if (!("items" in one) || !("items" in other)) return other;
   const items = new Map(one.items);
   for (const [uid, item] of other.items) {
     const select = mergeSelect(items.get(uid)?.select ?? PLAIN, item.select);

@@ -1,4 +1,4 @@
-import type { Attribute, DynamicZoneAttribute } from "../../../schema/attribute.ts";
+import type { Attribute, DynamicZoneAttribute, MorphAttribute } from "../../../schema/attribute.ts";
 import type { AnyModel } from "../../../schema/content-type.ts";
 import type { Populate, Select, ZoneItem } from "../../query.ts";
 import type { CheckContext } from "../context.ts";
@@ -7,29 +7,55 @@ import type { NestingField } from "../field.ts";
 /** All that is readable of an entry itself, nothing behind it. */
 export const PLAIN: Select = { fields: null, populate: [] };
 
-/** What is shown of an entry of a model. */
-export type SelectOf = (model: AnyModel) => Select;
+/** What is shown of an entry of a model behind an attribute. */
+export type SelectOf = (model: AnyModel, attribute: NestingField | MixedAttribute) => Select;
 
-/** An attribute that can be populated by its name. Relations to any type never are. */
-export function isPopulatable(
-  context: CheckContext,
-  attribute: Attribute,
-): attribute is NestingField | DynamicZoneAttribute {
-  return attribute.kind !== "scalar" && attribute.kind !== "morph" && !context.conceals(attribute);
+/** An attribute behind which entries of several models stand in one list. */
+export type MixedAttribute = DynamicZoneAttribute | MorphAttribute;
+
+export function isMixed(attribute: { readonly kind: string }): attribute is MixedAttribute {
+  return attribute.kind === "dynamiczone" || attribute.kind === "morph";
+}
+
+/** An attribute that can be populated by its name. */
+export function isPopulatable(context: CheckContext, attribute: Attribute): attribute is NestingField | MixedAttribute {
+  return attribute.kind !== "scalar" && !context.conceals(attribute);
 }
 
 /** Everything behind one attribute. */
 export function populateWhole(
   context: CheckContext,
-  attribute: NestingField | DynamicZoneAttribute,
+  attribute: NestingField | MixedAttribute,
   selectOf: SelectOf = () => PLAIN,
 ): Populate {
-  if (attribute.kind !== "dynamiczone") return entries(attribute.name, selectOf(context.behind(attribute)));
-  const items = new Map<string, ZoneItem>();
-  for (const uid of attribute.components) {
-    items.set(uid, { select: selectOf(context.schema.component(uid)), filter: null });
-  }
-  return { kind: "zone", attribute: attribute.name, items };
+  if (!isMixed(attribute)) return entries(attribute.name, selectOf(context.behind(attribute), attribute));
+  return mixed(attribute, wholeItems(context, attribute, selectOf));
+}
+
+/** Every model that may stand behind an attribute. */
+export function wholeItems(
+  context: CheckContext,
+  attribute: MixedAttribute,
+  selectOf: SelectOf = () => PLAIN,
+): ReadonlyMap<string, ZoneItem> {
+  const models = modelsIn(context, attribute);
+  return new Map(models.map((model) => [model.uid, { select: selectOf(model, attribute), filter: null }]));
+}
+
+/** The models whose entries may stand behind an attribute, as far as they may be read. */
+export function modelsIn(context: CheckContext, attribute: MixedAttribute): readonly AnyModel[] {
+  if (attribute.kind === "dynamiczone") return attribute.components.map((uid) => context.schema.component(uid));
+  return [...context.schema.types.values()].filter(({ uid }) => context.access.may(uid, "find"));
+}
+
+/** The entries of these models behind an attribute. `isCounted`: their number in their place, where they are linked to. */
+export function mixed(
+  { kind, name }: MixedAttribute,
+  items: ReadonlyMap<string, ZoneItem>,
+  isCounted = false,
+): Populate {
+  if (kind === "dynamiczone") return { kind: "zone", attribute: name, items };
+  return { kind: "morph", attribute: name, items, isCounted };
 }
 
 /** Every attribute of a model that can be populated and read, each one whole. */

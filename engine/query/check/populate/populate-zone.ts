@@ -1,20 +1,30 @@
-import type { DynamicZoneAttribute } from "../../../schema/attribute.ts";
 import type { Populate, ZoneItem } from "../../query.ts";
 import { flagOf, isRawObject, quoted, type RawObject } from "../raw-value.ts";
 import { below, invalid, invalidKey } from "../refusal.ts";
 import { checkCount, checkOptions, invalidOption } from "./populate-options.ts";
 import type { PopulateScope } from "./populate-scope.ts";
-import { PLAIN, populateAll, populateWhole } from "./populate-whole.ts";
+import {
+  type MixedAttribute,
+  mixed,
+  modelsIn,
+  PLAIN,
+  populateAll,
+  populateWhole,
+  wholeItems,
+} from "./populate-whole.ts";
 import { populateWildcard } from "./populate-wildcard.ts";
 
 const ZONE_OPTIONS: ReadonlySet<string> = new Set(["populate", "on", "count"]);
 
-/** A dynamic zone (reads, §11): all of its items, all with one level below, or those of the components under `on`. */
-export function checkZone(scope: PopulateScope, zone: DynamicZoneAttribute, raw: unknown): Populate | null {
+/**
+ * A dynamic zone or a relation to any type (reads, §11): all of its entries, all with one level below, or those of the
+ * models under `on`.
+ */
+export function checkZone(scope: PopulateScope, zone: MixedAttribute, raw: unknown): Populate | null {
   const { context } = scope;
   if (flagOf(raw) === true) return populateWhole(context, zone);
   const everything = (): Populate =>
-    populateWhole(context, zone, (component) => ({ fields: null, populate: populateAll(context, component) }));
+    populateWhole(context, zone, (model) => ({ fields: null, populate: populateAll(context, model) }));
   if (raw === "*" && context.rules.populateExtensions) return everything();
   if (!isRawObject(raw)) return reportZoneShape(scope, zone, raw);
 
@@ -23,23 +33,27 @@ export function checkZone(scope: PopulateScope, zone: DynamicZoneAttribute, raw:
   if (populate !== undefined && populate !== null && populate !== "*") {
     throw invalidKey("populate", inside.written, scope.param);
   }
-  if (Object.hasOwn(raw, "count")) checkCount(inside, raw.count);
+  const count = Object.hasOwn(raw, "count") && checkCount(inside, raw.count);
   const items = on === undefined || on === null ? null : checkFragments(inside, zone, on);
   if (!Object.keys(raw).every((key) => ZONE_OPTIONS.has(key))) return reportZoneShape(scope, zone, raw);
-  if (items !== null) return { kind: "zone", attribute: zone.name, items };
+  const isCounted = count && zone.kind === "morph";
+  if (items !== null || isCounted) return mixed(zone, items ?? wholeItems(context, zone), isCounted);
   return populate === "*" ? everything() : populateWhole(context, zone);
 }
 
-function checkFragments(scope: PopulateScope, zone: DynamicZoneAttribute, on: unknown): ReadonlyMap<string, ZoneItem> {
+function checkFragments(scope: PopulateScope, zone: MixedAttribute, on: unknown): ReadonlyMap<string, ZoneItem> {
   const path = below(scope.written, "on");
   if (!isRawObject(on)) throw invalidKey("on", path, scope.param);
+  const { context } = scope;
+  const { components, types } = context.schema;
+  const models = modelsIn(context, zone);
   const items = new Map<string, ZoneItem>();
   for (const uid of Object.keys(on)) {
-    scope.context.enter(scope.depth);
-    const model = scope.context.schema.components.get(uid);
+    context.enter(scope.depth);
+    const model = components.get(uid) ?? (zone.kind === "morph" ? types.get(uid) : undefined);
     if (model === undefined) throw invalidKey(uid, below(path, uid), scope.param);
     const item = checkFragment({ ...scope, model, written: `${path}[${uid}]`, depth: scope.depth + 1 }, on[uid]);
-    if (item !== null && zone.components.includes(uid)) items.set(uid, item);
+    if (item !== null && models.includes(model)) items.set(uid, item);
   }
   return items;
 }
@@ -62,7 +76,7 @@ function checkFragmentOptions(scope: PopulateScope, raw: RawObject): ZoneItem {
   return { select, filter };
 }
 
-function reportZoneShape({ context, model }: PopulateScope, zone: DynamicZoneAttribute, raw: unknown): null {
+function reportZoneShape({ context, model }: PopulateScope, zone: MixedAttribute, raw: unknown): null {
   const type = model.model === "content-type" ? model.singularName : model.uid;
   const expected = 'Expected a fragment ("on") or "count" but found';
   context.faults.report("shape", () =>

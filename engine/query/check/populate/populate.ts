@@ -7,7 +7,7 @@ import { deepLevels, populateDeep } from "./populate-deep.ts";
 import { checkOptions, invalidOption } from "./populate-options.ts";
 import { mergePopulate, pathToPassedZone, populatePath } from "./populate-path.ts";
 import { type PopulateScope, populateScopeBehind, reportPopulateShape } from "./populate-scope.ts";
-import { entries, PLAIN, populateAll } from "./populate-whole.ts";
+import { entries, isMixed, PLAIN, populateAll } from "./populate-whole.ts";
 import { populateWildcard } from "./populate-wildcard.ts";
 import { checkZone } from "./populate-zone.ts";
 
@@ -65,13 +65,12 @@ function populateName(scope: PopulateScope, name: string, raw: unknown): Populat
   const field = findField(scope.model, name);
   if (field === null) throw invalidKey(name, scope.path, param);
   if (field.kind === "scalar") throw invalidKey(name, below(scope.written, name), param);
-  if (field.kind === "morph") throw invalidKey(name, below(scope.path, name), param);
   if (field.kind === "hidden" || context.conceals(field)) {
     context.faults.report("private", () => invalidKey(name, below(scope.path, name), param));
     return null;
   }
   if (raw === undefined || raw === null || flagOf(raw) === false || !context.mayRead(field)) return null;
-  return field.kind === "dynamiczone" ? checkZone(scope, field, raw) : checkEntries(scope, field, raw);
+  return isMixed(field) ? checkZone(scope, field, raw) : checkEntries(scope, field, raw);
 }
 
 function checkEntries(scope: PopulateScope, field: NestingField, raw: unknown): Populate | null {

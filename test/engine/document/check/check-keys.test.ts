@@ -3,6 +3,7 @@ import type { Access } from "../../../../engine/access.ts";
 import { FULL_ACCESS } from "../../../../engine/access.ts";
 import { checkKeys } from "../../../../engine/document/check/check-keys.ts";
 import { readData } from "../../../../engine/document/data.ts";
+import { CONTRACT_RULES } from "../../../../engine/rules.ts";
 import { refusal, thing } from "../checking.ts";
 
 const { schema, type } = thing(
@@ -29,7 +30,8 @@ const { schema, type } = thing(
   },
 );
 
-const keysOf = (data: unknown, access: Access = FULL_ACCESS) => checkKeys(schema, type, readData(data), access);
+const keysOf = (data: unknown, access: Access = FULL_ACCESS) =>
+  checkKeys(schema, type, readData(data), access, CONTRACT_RULES);
 
 function refusedKey(data: unknown, access?: Access) {
   const { code, message, details } = refusal(() => keysOf(data, access));

@@ -109,9 +109,17 @@ describe("an attribute definition", () => {
       { type: "relation", relation: "oneToOne", target: "api::none.none" },
       "target: names api::none.none, which is no content type",
     ],
-    [{ type: "relation", relation: "morphMany" }, "target: is missing"],
+    [{ type: "relation", relation: "morphMany" }, "target: is missing", "morphBy: is missing"],
     [
-      { type: "relation", relation: "morphOne", target: "api::none.none" },
+      { type: "relation", relation: "morphMany", target: "api::post.post", morphBy: "none" },
+      "morphBy: names none of api::post.post, which does not exist",
+    ],
+    [
+      { type: "relation", relation: "morphOne", target: "api::post.post", morphBy: "title" },
+      "morphBy: names title of api::post.post, which is not a morphToOne or morphToMany",
+    ],
+    [
+      { type: "relation", relation: "morphOne", target: "api::none.none", morphBy: "thing" },
       "target: names api::none.none, which is no content type",
     ],
   ])("%j is refused", (definition, ...faults) => {

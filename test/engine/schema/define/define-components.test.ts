@@ -17,7 +17,10 @@ describe("a component", () => {
       { type: "relation", relation: "manyToMany", target: FILE },
       "relation: must be oneToOne or oneToMany inside a component",
     ],
-    [{ type: "relation", relation: "morphToOne" }, "relation: must be oneToOne or oneToMany inside a component"],
+    [
+      { type: "relation", relation: "morphMany", target: FILE, morphBy: "thing" },
+      "relation: must not be morphMany inside a component",
+    ],
     [
       { type: "relation", relation: "oneToOne", target: FILE, inversedBy: "name" },
       "inversedBy: must be absent inside a component",
