@@ -127,7 +127,7 @@ const LAYERS = {
   transport: [
     ["runtime", "config/config-error", "config/refuse-faults", "config/shape-parts"],
     ["http"],
-    ["adapters", "plugins/passwords"],
+    ["adapters", "mail", "plugins/passwords"],
     ["contract"],
     ["access"],
     ["json-server", "todo"],

@@ -6,6 +6,7 @@ import { createGalley } from "../transport/galley.ts";
 import { BLOG } from "./support/blog.ts";
 import { runToEnd } from "./support/command-line.ts";
 import { newFolder } from "./support/folder.ts";
+import { install } from "./support/installed.ts";
 import { blocksOf } from "./support/readme.ts";
 
 const PAGE = "docs/uploads-and-users.md";
@@ -16,7 +17,7 @@ const programs = blocks.flatMap(({ file, text }, at) => {
 });
 
 test("the page about uploads and users has a program for each", () => {
-  expect(programs.map(({ file }) => file)).toEqual(["upload.mjs", "sign-in.mjs"]);
+  expect(programs.map(({ file }) => file)).toEqual(["upload.mjs", "sign-in.mjs", "mail.test.mjs"]);
 });
 
 test.each(programs)("the page about uploads and users tells what $file prints", async ({ file, text, printed }) => {
@@ -31,6 +32,7 @@ test.each(programs)("the page about uploads and users tells what $file prints", 
   onTestFinished(() => galley.close());
   const { url } = await galley.listen({ port: 0 });
   const folder = await newFolder();
+  if (text.includes('from "galley"')) await install(folder);
   await writeFile(join(folder, file), text);
   const environment = { GALLEY_URL: url, GALLEY_TOKEN: "token-of-the-page" };
   const { code, out, errors } = await runToEnd([], { folder, environment, program: [file] });

@@ -12,6 +12,7 @@ export {
   type TodoConfig,
   type UploadConfig,
   type UserConfig,
+  type UserOptions,
 } from "./config/config.ts";
 export { ConfigError } from "./config/config-error.ts";
 export { defineSchema } from "./config/define-schema.ts";
@@ -29,18 +30,20 @@ export type { Seed, SeedFunction } from "./library/seed/seed.ts";
 export { SeedError } from "./library/seed/seed-error.ts";
 export type { CreateData, DraftData, Entry, Filters, Populate, Sort, UpdateData } from "./library/typed/index.ts";
 export type { SeedData } from "./library/typed/seed-data.ts";
+export type { Mail, MailConfig, SendMail } from "./mail/mail.ts";
+export type { KeptMail, MailMatch, Outbox } from "./mail/outbox.ts";
 export type { OpenApiDocument } from "./openapi/document.ts";
 export type { OpenapiMode } from "./openapi/openapi-mode.ts";
 export type { MetricsConfig } from "./operations/metrics-config.ts";
 export type { ForgetfulUser, SendResetCode } from "./plugins/users/signing-in.ts";
 export type { Clock, ClockOption } from "./runtime/clock.ts";
 export type { IdsOption } from "./runtime/document-ids.ts";
+export { ExpectationError } from "./runtime/expectation-error.ts";
 export type { Log } from "./runtime/log.ts";
 export type { Snapshot } from "./runtime/snapshot.ts";
 export type { Time } from "./runtime/time.ts";
 export { ProjectError, type ProjectFault } from "./strapi/project/project-error.ts";
 export type { ControlConfig } from "./testing/control/control-config.ts";
-export { ExpectationError } from "./testing/control/expectation-error.ts";
 export type { Expected, Wait } from "./testing/control/expected.ts";
 export type { Delay, FaultSpec } from "./testing/control/fault.ts";
 export type { Fault, Faults } from "./testing/control/faults.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { defineSchema as readSchema, Schema, type SchemaDefinition } from "../../engine/internal.ts";
-import type { TodoConfig, UploadConfig, UserConfig } from "../config/config.ts";
+import type { TodoConfig, UploadConfig, UserConfig, UserOptions } from "../config/config.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
 import { withDefaults } from "../config/settings-table.ts";
 import { CONTRACT, type Profile, STRAPI } from "../contract/profile.ts";
@@ -9,6 +9,7 @@ import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-ser
 import { JSON_LIMITS } from "../http/json/json-body.ts";
 import { createPage } from "../http/page/create-page.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
+import { mailingOf } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
 import { USER_TYPE, withUsers } from "../plugins/users/user-types.ts";
 import { FAULTS_ONLY } from "../runtime/log.ts";
@@ -45,6 +46,7 @@ export async function chooseDeployment(given: GalleyOptions): Promise<Deployment
     jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
     uploadLimit,
     users,
+    mailing: users === null ? null : await mailingOf(options.mail),
     entityTags: options.etag,
     origins: options.cors,
     graphql:
@@ -101,8 +103,18 @@ async function graphqlOf(deployment: GraphqlDeployment): Promise<GraphqlServiceO
 
 function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): UserSettings | null {
   if (users === false || !schema.types.has(USER_TYPE)) return null;
-  const { expiresIn = THIRTY_DAYS, register = true, sendResetCode } = typeof users === "object" ? users : {};
-  return { secret: jwtSecret ?? randomBytes(32).toString("base64url"), expiresIn, register, sendResetCode };
+  const given: UserOptions = typeof users === "object" ? users : {};
+  const { confirmation = false } = given;
+  return {
+    secret: jwtSecret ?? randomBytes(32).toString("base64url"),
+    expiresIn: given.expiresIn ?? THIRTY_DAYS,
+    register: given.register ?? true,
+    allowedFields: given.allowedFields ?? [],
+    confirmation: confirmation !== false,
+    confirmedUrl: (typeof confirmation === "object" ? confirmation.redirect : undefined) ?? "/",
+    resetUrl: given.resetUrl ?? null,
+    sendResetCode: given.sendResetCode,
+  };
 }
 
 function uploadLimitOf(uploads: UploadConfig): number | null {

@@ -1,4 +1,5 @@
 import type { FileStore, Store } from "../../storage/index.ts";
+import type { Outbox } from "../mail/outbox.ts";
 import type { ResponseCache } from "../rest/cache/response-cache.ts";
 import type { World } from "../runtime/runtime.ts";
 import type { Faults } from "../testing/control/faults.ts";
@@ -12,4 +13,8 @@ export interface Contents {
   readonly cache: ResponseCache;
   readonly requests: RequestJournal;
   readonly faults: Faults;
+  /** Mail that is not sent. */
+  readonly outbox: Outbox;
+  /** Where callers reach it, without a slash at its end. */
+  readonly origin: () => string;
 }

@@ -4,6 +4,7 @@ import type { Profile } from "../contract/profile.ts";
 import type { GraphqlServiceOf } from "../graphql/graphql-service.ts";
 import type { JsonLimits } from "../http/json/json-body.ts";
 import type { Page } from "../http/page/page.ts";
+import type { Mailing } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
 import type { Log } from "../runtime/log.ts";
@@ -17,11 +18,19 @@ export interface UserSettings {
   readonly expiresIn: number;
   /** Anyone may sign up. */
   readonly register: boolean;
+  /** Attributes that who signs up may set beside name, address and password. */
+  readonly allowedFields: readonly string[];
+  /** Nobody is let in before its address is confirmed. */
+  readonly confirmation: boolean;
+  /** Where who has confirmed its address is led. */
+  readonly confirmedUrl: string;
+  /** Page on which another password is set; null: its message holds the code alone. */
+  readonly resetUrl: string | null;
   readonly sendResetCode: SendResetCode | undefined;
 }
 
 /** Settings that the deployment has in another form, or under another name. */
-type Resolved = "profile" | "users" | "graphql" | "studio" | "openapi" | "control" | "jsonLimits";
+type Resolved = "profile" | "users" | "mail" | "graphql" | "studio" | "openapi" | "control" | "jsonLimits";
 
 /** What was chosen, with what holds where nothing was: every setting as it is, and what was made of some. */
 export interface DeploymentOptions extends Omit<ChosenSettings, Resolved> {
@@ -32,6 +41,8 @@ export interface DeploymentOptions extends Omit<ChosenSettings, Resolved> {
   readonly jsonLimits: JsonLimits;
   /** Bytes of an upload; null serves no uploads. */
   readonly uploadLimit: number | null;
+  /** Null: no mail is sent. */
+  readonly mailing: Mailing | null;
   /** How users sign in; null: they do not. */
   readonly users: UserSettings | null;
   /** Undefined leaves it to the profile. */

@@ -65,7 +65,10 @@ export class Deployment {
   /** Recognises callers of these contents, whose roles may be among them. */
   findCaller({ store, world }: Pick<Contents, "store" | "world">): FindCaller {
     const now = () => world.clock.now();
-    const findUser = this.#jwt === null ? undefined : findUserBy(this.#jwt, new Users(store), now);
+    const { users: settings } = this.options;
+    const jwt = this.#jwt;
+    const findUser =
+      jwt === null || settings === null ? undefined : findUserBy({ jwt, users: new Users(store), now, ...settings });
     const find = () => this.#callers(now, contentRoles(store.engine), findUser);
     let callers = this.#callers;
     let found = find();

@@ -14,6 +14,7 @@ import type { DocumentsOf } from "../library/typed/documents.ts";
 import type { Uid } from "../library/typed/models.ts";
 import type { AnySchema, DefinitionOf } from "../library/typed/schema.ts";
 import { unknownType } from "../library/types-by-name.ts";
+import { Outbox } from "../mail/outbox.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operations } from "../operations/operations.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
@@ -45,12 +46,16 @@ export interface Opened {
 /** Bytes of answers that a fork keeps. */
 const FORK_CACHE_BYTES = 1_048_576;
 
+/** Host of paths that are asked without a socket. */
+const NOWHERE = "http://galley.test";
+
 /** A galley. Its handler is made when it is first asked for: most forks answer few requests. */
 export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly store: Store;
   readonly files: FileStore;
   readonly requests: RequestJournal;
   readonly faults: Faults;
+  readonly outbox: Outbox;
   readonly #deployment: Deployment;
   readonly #operations: Operations;
   readonly #world: World;
@@ -58,6 +63,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #control: Control | null;
   readonly #listening = new Set<ListeningGalley>();
   #base: Snapshot;
+  /** Where it was first listened on. */
+  #listensAt: string | null = null;
   #services: Services | null = null;
   #handler: Handler | null = null;
 
@@ -66,6 +73,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.files = files;
     this.requests = new RequestJournal({ requests: deployment.options.keepRequests, bytes: JOURNAL_BYTES });
     this.faults = new Faults(() => world.random);
+    this.outbox = new Outbox(() => world.clock.now());
     this.#deployment = deployment;
     this.#operations = operations;
     this.#world = world;
@@ -101,7 +109,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   /** Bound, so that it can be handed on as a program's fetch. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     refuseFaults(FETCHED, { input }, "The request");
-    const url = typeof input === "string" ? new URL(input, "http://galley.test") : input;
+    const url = typeof input === "string" ? new URL(input, NOWHERE) : input;
     return toFetch(this.handler, this.#deployment.bodyLimit(this.#contents()))(new Request(url, init));
   };
 
@@ -127,6 +135,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     });
     const beside = await this.#operations.listen(chosen);
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${opened.port}`;
+    this.#listensAt ??= url;
     const each: ListeningGalley = {
       url,
       port: opened.port,
@@ -209,6 +218,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     await this.restore(this.#base);
     this.requests.clear();
     this.faults.clear();
+    this.outbox.clear();
   }
 
   setAccess(access: AccessConfig): void {
@@ -252,8 +262,10 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   #contents(): Contents {
-    const { store, files, requests, faults } = this;
-    return { store, files, requests, faults, world: this.#world, cache: this.#cache };
+    const { store, files, requests, faults, outbox } = this;
+    const { url } = this.#deployment.options;
+    const origin = () => url ?? this.#listensAt ?? NOWHERE;
+    return { store, files, requests, faults, outbox, origin, world: this.#world, cache: this.#cache };
   }
 }
 

@@ -14,6 +14,7 @@ import { authService } from "../plugins/users/auth-service.ts";
 import type { Jwt } from "../plugins/users/jwt.ts";
 import { ManagingUsers } from "../plugins/users/managing-users.ts";
 import { SigningIn } from "../plugins/users/signing-in.ts";
+import { UserMails } from "../plugins/users/user-mails.ts";
 import type { UserPart } from "../plugins/users/user-part.ts";
 import { type UserOptions, userService } from "../plugins/users/user-service.ts";
 import { USER_TYPE } from "../plugins/users/user-types.ts";
@@ -50,7 +51,8 @@ export function pluginServices({
     services.push(uploads, fileService(contents.files, face));
   }
   if (users !== null) {
-    const forUsers: UserOptions = { ...shared, ...users, profile, findCaller };
+    const confirmedUrl = options.users?.confirmedUrl ?? "/";
+    const forUsers: UserOptions = { ...shared, ...users, profile, findCaller, confirmedUrl };
     services.push(authService(forUsers), userService(forUsers));
   }
   return services;
@@ -58,19 +60,21 @@ export function pluginServices({
 
 /** The users of these contents, who sign in as the settings say. */
 export function userPart(
-  { users: settings, log, answerBytes }: DeploymentOptions,
+  { users: settings, mailing, rest, profile, log, answerBytes }: DeploymentOptions,
   jwt: Jwt | null,
-  { store, world }: Contents,
+  { store, world, outbox, origin }: Contents,
   guessing: Guessing,
 ): UserPart | null {
   if (settings === null || jwt === null) return null;
-  const { expiresIn, register, sendResetCode } = settings;
+  const { expiresIn, resetUrl } = settings;
   const now = () => world.clock.now();
   const users = new Users(store);
   const entries = new PlainEntries(store, USER_TYPE, { answerBytes });
+  const send = mailing?.send ?? ((mail) => outbox.add(mail));
+  const mails = mailing && new UserMails({ ...mailing, send, origin, prefix: rest.prefix ?? "/api", resetUrl });
   return {
     users,
-    signingIn: new SigningIn(users, { register, sendResetCode, now, log }),
+    signingIn: new SigningIn(users, { ...settings, mails, tellsAccounts: profile.tellsAccounts, now, log }),
     managing: new ManagingUsers(users),
     sessions: { jwt, entries, now, expiresIn },
     guessing,

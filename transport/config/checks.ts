@@ -17,6 +17,9 @@ export const CHECKS = {
   bytes: z.number().min(0),
   port: z.number().int().min(0).max(65_535),
   path: z.string().startsWith("/", "must start with a slash"),
+  texts: z.array(z.string().min(1)),
+  url: z.string().refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https"),
+  mailServer: z.string().refine(isUrlOf("smtp:", "smtps:"), "must be a URL of smtp or smtps"),
   secret: z.string().min(16, "must have 16 characters at least"),
   callback: z.function(),
   addresses: z.array(
@@ -33,6 +36,10 @@ export const CHECKS = {
   switchOr: (members: Members, needed: readonly string[] = []) => switchOr(section(members, needed)),
   shaped,
 };
+
+function isUrlOf(...protocols: readonly string[]): (text: string) => boolean {
+  return (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
 
 export type Checks = typeof CHECKS;
 

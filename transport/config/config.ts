@@ -7,6 +7,7 @@ import type { RestConfig } from "../contract/rest-config.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
 import type { JsonLimits } from "../http/json/json-body.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
+import type { MailConfig } from "../mail/mail.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
 import type { LogFormat, LogLevel } from "../operations/log-format.ts";
 import type { MetricsConfig } from "../operations/metrics-config.ts";
@@ -30,19 +31,28 @@ export type TodoConfig =
     };
 
 /** Whether users sign in, and how. */
-export type UserConfig =
-  | boolean
-  | {
-      /** Anyone may sign up: true. */
-      readonly register?: boolean;
-      /** Seconds for which one who has signed in stays so: 30 days. */
-      readonly expiresIn?: number;
-      /**
-       * Takes the code of a forgotten password to its user, who can set another one with it for an hour. Without this
-       * nobody gets a code.
-       */
-      readonly sendResetCode?: SendResetCode;
-    };
+export type UserConfig = boolean | UserOptions;
+
+export interface UserOptions {
+  /** Anyone may sign up: true. */
+  readonly register?: boolean;
+  /** Attributes that who signs up may set beside name, address and password: none. */
+  readonly allowedFields?: readonly string[];
+  /** Seconds for which one who has signed in stays so: 30 days. */
+  readonly expiresIn?: number;
+  /**
+   * Who signs up is let in once it has followed a link that is sent to its address, which leads on to `redirect`, `/` when
+   * absent. False when absent: everyone is confirmed at once. Needs mail.
+   */
+  readonly confirmation?: boolean | { readonly redirect?: string };
+  /** Page of a front end on which a user sets another password: mail links to it with `?code=…`. */
+  readonly resetUrl?: string;
+  /**
+   * Takes the code of a forgotten password to its user, in the place of mail: another password can be set with it for an
+   * hour.
+   */
+  readonly sendResetCode?: SendResetCode;
+}
 
 /** What is told alike to a galley in a program and to one that a configuration file describes. */
 export interface Settings {
@@ -80,6 +90,13 @@ export interface Settings {
   readonly uploads?: UploadConfig;
   /** Users who sign in and call with what their role grants: true when the schema has the type of users. */
   readonly users?: UserConfig;
+  /**
+   * Mail with codes for users. True when absent, which keeps it in `galley.outbox` for tests; false sends none, which
+   * holds for `galley` unless `control` is on.
+   */
+  readonly mail?: boolean | MailConfig;
+  /** Where callers reach this server, for links in mail: the address that it listens on when absent. */
+  readonly url?: string;
   /** Signs the tokens of users, 16 characters at least; made for each run when absent, so that they end with it. */
   readonly jwtSecret?: string;
   /** How much a query string may hold, and how much work one read may be. */

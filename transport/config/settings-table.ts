@@ -109,9 +109,23 @@ export const SETTINGS = {
   bodyBytes: { given: "everywhere", check: ({ count }) => count, default: BODY_BYTES },
   users: {
     given: "everywhere",
-    check: ({ switchOr, flag, count, callback }) =>
-      switchOr({ register: flag, expiresIn: count, sendResetCode: callback }),
+    check: ({ switchOr, flag, count, callback, texts, text, url }) =>
+      switchOr({
+        register: flag,
+        allowedFields: texts,
+        expiresIn: count,
+        confirmation: switchOr({ redirect: text }),
+        resetUrl: url,
+        sendResetCode: callback,
+      }),
   },
+  mail: {
+    given: "everywhere",
+    check: ({ switchOr, text, mailServer, callback }) =>
+      switchOr({ from: text, replyTo: text, smtp: mailServer, send: callback }),
+    default: true,
+  },
+  url: { given: "everywhere", check: ({ url }) => url },
   jwtSecret: { given: "everywhere", check: ({ secret }) => secret },
   uploads: { given: "everywhere", check: ({ switchOr, count }) => switchOr({ limit: count }), default: true },
   queryLimits: {

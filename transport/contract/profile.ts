@@ -19,6 +19,8 @@ export interface Profile {
   readonly linksToItself: "answered" | "left to reads";
   /** DELETE answers 200 with the entry as it was and 404 where there is none, or 204 without a body in either case. */
   readonly deleteAnswer: "entry" | "nothing";
+  /** Whether who asks for a code to confirm an address is told that it is confirmed already, or blocked. */
+  readonly tellsAccounts: boolean;
   /** A user of Strapi's plugin that is not there: an error, or an answer without a body. */
   readonly missingUser: "not found" | "nothing";
   /** DELETE of a draft alone, by the query's `status`: refused, or as if it had not been asked for. */
@@ -83,6 +85,7 @@ export const CONTRACT: Profile = {
   writeStatus: "body",
   linksToItself: "answered",
   deleteAnswer: "entry",
+  tellsAccounts: false,
   missingUser: "not found",
   deleteDraft: "delete all",
   deleteFilters: false,
@@ -118,6 +121,7 @@ export const STRAPI: Profile = {
   writeStatus: "query",
   linksToItself: "left to reads",
   deleteAnswer: "nothing",
+  tellsAccounts: true,
   missingUser: "nothing",
   deleteDraft: "refuse",
   deleteFilters: true,

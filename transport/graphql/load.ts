@@ -1,5 +1,5 @@
-import { errorCode } from "../../storage/index.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { isMissingPackage } from "../runtime/missing-package.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql-service.ts";
 
 /**
@@ -11,16 +11,10 @@ export async function loadGraphql(deployment: GraphqlDeployment): Promise<Graphq
   try {
     await import("graphql");
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissingPackage(error)) throw error;
     const message = 'needs the package "graphql", which is not installed: npm install graphql@16';
     throw new ConfigError("Options", [{ path: ["graphql"], message }]);
   }
   const { graphqlServices } = await import("./graphql-service.ts");
   return graphqlServices(deployment);
-}
-
-function isMissing(error: unknown): boolean {
-  const code = errorCode(error);
-  // By `import` and by `require`.
-  return code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
 }

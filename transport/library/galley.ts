@@ -4,6 +4,7 @@ import type { AccessConfig } from "../access/access-config.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";
 import type { Handler, Listener } from "../http/port.ts";
 import type { RouteInfo } from "../http/route-list.ts";
+import type { Outbox } from "../mail/outbox.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Snapshot } from "../runtime/snapshot.ts";
@@ -68,6 +69,8 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   readonly requests: RequestJournal;
   /** What goes wrong on purpose, and latency. Forks have their own. */
   readonly faults: Faults;
+  /** Mail with codes for users, where none is sent. Forks have their own. */
+  readonly outbox: Outbox;
   /**
    * Makes an entry, or a number of them, with values that are valid by construction and the same in every run: of the
    * type with this uid, singular or plural name; published unless `status` says otherwise; related to entries that are

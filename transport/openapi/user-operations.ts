@@ -38,6 +38,24 @@ export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => 
     answers: { 200: jsonAnswer("Told in any case.", objectWith({ ok: { type: "boolean", const: true } }, ["ok"])) },
     errors: BODY_ERRORS,
   }),
+  "GET /auth/email-confirmation": () => ({
+    operationId: "confirmAddress",
+    tag: TAG,
+    summary: "Confirm an address by the code that was sent to it",
+    parameters: [{ name: "confirmation", in: "query", required: true, schema: TEXT }],
+    answers: { 302: { description: "Confirmed: leads on to the page of the configuration." } },
+    errors: READ_ERRORS,
+  }),
+  "POST /auth/send-email-confirmation": () => ({
+    operationId: "sendEmailConfirmation",
+    tag: TAG,
+    summary: "Have a code sent with which an address is confirmed",
+    requestBody: jsonBody({ type: "object", required: ["email"], properties: { email: TEXT } }),
+    answers: {
+      200: jsonAnswer("Sent.", objectWith({ email: TEXT, sent: { type: "boolean", const: true } }, ["email", "sent"])),
+    },
+    errors: BODY_ERRORS,
+  }),
   "POST /auth/reset-password": (context) =>
     signingIn(context, "resetPassword", "Set another password", {
       code: PASSWORD,

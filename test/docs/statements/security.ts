@@ -108,6 +108,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/plugins/users/sessions.test.ts › is told to its user alone, and stored as a hash",
       "test/transport/plugins/users/sessions.test.ts › costs the content nothing where no code can be sent, or nobody has the",
       "test/transport/plugins/users/sessions.test.ts › is answered before anyone is looked for",
+      "test/transport/plugins/users/mail.test.ts › learns nothing of accounts, but in the profile strapi",
     ],
   },
   {
@@ -357,6 +358,9 @@ export const SECURITY: readonly Entry[] = [
   // What is outside
   {
     statement: "Galley does not speak TLS",
-    checkedBy: ["test/imports.test.ts › nothing is fetched from other hosts"],
+    checkedBy: [
+      "test/imports.test.ts › nothing is fetched from other hosts",
+      "test/transport/plugins/users/mail.test.ts › is not sent at all where it is switched off",
+    ],
   },
 ];

@@ -128,6 +128,7 @@ async function openIn(
     return await createGalley({
       todo: content.path === null,
       maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
+      mail: Boolean(settings.config.control),
       ...passedOn(settings.config),
       schema: content.schema,
       ...seedOf(settings, content, logger),

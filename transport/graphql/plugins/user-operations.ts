@@ -31,7 +31,10 @@ export function userOperations({ users, signingIn, managing, sessions, guessing 
     login: ({ input }, { request }) =>
       guessing(request, GUESS, async () => session(await signingIn.login(localOnly(Object(input))))),
     register: ({ input }, { request }) =>
-      guessing(request, ASK, async () => session(await signingIn.register(Object(input)))),
+      guessing(request, ASK, async () => {
+        const { user, isLetIn } = await signingIn.register(Object(input));
+        return isLetIn ? session(user) : { jwt: null, user: users.self(user.id) };
+      }),
     changePassword: (args, context) => {
       const user = idOf(context);
       const change = async () => session(await signingIn.changePassword(user, args));
@@ -43,10 +46,8 @@ export function userOperations({ users, signingIn, managing, sessions, guessing 
         return { ok: true };
       }),
     resetPassword: (args, { request }) => guessing(request, GUESS, async () => session(await signingIn.reset(args))),
-    // Users are confirmed at once: nobody was ever sent such a token.
-    emailConfirmation: () => {
-      throw new EngineError("validation", "Invalid token");
-    },
+    emailConfirmation: (args, { request }) =>
+      guessing(request, GUESS, async () => session(await signingIn.confirm(args))),
     createUsersPermissionsUser: async ({ data }, context) => {
       demand(context, "create");
       return shown(context, await managing.create(Object(data)));

@@ -16,17 +16,19 @@ export function checkLogin(body: UnknownRecord) {
   return { identifier, password };
 }
 
-const REGISTRATION: ReadonlySet<string> = new Set(["username", "email", "password"]);
+const REGISTRATION = ["username", "email", "password"] as const;
 
-export function checkRegistration(body: UnknownRecord) {
-  const invalid = Object.keys(body).filter((key) => !REGISTRATION.has(key));
+/** `allowedFields`: attributes that users may have set themselves beside those that all have. */
+export function checkRegistration(body: UnknownRecord, allowedFields: readonly string[]) {
+  const allowed: ReadonlySet<string> = new Set([...REGISTRATION, ...allowedFields]);
+  const invalid = Object.keys(body).filter((key) => !allowed.has(key));
   if (invalid.length > 0) throw new EngineError("validation", `Invalid parameters: ${invalid.join(", ")}`);
   const checks = new BodyChecks();
   const email = emailIn(checks, body);
   const username = usernameIn(checks, body);
   const password = newPasswordIn(checks, body);
   checks.settle();
-  return { email, username, password };
+  return { ...body, email, username, password };
 }
 
 export function checkPasswordChange(body: UnknownRecord) {
@@ -45,7 +47,16 @@ export function checkReset(body: UnknownRecord) {
   return { password, code };
 }
 
-export function checkForgotten(body: UnknownRecord) {
+/** The code with which an address is confirmed, in a query or a body. */
+export function checkConfirmation(sent: UnknownRecord) {
+  const checks = new BodyChecks();
+  const code = checks.requiredText(own(sent, "confirmation"), ["confirmation"]);
+  checks.settle();
+  return { code };
+}
+
+/** Who is to get a message. */
+export function checkAddress(body: UnknownRecord) {
   const checks = new BodyChecks();
   const email = emailIn(checks, body);
   checks.settle();

@@ -1,5 +1,5 @@
 import type { Counting } from "../../access/rate-limit.ts";
-import type { Answer } from "../../http/answer.ts";
+import { type Answer, TEXT_TYPE } from "../../http/answer.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
@@ -7,12 +7,9 @@ import { sessionOf } from "./session.ts";
 import { callerOf, type UserOptions } from "./user-service.ts";
 import type { StoredUser } from "./users.ts";
 
-/**
- * Signing in and up at `/api/auth`, as Strapi's plugin answers without e-mail: users are confirmed at once, and who
- * forgets a password needs one who can set it.
- */
+/** Signing in and up at `/api/auth`, as Strapi's plugin answers. */
 export function authService(options: UserOptions): Service {
-  const { signingIn, sessions, guessing, bodyOf, face, prefix } = options;
+  const { signingIn, sessions, guessing, bodyOf, paramsOf, face, prefix, confirmedUrl } = options;
   const root = `${prefix}/auth`;
   const post = (path: string, handle: (call: RouteCall) => Promise<Answer>) => ({
     method: "POST",
@@ -29,7 +26,10 @@ export function authService(options: UserOptions): Service {
     owns: isBelow(root),
     router: new Router([
       limited("local", "unless right", async ({ request }) => signIn(await signingIn.login(bodyOf(request)))),
-      limited("local/register", "always", async ({ request }) => signIn(await signingIn.register(bodyOf(request)))),
+      limited("local/register", "always", async ({ request }) => {
+        const { user, isLetIn } = await signingIn.register(bodyOf(request));
+        return isLetIn ? signIn(user) : { status: 200, body: `{"user":${sessions.entries.written(user.documentId)}}` };
+      }),
       {
         ...post("change-password", async ({ request }) => {
           const { id } = callerOf(options, request);
@@ -42,7 +42,24 @@ export function authService(options: UserOptions): Service {
         signingIn.forgot(bodyOf(request));
         return { status: 200, body: '{"ok":true}' };
       }),
+      {
+        method: "GET",
+        path: `${root}/email-confirmation`,
+        handle: (call) =>
+          guessing(call.request, { counts: "unless right" }, async () => {
+            await signingIn.confirm(paramsOf(call.request));
+            return redirectTo(confirmedUrl);
+          }),
+      },
+      limited("send-email-confirmation", "always", async ({ request }) => {
+        const email = await signingIn.sendConfirmation(bodyOf(request));
+        return { status: 200, body: JSON.stringify({ email, sent: true }) };
+      }),
       limited("reset-password", "unless right", async ({ request }) => signIn(await signingIn.reset(bodyOf(request)))),
     ]),
   };
+}
+
+function redirectTo(url: string): Answer {
+  return { status: 302, body: `Redirecting to ${url}.`, contentType: TEXT_TYPE, headers: [["location", url]] };
 }

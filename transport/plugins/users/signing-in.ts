@@ -1,8 +1,16 @@
-import type { UnknownRecord } from "../../../engine/internal.ts";
-import { EngineError } from "../../../engine/internal.ts";
+import { EngineError, type UnknownRecord } from "../../../engine/internal.ts";
+import { own } from "../../contract/body-checks.ts";
 import type { Log } from "../../runtime/log.ts";
-import { checkForgotten, checkLogin, checkPasswordChange, checkRegistration, checkReset } from "./auth-bodies.ts";
-import { hasEnded, newResetCode, storedForm } from "./reset-code.ts";
+import {
+  checkAddress,
+  checkConfirmation,
+  checkLogin,
+  checkPasswordChange,
+  checkRegistration,
+  checkReset,
+} from "./auth-bodies.ts";
+import { hasEnded, newConfirmationCode, newResetCode, storedForm } from "./codes.ts";
+import type { UserMails } from "./user-mails.ts";
 import { equal, or, type StoredUser, type Users } from "./users.ts";
 
 /** Who has forgotten its password. */
@@ -19,8 +27,16 @@ export type SendResetCode = (code: string, user: ForgetfulUser) => unknown;
 export interface SigningInOptions {
   /** Anyone may sign up. */
   readonly register: boolean;
-  /** Without it nobody gets a code, and none is made. */
+  /** Attributes that who signs up may set beside name, address and password. */
+  readonly allowedFields: readonly string[];
+  /** Who signs up is let in once its address is confirmed. */
+  readonly confirmation: boolean;
+  /** Takes codes of forgotten passwords in the place of mail. */
   readonly sendResetCode: SendResetCode | undefined;
+  /** Null: no mail is sent. Without either, nobody gets a code, and none is made. */
+  readonly mails: UserMails | null;
+  /** Whether who asks for a code is told that its address is confirmed already, or blocked. */
+  readonly tellsAccounts: boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
@@ -44,24 +60,62 @@ export class SigningIn {
     const { assertPassword } = await import("./check-password.ts");
     const users = this.#users;
     const user = await assertPassword(users.byIdentifier(identifier), password, users.rounds);
+    if (this.#options.confirmation && !user.confirmed) {
+      throw new EngineError("application", "Your account email is not confirmed");
+    }
     if (user.blocked) throw new EngineError("application", "Your account has been blocked by an administrator");
     return user;
   }
 
-  async register(sent: UnknownRecord): Promise<StoredUser> {
-    if (!this.#options.register) throw new EngineError("application", "Register action is currently disabled");
+  /** Who has signed up, and whether it is let in: not before its address is confirmed, where that is asked for. */
+  async register(sent: UnknownRecord): Promise<{ readonly user: StoredUser; readonly isLetIn: boolean }> {
+    const { register, allowedFields, confirmation } = this.#options;
+    if (!register) throw new EngineError("application", "Register action is currently disabled");
     const users = this.#users;
-    const { email, username, password } = checkRegistration(sent);
+    const fields = checkRegistration(sent, allowedFields);
     const role = await users.defaultRole();
     if (role === null) throw new EngineError("application", "Impossible to find the default role");
-    const data = { username, email, password, provider: "local", confirmed: true, role };
+    const code = confirmation ? newConfirmationCode() : null;
+    const data = { ...fields, provider: "local", confirmed: code === null, role, ...confirmedBy(code) };
+    const { email, username } = fields;
     const documentId = await users.create(data, () => {
       const names = [email, username].flatMap((name) => [equal("email", name), equal("username", name)]);
       if (users.where(or(...names)) !== null) {
         throw new EngineError("application", "Email or Username are already taken");
       }
     });
-    return present(users.where(equal("documentId", documentId)));
+    if (code !== null) await this.#sendConfirmation(email, code);
+    return { user: present(users.where(equal("documentId", documentId))), isLetIn: code === null };
+  }
+
+  /** Who has the code that was sent to its address. */
+  async confirm(sent: UnknownRecord): Promise<StoredUser> {
+    const { code } = checkConfirmation(sent);
+    const find = () => {
+      const user = this.#users.where(equal("confirmationToken", storedForm(code)));
+      if (user === null) throw new EngineError("validation", "Invalid token");
+      return user;
+    };
+    const user = find();
+    await this.#users.update(user, { confirmed: true, confirmationToken: null }, find);
+    return present(this.#users.byId(user.id));
+  }
+
+  /** Sends another code to an address that is not confirmed yet; gives the address as it is to be answered. */
+  async sendConfirmation(sent: UnknownRecord): Promise<string> {
+    const { email } = checkAddress(sent);
+    const user = this.#users.where(equal("email", email));
+    if (!this.#options.tellsAccounts) {
+      if (user !== null && !user.confirmed && !user.blocked) {
+        this.#afterwards("A code to confirm an address", () => this.#renewConfirmation(user));
+      }
+      return email;
+    }
+    if (user === null) return String(own(sent, "email"));
+    if (user.confirmed) throw new EngineError("application", "Already confirmed");
+    if (user.blocked) throw new EngineError("application", "User blocked");
+    await this.#renewConfirmation(user);
+    return user.email;
   }
 
   /** `id`: of the user who calls. Codes for who has forgotten the old password end with it. */
@@ -81,12 +135,11 @@ export class SigningIn {
 
   /** Nobody is told whether there is such a user, not by the time it takes either: the rest is done after the answer. */
   forgot(sent: UnknownRecord): void {
-    const { email } = checkForgotten(sent);
-    const { sendResetCode, log } = this.#options;
-    if (sendResetCode === undefined) return;
-    setImmediate(() => {
-      this.#sendCode(email, sendResetCode).catch((error: unknown) => log.error({ err: error }, "A code was not sent"));
-    });
+    const { email } = checkAddress(sent);
+    const { sendResetCode, mails } = this.#options;
+    const send: SendResetCode | undefined =
+      sendResetCode ?? (mails && ((code, user) => mails.sendReset(user.email, code))) ?? undefined;
+    if (send !== undefined) this.#afterwards("A code", () => this.#sendCode(email, send));
   }
 
   async reset(sent: UnknownRecord): Promise<StoredUser> {
@@ -105,6 +158,30 @@ export class SigningIn {
     await send(code, { id, documentId, email, username: String(this.#users.self(id)?.username) });
   }
 
+  async #renewConfirmation(user: StoredUser): Promise<void> {
+    const code = newConfirmationCode();
+    await this.#users.update(user, confirmedBy(code));
+    await this.#sendConfirmation(user.email, code);
+  }
+
+  /** What keeps mail from being sent is for the log alone. */
+  async #sendConfirmation(email: string, code: string): Promise<void> {
+    const { mails, log } = this.#options;
+    try {
+      await mails?.sendConfirmation(email, code);
+    } catch (error) {
+      log.error({ err: error }, "A code to confirm an address was not sent");
+      throw new EngineError("application", "Error sending confirmation email");
+    }
+  }
+
+  #afterwards(what: string, work: () => Promise<void>): void {
+    const { log } = this.#options;
+    setImmediate(() => {
+      work().catch((error: unknown) => log.error({ err: error }, `${what} was not sent`));
+    });
+  }
+
   /** @throws EngineError `validation` where nobody has the code any more. */
   #withCode(code: string): StoredUser {
     const user = this.#users.where(equal("resetPasswordToken", storedForm(code)));
@@ -113,6 +190,10 @@ export class SigningIn {
     }
     return user;
   }
+}
+
+function confirmedBy(code: string | null) {
+  return code === null ? {} : { confirmationToken: storedForm(code) };
 }
 
 function present(user: StoredUser | null): StoredUser {

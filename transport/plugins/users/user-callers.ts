@@ -15,11 +15,20 @@ interface KnownToken {
   goodFor: string | null | undefined;
 }
 
+export interface UserCallers {
+  readonly jwt: Jwt;
+  readonly users: Pick<Users, "byId">;
+  /** Nobody is let in whose address is not confirmed. */
+  readonly confirmation: boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
 /**
  * Finds users by their tokens. A token is worth what its user is at the moment: nothing once that is blocked or gone, or
  * has another password, and with another role other rights.
  */
-export function findUserBy(jwt: Jwt, users: Pick<Users, "byId">, now: () => number): FindUser {
+export function findUserBy({ jwt, users, confirmation, now }: UserCallers): FindUser {
   const remembered = new Map<string, KnownToken>();
   return (authorization, accessOf) => {
     const token = remembered.get(authorization) ?? check(authorization);
@@ -27,7 +36,7 @@ export function findUserBy(jwt: Jwt, users: Pick<Users, "byId">, now: () => numb
     const { claims } = token;
     if (claims.exp * 1000 <= now()) return UNKNOWN;
     const user = users.byId(claims.id);
-    if (user === null || user.blocked || !isFor(token, user)) return GONE;
+    if (user === null || user.blocked || (confirmation && !user.confirmed) || !isFor(token, user)) return GONE;
     return { kind: "user", id: user.id, access: accessOf(user.role) };
   };
 

@@ -24,6 +24,8 @@ export interface UserOptions extends UserPart {
   readonly face: Face;
   /** First part of every path, `/api`. */
   readonly prefix: string;
+  /** Where who has confirmed its address is led. */
+  readonly confirmedUrl: string;
 }
 
 /** Users at `/api/users`, as Strapi's plugin answers: by numeric id, and without an envelope. */

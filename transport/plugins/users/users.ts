@@ -29,6 +29,8 @@ export interface StoredUser {
   readonly password: string | null;
   readonly provider: string | null;
   readonly blocked: boolean;
+  /** Its address is its own. */
+  readonly confirmed: boolean;
   /** Type of its role. */
   readonly role: string;
 }
@@ -202,7 +204,7 @@ function behind(attribute: string, fields: readonly string[] | null): Populate {
   return { kind: "entries", attribute, select: { fields, populate: [] }, filter: null, sort: [], page: null };
 }
 
-function toUser({ id, documentId, email, password, provider, blocked, role }: Entry): StoredUser {
+function toUser({ id, documentId, email, password, provider, blocked, confirmed, role }: Entry): StoredUser {
   const type = typeof role === "object" && role !== null && "type" in role ? role.type : null;
   return {
     id: Number(id),
@@ -211,6 +213,7 @@ function toUser({ id, documentId, email, password, provider, blocked, role }: En
     password: typeof password === "string" ? password : null,
     provider: typeof provider === "string" ? provider : null,
     blocked: blocked === true,
+    confirmed: confirmed === true,
     role: typeof type === "string" ? type : AUTHENTICATED,
   };
 }

@@ -20,6 +20,9 @@ export interface ControlRoute {
   readonly handle: (call: ControlCall) => Answer | Promise<Answer>;
 }
 
+/** The longest that a request may wait for something, in milliseconds: clients do not wait for ever. */
+export const MAX_WAIT = 60_000;
+
 export const DONE: Answer = { status: 204, body: null };
 
 export function data(value: unknown, status = 200): Answer {

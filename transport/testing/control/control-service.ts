@@ -6,14 +6,15 @@ import type { Face } from "../../contract/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { type Route, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
+import { ExpectationError } from "../../runtime/expectation-error.ts";
 import { forkOf, isControlPath } from "./choose-fork.ts";
 import { clockRoutes } from "./clock-routes.ts";
 import type { ControlRoute } from "./control-route.ts";
 import type { Controlled } from "./controlled.ts";
-import { ExpectationError } from "./expectation-error.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { forkRoutes } from "./fork-routes.ts";
 import type { NamedForks } from "./named-forks.ts";
+import { outboxRoutes } from "./outbox-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
 
@@ -37,6 +38,7 @@ export function controlService(base: Controlled, forks: NamedForks, authorities:
     ...requestRoutes(answerBytes),
     ...faultRoutes(),
     ...clockRoutes(),
+    ...outboxRoutes(),
   ];
   return {
     ...face,

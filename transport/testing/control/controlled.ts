@@ -1,4 +1,5 @@
 import type { Handler } from "../../http/port.ts";
+import type { Outbox } from "../../mail/outbox.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Snapshot } from "../../runtime/snapshot.ts";
 import type { Faults } from "./faults.ts";
@@ -9,6 +10,7 @@ export interface Controlled {
   readonly handler: Handler;
   readonly requests: RequestJournal;
   readonly faults: Faults;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   fork(): Controlled;
   snapshot(): Snapshot;

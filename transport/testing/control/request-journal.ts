@@ -1,12 +1,12 @@
 import { refuseFaults } from "../../config/refuse-faults.ts";
 import type { Observer } from "../../http/pipeline.ts";
 import type { HttpRequest, HttpResponse } from "../../http/port.ts";
-import { ExpectationError } from "./expectation-error.ts";
 import { EXPECTED, type Expected, WAIT, type Wait } from "./expected.ts";
 import { type RecordedBody, recordedBody } from "./recorded-body.ts";
 import type { RecordedRequest, Which } from "./recorded-request.ts";
 import { type Matcher, matcherOf } from "./request-match.ts";
 import { decodedPath } from "./seen-request.ts";
+import { unexpectedRequests } from "./unexpected-requests.ts";
 
 /** Bytes that a journal keeps: what can be told in one answer without delay for others. */
 export const JOURNAL_BYTES = 4 * 1_048_576;
@@ -80,7 +80,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
     refuseFaults(EXPECTED, expected, "What is expected");
     const found = this.filter(which);
     if (isEnough(found.length, expected)) return found;
-    throw new ExpectationError(which, expected, found.length, this.all());
+    throw unexpectedRequests(which, expected, found.length, this.all());
   }
 
   /**
@@ -95,7 +95,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
       if (isEnough(found.length, wait)) return found;
       const left = deadline - Date.now();
       const tooMany = wait.times !== undefined && found.length > wait.times;
-      if (left <= 0 || tooMany) throw new ExpectationError(which, wait, found.length, this.all());
+      if (left <= 0 || tooMany) throw unexpectedRequests(which, wait, found.length, this.all());
       await this.#nextRequest(left);
     }
   }

@@ -1,12 +1,17 @@
 import { EngineError } from "../../../engine/internal.ts";
 import { jsonList } from "../../http/json/json-list.ts";
 import { flatParams } from "../../http/params/flat-params.ts";
-import { type ControlCall, type ControlRoute, DONE, dataText, optionalCount, readObject } from "./control-route.ts";
+import {
+  type ControlCall,
+  type ControlRoute,
+  DONE,
+  dataText,
+  MAX_WAIT,
+  optionalCount,
+  readObject,
+} from "./control-route.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import type { RequestMatch } from "./request-match.ts";
-
-/** The longest that a request may wait for others, in milliseconds: clients do not wait for ever. */
-const LONGEST_WAIT = 60_000;
 
 /** The requests that were answered, and what is expected of them. `answerBytes`: of one answer. */
 export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
@@ -22,7 +27,7 @@ export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
   const expect = async ({ galley, request }: ControlCall) => {
     const body = readObject(request, ["match", "times", "timeout"]);
     const times = optionalCount(body.times, "times", Number.MAX_SAFE_INTEGER);
-    const timeout = optionalCount(body.timeout, "timeout", LONGEST_WAIT) ?? 0;
+    const timeout = optionalCount(body.timeout, "timeout", MAX_WAIT) ?? 0;
     // Held against what a match can be by the journal.
     const match = (body.match ?? {}) as RequestMatch;
     return told(await galley.requests.waitFor(match, { timeout, ...(times !== undefined && { times }) }));

@@ -14,6 +14,14 @@ export function newResetCode(now: number): string {
   return code.toString("hex");
 }
 
+/** Bytes. */
+const CONFIRMATION_BYTES = 20;
+
+/** 40 hexadecimal digits, good until another is made. */
+export function newConfirmationCode(): string {
+  return randomBytes(CONFIRMATION_BYTES).toString("hex");
+}
+
 /** What is stored of a code: nobody who reads it learns the code, nor when it ends. */
 export function storedForm(code: string): string {
   return `sha256:${createHash("sha256").update(code).digest("hex")}`;

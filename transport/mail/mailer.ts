@@ -1,0 +1,37 @@
+import { ConfigError } from "../config/config-error.ts";
+import { isMissingPackage } from "../runtime/missing-package.ts";
+import type { Mail, MailConfig, SendMail } from "./mail.ts";
+
+/** How the mail of a deployment is sent, and what stands on every message. */
+export interface Mailing {
+  readonly from: string;
+  readonly replyTo: string;
+  /** Null: each galley keeps it in its outbox. */
+  readonly send: SendMail | null;
+}
+
+/** Sender of a fresh Strapi. */
+const FROM = "Administration Panel <no-reply@strapi.io>";
+
+/**
+ * Null where no mail is sent at all. What speaks to servers is loaded for those who name one.
+ *
+ * @throws ConfigError (rejected) when the package for it is not installed.
+ */
+export async function mailingOf(config: boolean | MailConfig): Promise<Mailing | null> {
+  if (config === false) return null;
+  const { from = FROM, replyTo = "", send, smtp } = config === true ? {} : config;
+  return { from, replyTo, send: send ?? (smtp === undefined ? null : await sendTo(smtp)) };
+}
+
+async function sendTo(smtp: string): Promise<SendMail> {
+  try {
+    const { createTransport } = await import("nodemailer");
+    const transport = createTransport(smtp);
+    return ({ replyTo, ...mail }: Mail) => transport.sendMail({ ...mail, ...(replyTo !== "" && { replyTo }) });
+  } catch (error) {
+    if (!isMissingPackage(error)) throw error;
+    const message = 'needs the package "nodemailer", which is not installed: npm install nodemailer';
+    throw new ConfigError("Options", [{ path: ["mail", "smtp"], message }]);
+  }
+}

@@ -1,0 +1,8 @@
+import { errorCode } from "../../storage/index.ts";
+
+/** Whether an import failed because the package is not installed. */
+export function isMissingPackage(error: unknown): boolean {
+  const code = errorCode(error);
+  // By `import` and by `require`.
+  return code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
+}
