@@ -1,7 +1,7 @@
 import type { FileStore, Store } from "../../storage/index.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { ResponseCache } from "../rest/cache/response-cache.ts";
-import type { World } from "../runtime/runtime.ts";
+import type { Runtime } from "../runtime/runtime.ts";
 import type { Faults } from "../testing/control/faults.ts";
 import type { RequestJournal } from "../testing/control/request-journal.ts";
 
@@ -9,7 +9,7 @@ import type { RequestJournal } from "../testing/control/request-journal.ts";
 export interface Contents {
   readonly store: Store;
   readonly files: FileStore;
-  readonly world: World;
+  readonly runtime: Runtime;
   readonly cache: ResponseCache;
   readonly requests: RequestJournal;
   readonly faults: Faults;

@@ -9,7 +9,7 @@ import { createOperations } from "../operations/operations.ts";
 import { addDefaultRoles } from "../plugins/users/default-roles.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
 import { reportTo } from "../runtime/log.ts";
-import { World } from "../runtime/runtime.ts";
+import { Runtime } from "../runtime/runtime.ts";
 import { chooseDeployment } from "./choose-deployment.ts";
 import type { Contents } from "./contents.ts";
 import { Deployment } from "./deployment.ts";
@@ -27,27 +27,27 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
   const options = await withSchema(given);
   const deployment = new Deployment(await chooseDeployment(options));
   const { schema, profile, log } = deployment.options;
-  const world = new World(options);
+  const runtime = new Runtime(options);
   const store = await Store.open({
     engine: Engine.withIndexLimits(schema, profile.rules, indexLimits(options)),
     storage: options.storage ?? new MemoryStorage(),
-    env: world,
+    env: runtime,
     ...(options.logger && { report: reportTo(log) }),
   });
   // A clock of somebody's own is asked for the times of writes alone: it may count.
-  if (options.clock === undefined) watchClock(store, world.clock, reportTo(log));
+  if (options.clock === undefined) watchClock(store, runtime.clock, reportTo(log));
   const cache = new ResponseCache(deployment.options.cacheBytes, (type) => store.engine.state.lastChange(type));
   const operations = createOperations({
     ...deployment.options,
     store,
     log,
-    newRequestId: () => world.newRequestId(),
+    newRequestId: () => runtime.newRequestId(),
     cache,
   });
-  const files = options.files ?? new MemoryFileStore({ now: () => world.clock.now() });
-  const controlOf = await controlFor(deployment, { store, world });
+  const files = options.files ?? new MemoryFileStore({ now: () => runtime.clock.now() });
+  const controlOf = await controlFor(deployment, { store, runtime });
   return OpenGalley.filled<S>(
-    { deployment, operations, store, world, cache, files, ...(controlOf && { controlOf }) },
+    { deployment, operations, store, runtime, cache, files, ...(controlOf && { controlOf }) },
     async (galley) => {
       const { seed, seedKey: key } = options;
       if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report: reportTo(log) });
@@ -59,7 +59,7 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
 /** What makes the control of a galley with these contents, loaded only where there is one. */
 async function controlFor(
   deployment: Deployment,
-  contents: Pick<Contents, "store" | "world">,
+  contents: Pick<Contents, "store" | "runtime">,
 ): Promise<Opened["controlOf"]> {
   const { control, answerBytes } = deployment.options;
   if (control === null) return undefined;

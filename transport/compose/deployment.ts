@@ -63,8 +63,8 @@ export class Deployment {
   }
 
   /** Recognises callers of these contents, whose roles may be among them. */
-  findCaller({ store, world }: Pick<Contents, "store" | "world">): FindCaller {
-    const now = () => world.clock.now();
+  findCaller({ store, runtime }: Pick<Contents, "store" | "runtime">): FindCaller {
+    const now = () => runtime.clock.now();
     const { users: settings } = this.options;
     const jwt = this.#jwt;
     const findUser =
@@ -92,10 +92,10 @@ export class Deployment {
 
   /** Everything that answers requests out of these contents. */
   services(contents: Contents, operations: Operations, control: Control | null): Services {
-    const { store, world, cache } = contents;
+    const { store, runtime, cache } = contents;
     const { options, face } = this;
     const { schema, profile, maxTodos, jsonLimits, answerBytes, graphql } = options;
-    const findCaller = this.findCaller({ store, world });
+    const findCaller = this.findCaller({ store, runtime });
     const authorize = createAuthorize(schema, profile, findCaller);
     const users = userPart(options, this.#jwt, contents, operations.guessing);
     const uploads = options.uploadLimit === null ? null : contents;
@@ -143,12 +143,12 @@ export class Deployment {
 
   /** Answers requests out of these contents. */
   handler(services: Services, contents: Contents, operations: Operations, control: Control | null): Handler {
-    const { store, world, requests, faults } = contents;
-    const findCaller = this.findCaller({ store, world });
+    const { store, runtime, requests, faults } = contents;
+    const findCaller = this.findCaller({ store, runtime });
     const { log, logRequests } = this.options;
     return createPipeline({
       ...services,
-      newRequestId: () => world.newRequestId(),
+      newRequestId: () => runtime.newRequestId(),
       log,
       guards: [...operations.guardsFor(findCaller), ...(control === null ? [] : [control.guard])],
       interceptor: injectFaults(faults),

@@ -18,7 +18,7 @@ import { Outbox } from "../mail/outbox.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operations } from "../operations/operations.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
-import type { World } from "../runtime/runtime.ts";
+import type { Runtime } from "../runtime/runtime.ts";
 import { Snapshot } from "../runtime/snapshot.ts";
 import type { Control } from "../testing/control/control.ts";
 import type { Controlled } from "../testing/control/controlled.ts";
@@ -33,7 +33,7 @@ export interface Opened {
   readonly deployment: Deployment;
   readonly operations: Operations;
   readonly store: Store;
-  readonly world: World;
+  readonly runtime: Runtime;
   /** Bytes of answers to be kept for the next to ask the same. */
   readonly cache: ResponseCache;
   readonly files: FileStore;
@@ -58,7 +58,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly outbox: Outbox;
   readonly #deployment: Deployment;
   readonly #operations: Operations;
-  readonly #world: World;
+  readonly #runtime: Runtime;
   readonly #cache: ResponseCache;
   readonly #control: Control | null;
   readonly #listening = new Set<ListeningGalley>();
@@ -68,15 +68,15 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   #services: Services | null = null;
   #handler: Handler | null = null;
 
-  constructor({ deployment, operations, store, world, cache, files, controlOf, base }: Opened) {
+  constructor({ deployment, operations, store, runtime, cache, files, controlOf, base }: Opened) {
     this.store = store;
     this.files = files;
     this.requests = new RequestJournal({ requests: deployment.options.keepRequests, bytes: JOURNAL_BYTES });
-    this.faults = new Faults(() => world.random);
-    this.outbox = new Outbox(() => world.clock.now());
+    this.faults = new Faults(() => runtime.random);
+    this.outbox = new Outbox(() => runtime.clock.now());
     this.#deployment = deployment;
     this.#operations = operations;
-    this.#world = world;
+    this.#runtime = runtime;
     this.#cache = cache;
     this.#control = controlOf?.(this) ?? null;
     this.#base = base ?? this.snapshot();
@@ -98,7 +98,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   get clock() {
-    return this.#world.clock;
+    return this.#runtime.clock;
   }
 
   get handler(): Handler {
@@ -179,16 +179,16 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   fork(): Galley<S> {
-    const world = this.#world.fork();
-    const now = () => world.clock.now();
+    const runtime = this.#runtime.fork();
+    const now = () => runtime.clock.now();
     const { files } = this;
-    const store = this.store.fork(world);
+    const store = this.store.fork(runtime);
     const cache = new ResponseCache(FORK_CACHE_BYTES, (type) => store.engine.state.lastChange(type));
     return new OpenGalley<S>({
       deployment: this.#deployment,
       operations: forForks(this.#operations),
       store,
-      world,
+      runtime,
       cache,
       files: files instanceof MemoryFileStore ? files.fork(now) : new MemoryFileStore({ now, over: files }),
       base: this.#base,
@@ -198,18 +198,18 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   snapshot(): Snapshot {
     const { files } = this;
     const kept = files instanceof MemoryFileStore ? files.fork() : null;
-    return new Snapshot(this.engine.fork(), this.#world.fork(), kept);
+    return new Snapshot(this.engine.fork(), this.#runtime.fork(), kept);
   }
 
   async restore(snapshot: Snapshot): Promise<void> {
     refuseFaults(RESTORED, { snapshot }, "What is restored");
-    const { engine, world, files: kept } = snapshot;
+    const { engine, runtime, files: kept } = snapshot;
     if (engine.schema !== this.engine.schema) {
       throw new EngineError("application", "This snapshot was taken of another galley");
     }
     const { files } = this;
     await this.store.replace(engine, () => {
-      this.#world.become(world);
+      this.#runtime.become(runtime);
       if (files instanceof MemoryFileStore && kept !== null) files.become(kept);
     });
   }
@@ -265,7 +265,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const { store, files, requests, faults, outbox } = this;
     const { url } = this.#deployment.options;
     const origin = () => url ?? this.#listensAt ?? NOWHERE;
-    return { store, files, requests, faults, outbox, origin, world: this.#world, cache: this.#cache };
+    return { store, files, requests, faults, outbox, origin, runtime: this.#runtime, cache: this.#cache };
   }
 }
 

@@ -62,12 +62,12 @@ export function pluginServices({
 export function userPart(
   { users: settings, mailing, rest, profile, log, answerBytes }: DeploymentOptions,
   jwt: Jwt | null,
-  { store, world, outbox, origin }: Contents,
+  { store, runtime, outbox, origin }: Contents,
   guessing: Guessing,
 ): UserPart | null {
   if (settings === null || jwt === null) return null;
   const { expiresIn, resetUrl } = settings;
-  const now = () => world.clock.now();
+  const now = () => runtime.clock.now();
   const users = new Users(store);
   const entries = new PlainEntries(store, USER_TYPE, { answerBytes });
   const send = mailing?.send ?? ((mail) => outbox.add(mail));

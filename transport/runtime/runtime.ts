@@ -3,7 +3,7 @@ import { Clock, type ClockOption } from "./clock.ts";
 import { type DocumentIds, documentIds, type IdsOption } from "./document-ids.ts";
 import { type Random, SYSTEM_RANDOM, seededRandom } from "./random.ts";
 
-export interface WorldOptions {
+export interface RuntimeOptions {
   readonly clock?: ClockOption;
   readonly ids?: IdsOption;
 }
@@ -12,7 +12,7 @@ export interface WorldOptions {
  * The impure needs of one deployment: time, ids, chance. Nothing else in it asks the system for any of them, so that the
  * same options and requests give the same answers (promise P9). A fork goes on alike, and apart.
  */
-export class World implements Env {
+export class Runtime implements Env {
   readonly clock: Clock;
   #ids: DocumentIds;
   #random: Random;
@@ -21,7 +21,7 @@ export class World implements Env {
   #requestWord: string | null;
 
   /** The system's clock and random ids when absent. Any other choice of ids makes all that is left to chance repeatable. */
-  constructor({ clock, ids = "random" }: WorldOptions) {
+  constructor({ clock, ids = "random" }: RuntimeOptions) {
     this.clock = new Clock(clock);
     this.#ids = documentIds(ids);
     this.#random = randomFor(ids);
@@ -52,14 +52,14 @@ export class World implements Env {
     return this.#random;
   }
 
-  fork(): World {
-    const fork = new World({});
+  fork(): Runtime {
+    const fork = new Runtime({});
     fork.become(this);
     return fork;
   }
 
   /** Goes on as the other one would. */
-  become(other: World): void {
+  become(other: Runtime): void {
     this.clock.become(other.clock);
     this.#ids = other.#ids.fork();
     this.#random = other.#random.fork();

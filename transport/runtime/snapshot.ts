@@ -1,18 +1,18 @@
 import type { Engine } from "../../engine/internal.ts";
 import type { MemoryFileStore } from "../../storage/index.ts";
-import type { World } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 
 /** Content, files in memory, clock and ids at one moment. It takes constant time, and can be restored any number of times. */
 export class Snapshot {
   /** As it was: never written to. */
   readonly engine: Engine;
-  readonly world: World;
+  readonly runtime: Runtime;
   /** Null where files are kept elsewhere than in memory. */
   readonly files: MemoryFileStore | null;
 
-  constructor(engine: Engine, world: World, files: MemoryFileStore | null) {
+  constructor(engine: Engine, runtime: Runtime, files: MemoryFileStore | null) {
     this.engine = engine;
-    this.world = world;
+    this.runtime = runtime;
     this.files = files;
   }
 }

@@ -4,13 +4,13 @@ import type { Authorize } from "../../access/authorize.ts";
 import type { Body } from "../../contract/parse-body.ts";
 import type { Face } from "../../contract/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
-import type { World } from "../../runtime/runtime.ts";
+import type { Runtime } from "../../runtime/runtime.ts";
 
 /** What the service of uploaded files works with. */
 export interface UploadOptions {
   readonly store: Store;
   readonly files: FileStore;
-  readonly world: World;
+  readonly runtime: Runtime;
   readonly authorize: Authorize;
   /** The parameters of a request. Throws EngineError. */
   readonly paramsOf: (request: HttpRequest) => RawParams;

@@ -10,7 +10,7 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/index.ts";
-import type { World } from "../../runtime/runtime.ts";
+import type { Runtime } from "../../runtime/runtime.ts";
 import { describeFile, hashOf } from "./describe-file.ts";
 import { type FileInfo, NO_INFO } from "./file-info.ts";
 import type { SentFile } from "./form.ts";
@@ -24,7 +24,7 @@ const CHANCE_BYTES = 5;
 export interface UploadsOptions {
   readonly store: Store;
   readonly files: FileStore;
-  readonly world: World;
+  readonly runtime: Runtime;
 }
 
 /**
@@ -34,14 +34,14 @@ export interface UploadsOptions {
 export class Uploads {
   readonly #store: Store;
   readonly #files: FileStore;
-  readonly #world: World;
+  readonly #runtime: Runtime;
   readonly #tell: (documentId: string) => string;
 
   /** `tell`: what is answered of a file when it has been written. */
-  constructor({ store, files, world }: UploadsOptions, tell: (documentId: string) => string) {
+  constructor({ store, files, runtime }: UploadsOptions, tell: (documentId: string) => string) {
     this.#store = store;
     this.#files = files;
-    this.#world = world;
+    this.#runtime = runtime;
     this.#tell = tell;
   }
 
@@ -99,7 +99,7 @@ export class Uploads {
   #describe(sent: SentFile, info: FileInfo) {
     const { alternativeText, caption, focalPoint } = info;
     const description = describeFile(sent, info);
-    const hash = hashOf(description, this.#world.random.bytes(CHANCE_BYTES));
+    const hash = hashOf(description, this.#runtime.random.bytes(CHANCE_BYTES));
     const fileName = hash + description.ext;
     const values = { ...description, hash, url: `/uploads/${fileName}`, provider: PROVIDER };
     return { fileName, received: sent.received, values: { ...values, alternativeText, caption, focalPoint } };
