@@ -65,7 +65,7 @@ async function controlFor(
   if (control === null) return undefined;
   const { createControl } = await import("../testing/control/control.ts");
   const findCaller = deployment.findCaller(contents);
-  return (galley) => createControl(galley, control, { findCaller, face: deployment.face, answerBytes });
+  return (galley) => createControl(galley, control, { findCaller, defaults: deployment.defaults, answerBytes });
 }
 
 /** What reads projects is loaded only for those who name one. */

@@ -4,7 +4,7 @@ import { createAuthorize } from "../access/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller } from "../access/caller.ts";
 import { contentRoles } from "../access/content-roles.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { type Face, faceOf } from "../contract/service-defaults.ts";
+import { type ServiceDefaults, serviceDefaults } from "../contract/service-defaults.ts";
 import { createPipeline } from "../http/pipeline.ts";
 import type { BodyLimit, Handler, ListenOptions } from "../http/port.ts";
 import { listRoutes, type NamedAccess, type RouteInfo } from "../http/route-list.ts";
@@ -40,7 +40,7 @@ export interface Services {
 /** What is the same for a galley and all its forks: chosen and checked once. */
 export class Deployment {
   readonly options: DeploymentOptions;
-  readonly face: Face;
+  readonly defaults: ServiceDefaults;
   #callers: CallersAt;
   readonly #jwt: Jwt | null;
 
@@ -48,7 +48,7 @@ export class Deployment {
   constructor(options: DeploymentOptions) {
     const { profile, origins, control } = options;
     this.options = options;
-    this.face = faceOf(profile, origins, control !== null ? [FORK_HEADER] : []);
+    this.defaults = serviceDefaults(profile, origins, control !== null ? [FORK_HEADER] : []);
     this.#jwt = options.users === null ? null : new Jwt(options.users.secret);
     this.#callers = callersOf(options, options);
   }
@@ -93,7 +93,7 @@ export class Deployment {
   /** Everything that answers requests out of these contents. */
   services(contents: Contents, operations: Operations, control: Control | null): Services {
     const { store, runtime, cache } = contents;
-    const { options, face } = this;
+    const { options, defaults } = this;
     const { schema, profile, maxTodos, jsonLimits, answerBytes, graphql } = options;
     const findCaller = this.findCaller({ store, runtime });
     const authorize = createAuthorize(schema, profile, findCaller);
@@ -108,16 +108,16 @@ export class Deployment {
     const made: Services = {
       services: [
         ...(control === null ? [] : [control.service]),
-        ...(graphql === null ? [] : [graphql({ store, findCaller, face, parts: { users, uploads } })]),
+        ...(graphql === null ? [] : [graphql({ store, findCaller, defaults, parts: { users, uploads } })]),
         ...(maxTodos === null
           ? []
           : [todoService(new StoredTodos(store, maxTodos), { json: jsonLimits, answerBytes })]),
-        ...pluginServices({ options, face, contents, findCaller, authorize, users }),
+        ...pluginServices({ options, defaults, contents, findCaller, authorize, users }),
         ...operations.services,
-        rootService(options.directory, face),
-        ...(options.studio === null ? [] : [studioService(options.studio, face)]),
+        rootService(options.directory, defaults),
+        ...(options.studio === null ? [] : [studioService(options.studio, defaults)]),
       ],
-      fallback: contentService({ ...options, store, authorize, cache, face, beside }),
+      fallback: contentService({ ...options, store, authorize, cache, defaults, beside }),
     };
     return made;
   }

@@ -4,7 +4,7 @@ import type { Guessing } from "../access/rate-limit.ts";
 import { pageLimits } from "../contract/page-limits.ts";
 import { parseBody } from "../contract/parse-body.ts";
 import { PlainEntries } from "../contract/plain-entries.ts";
-import type { Face } from "../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../contract/service-defaults.ts";
 import { QUERY_LIMITS, type QueryLimits } from "../http/params/query-string.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { Service } from "../http/service.ts";
@@ -26,7 +26,7 @@ import type { DeploymentOptions } from "./deployment-options.ts";
 /** What the routes of Strapi's plugins need to know. */
 export interface PluginOptions {
   readonly options: DeploymentOptions;
-  readonly face: Face;
+  readonly defaults: ServiceDefaults;
   readonly contents: Contents;
   readonly findCaller: FindCaller;
   readonly authorize: Authorize;
@@ -37,18 +37,18 @@ export interface PluginOptions {
 /** What is Strapi's plugins' there: files that are taken in and served, users who sign in and are managed. */
 export function pluginServices({
   options,
-  face,
+  defaults,
   contents,
   findCaller,
   authorize,
   users,
 }: PluginOptions): readonly Service[] {
   const { profile, rest, uploadLimit, answerBytes } = options;
-  const shared = { ...readingOf(options), face, prefix: rest.prefix ?? "/api", authorize };
+  const shared = { ...readingOf(options), defaults, prefix: rest.prefix ?? "/api", authorize };
   const services: Service[] = [];
   if (uploadLimit !== null) {
     const uploads = uploadService({ ...shared, ...contents, pageLimits: pageLimits(rest), answerBytes });
-    services.push(uploads, fileService(contents.files, face));
+    services.push(uploads, fileService(contents.files, defaults));
   }
   if (users !== null) {
     const confirmedUrl = options.users?.confirmedUrl ?? "/";

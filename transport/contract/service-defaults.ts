@@ -3,18 +3,21 @@ import type { Service } from "../http/service.ts";
 import { contentErrors } from "./errors.ts";
 import type { Profile } from "./profile.ts";
 
-/** How a service looks from outside, whatever it answers. */
-export type Face = Pick<Service, "errors" | "cors" | "securityHeaders" | "unknownPathAllow" | "unknownMethods">;
+/** What a service answers the same way as the others: errors, CORS, headers, and methods and paths without a route. */
+export type ServiceDefaults = Pick<
+  Service,
+  "errors" | "cors" | "securityHeaders" | "unknownPathAllow" | "unknownMethods"
+>;
 
 /**
- * The face of the content service and of those beside it. `origins`: what a configuration names; undefined: the
- * profile's. `headers`: what pages of other origins may send beside what they may anyway.
+ * The defaults of the content service and of the services beside it. `origins`: what a configuration names; undefined:
+ * the profile's. `headers`: what pages of other origins may send beside what they may anyway.
  */
-export function faceOf(
+export function serviceDefaults(
   profile: Profile,
   origins: "*" | readonly string[] | undefined,
   headers: readonly string[],
-): Face {
+): ServiceDefaults {
   return {
     errors: contentErrors(profile),
     cors: withHeaders(origins === undefined ? profile.cors : withOrigins(profile.cors, origins), headers),

@@ -3,7 +3,7 @@ import type { Store } from "../../storage/index.ts";
 import type { FindCaller } from "../access/caller.ts";
 import { listLimits } from "../contract/list-limits.ts";
 import type { Profile } from "../contract/profile.ts";
-import type { Face } from "../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../contract/service-defaults.ts";
 import { createPage } from "../http/page/create-page.ts";
 import { FILES, fileRoute, withPolicy } from "../http/page/page.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
@@ -44,7 +44,7 @@ export interface GraphqlDeployment {
 export interface GraphqlContents {
   readonly store: Store;
   readonly findCaller: FindCaller;
-  readonly face: Face;
+  readonly defaults: ServiceDefaults;
   /** What carries out the operations of the plugins. */
   readonly parts: Parts;
 }
@@ -85,20 +85,20 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
-  return ({ store, findCaller, face, parts }) => {
+  return ({ store, findCaller, defaults, parts }) => {
     const shared = { schema: graphqlSchema, suggestions, passwords, plans, texts, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, profile);
     const executor = new Executor({ ...shared, store, checks, operations: pluginOperations(parts) });
     const handle = graphqlHandle({ findCaller, limits, documents, persisted, suggestions, executor, page });
     return {
-      ...face,
+      ...defaults,
       owns: (path) => isHere(path) || isFile(path),
       router: new Router<RouteHandle>([
         ...METHODS.map((method) => ({ method, path: endpoint, handle })),
         ...(page === null ? [] : [fileRoute(page, endpoint)]),
       ]),
-      securityHeaders: page === null ? face.securityHeaders : withPolicy(face.securityHeaders),
-      errors: graphqlErrors(face.errors),
+      securityHeaders: page === null ? defaults.securityHeaders : withPolicy(defaults.securityHeaders),
+      errors: graphqlErrors(defaults.errors),
     };
   };
 }

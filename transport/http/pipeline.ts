@@ -38,15 +38,15 @@ export type Observer = (request: HttpRequest, response: HttpResponse, started: n
  */
 export function createPipeline(options: PipelineOptions): Handler {
   const { services, fallback, log, guards = [], observers = [], interceptor } = options;
-  const lanes = services.map(laneOf);
-  const fallbackLane = laneOf(fallback);
+  const mountedServices = services.map(mount);
+  const mountedFallback = mount(fallback);
   const requestId = requestIds(options.newRequestId);
 
   return (request) => {
     const started = observers.length === 0 ? 0 : performance.now();
     const id = requestId(request);
-    const exchange: Exchange = { request, id, started, lane: laneFor(request.path) };
-    const { service } = exchange.lane;
+    const exchange: Exchange = { request, id, started, mounted: serviceAt(request.path) };
+    const { service } = exchange.mounted;
     try {
       for (const guard of guards) guard(request);
       const answer = interceptor?.(request, service) ?? answerRequest(service, request);
@@ -60,20 +60,20 @@ export function createPipeline(options: PipelineOptions): Handler {
     }
   };
 
-  function laneFor(path: string): Lane {
-    for (const lane of lanes) if (lane.service.owns(path)) return lane;
-    return fallbackLane;
+  function serviceAt(path: string): MountedService {
+    for (const mounted of mountedServices) if (mounted.service.owns(path)) return mounted;
+    return mountedFallback;
   }
 
-  function finish({ request, id, started, lane }: Exchange, answer: Answer): HttpResponse {
-    const response = complete(answer, lane.headers, request, id);
-    for (const observe of observers) observe(request, response, started, lane.service);
+  function finish({ request, id, started, mounted }: Exchange, answer: Answer): HttpResponse {
+    const response = complete(answer, mounted.headers, request, id);
+    for (const observe of observers) observe(request, response, started, mounted.service);
     return response;
   }
 
   function fail(exchange: Exchange, error: unknown): HttpResponse {
-    const { id, lane } = exchange;
-    const answer = lane.service.errors(error);
+    const { id, mounted } = exchange;
+    const answer = mounted.service.errors(error);
     if (answer.status >= 500 && !(error instanceof HttpError)) log.error({ id, err: error }, "A request failed");
     return finish(exchange, answer);
   }
@@ -84,16 +84,16 @@ interface Exchange {
   readonly request: HttpRequest;
   readonly id: string;
   readonly started: number;
-  readonly lane: Lane;
+  readonly mounted: MountedService;
 }
 
 /** A service and its headers. */
-interface Lane {
+interface MountedService {
   readonly service: Service;
   readonly headers: ResponseHeaders;
 }
 
-function laneOf(service: Service): Lane {
+function mount(service: Service): MountedService {
   return { service, headers: responseHeaders(service.cors, service.securityHeaders) };
 }
 

@@ -6,7 +6,7 @@ import { pageLimits } from "../contract/page-limits.ts";
 import { parseBody } from "../contract/parse-body.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { RestConfig } from "../contract/rest-config.ts";
-import type { Face } from "../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../contract/service-defaults.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { JsonLimits } from "../http/json/json-body.ts";
 import { QUERY_LIMITS, type ReadLimits } from "../http/params/query-string.ts";
@@ -33,12 +33,12 @@ export interface ContentOptions {
   readonly explain: boolean;
   /** Routes beside those of content types. */
   readonly beside: readonly Route<RouteHandle>[];
-  readonly face: Face;
+  readonly defaults: ServiceDefaults;
 }
 
 /** The content contract over HTTP; answers every path that is no other service's. */
 export function contentService(options: ContentOptions): Service {
-  const { store, profile, authorize, rest, face, answerBytes } = options;
+  const { store, profile, authorize, rest, defaults, answerBytes } = options;
   const { work = DEFAULT_WORK, ...given } = options.queryLimits;
   const queryLimits = { ...QUERY_LIMITS, ...given };
   const limits: CheckLimits = { ...pageLimits(rest), ...listLimits(profile, given) };
@@ -64,6 +64,6 @@ export function contentService(options: ContentOptions): Service {
       }
       return parseBody(request, options.jsonLimits);
     },
-    ...face,
+    ...defaults,
   };
 }

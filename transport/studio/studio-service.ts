@@ -1,4 +1,4 @@
-import type { Face } from "../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../contract/service-defaults.ts";
 import { fileRoute, type Page, withPolicy } from "../http/page/page.ts";
 import { isBelow } from "../http/path-below.ts";
 import { Router } from "../http/router.ts";
@@ -6,15 +6,15 @@ import type { Service } from "../http/service.ts";
 import { STUDIO_PATH } from "./studio-option.ts";
 
 /** Studio, a page for people: static files, the same for everyone. What it shows, it asks the API for. */
-export function studioService(page: Page, face: Face): Service {
+export function studioService(page: Page, defaults: ServiceDefaults): Service {
   return {
-    ...face,
+    ...defaults,
     owns: isBelow(STUDIO_PATH),
     router: new Router([
       { method: "GET", path: STUDIO_PATH, handle: ({ request }) => page.show(request) },
       fileRoute(page, STUDIO_PATH),
     ]),
-    securityHeaders: withPolicy(face.securityHeaders),
+    securityHeaders: withPolicy(defaults.securityHeaders),
     // Faults are set with it: they must not keep it from being loaded.
     isControl: true,
   };

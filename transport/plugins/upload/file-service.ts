@@ -1,5 +1,5 @@
 import type { FileStore, StoredFile } from "../../../storage/index.ts";
-import type { Face } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/service-defaults.ts";
 import type { Answer } from "../../http/answer.ts";
 import { namesTag } from "../../http/headers/entity-tag.ts";
 import { HttpError } from "../../http/http-error.ts";
@@ -22,11 +22,11 @@ const INERT =
   /^(?:(?:audio|font|video)\/[\w.-]+|image\/(?:apng|avif|bmp|gif|heic|heif|jpeg|png|tiff|vnd\.microsoft\.icon|webp|x-icon)|text\/(?:plain|csv|markdown)|application\/(?:json|pdf))(?:;|$)/;
 
 /** The bytes of uploaded files, for everyone: an entry that a caller may not read does not hide them. */
-export function fileService(files: FileStore, face: Face): Service {
+export function fileService(files: FileStore, defaults: ServiceDefaults): Service {
   return {
-    ...face,
+    ...defaults,
     securityHeaders: [
-      ...face.securityHeaders.filter(([name]) => name !== "content-security-policy"),
+      ...defaults.securityHeaders.filter(([name]) => name !== "content-security-policy"),
       ["content-security-policy", POLICY],
     ],
     owns: isBelow(ROOT),

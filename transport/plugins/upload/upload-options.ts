@@ -2,7 +2,7 @@ import type { CheckLimits, RawParams } from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/index.ts";
 import type { Authorize } from "../../access/authorize.ts";
 import type { Body } from "../../contract/parse-body.ts";
-import type { Face } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 
@@ -20,7 +20,7 @@ export interface UploadOptions {
   readonly pageLimits: CheckLimits;
   /** Bytes of one answer. */
   readonly answerBytes: number;
-  readonly face: Face;
+  readonly defaults: ServiceDefaults;
   /** First part of every path, `/api`. */
   readonly prefix: string;
 }

@@ -12,7 +12,7 @@ import type { UploadOptions } from "./upload-options.ts";
  * the first one comes.
  */
 export function uploadService(options: UploadOptions): Service {
-  const { store, authorize, paramsOf, face, prefix, answerBytes } = options;
+  const { store, authorize, paramsOf, defaults, prefix, answerBytes } = options;
   const files = new PlainEntries(store, FILE_TYPE, { answerBytes, shown: withoutSignature });
   const told = (documentId: string) => files.written(documentId);
 
@@ -44,7 +44,7 @@ export function uploadService(options: UploadOptions): Service {
 
   const root = `${prefix}/upload`;
   return {
-    ...face,
+    ...defaults,
     owns: isBelow(root),
     router: new Router([
       { method: "POST", path: root, handle: upload, needs: needs("create") },

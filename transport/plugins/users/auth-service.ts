@@ -9,7 +9,7 @@ import type { StoredUser } from "./users.ts";
 
 /** Signing in and up at `/api/auth`, as Strapi's plugin answers. */
 export function authService(options: UserOptions): Service {
-  const { signingIn, sessions, guessing, bodyOf, paramsOf, face, prefix, confirmedUrl } = options;
+  const { signingIn, sessions, guessing, bodyOf, paramsOf, defaults, prefix, confirmedUrl } = options;
   const root = `${prefix}/auth`;
   const post = (path: string, handle: (call: RouteCall) => Promise<Answer>) => ({
     method: "POST",
@@ -22,7 +22,7 @@ export function authService(options: UserOptions): Service {
   const signIn = (user: StoredUser): Answer => ({ status: 200, body: sessionOf(sessions, user) });
 
   return {
-    ...face,
+    ...defaults,
     owns: isBelow(root),
     router: new Router([
       limited("local", "unless right", async ({ request }) => signIn(await signingIn.login(bodyOf(request)))),

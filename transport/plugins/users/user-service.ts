@@ -4,7 +4,7 @@ import type { FindCaller } from "../../access/caller.ts";
 import { idIn } from "../../contract/by-id.ts";
 import type { Body } from "../../contract/parse-body.ts";
 import type { Profile } from "../../contract/profile.ts";
-import type { Face } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/service-defaults.ts";
 import type { Answer } from "../../http/answer.ts";
 import { isBelow } from "../../http/path-below.ts";
 import type { HttpRequest } from "../../http/port.ts";
@@ -21,7 +21,7 @@ export interface UserOptions extends UserPart {
   readonly paramsOf: (request: HttpRequest) => RawParams;
   /** The body of a request. Throws HttpError. */
   readonly bodyOf: (request: HttpRequest) => Body;
-  readonly face: Face;
+  readonly defaults: ServiceDefaults;
   /** First part of every path, `/api`. */
   readonly prefix: string;
   /** Where who has confirmed its address is led. */
@@ -30,7 +30,7 @@ export interface UserOptions extends UserPart {
 
 /** Users at `/api/users`, as Strapi's plugin answers: by numeric id, and without an envelope. */
 export function userService(options: UserOptions): Service {
-  const { managing, authorize, paramsOf, bodyOf, face } = options;
+  const { managing, authorize, paramsOf, bodyOf, defaults } = options;
   const { entries } = options.sessions;
   const root = `${options.prefix}/users`;
   const route = (method: string, path: string, action: Action, handle: Handle) => ({
@@ -73,7 +73,7 @@ export function userService(options: UserOptions): Service {
   };
 
   return {
-    ...face,
+    ...defaults,
     owns: isBelow(root),
     router: new Router([
       { method: "GET", path: `${root}/me`, handle: me, needs: "signed in" },

@@ -1,4 +1,4 @@
-import type { Face } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/service-defaults.ts";
 import { JSON_TYPE } from "../../http/answer.ts";
 import { prefersPage } from "../../http/headers/accept.ts";
 import { HTML_TYPE, withPolicy } from "../../http/page/page.ts";
@@ -14,15 +14,15 @@ const HEADERS: HeaderList = [
 ];
 
 /** `GET /`: what this server is, as a page for a browser and as JSON for a program, with the same facts. */
-export function rootService(directory: Directory, face: Face): Service {
+export function rootService(directory: Directory, defaults: ServiceDefaults): Service {
   const handle: RouteHandle = ({ request }) =>
     prefersPage(request.header("accept"), [JSON_TYPE])
       ? { status: 200, body: directoryPage(directory), contentType: HTML_TYPE, headers: HEADERS }
       : { status: 200, body: JSON.stringify(directory), headers: HEADERS };
   return {
-    ...face,
+    ...defaults,
     owns: (path) => path === "/",
     router: new Router([{ method: "GET", path: "/", handle }]),
-    securityHeaders: withPolicy(face.securityHeaders, DIRECTORY_POLICY),
+    securityHeaders: withPolicy(defaults.securityHeaders, DIRECTORY_POLICY),
   };
 }

@@ -2,7 +2,7 @@ import { EngineError, FULL_ACCESS } from "../../../engine/internal.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import { hashToken } from "../../access/tokens.ts";
 import { errorBody } from "../../contract/error-body.ts";
-import type { Face } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { type Route, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
@@ -23,14 +23,14 @@ export interface Authorities {
   readonly findCaller: FindCaller;
   /** Opens the routes beside the tokens with full access. */
   readonly token: string | undefined;
-  readonly face: Face;
+  readonly defaults: ServiceDefaults;
   /** Bytes of one answer. */
   readonly answerBytes: number;
 }
 
 /** The routes under `/__galley/`: for whoever has a token with full access, or the one that is made for them. */
 export function controlService(base: Controlled, forks: NamedForks, authorities: Authorities): Service {
-  const { face, answerBytes } = authorities;
+  const { defaults, answerBytes } = authorities;
   const mayControl = checkerOf(authorities);
   const routes = [
     ...forkRoutes(base, forks),
@@ -41,15 +41,15 @@ export function controlService(base: Controlled, forks: NamedForks, authorities:
     ...outboxRoutes(),
   ];
   return {
-    ...face,
+    ...defaults,
     owns: isControlPath,
     router: new Router(routes.map((route) => bind(route, base, forks))),
     prepare: mayControl,
     errors: (error) =>
       error instanceof ExpectationError
         ? { status: 417, body: errorBody(417, "ExpectationFailedError", error.message, {}) }
-        : face.errors(error),
-    cors: { ...face.cors, headers: "asked", methods: "asked" },
+        : defaults.errors(error),
+    cors: { ...defaults.cors, headers: "asked", methods: "asked" },
     unknownPathAllow: null,
     unknownMethods: "wrong method",
     isControl: true,

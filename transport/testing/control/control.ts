@@ -1,5 +1,5 @@
 import type { FindCaller } from "../../access/caller.ts";
-import type { Face } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/service-defaults.ts";
 import type { Guard } from "../../http/pipeline.ts";
 import type { Handler } from "../../http/port.ts";
 import type { Service } from "../../http/service.ts";
@@ -24,7 +24,7 @@ export const MAX_FORK_BYTES = 256 * 1_048_576;
 /** What the contents and their deployment lend to their control. */
 export interface ControlLent {
   readonly findCaller: FindCaller;
-  readonly face: Face;
+  readonly defaults: ServiceDefaults;
   /** Bytes of one answer. */
   readonly answerBytes: number;
 }
