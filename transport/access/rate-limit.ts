@@ -3,7 +3,7 @@ import type { Guard, Observer } from "../http/pipeline.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { FindCaller } from "./caller.ts";
 import { type ClientAddress, clientAddress } from "./client-address.ts";
-import { Allowances, type Rate } from "./rate-limiter.ts";
+import { type Rate, RateLimiter } from "./rate-limiter.ts";
 
 /** How often one client may ask. */
 export interface RateLimitConfig {
@@ -70,15 +70,15 @@ export function rateLimit(config: RateLimitConfig, now: () => number): RateLimit
 }
 
 function requestLimit(rate: Rate, addressOf: ClientAddress, now: () => number): RateLimit["guardFor"] {
-  const allowances = new Allowances(rate);
+  const limiter = new RateLimiter(rate);
   return (findCaller) => (request) => {
     const address = addressOf(request);
     if (address === "") return;
     const caller = findCaller(request.header("authorization"));
     const names = caller.kind === "token" ? [`address ${address}`, `token ${caller.name}`] : [`address ${address}`];
     const time = now();
-    for (const name of names) refuseUntil(allowances.wait(name, time));
-    for (const name of names) allowances.take(name, time);
+    for (const name of names) refuseUntil(limiter.delay(name, time));
+    for (const name of names) limiter.charge(name, time);
   };
 }
 
@@ -87,28 +87,28 @@ function requestLimit(rate: Rate, addressOf: ClientAddress, now: () => number): 
  * same: nobody is locked out by what others at the same address try, and those that Galley makes are beyond guessing.
  */
 function failureLimit(count: number, addressOf: ClientAddress, now: () => number): RateLimit {
-  const allowances = new Allowances({ count, seconds: MINUTE });
+  const limiter = new RateLimiter({ count, seconds: MINUTE });
   return {
     guardFor: (findCaller) => (request) => {
-      if (allowances.areWhole(now)) return;
+      if (limiter.isIdle(now)) return;
       const credentials = request.header("authorization");
       if (credentials === undefined) return;
-      const wait = allowances.wait(addressOf(request), now());
-      if (wait > 0 && findCaller(credentials).kind === "unauthorized") refuseUntil(wait);
+      const delay = limiter.delay(addressOf(request), now());
+      if (delay > 0 && findCaller(credentials).kind === "unauthorized") refuseUntil(delay);
     },
     observer: (request, { status }) => {
       if (status !== 401 || request.header("authorization") === undefined) return;
       const address = addressOf(request);
-      if (address !== "") allowances.take(address, now());
+      if (address !== "") limiter.charge(address, now());
     },
     guessing: async (request, { counts, user }, attempt) => {
       const address = addressOf(request);
       if (address === "") return attempt();
       const client = user === undefined ? address : `user ${user}`;
-      refuseUntil(allowances.wait(client, now()));
-      allowances.take(client, now());
+      refuseUntil(limiter.delay(client, now()));
+      limiter.charge(client, now());
       const result = await attempt();
-      if (counts === "unless right") allowances.giveBack(client);
+      if (counts === "unless right") limiter.refund(client);
       return result;
     },
   };
