@@ -27,10 +27,10 @@ export interface Match<H> {
   readonly params: readonly string[];
 }
 
-/** A place in the tree of segments. */
-interface Place<H> {
-  readonly fixed: Map<string, Place<H>>;
-  any: Place<H> | null;
+/** A node in the tree of segments. */
+interface RouteNode<H> {
+  readonly fixed: Map<string, RouteNode<H>>;
+  any: RouteNode<H> | null;
   routes: Route<H>[];
   endpoint: Endpoint<H> | null;
 }
@@ -44,7 +44,7 @@ const NO_PARAMS: readonly string[] = [];
 export class Router<H> {
   /** In the order in which they were given. */
   readonly routes: readonly Route<H>[];
-  readonly #root: Place<H> = newPlace();
+  readonly #root: RouteNode<H> = newNode();
   readonly #fixedPaths = new Map<string, Match<H>>();
 
   constructor(routes: readonly Route<H>[]) {
@@ -58,28 +58,28 @@ export class Router<H> {
   }
 
   #add(route: Route<H>): void {
-    let place = this.#root;
-    for (const segment of route.path.slice(1).split("/")) place = childFor(place, segment);
-    place.routes.push(route);
-    place.endpoint = endpointOf(route.path, place.routes);
-    if (!route.path.includes(":")) this.#fixedPaths.set(route.path, { endpoint: place.endpoint, params: NO_PARAMS });
+    let node = this.#root;
+    for (const segment of route.path.slice(1).split("/")) node = childFor(node, segment);
+    node.routes.push(route);
+    node.endpoint = endpointOf(route.path, node.routes);
+    if (!route.path.includes(":")) this.#fixedPaths.set(route.path, { endpoint: node.endpoint, params: NO_PARAMS });
   }
 
   #walk(path: string): Match<H> | null {
     const end = path.length > 1 && path.endsWith("/") ? path.length - 1 : path.length;
     const params: string[] = [];
-    let place = this.#root;
+    let node = this.#root;
     for (let start = 1; start <= end; ) {
       const slash = path.indexOf("/", start);
       const stop = slash === -1 || slash > end ? end : slash;
       const segment = path.slice(start, stop);
-      const next = fixedBelow(place, segment) ?? (segment === "" ? null : place.any);
+      const next = fixedBelow(node, segment) ?? (segment === "" ? null : node.any);
       if (next === null) return null;
-      if (next === place.any) params.push(decoded(segment));
-      place = next;
+      if (next === node.any) params.push(decoded(segment));
+      node = next;
       start = stop + 1;
     }
-    return place.endpoint === null ? null : { endpoint: place.endpoint, params };
+    return node.endpoint === null ? null : { endpoint: node.endpoint, params };
   }
 }
 
@@ -95,23 +95,23 @@ export function isDecodable(path: string): boolean {
 }
 
 /** Most segments are sent as they are declared. */
-function fixedBelow<H>({ fixed }: Place<H>, segment: string): Place<H> | undefined {
+function fixedBelow<H>({ fixed }: RouteNode<H>, segment: string): RouteNode<H> | undefined {
   if (fixed.size === 0) return undefined;
   return fixed.get(segment) ?? fixed.get(segment.toLowerCase());
 }
 
-function newPlace<H>(): Place<H> {
+function newNode<H>(): RouteNode<H> {
   return { fixed: new Map(), any: null, routes: [], endpoint: null };
 }
 
-function childFor<H>(place: Place<H>, segment: string): Place<H> {
+function childFor<H>(node: RouteNode<H>, segment: string): RouteNode<H> {
   if (segment.startsWith(":")) {
-    place.any ??= newPlace();
-    return place.any;
+    node.any ??= newNode();
+    return node.any;
   }
   const name = segment.toLowerCase();
-  const child = place.fixed.get(name) ?? newPlace();
-  place.fixed.set(name, child);
+  const child = node.fixed.get(name) ?? newNode();
+  node.fixed.set(name, child);
   return child;
 }
 
