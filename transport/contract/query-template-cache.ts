@@ -8,24 +8,24 @@ import {
   weightOf,
 } from "../../engine/internal.ts";
 
-/** Bytes of all shapes. */
-const SHAPES_BYTES = 8 * 1_048_576;
+/** Bytes of all templates. */
+const MAX_BYTES = 8 * 1_048_576;
 
-/** What fills the holes of a shape takes about as much as the query around them. */
-const FILLED = 3;
+/** What the parameters of a template are bound by takes about as much as the query around them. */
+const BOUND = 3;
 
-/** Shapes of queries by caller, as each has rights of its own, and by the text that all queries of a shape share. */
-export class QueryShapes {
-  readonly #shapes = new WeightedCache<string, QueryTemplate>(SHAPES_BYTES);
+/** Query templates by caller, as each has rights of its own, and by the text that all queries of a template share. */
+export class QueryTemplateCache {
+  readonly #templates = new WeightedCache<string, QueryTemplate>(MAX_BYTES);
   readonly #callers = new ObjectNumbers<Access>();
 
-  /** The query that these values make of a known shape; null where there is none, or where they do not fit it. */
+  /** The query that these values make of a known template; null where there is none, or where they do not fit it. */
   fill(access: Access, key: string, values: ParameterValues): Query | null {
-    return this.#shapes.get(this.#keyOf(access, key))?.fill(values) ?? null;
+    return this.#templates.get(this.#keyOf(access, key))?.fill(values) ?? null;
   }
 
-  put(access: Access, key: string, shape: QueryTemplate): void {
-    this.#shapes.set(this.#keyOf(access, key), shape, 2 * key.length + weightOf(shape.query) * FILLED);
+  put(access: Access, key: string, template: QueryTemplate): void {
+    this.#templates.set(this.#keyOf(access, key), template, 2 * key.length + weightOf(template.query) * BOUND);
   }
 
   #keyOf(access: Access, key: string): string {

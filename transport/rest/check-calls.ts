@@ -3,15 +3,15 @@ import {
   CheckMemo,
   type CheckOptions,
   checkQuery,
-  checkShape,
+  checkTemplate,
   type Engine,
   EngineError,
   type Query,
 } from "../../engine/internal.ts";
-import { QueryShapes } from "../contract/query-template-cache.ts";
+import { QueryTemplateCache } from "../contract/query-template-cache.ts";
 import type { QueryLimits } from "../http/params/query-string.ts";
 import type { Call, ContentService } from "./service.ts";
-import { formOf, parseForm, type QueryForm } from "./template-key.ts";
+import { parseTemplate, type TemplateKey, templateKey } from "./template-key.ts";
 
 /**
  * Checks the queries of calls. Of one that is like an earlier one but for its operands and its page, these are checked
@@ -23,7 +23,7 @@ export function checkCalls(
   queryLimits: QueryLimits,
 ): ContentService["checkQuery"] {
   const memo = new CheckMemo();
-  const shapes = new QueryShapes();
+  const templates = new QueryTemplateCache();
   const plain = { find: new Map<string, Query>(), findOne: new Map<string, Query>() };
 
   return (call, shape) => {
@@ -36,25 +36,25 @@ export function checkCalls(
       plain[shape].set(type.uid, query);
       return query;
     }
-    const form = formOf(text, queryLimits);
-    const key = form === null ? "" : `${shape} ${type.uid} ${form.key}`;
-    const known = form === null ? null : shapes.fill(access, key, form.texts);
+    const asked = templateKey(text, queryLimits);
+    const key = asked === null ? "" : `${shape} ${type.uid} ${asked.key}`;
+    const known = asked === null ? null : templates.fill(access, key, asked.texts);
     if (known !== null) return known;
-    return (form && shaped(call, form, key, optionsWith)) ?? checkQuery(optionsWith(call.params()));
+    return (asked && templated(call, asked, key, optionsWith)) ?? checkQuery(optionsWith(call.params()));
   };
 
-  /** Null where something is wrong: only parameters without holes are told of in the caller's own words. */
-  function shaped(
+  /** Null where something is wrong: errors name what the caller sent, and so come from a check without parameters. */
+  function templated(
     { access }: Call,
-    form: QueryForm,
+    asked: TemplateKey,
     key: string,
     optionsWith: (params: CheckOptions["params"]) => CheckOptions,
   ): Query | null {
-    const { params, leftOut } = parseForm(form, queryLimits);
+    const { params, leftOut } = parseTemplate(asked, queryLimits);
     if (leftOut !== null) return null;
     try {
-      const { query, shape } = checkShape(optionsWith(params), form.texts.length);
-      if (shape !== null) shapes.put(access, key, shape);
+      const { query, template } = checkTemplate(optionsWith(params), asked.texts.length);
+      if (template !== null) templates.put(access, key, template);
       return query;
     } catch (error) {
       if (error instanceof EngineError) return null;

@@ -4,8 +4,8 @@ import { decode, parsePieces, type QueryLimits, type QueryString, withBrackets }
 /** Longer query strings are seldom alike. */
 const MAX_CHARACTERS = 2_000;
 
-/** A query string, and what of it differs between query strings of the same form. */
-export interface QueryForm {
+/** A query string, split into what it shares with others of its template and what it does not. */
+export interface TemplateKey {
   /** With plain brackets. */
   readonly raw: string;
   /** All but the texts: the same for two query strings that differ in nothing else. */
@@ -18,7 +18,7 @@ export interface QueryForm {
 const VARIED = ["filters[", "pagination["];
 
 /** Null for one that is too long to be compared with others, or to be read to its end. */
-export function formOf(query: string, limits: QueryLimits): QueryForm | null {
+export function templateKey(query: string, limits: QueryLimits): TemplateKey | null {
   if (query.length > Math.min(MAX_CHARACTERS, limits.length)) return null;
   const raw = withBrackets(query);
   const texts: string[] = [];
@@ -38,11 +38,11 @@ export function formOf(query: string, limits: QueryLimits): QueryForm | null {
   return { raw, key: key + raw.slice(kept), texts };
 }
 
-/** The parameters of a query string with holes in the place of its texts. */
-export function parseForm({ raw }: QueryForm, limits: QueryLimits): QueryString {
-  let holes = 0;
+/** The parameters of a query string with a `Parameter` in the place of each of its texts. */
+export function parseTemplate({ raw }: TemplateKey, limits: QueryLimits): QueryString {
+  let parameters = 0;
   return parsePieces(raw, limits, (piece, value) =>
-    isVaried(piece, 0) && piece.includes("]=") ? new Parameter(holes++, value) : value,
+    isVaried(piece, 0) && piece.includes("]=") ? new Parameter(parameters++, value) : value,
   );
 }
 

@@ -61,17 +61,17 @@ export function checkQuery(options: CheckOptions): Query {
   return checkIn(contextOf(options, statuses), statuses, options);
 }
 
-/** A checked query, and its shape where other values can take the places of those in its parameters. */
-export interface ShapedQuery {
+/** A checked query, and its template where other values can take the places of its parameters. */
+export interface TemplatedQuery {
   readonly query: Query;
-  readonly shape: QueryTemplate | null;
+  readonly template: QueryTemplate | null;
 }
 
 /**
- * As `checkQuery`, of parameters with so many parameters in `filters` and `pagination`. There is no shape where a value decides
- * about more than an operand, or a page.
+ * As `checkQuery`, of raw parameters with so many `Parameter`s in `filters` and `pagination`. There is no template where
+ * a value decides about more than an operand or a page.
  */
-export function checkShape(options: CheckOptions, parameters: number): ShapedQuery {
+export function checkTemplate(options: CheckOptions, parameters: number): TemplatedQuery {
   const { params } = options;
   const statuses = checkStatus(options, params.status);
   const context = contextOf(options, statuses);
@@ -85,12 +85,12 @@ export function checkShape(options: CheckOptions, parameters: number): ShapedQue
     ...bindings.map(({ parameter }) => parameter),
     ...[...inPage.values()].map(({ number }) => number),
   ]);
-  if (known.size !== parameters) return { query, shape: null };
+  if (known.size !== parameters) return { query, template: null };
   const isPaged = options.shape === "find" && inPage.size > 0;
   const page = isPaged
     ? (values: ParameterValues) => fillPage(contextOf(options, statuses), params, inPage, values)
     : null;
-  return { query, shape: new QueryTemplate(query, bindings, page) };
+  return { query, template: new QueryTemplate(query, bindings, page) };
 }
 
 function contextOf(options: CheckOptions, statuses: readonly Status[]): CheckContext {

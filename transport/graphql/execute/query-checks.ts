@@ -7,13 +7,13 @@ import {
   type ContentType,
   checkList,
   checkQuery,
-  checkShape,
+  checkTemplate,
   type Engine,
   type Query,
 } from "../../../engine/internal.ts";
 import { inLocales, isInLocale, type LocaleRules, localesIn } from "../../contract/locale.ts";
-import { QueryShapes } from "../../contract/query-template-cache.ts";
-import { formOf, withHoles } from "./args-form.ts";
+import { QueryTemplateCache } from "../../contract/query-template-cache.ts";
+import { templateKey, withParameters } from "./args-template-key.ts";
 import { type Arguments, listParams, publicationParams } from "./list-params.ts";
 
 /**
@@ -25,7 +25,7 @@ export class QueryChecks {
   readonly #engine: Engine;
   readonly #locales: LocaleRules;
   readonly #memo = new CheckMemo();
-  readonly #shapes = new QueryShapes();
+  readonly #templates = new QueryTemplateCache();
 
   constructor(engine: Engine, limits: CheckLimits, locales: LocaleRules) {
     this.#engine = engine;
@@ -45,14 +45,17 @@ export class QueryChecks {
   }
 
   #list(access: Access, type: ContentType, args: Arguments, counted: boolean): Query {
-    const form = formOf(args);
-    if (form === null) return checkQuery(this.#listOptions(access, type, args, counted));
-    const key = `${type.uid} ${counted} ${form.key}`;
-    const known = this.#shapes.fill(access, key, form.values);
+    const asked = templateKey(args);
+    if (asked === null) return checkQuery(this.#listOptions(access, type, args, counted));
+    const key = `${type.uid} ${counted} ${asked.key}`;
+    const known = this.#templates.fill(access, key, asked.values);
     if (known !== null) return known;
     const query = checkQuery(this.#listOptions(access, type, args, counted));
-    const { shape } = checkShape(this.#listOptions(access, type, withHoles(args), counted), form.values.length);
-    if (shape !== null) this.#shapes.put(access, key, shape);
+    const { template } = checkTemplate(
+      this.#listOptions(access, type, withParameters(args), counted),
+      asked.values.length,
+    );
+    if (template !== null) this.#templates.put(access, key, template);
     return query;
   }
 

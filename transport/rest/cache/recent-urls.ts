@@ -1,11 +1,11 @@
 /**
- * URLs that have been asked for not long ago, as far as their hashes tell: each takes the place of another one in a table
- * that never grows. Now and then a URL is taken for one that it is not, or forgotten early: whoever asks must not mind.
- * It has two places to choose from: with one, of ten thousand URLs that come round in turn one in twenty was never known.
+ * The admission filter of the response cache: a two-way set of URL hashes, in a table that never grows. Now and then a
+ * URL is taken for another one, or forgotten early; the cache must not mind. A hash has two places to choose from: with
+ * one, of ten thousand URLs that come round in turn one in twenty was never known.
  *
  * What is long ago is measured in bytes answered since, as that is what a cache of answers has room for.
  */
-export class AskedUrls {
+export class RecentUrls {
   readonly #places: number;
   readonly #window: number;
   #table: { readonly hashes: Int32Array; readonly asked: Float64Array } | null = null;

@@ -1,7 +1,7 @@
 import type { Access } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
 import { type CachedAnswer, CachedAnswers, sizeOf } from "./cached-answers.ts";
-import { AskedUrls } from "./recent-urls.ts";
+import { RecentUrls } from "./recent-urls.ts";
 
 /** One question is remembered for each of so many bytes that may be kept: about what a single entry takes. */
 const BYTES_PER_QUESTION = 1_024;
@@ -23,7 +23,7 @@ export class ResponseCache {
   #old = new CachedAnswers();
   readonly #limit: number;
   readonly #lastChange: LastChange;
-  readonly #asked: AskedUrls;
+  readonly #asked: RecentUrls;
   #hits = 0;
   #misses = 0;
 
@@ -31,7 +31,7 @@ export class ResponseCache {
   constructor(limit: number, lastChange: LastChange) {
     this.#limit = limit;
     this.#lastChange = lastChange;
-    this.#asked = new AskedUrls(Math.floor(limit / BYTES_PER_QUESTION), limit / 2);
+    this.#asked = new RecentUrls(Math.floor(limit / BYTES_PER_QUESTION), limit / 2);
   }
 
   /** Answers given from here since the beginning. */

@@ -4,7 +4,7 @@ import type { FieldType } from "../field.ts";
 /** One value, not a structure: what can be an operand. */
 export type Single = string | number | boolean | bigint | Date;
 
-/** A value in a query where others of the same shape have other values of its kind: a text, or a number. */
+/** A value in a query where others of the same template have other values of its kind: a text, or a number. */
 export class Parameter {
   /** Place among the parameters of the query. */
   readonly number: number;

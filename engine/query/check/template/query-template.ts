@@ -5,7 +5,7 @@ import type { Binding, Single } from "./parameter.ts";
 /** What stands in a query's parameters, by their numbers. */
 export type ParameterValues = readonly Single[];
 
-/** What values make of a part of a query; null where they ask for another shape, or are not what belongs there. */
+/** What values make of a part of a query; null where they ask for another template, or are not what belongs there. */
 type Fill<T> = (values: ParameterValues) => T | null;
 
 /** A checked query in which other values can stand in the place of some: they are all that is left to be checked. */

@@ -1,8 +1,8 @@
 import { isRecord, Parameter } from "../../../engine/internal.ts";
 import type { Arguments } from "./list-params.ts";
 
-/** Arguments of a list, and what of them differs between lists that are otherwise alike. */
-export interface ArgsForm {
+/** Arguments of a list, split into what they share with others of their template and what they do not. */
+export interface TemplateKey {
   /** All but the values: the same for two lists that differ in nothing else. */
   readonly key: string;
   /** Operands, and where the page begins, in the order in which they stand there. */
@@ -13,63 +13,63 @@ export interface ArgsForm {
 const MAX_CHARACTERS = 2_000;
 
 /** Null for arguments that are too long to be compared with others. */
-export function formOf(args: Arguments): ArgsForm | null {
+export function templateKey(args: Arguments): TemplateKey | null {
   const values: (string | number)[] = [];
   const key = keyOf(args, (value) => values.push(value));
   return key.length > MAX_CHARACTERS ? null : { key, values };
 }
 
-/** The arguments with holes in the place of their values. */
-export function withHoles(args: Arguments): Arguments {
-  let holes = 0;
-  const holed = (value: unknown): unknown => {
-    if (isVaried(value)) return new Parameter(holes++, value);
-    if (Array.isArray(value)) return value.map(holed);
-    return isRecord(value) ? mapped(value, holed) : value;
+/** The arguments with a `Parameter` in the place of each of these values. */
+export function withParameters(args: Arguments): Arguments {
+  let parameters = 0;
+  const replaced = (value: unknown): unknown => {
+    if (isVaried(value)) return new Parameter(parameters++, value);
+    if (Array.isArray(value)) return value.map(replaced);
+    return isRecord(value) ? mapped(value, replaced) : value;
   };
   return mapped(args, (value, name) => {
-    if (name === "filters") return holed(value);
+    if (name === "filters") return replaced(value);
     if (name !== "pagination" || !isRecord(value)) return value;
-    return mapped(value, (number, part) => (isPlace(part) ? holed(number) : number));
+    return mapped(value, (number, part) => (isOffset(part) ? replaced(number) : number));
   });
 }
 
-type Told = (value: string | number) => void;
+type Collect = (value: string | number) => void;
 
-function keyOf(args: Arguments, tell: Told): string {
+function keyOf(args: Arguments, collect: Collect): string {
   let key = "";
   for (const name of Object.keys(args)) {
     const value = args[name];
     key += `${name}:`;
-    if (name === "filters") key += keyOfFilters(value, tell);
-    else if (name === "pagination" && isRecord(value)) key += keyOfPage(value, tell);
+    if (name === "filters") key += keyOfFilters(value, collect);
+    else if (name === "pagination" && isRecord(value)) key += keyOfPage(value, collect);
     else key += JSON.stringify(value);
   }
   return key;
 }
 
-function keyOfPage(page: Arguments, tell: Told): string {
+function keyOfPage(page: Arguments, collect: Collect): string {
   let key = "";
   for (const part of Object.keys(page)) {
     const value = page[part];
-    key += `${part}:${isPlace(part) ? keyOfFilters(value, tell) : JSON.stringify(value)},`;
+    key += `${part}:${isOffset(part) ? keyOfFilters(value, collect) : JSON.stringify(value)},`;
   }
   return key;
 }
 
-function keyOfFilters(value: unknown, tell: Told): string {
+function keyOfFilters(value: unknown, collect: Collect): string {
   if (isVaried(value)) {
-    tell(value);
+    collect(value);
     return typeof value === "string" ? '"' : "#";
   }
   if (Array.isArray(value)) {
     let key = "[";
-    for (const item of value) key += `${keyOfFilters(item, tell)},`;
+    for (const item of value) key += `${keyOfFilters(item, collect)},`;
     return `${key}]`;
   }
   if (!isRecord(value)) return String(value);
   let key = "{";
-  for (const name of Object.keys(value)) key += `${JSON.stringify(name)}:${keyOfFilters(value[name], tell)},`;
+  for (const name of Object.keys(value)) key += `${JSON.stringify(name)}:${keyOfFilters(value[name], collect)},`;
   return `${key}}`;
 }
 
@@ -78,7 +78,7 @@ function isVaried(value: unknown): value is string | number {
 }
 
 /** Where a page begins differs more than how long it is, which has rules of its own. */
-function isPlace(part: string): boolean {
+function isOffset(part: string): boolean {
   return part === "page" || part === "start";
 }
 
