@@ -16,7 +16,7 @@ export interface Entries extends Iterable<Entry> {
    * The bodies alone, for less: of a version no more than its ids may have been looked at before something else of it is
    * asked for. It gives the same each time, from less memory than the entries take, so that nobody has to keep them.
    */
-  readonly skim?: () => readonly Commit[];
+  readonly scan?: () => readonly Commit[];
 }
 
 export type Appended =

@@ -56,20 +56,20 @@ export async function replay(
 /** As `replay`, at a start. */
 async function restoreEntries(engine: Engine, storage: Storage, fit: SchemaFit): Promise<void> {
   for await (const entries of storage.read(engine.number + 1)) {
-    const { skim } = entries;
-    if (skim === undefined) for (const body of bodiesOf(entries, engine)) engine.apply(fit.adapt(body));
-    else restoreGroup(engine, skim.bind(entries), fit);
+    const { scan } = entries;
+    if (scan === undefined) for (const body of bodiesOf(entries, engine)) engine.apply(fit.adapt(body));
+    else restoreGroup(engine, scan.bind(entries), fit);
   }
 }
 
 /** A function of its own, so that what reads them again does not hold on to anything else. */
-function restoreGroup(engine: Engine, skim: () => readonly Commit[], fit: SchemaFit): void {
+function restoreGroup(engine: Engine, scan: () => readonly Commit[], fit: SchemaFit): void {
   const prepare = (body: Commit) => {
     if (body.number !== engine.number + 1) throw outOfOrder(engine.number + 1, body.number);
     return fit.adapt(body);
   };
-  const versions = () => skim().flatMap(({ changes }) => [...fit.versionsAgain(changes)]);
-  engine.restoreCommits(skim(), prepare, versions);
+  const versions = () => scan().flatMap(({ changes }) => [...fit.versionsAgain(changes)]);
+  engine.restoreCommits(scan(), prepare, versions);
 }
 
 /** Each is given when those before it are in the engine. */

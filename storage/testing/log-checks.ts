@@ -71,7 +71,7 @@ export const logChecks: readonly StorageCheck[] = [
     const first = (await storage.snapshots.newest())?.at ?? 0;
     for await (const entries of storage.read(first + 1)) {
       const bodies = [...entries].map(({ body }) => body);
-      for (let times = 0; times < 2; times += 1) deepEqual((entries.skim?.() ?? bodies).map(withPlainVersions), bodies);
+      for (let times = 0; times < 2; times += 1) deepEqual((entries.scan?.() ?? bodies).map(withPlainVersions), bodies);
     }
     await storage.close();
   }),

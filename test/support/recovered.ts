@@ -22,10 +22,10 @@ export async function recovered(snapshot: Engine, commits: readonly Commit[] = [
 async function* groupsOf(commits: readonly Commit[]): AsyncGenerator<Entries> {
   for (let from = 0; from < commits.length; from += GROUP) {
     const text = JSON.stringify(commits.slice(from, from + GROUP));
-    const skim = (): readonly Commit[] => JSON.parse(text);
+    const scan = (): readonly Commit[] => JSON.parse(text);
     yield Object.assign(
-      skim().map((body) => ({ position: body.number, commit: "", body })),
-      { skim },
+      scan().map((body) => ({ position: body.number, commit: "", body })),
+      { scan },
     );
   }
 }

@@ -38,7 +38,7 @@ export class RecordGroup implements Entries {
     }
   }
 
-  skim(): readonly Commit[] {
+  scan(): readonly Commit[] {
     const { bytes } = this.#lines;
     const { scanner } = this.#segment;
     const bodies: Commit[] = [];

@@ -46,7 +46,7 @@ function lineOf(body: Commit): Buffer {
   return Buffer.concat([...pieces].map(({ bytes }) => bytes));
 }
 
-/** What a skimmed commit says, version by version. */
+/** What a scanned commit says, version by version. */
 function plain({ number, at, changes }: Commit): Commit {
   return { number, at, changes: changes.map(plainChange) };
 }
@@ -57,17 +57,17 @@ function plainChange(change: Change): Change {
   return { ...change, version: { id, documentId, createdAt, updatedAt, publishedAt, values } };
 }
 
-describe("a skimmed record", () => {
+describe("a scanned record", () => {
   it("says what it says when it is decoded", () => {
     fc.assert(
       fc.property(fc.array(commit, { minLength: 1, maxLength: 3 }), (commits) => {
         const lines = commits.map(lineOf);
-        const skimmer = new RecordScanner(LOG);
+        const scanner = new RecordScanner(LOG);
         let from = 0;
         for (const body of commits) {
-          const skimmed = skimmer.scan(Buffer.concat(lines), from, body.number);
-          from = skimmer.end;
-          expect(skimmed && plain(skimmed)).toEqual(JSON.parse(JSON.stringify(body)));
+          const scanned = scanner.scan(Buffer.concat(lines), from, body.number);
+          from = scanner.end;
+          expect(scanned && plain(scanned)).toEqual(JSON.parse(JSON.stringify(body)));
         }
         expect(from).toBe(Buffer.concat(lines).length);
       }),
@@ -75,10 +75,10 @@ describe("a skimmed record", () => {
   });
 
   it("has texts of every kind", () => {
-    const skimmer = new RecordScanner(LOG);
+    const scanner = new RecordScanner(LOG);
     for (let number = 1; number <= 100; number += 1) {
-      const skimmed = skimmer.scan(lineOf(sampleCommit(number)), 0, number);
-      expect(skimmed && plain(skimmed)).toEqual(sampleCommit(number));
+      const scanned = scanner.scan(lineOf(sampleCommit(number)), 0, number);
+      expect(scanned && plain(scanned)).toEqual(sampleCommit(number));
     }
   });
 
@@ -92,11 +92,11 @@ describe("a skimmed record", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), edit, (number, [at, gone, text]) => {
         const line = edited(lineOf(sampleCommit(number)), at, gone, text);
-        const skimmed = new RecordScanner(LOG).scan(line, 0, number);
-        if (skimmed === null) return;
+        const scanned = new RecordScanner(LOG).scan(line, 0, number);
+        if (scanned === null) return;
         taken += 1;
         const { position, log, body } = decodeRecord(line.subarray(0, -1));
-        expect({ position, log, body }).toEqual({ position: number, log: LOG, body: plain(skimmed) });
+        expect({ position, log, body }).toEqual({ position: number, log: LOG, body: plain(scanned) });
       }),
       { numRuns: 3000 },
     );
