@@ -78,8 +78,8 @@ export class Engine {
   }
 
   /** Ends all restoring, so that no question has to wait for that. */
-  settle(): void {
-    this.state.settle();
+  finishRestore(): void {
+    this.state.finishRestore();
   }
 
   /** Ends what `restorePart` began: `number` and `at` are those of the snapshot. */

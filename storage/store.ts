@@ -202,7 +202,7 @@ export class Store {
     if (isOvertaken && !isRetry && (await this.#catchUp())) return this.#commit(writes, true);
 
     // 3. Only then make them visible, each with its answer, in order.
-    if (appended.kind === "ok") this.#settle(batch);
+    if (appended.kind === "ok") this.#finish(batch);
     else if (appended.kind === "failed") batch.fail(appendFailed(this.#outage.begin(appended)));
     else if (isOvertaken && this.#failure === null) batch.fail(overtaken());
     else batch.fail(takesNoWrites(this.#stop(reasonToStop(appended))));
@@ -220,7 +220,7 @@ export class Store {
   /** Another writer of a shared log was quicker: takes in what it wrote, so that the writes can be checked against it. */
   async #catchUp(): Promise<boolean> {
     try {
-      await replay(this.engine, this.#storage, new SchemaFit(this.engine), this.#listeners.tell);
+      await replay(this.engine, this.#storage, new SchemaFit(this.engine), this.#listeners.notify);
       return true;
     } catch (error) {
       this.#stop(reasonOf(error));
@@ -228,10 +228,10 @@ export class Store {
     }
   }
 
-  #settle(batch: WriteBatch): void {
+  #finish(batch: WriteBatch): void {
     if (batch.commits.length > 0) this.#outage.end();
     try {
-      batch.settle(this.engine, this.#listeners.tell);
+      batch.finish(this.engine, this.#listeners.notify);
     } catch (error) {
       // What is durable could not be applied: the state no longer is what the log says.
       this.#stop(reasonOf(error));

@@ -46,7 +46,7 @@ export class State {
   }
 
   collection(type: string): Collection {
-    if (this.#restoration !== null) this.settle();
+    if (this.#restoration !== null) this.finishRestore();
     return this.#content.collection(type);
   }
 
@@ -75,7 +75,7 @@ export class State {
   /** Takes in a commit; its number must follow the last one. */
   apply(commit: Commit): void {
     invariant(commit.number === this.#number + 1, `commit ${commit.number} follows commit ${this.#number}`);
-    this.settle();
+    this.finishRestore();
     if (!(commit instanceof Replacement)) this.#changeBy(commit);
     else if (commit.state !== null) this.#become(commit.state);
     this.#number = commit.number;
@@ -131,8 +131,8 @@ export class State {
   }
 
   /** Ends what is being restored; else the first one to look at a collection does. */
-  settle(): void {
-    this.#restoration?.settle();
+  finishRestore(): void {
+    this.#restoration?.finishRestore();
     this.#restoration = null;
   }
 
@@ -145,20 +145,20 @@ export class State {
 
   /** The whole state as changes: applied in this order to an empty state they make it again. */
   dump(): Iterable<Change> {
-    this.settle();
+    this.finishRestore();
     return dump(this.#content);
   }
 
   /** The same state for a second owner: constant in the amount of data; neither side sees what the other writes. */
   fork(): State {
-    this.settle();
+    this.finishRestore();
     return new State(this.shape, this);
   }
 
   /** What applying a replacement's changes would do, in constant time. */
   #become(state: State): void {
     invariant(state.shape === this.shape, "a state is replaced by one of the same shape");
-    state.settle();
+    state.finishRestore();
     this.#content.become(state.#content);
     this.#lastChanges.touchAll(this.#number + 1);
   }
@@ -172,7 +172,7 @@ export class State {
 
   #change(change: Change): void {
     const needsRows = change.kind === "put" || change.kind === "remove";
-    if (needsRows) this.settle();
+    if (needsRows) this.finishRestore();
     if (needsRows || this.#restoration === null) makeChange(this.#content, change);
     else makeChangeWithoutRows(this.#content, change);
     if (change.kind === "clear") this.#cleared();

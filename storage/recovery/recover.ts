@@ -25,7 +25,7 @@ export async function recover(
   const stored = await storage.snapshots.newest();
   if (stored !== null) await restore(engine, await load(stored, engine.schema), fit);
   await restoreEntries(engine, storage, fit);
-  engine.settle();
+  engine.finishRestore();
   if (engine.number !== opened.head) throw outOfOrder(engine.number + 1, null);
   for (const [name, changes] of fit.leftOut) {
     report(`Stored content of ${name} does not fit the schema and is left out`, { name, changes });

@@ -5,7 +5,7 @@ import type { Report } from "../report.ts";
 /** Runs after the commit is durable, applied and answered. What it throws is reported, never passed on. */
 export type CommitListener = (commit: Commit) => void;
 
-/** Those who are told of every commit, in order. */
+/** The listeners of a store, notified of every commit in order. */
 export class CommitListeners {
   readonly #report: Report;
   readonly #listeners = new Set<CommitListener>();
@@ -14,13 +14,13 @@ export class CommitListeners {
     this.#report = report;
   }
 
-  /** Tells the listener of every later commit until the returned function is called. */
+  /** Notifies the listener of every later commit until the returned function is called. */
   add(listener: CommitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  readonly tell = (commit: Commit): void => {
+  readonly notify = (commit: Commit): void => {
     for (const listener of this.#listeners) {
       try {
         listener(commit);

@@ -25,7 +25,7 @@ export class WriteBatch {
    *
    * @throws what `apply` throws, after refusing that write and all after it.
    */
-  settle(engine: Pick<Engine, "apply">, tell: (commit: Commit) => void): void {
+  finish(engine: Pick<Engine, "apply">, notify: (commit: Commit) => void): void {
     for (const [index, { write, commits }] of this.#outcomes.entries()) {
       try {
         for (const commit of commits) engine.apply(commit);
@@ -34,7 +34,7 @@ export class WriteBatch {
         throw error;
       }
       write.answer();
-      for (const commit of commits) tell(commit);
+      for (const commit of commits) notify(commit);
     }
   }
 

@@ -4,13 +4,13 @@ type Path = readonly string[];
 
 /**
  * Reads the members of a body that is no entry, takes what stands for a text or a number as one, and gathers every
- * fault in the words that Strapi has for it. What a check gives is of use only when `settle` throws nothing.
+ * fault in the words that Strapi has for it. What a check gives is of use only when `finish` throws nothing.
  */
 export class BodyChecks {
   readonly #issues: Issue[] = [];
 
   /** @throws EngineError `validation` with every fault so far and its path. */
-  settle(): void {
+  finish(): void {
     if (this.#issues.length > 0) throw validationError(this.#issues);
   }
 

@@ -17,7 +17,7 @@ export function checkValues(check: ValueCheck): Input {
   const fresh = operation === "create";
   const input = checkModel({ ...check, findings, fresh, path: [], uniquePath: [] }, type, data);
   checkLocale(findings, own(data, "locale"));
-  findings.settle(lookups);
+  findings.finish(lookups);
   return input;
 }
 

@@ -50,13 +50,13 @@ export class Findings {
   }
 
   /** Throws EngineError `validation` with everything found; for unreadable dates and times only when nothing else is. */
-  settle(lookups: Pick<Lookups, "taken">): void {
-    const issues = [...this.#settleClaims(lookups), ...this.#relationIssues()];
+  finish(lookups: Pick<Lookups, "taken">): void {
+    const issues = [...this.#claimIssues(lookups), ...this.#relationIssues()];
     if (issues.length > 0) throw validationError(issues);
     if (this.#unreadable !== null) throw new EngineError("validation", this.#unreadable);
   }
 
-  #settleClaims(lookups: Pick<Lookups, "taken">): Issue[] {
+  #claimIssues(lookups: Pick<Lookups, "taken">): Issue[] {
     const counts = new Map<string, number>();
     for (const finding of this.#findings) if ("claim" in finding) count(counts, keyOf(finding.claim.query));
     return this.#findings.flatMap((finding) => {

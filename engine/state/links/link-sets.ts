@@ -45,8 +45,8 @@ export function isLinked(
   });
 }
 
-/** Tells the sets of a row's space, and those of what it is linked to: it has come to stand there, or is about to go. */
-export function tellLinksOf(state: LinkedState, { type }: Collection, row: Row, isThere: boolean): void {
+/** Updates the sets of a row's space, and those of the rows it is linked to: the row has been added, or is about to go. */
+export function updateLinkSetsOf(state: LinkedState, { type }: Collection, row: Row, isThere: boolean): void {
   for (const at of state.relations.touching(type.uid)) {
     const { relation, end, other } = at;
     if (relation.owner.model === "component") continue;
@@ -59,17 +59,17 @@ export function tellLinksOf(state: LinkedState, { type }: Collection, row: Row, 
       eachLink(links, (link) => {
         const key = farEnd(end, link);
         own?.markLink(linkEndName(relation, end, layer), key, row.slot, isThere);
-        if (far !== null) tellLinked(state, other, back, layer, key, isThere ? undefined : row.document);
+        if (far !== null) updateIsLinked(state, other, back, layer, key, isThere ? undefined : row.document);
         return true;
       });
-      if (isThere) tellLinked(state, type, at, layer, row.document);
+      if (isThere) updateIsLinked(state, type, at, layer, row.document);
       else own?.mark(linkEndName(relation, end, layer), row.slot, false);
     }
   }
 }
 
-/** Tells the sets at both ends about a link that has come or gone. */
-export function tellLink(
+/** Updates the sets at both ends of a link that was added or removed. */
+export function updateLinkSets(
   state: LinkedState,
   relation: Relation,
   layer: Status,
@@ -78,11 +78,11 @@ export function tellLink(
 ): void {
   const { owner, target: to } = relation;
   if (owner.model === "component") return;
-  tellEnd(state, owner, { relation, end: "source", other: to }, layer, source, target, isThere);
-  tellEnd(state, to, { relation, end: "target", other: owner }, layer, target, source, isThere);
+  updateEnd(state, owner, { relation, end: "source", other: to }, layer, source, target, isThere);
+  updateEnd(state, to, { relation, end: "target", other: owner }, layer, target, source, isThere);
 }
 
-function tellEnd(
+function updateEnd(
   state: LinkedState,
   type: ContentType,
   side: Side,
@@ -94,11 +94,11 @@ function tellEnd(
   const slot = slotOf(state, type, layer, key);
   if (slot === undefined) return;
   setsOf(state, type, layer)?.markLink(linkEndName(side.relation, side.end, layer), far, slot, isThere);
-  tellLinked(state, type, side, layer, key);
+  updateIsLinked(state, type, side, layer, key);
 }
 
-/** Tells the set of all that are linked whether a document is. */
-function tellLinked(
+/** Updates the set of all that are linked: whether a document is. */
+function updateIsLinked(
   state: LinkedState,
   type: ContentType,
   side: Side,

@@ -2,7 +2,7 @@ import { invariant } from "../../error.ts";
 import type { Status } from "../../values/version.ts";
 import type { Change, ChangeOf } from "../commit.ts";
 import type { Link } from "../links/link.ts";
-import { tellLink, tellLinksOf } from "../links/link-sets.ts";
+import { updateLinkSets, updateLinkSetsOf } from "../links/link-sets.ts";
 import type { Relation } from "../links/relation.ts";
 import type { StateContent } from "../state-content.ts";
 
@@ -39,16 +39,16 @@ function put(content: StateContent, { type, status, version }: ChangeOf<"put">):
   const before = collection.document(number)?.[status] ?? null;
   const row = content.shape.layouts.row(type, status, number, version);
   const moves = before?.id !== row.id;
-  if (moves && before !== null) tellLinksOf(content, collection, before, false);
+  if (moves && before !== null) updateLinkSetsOf(content, collection, before, false);
   collection.put(row);
-  if (moves) tellLinksOf(content, collection, row, true);
+  if (moves) updateLinkSetsOf(content, collection, row, true);
   content.raise(type, version.id);
 }
 
 function remove(content: StateContent, { type, status, documentId }: ChangeOf<"remove">): void {
   const collection = content.writable(type);
   const row = collection.find(documentId)?.[status];
-  if (row) tellLinksOf(content, collection, row, false);
+  if (row) updateLinkSetsOf(content, collection, row, false);
   collection.remove(status, documentId);
 }
 
@@ -65,7 +65,7 @@ function changeLink(content: StateContent, change: ChangeOf<"link" | "unlink">, 
     links.add(
       sharedLink(content, relation, layer, { source, target, inSource: change.order[0], inTarget: change.order[1] }),
     );
-  if (hasRows) tellLink(content, relation, layer, { source, target }, change.kind === "link");
+  if (hasRows) updateLinkSets(content, relation, layer, { source, target }, change.kind === "link");
 }
 
 /** The same link as it is in the other layer, if it is there: drafts and published versions mostly are linked alike. */

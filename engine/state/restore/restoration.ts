@@ -21,7 +21,7 @@ interface Restored {
 
 /**
  * A state that is being restored: notes which versions there are after everything that happened to them. Collections
- * know their documents meanwhile, but have no rows before `settle`.
+ * know their documents meanwhile, but have no rows before `finishRestore`.
  */
 export class Restoration {
   readonly #shape: Shape;
@@ -83,8 +83,9 @@ export class Restoration {
   }
 
   /** Gives the collections what is there now. */
-  settle(): void {
-    for (const { collection, versions } of this.#types.values()) collection.settle(versions, this.#shape.layouts);
+  finishRestore(): void {
+    for (const { collection, versions } of this.#types.values())
+      collection.finishRestore(versions, this.#shape.layouts);
   }
 
   #noteUnique({ collection, versions }: Restored, number: number, read: (attribute: string) => Json | undefined): void {

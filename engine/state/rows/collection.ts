@@ -95,7 +95,7 @@ export class Collection {
     if (replaced !== null && replaced.id !== row.id) this.#leave(replaced);
     this.spaces[row.status].put(row);
     this.#reindex(replaced, row);
-    this.#tellPublication(row.document);
+    this.#updatePublicationSets(row.document);
   }
 
   /** Nothing was ever put into it, and no index is kept. */
@@ -113,12 +113,12 @@ export class Collection {
    * Takes over the versions that were restored, whose documents have their numbers from `numberFor`. Rows are made, a page
    * at a time, when one of them is first asked for. Only while it is empty.
    */
-  settle(restored: RestoredVersions, layouts: Layouts): void {
+  finishRestore(restored: RestoredVersions, layouts: Layouts): void {
     const { draft, published } = this.spaces;
     const rows = { draft: draft.rowsAsTheyStand(), published: published.rowsAsTheyStand() };
     const slots = {
-      draft: this.#settleIn("draft", restored, layouts),
-      published: this.#settleIn("published", restored, layouts),
+      draft: this.#slotsIn("draft", restored, layouts),
+      published: this.#slotsIn("published", restored, layouts),
     };
     this.#documents.restore(restored.documentIds, slots, rows);
     for (const [at, index] of this.#unique.entries()) {
@@ -139,7 +139,7 @@ export class Collection {
     } else this.#documents.set(after);
     this.#leave(row);
     this.#reindex(row, null);
-    this.#tellPublication(row.document);
+    this.#updatePublicationSets(row.document);
   }
 
   /** The same content for another owner; this collection must not be written to any more. */
@@ -151,7 +151,7 @@ export class Collection {
   }
 
   /** Gives the slots of the versions in this status by the numbers of their documents. */
-  #settleIn(status: Status, restored: RestoredVersions, layouts: Layouts): readonly (number | undefined)[] {
+  #slotsIn(status: Status, restored: RestoredVersions, layouts: Layouts): readonly (number | undefined)[] {
     const { documentIds } = restored;
     const numbers = restored.inOrder(status);
     const slots = new Array<number | undefined>(documentIds.length).fill(undefined);
@@ -180,8 +180,8 @@ export class Collection {
     });
   }
 
-  /** Tells the sets of both spaces how the versions of a document stand to each other. */
-  #tellPublication(number: number): void {
+  /** Updates the sets of both spaces by how the draft and the published version of a document differ. */
+  #updatePublicationSets(number: number): void {
     const document = this.#documents.get(number);
     if (document === undefined) return;
     for (const status of ["draft", "published"] as const) {

@@ -121,7 +121,7 @@ describe("restored versions", () => {
     for (const versions of [columns("draft", 0, 3), { ...columns("draft", 9, 1), id: [5] }]) {
       engine.restoreVersions(versions, () => recordsOf(versions));
     }
-    expect(() => engine.settle()).toThrow(/no two versions have one id/);
+    expect(() => engine.finishRestore()).toThrow(/no two versions have one id/);
   });
 
   it("are gone when a later commit of the same start removes them", () => {

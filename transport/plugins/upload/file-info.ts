@@ -28,7 +28,7 @@ export function checkFileInfos(raw: unknown, count: number): readonly FileInfo[]
   const checks = new BodyChecks();
   const given = readJson(raw);
   const infos = count > 1 ? readList(checks, given) : [readInfo(checks, single(given), ["fileInfo"])];
-  checks.settle();
+  checks.finish();
   return Array.from({ length: count }, (_, index) => infos[index] ?? NO_INFO);
 }
 

@@ -12,7 +12,7 @@ export function checkLogin(body: UnknownRecord) {
   const checks = new BodyChecks();
   const identifier = checks.requiredText(own(body, "identifier"), ["identifier"]);
   const password = checks.requiredSecret(own(body, "password"), ["password"]);
-  checks.settle();
+  checks.finish();
   return { identifier, password };
 }
 
@@ -27,7 +27,7 @@ export function checkRegistration(body: UnknownRecord, allowedFields: readonly s
   const email = emailIn(checks, body);
   const username = usernameIn(checks, body);
   const password = newPasswordIn(checks, body);
-  checks.settle();
+  checks.finish();
   return { ...body, email, username, password };
 }
 
@@ -35,7 +35,7 @@ export function checkPasswordChange(body: UnknownRecord) {
   const checks = new BodyChecks();
   const password = confirmedPasswordIn(checks, body);
   const currentPassword = checks.requiredSecret(own(body, "currentPassword"), ["currentPassword"]);
-  checks.settle();
+  checks.finish();
   return { password, currentPassword };
 }
 
@@ -43,7 +43,7 @@ export function checkReset(body: UnknownRecord) {
   const checks = new BodyChecks();
   const password = confirmedPasswordIn(checks, body);
   const code = checks.requiredSecret(own(body, "code"), ["code"]);
-  checks.settle();
+  checks.finish();
   return { password, code };
 }
 
@@ -51,7 +51,7 @@ export function checkReset(body: UnknownRecord) {
 export function checkConfirmation(sent: UnknownRecord) {
   const checks = new BodyChecks();
   const code = checks.requiredText(own(sent, "confirmation"), ["confirmation"]);
-  checks.settle();
+  checks.finish();
   return { code };
 }
 
@@ -59,7 +59,7 @@ export function checkConfirmation(sent: UnknownRecord) {
 export function checkAddress(body: UnknownRecord) {
   const checks = new BodyChecks();
   const email = emailIn(checks, body);
-  checks.settle();
+  checks.finish();
   return { email };
 }
 
@@ -71,7 +71,7 @@ export function checkNewUser(body: UnknownRecord) {
   const password = checks.requiredSecret(own(body, "password"), ["password"]);
   const role = own(body, "role");
   if (role === undefined || role === null || role === "") checks.report(["role"], "role is a required field");
-  checks.settle();
+  checks.finish();
   return { email, username, password };
 }
 
@@ -82,7 +82,7 @@ export function checkNames(body: UnknownRecord): void {
     const value = own(body, name);
     if (typeof value === "string") bound(checks, name, value);
   }
-  checks.settle();
+  checks.finish();
 }
 
 function usernameIn(checks: BodyChecks, body: UnknownRecord): string {
