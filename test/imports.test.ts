@@ -32,7 +32,7 @@ const FOLDERS = ["engine", "storage", "transport"] as const;
 const imports = FOLDERS.flatMap(importsOf);
 
 const folderOf = (path: string) => FOLDERS.find((folder) => path.startsWith(`${folder}/`));
-const told = ({ file, of }: Import) => `${file} imports ${of}`;
+const described = ({ file, of }: Import) => `${file} imports ${of}`;
 
 test("there are imports to look at", () => {
   expect(imports.length).toBeGreaterThan(1000);
@@ -44,7 +44,7 @@ test("the engine is seen by storage, both by transport, and nobody sees tests or
     if (/^(?:test|bench)\//.test(of)) return true;
     return from !== undefined && to !== undefined && FOLDERS.indexOf(to) > FOLDERS.indexOf(from);
   });
-  expect(against.map(told)).toEqual([]);
+  expect(against.map(described)).toEqual([]);
 });
 
 /** What a folder has for users, and what it has for the other two besides. */
@@ -55,7 +55,7 @@ test("the three folders meet only through their index, or through what the engin
     const to = folderOf(of);
     return to !== undefined && to !== folderOf(file) && !DOORS.has(of);
   });
-  expect(deep.map(told)).toEqual([]);
+  expect(deep.map(described)).toEqual([]);
 });
 
 test("the engine needs neither files nor sockets nor a clock", () => {
@@ -63,7 +63,7 @@ test("the engine needs neither files nor sockets nor a clock", () => {
   const others = imports.filter(
     ({ file, of }) => file.startsWith("engine/") && !of.startsWith("engine/") && !allowed.has(of),
   );
-  expect(others.map(told)).toEqual([]);
+  expect(others.map(described)).toEqual([]);
 });
 
 /** Where Galley speaks to a server: one of its own, or the one that `galley bench` or a contract test is given. */
@@ -152,8 +152,8 @@ test.each(Object.entries(LAYERS))("inside %s imports go one way", (folder, layer
     return own === -1 ? layers.findIndex((layer) => layer.includes(room)) : own;
   };
   const inside = imports.filter(({ file, of }) => [file, of].every((path) => path.startsWith(`${folder}/`)));
-  expect(inside.filter(({ file }) => layerOf(file) === -1).map(told)).toEqual([]);
-  expect(inside.filter(({ file, of }) => layerOf(of) > layerOf(file)).map(told)).toEqual([]);
+  expect(inside.filter(({ file }) => layerOf(file) === -1).map(described)).toEqual([]);
+  expect(inside.filter(({ file, of }) => layerOf(of) > layerOf(file)).map(described)).toEqual([]);
 });
 
 /** Files that import each other, and why they must. */
