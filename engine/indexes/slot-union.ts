@@ -2,7 +2,7 @@ import type { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import { anyBits, emptyBits, hasBit, type SlotSet, setBit } from "./slot-set.ts";
 
 /** A list of more than one slot in so many takes more memory, again and again as it grows, than bits for all there are. */
-const FEW_SHARE = 256;
+const SPARSE_SHARE = 256;
 
 /** Puts together what is in one of many sets. */
 export class SlotUnion {
@@ -32,7 +32,7 @@ export class SlotUnion {
 
   add(slot: number): void {
     if (this.#words !== null) setBit(this.#words, slot);
-    else if (this.#list.push(slot) * FEW_SHARE > this.#slots) this.#asWords();
+    else if (this.#list.push(slot) * SPARSE_SHARE > this.#slots) this.#asWords();
   }
 
   /** All that was added. */

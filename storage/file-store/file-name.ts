@@ -1,7 +1,7 @@
 import { StorageError } from "../error.ts";
 
 /** In bytes of UTF-8: systems take 255, of which a file that is being written needs some itself. */
-const LONGEST = 200;
+const MAX_BYTES = 200;
 
 /** What separates folders somewhere, has a meaning to some system, or cannot be seen. */
 const FORBIDDEN = /[/\\<>:"|?*\p{Cc}\p{Cs}]/u;
@@ -15,7 +15,7 @@ const ASIDE = /\.[0-9a-f]{12}\.tmp$/;
  */
 export function isFileName(name: string): boolean {
   if (name === "" || name.startsWith(".") || /[. ]$/.test(name)) return false;
-  return !FORBIDDEN.test(name) && !ASIDE.test(name) && Buffer.byteLength(name) <= LONGEST;
+  return !FORBIDDEN.test(name) && !ASIDE.test(name) && Buffer.byteLength(name) <= MAX_BYTES;
 }
 
 /** @throws StorageError `misused` */

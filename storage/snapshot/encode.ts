@@ -8,8 +8,8 @@ import { SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
  */
 const LINE = 1 << 16;
 /** Changes in the first line of a kind, when nobody knows yet how large they are. */
-const FEW = 16;
-const MOST = 2048;
+const MIN_CHANGES = 16;
+const MAX_CHANGES = 2048;
 
 /** The whole state of an engine, which must not change meanwhile: encode a fork. */
 export function encodeSnapshot(engine: Engine): AsyncGenerator<Uint8Array> {
@@ -28,12 +28,12 @@ export async function* encodeChanges(
 ): AsyncGenerator<Uint8Array> {
   yield line({ format: SNAPSHOT_FORMAT, number, at } satisfies SnapshotHead);
   let count = 0;
-  let most = FEW;
+  let most = MIN_CHANGES;
   let group: Change[] = [];
   const block = (): Uint8Array => {
     const bytes = line(blockOf(group));
     count += group.length;
-    most = Math.min(MOST, 4 * most, Math.ceil((LINE * group.length) / bytes.byteLength));
+    most = Math.min(MAX_CHANGES, 4 * most, Math.ceil((LINE * group.length) / bytes.byteLength));
     group = [];
     return bytes;
   };

@@ -8,8 +8,8 @@ import type { IndexOrder, Range } from "./index-order.ts";
 import { type Block, PrefixBitmaps } from "./prefix-bitmaps.ts";
 
 /** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
-const FEW_ROWS = 64;
-const FEW_SHARE = 9;
+const ROWS_THRESHOLD = 64;
+const SPARSE_SHIFT = 9;
 
 /** The rows of an index as sets: with prefix bitmaps where they are many, built when a set is first asked for. */
 export class RangeSets {
@@ -64,7 +64,7 @@ export class RangeSets {
   /** The slots of some ranges that have no row in common. */
   of(ranges: readonly Range[]): SlotSet {
     const rows = ranges.reduce((sum, { from, to }) => sum + this.#slots.count(from, to), 0);
-    if (rows < Math.max(FEW_ROWS, this.#rows.length >> FEW_SHARE)) {
+    if (rows < Math.max(ROWS_THRESHOLD, this.#rows.length >> SPARSE_SHIFT)) {
       return { kind: "list", slots: this.#listOf(ranges) };
     }
     const [only] = ranges;
@@ -106,7 +106,7 @@ export class RangeSets {
 
   /** There may be as many ranges as a caller lists values: only long ones get bits of their own on the way. */
   #bitsOfAll(ranges: readonly Range[]): Int32Array {
-    const isLong = ({ from, to }: Range) => this.#slots.count(from, to) > this.#rows.length >> FEW_SHARE;
+    const isLong = ({ from, to }: Range) => this.#slots.count(from, to) > this.#rows.length >> SPARSE_SHIFT;
     let words: Int32Array | null = null;
     for (const range of ranges.filter(isLong)) {
       const bits = this.#bitsOf(range);

@@ -3,7 +3,7 @@ import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 
 /** Runs of equal rows up to this length are stepped over; the start of a longer one is searched for. */
-const FEW_STEPS = 16;
+const MAX_LINEAR_STEPS = 16;
 
 /** The rows of an index, in which equal ones stand side by side. */
 export class Runs {
@@ -35,8 +35,8 @@ export class Runs {
   /** The point before the equal rows that end at a point, but not before `from`. */
   startOf(from: Cursor, end: Cursor): Cursor {
     const last = this.#slots.keyBefore(end);
-    const start = this.#slots.stepBack(end, from, FEW_STEPS, (key) => this.#compare(key, last) === 0);
-    if (this.#slots.count(start, end) < FEW_STEPS) return start;
+    const start = this.#slots.stepBack(end, from, MAX_LINEAR_STEPS, (key) => this.#compare(key, last) === 0);
+    if (this.#slots.count(start, end) < MAX_LINEAR_STEPS) return start;
     const border = this.#slots.seek((key) => this.#compare(key, last) < 0);
     return this.#slots.isAtOrBefore(border, from) ? from : border;
   }

@@ -2,7 +2,7 @@ import type { Column } from "./column.ts";
 import { radixSort } from "./radix-sort.ts";
 
 /** So few items are compared with each other sooner than sorted by words. */
-const FEW = 1_024;
+const COMPARISON_THRESHOLD = 1_024;
 
 /** Items in an order. */
 export interface Sorted {
@@ -31,7 +31,7 @@ export function multiKeySort(count: number, columns: readonly Column[]): Sorted 
 function refine(sorted: Sorted, places: Int32Array, { compare, keys }: Column): Int32Array {
   const items = pick(sorted.items, places);
   const runs = pick(sorted.ranks, places);
-  if (keys === null || places.length < FEW) {
+  if (keys === null || places.length < COMPARISON_THRESHOLD) {
     const areEqual: AreEqual = (one, other) => compare(items[one] as number, items[other] as number) === 0;
     putBack(sorted, places, sortByComparing(items, runs, compare), items, runs, areEqual);
     return NONE;

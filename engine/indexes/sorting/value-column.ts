@@ -8,7 +8,7 @@ import { textKeys } from "./text-keys.ts";
  * So many texts are compared with each other sooner than made into words: these would take memory outside the heap by the
  * dozen megabytes, which has V8 collect the whole heap, a matter of seconds where there are as many documents.
  */
-const MANY_TEXTS = 300_000;
+const TEXTS_THRESHOLD = 300_000;
 
 /** Some values as what items are sorted by: nulls are first ascending and last descending. */
 export function valueColumn(values: readonly Value[], { compare, key }: Ordering, isDescending: boolean): Column {
@@ -22,5 +22,5 @@ export function valueColumn(values: readonly Value[], { compare, key }: Ordering
 
 function keysOf(values: readonly Value[], key: SortingKey): SortKeys | null {
   if (key.kind === "number") return numberKeys(values, key.of);
-  return values.length < MANY_TEXTS ? textKeys(values, key.of) : null;
+  return values.length < TEXTS_THRESHOLD ? textKeys(values, key.of) : null;
 }

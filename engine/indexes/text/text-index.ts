@@ -10,17 +10,17 @@ import { isOneWord } from "./words.ts";
 const MAX_KEPT = 64;
 
 /** A longer one is hardly sought again, nor found: no set is kept of it, and no index built for it. */
-const LONGEST_KEPT = 128;
+const MAX_KEPT_LENGTH = 128;
 
 /** Words are indexed of texts that have no more characters than this, on average and in all: it takes a second or two. */
-const LONGEST = 100;
+const MAX_INDEXED_LENGTH = 100;
 const MAX_CHARACTERS = 64_000_000;
 
 /** So many rows are looked at to tell how long texts are. */
 const SAMPLE = 256;
 
 /** One row in so many powers of two that has the same word makes bits pay. */
-const MANY_SHARE = 8;
+const DENSE_SHIFT = 8;
 
 /** When an index of a text is to be more than it has to be. */
 export interface TextLimits {
@@ -105,7 +105,7 @@ export class TextIndex {
     const known = this.known(sought);
     if (known !== null) return known;
     const rows = this.#inWords(sought) ?? this.#inPages(sought);
-    if (sought.text.length <= LONGEST_KEPT) this.#keep(nameOf(sought), { sought, rows, lastUse: ++this.#uses });
+    if (sought.text.length <= MAX_KEPT_LENGTH) this.#keep(nameOf(sought), { sought, rows, lastUse: ++this.#uses });
     this.#limits.grows();
     return rows;
   }
@@ -143,8 +143,8 @@ export class TextIndex {
   /** The rows with one of the words that what is sought is in; null where words cannot tell. */
   #inWords({ text, atStart, atEnd, rest }: Sought): PagedBitmap | null {
     if (atStart || atEnd || rest !== null || !isOneWord(text)) return null;
-    if (this.#words === null && WordIndex.tells(text) && text.length <= LONGEST_KEPT && this.#wantsWords()) {
-      const many = this.#rows.length >> MANY_SHARE;
+    if (this.#words === null && WordIndex.tells(text) && text.length <= MAX_KEPT_LENGTH && this.#wantsWords()) {
+      const many = this.#rows.length >> DENSE_SHIFT;
       this.#words = WordIndex.build(this.#owner, many, this.text, this.#rows);
     }
     return this.#words?.knows(text) ? this.#words.find(text) : null;
@@ -167,7 +167,7 @@ export class TextIndex {
       return ++rows < SAMPLE;
     });
     const length = characters / Math.max(1, rows);
-    return length <= LONGEST && length * this.#rows.length <= MAX_CHARACTERS;
+    return length <= MAX_INDEXED_LENGTH && length * this.#rows.length <= MAX_CHARACTERS;
   }
 
   #keep(name: string, answer: Answer): void {

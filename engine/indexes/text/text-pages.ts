@@ -109,7 +109,7 @@ function searchRows(
 }
 
 /** Where fewer than one row in so many may have a text, each of these is looked into by itself. */
-const FEW_SHARE = 3;
+const SPARSE_SHARE = 3;
 
 function searchPage(
   { text, rows, starts, signature }: TextPage,
@@ -118,7 +118,7 @@ function searchPage(
   visit: (row: Row) => void,
 ): void {
   const candidates = signature.mayHold(grams);
-  if (candidates !== null && candidates.length * FEW_SHARE < rows.length) {
+  if (candidates !== null && candidates.length * SPARSE_SHARE < rows.length) {
     for (const number of candidates) {
       const row = rows[number];
       if (row !== undefined && text.slice((starts[number] ?? 0) - 1, starts[number + 1]).includes(pattern)) visit(row);

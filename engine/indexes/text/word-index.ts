@@ -12,10 +12,10 @@ import { allWordsOf, wordsOf } from "./words.ts";
 const GRAM_MASK = 0xffff;
 
 /** Words of a triple that are kept as bits. */
-const MANY_WORDS = 4_096;
+const DENSE_THRESHOLD = 4_096;
 
 /** So many triples of a text that is sought are looked up. */
-const ENOUGH_GRAMS = 12;
+const MAX_GRAMS = 12;
 
 /** So many words more than there were at first may come before those that are gone have to be given back. */
 const PATIENCE = 1_024;
@@ -55,7 +55,7 @@ export class WordIndex {
     const numbers = new PagedMap<string, number>(owner);
     const words = new PagedArray<string>(owner);
     for (const word of found) numberOf(numbers, words, word);
-    const grams = PostingLists.build(owner, MANY_WORDS, (visit) => {
+    const grams = PostingLists.build(owner, DENSE_THRESHOLD, (visit) => {
       words.each(0, (word, number) => {
         for (const gram of gramsIn(word)) visit(gram, number);
         return true;
@@ -82,7 +82,7 @@ export class WordIndex {
 
   /** Whether a text without a gap is found in words sooner than by a look at all texts. */
   knows(sought: string): boolean {
-    return WordIndex.tells(sought) || this.#parts.words.length <= MANY_WORDS;
+    return WordIndex.tells(sought) || this.#parts.words.length <= DENSE_THRESHOLD;
   }
 
   /** The slots of the rows with a text that has no gap. */
@@ -123,7 +123,7 @@ export class WordIndex {
   #eachCandidate(sought: string, visit: (number: number) => void): void {
     const { words, grams } = this.#parts;
     let fewest: SomeSlots | null = null;
-    for (const gram of gramsIn(sought, ENOUGH_GRAMS)) {
+    for (const gram of gramsIn(sought, MAX_GRAMS)) {
       const some = grams.at(gram);
       if (fewest === null || lengthOf(some) < lengthOf(fewest)) fewest = some;
     }

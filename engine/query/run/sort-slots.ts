@@ -5,7 +5,7 @@ import { topK } from "../match/top-k.ts";
 import type { OrderedScan } from "../plan/ordered-scan.ts";
 
 /** So many are put in their places one by one. */
-const FEW = 128;
+const INSERTION_THRESHOLD = 128;
 
 /** The first of some slots in the order of a scan, by their labels; null where rows have to be looked at for that. */
 export function sortSlots(
@@ -18,7 +18,7 @@ export function sortSlots(
   const labels = index.labels(count);
   if (labels === null) return null;
   const slots = listOf(set);
-  if (wanted <= FEW && labels.putKeys(roomFor(slots.length), slots, descending))
+  if (wanted <= INSERTION_THRESHOLD && labels.putKeys(roomFor(slots.length), slots, descending))
     return lowestSlots(slots.length, wanted);
   const sign = descending ? -1 : 1;
   const compare = (left: number, right: number) => sign * (labels.of(left) - labels.of(right)) || left - right;

@@ -7,7 +7,7 @@ import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { EntryText, Row } from "../../values/row.ts";
 
 /** Below this number of empty slots a space is not worth tidying. */
-const FEW_HOLES = 1024;
+const HOLES_THRESHOLD = 1024;
 
 /** What a space is made of. */
 interface Parts {
@@ -167,7 +167,7 @@ export class Space {
    * removal pays for it once in as many removals as there are rows.
    */
   tidy(moved: (row: Row) => void): void {
-    if (this.#parts.ids.length <= FEW_HOLES + 2 * this.#live) return;
+    if (this.#parts.ids.length <= HOLES_THRESHOLD + 2 * this.#live) return;
     const { rows: before, indexes } = this.#parts;
     this.#parts = emptyParts(this.#owner, this.#fewRows, this.#budget);
     this.#parts.indexes.declareAs(indexes);

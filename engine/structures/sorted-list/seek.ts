@@ -2,7 +2,7 @@ import type { Chunks } from "./chunks.ts";
 import { behind, type Cursor } from "./cursor.ts";
 
 /** So many items are looked at one by one before a point is searched for. */
-const FEW_STEPS = 8;
+const MAX_LINEAR_STEPS = 8;
 
 /** Whether the items with a key come before a point that is sought: true for a beginning of all items only. */
 type IsBefore<K> = (key: K) => boolean;
@@ -41,7 +41,7 @@ export function stepBack<T, K>(
 function seekNear<T, K>(chunks: Chunks<T, K>, isBefore: IsBefore<K>, from: Cursor): Cursor | null {
   let { chunk, place } = behind(chunks, from);
   let keys = chunks.keys(chunk);
-  for (let steps = 0; steps < FEW_STEPS && chunk < chunks.length; steps++) {
+  for (let steps = 0; steps < MAX_LINEAR_STEPS && chunk < chunks.length; steps++) {
     if (!isBefore(keys[place] as K)) return { chunk, place };
     place++;
     if (place < keys.length) continue;

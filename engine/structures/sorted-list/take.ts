@@ -8,7 +8,7 @@ export interface Wanted<T> {
 }
 
 /** So many equal items are taken from the last on, and turned round, before their beginning is sought. */
-const MANY_EQUAL = 32;
+const EQUAL_THRESHOLD = 32;
 
 /**
  * Adds to `taken` the wanted items between two points, null being all, after the first `skipped`, until there are `count` of
@@ -99,7 +99,7 @@ function takeRuns<T, K>(
         if (first >= count) return null;
         end = { chunk, place: place + 1 };
         last = key;
-      } else if (taken.length - first === MANY_EQUAL) {
+      } else if (taken.length - first === EQUAL_THRESHOLD) {
         taken.length = first;
         return { key, end };
       }

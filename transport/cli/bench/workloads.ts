@@ -23,7 +23,7 @@ export interface Workload {
 }
 
 /** Lists that differ: far more than a response cache of its default size holds, so that going round is a miss. */
-const MANY = 40_000;
+const UNCACHED_LISTS = 40_000;
 
 const CLIENTS = 32;
 
@@ -32,18 +32,18 @@ export const READS: readonly Workload[] = [
   {
     name: "by-id",
     about: "one document by documentId, each in turn",
-    distinct: MANY,
+    distinct: UNCACHED_LISTS,
     clients: CLIENTS,
     writes: false,
     wish: (at, { documents }) => (documents === 0 ? null : { kind: "one", document: spread(at, documents) }),
   },
   list("repeated", "the same list of 25 over and over", 1, () => ask({})),
-  list("filtered", "25 documents, filtered by one or two fields and sorted, no two alike", MANY, filtered),
-  list("populated", "the same with relations populated", MANY, (at, subject) =>
+  list("filtered", "25 documents, filtered by one or two fields and sorted, no two alike", UNCACHED_LISTS, filtered),
+  list("populated", "the same with relations populated", UNCACHED_LISTS, (at, subject) =>
     subject.populate.length === 0 ? null : { ...filtered(at, subject), populate: subject.populate },
   ),
-  list("containsi", "documents with a text anywhere in a field, upper or lower case", MANY, containing),
-  list("relation", "documents by a field of what they are linked to, sorted", MANY, related),
+  list("containsi", "documents with a text anywhere in a field, upper or lower case", UNCACHED_LISTS, containing),
+  list("relation", "documents by a field of what they are linked to, sorted", UNCACHED_LISTS, related),
 ];
 
 /** Traffic with writes. */
@@ -51,12 +51,19 @@ export const WRITES: readonly Workload[] = [
   {
     name: "mixed",
     about: "95 filtered lists to 5 new documents",
-    distinct: MANY,
+    distinct: UNCACHED_LISTS,
     clients: CLIENTS,
     writes: true,
     wish: (at, subject) => (at % 20 === 19 ? create(at, subject) : { kind: "list", question: filtered(at, subject) }),
   },
-  { name: "writes", about: "new documents, by 64 clients", distinct: MANY, clients: 64, writes: true, wish: create },
+  {
+    name: "writes",
+    about: "new documents, by 64 clients",
+    distinct: UNCACHED_LISTS,
+    clients: 64,
+    writes: true,
+    wish: create,
+  },
 ];
 
 export const WORKLOADS: readonly Workload[] = [...READS, ...WRITES];

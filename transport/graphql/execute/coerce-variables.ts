@@ -29,8 +29,8 @@ const OPERATIONS = new WeakMap<OperationDefinitionNode, CoerceAll>();
 const TYPES = new WeakMap<GraphQLInputType, Coerce>();
 
 /** Faults of variables that are told; of many values only one, as each is told with all that stands around it. */
-const ERRORS = 50;
-const MANY = 500;
+const MAX_ERRORS = 50;
+const VALUES_THRESHOLD = 500;
 const KEYS = 50;
 
 /**
@@ -47,7 +47,8 @@ export function coerceVariables(
   const coerced = known(sent);
   if (coerced !== null) return { coerced };
   const definitions = operation.variableDefinitions ?? [];
-  if (!holdsMoreThan(sent, MANY)) return getVariableValues(schema, definitions, sent, { maxErrors: ERRORS });
+  if (!holdsMoreThan(sent, VALUES_THRESHOLD))
+    return getVariableValues(schema, definitions, sent, { maxErrors: MAX_ERRORS });
   const told = getVariableValues(schema, definitions, withFewKeys(sent) as Values, { maxErrors: 1 });
   return told.errors === undefined ? getVariableValues(schema, definitions, sent, { maxErrors: 1 }) : told;
 }

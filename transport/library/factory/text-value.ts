@@ -5,7 +5,7 @@ import { patternText } from "./pattern-text.ts";
 import { headingOf, sentenceOf, wordsOf } from "./words.ts";
 
 /** The longest that a `string` may be, and long enough for every other text. */
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /** A text within the limits of an attribute of type string, text or richtext. */
 export function textValue(attribute: ScalarAttribute, draw: Draw): string {
@@ -29,7 +29,7 @@ function slugOf(text: string): string {
 
 export function emailValue(attribute: ScalarAttribute, draw: Draw): string {
   if (attribute.regex !== undefined) return patternText(attribute, draw);
-  const { minLength = 0, maxLength = LONGEST } = attribute;
+  const { minLength = 0, maxLength = MAX_LENGTH } = attribute;
   const number = String(draw.serial + 1);
   const forms = [
     `${wordsOf(draw.random, 2).join(".")}${number}@example.org`,
@@ -43,7 +43,7 @@ export function emailValue(attribute: ScalarAttribute, draw: Draw): string {
 
 /** A text of a fitting length that ends in `suffix`, or is nothing but that where there is no room for more. */
 function fitted(attribute: ScalarAttribute, draw: Draw, text: string, suffix: string): string {
-  const { minLength = 0, maxLength = LONGEST } = attribute;
+  const { minLength = 0, maxLength = MAX_LENGTH } = attribute;
   const room = maxLength - suffix.length;
   if (room < 0)
     return draw.serial

@@ -28,7 +28,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Longest slug: names of files have to fit into a folder. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** A name in letters and digits of ASCII and underscores, for URLs: `My täst (1)` becomes `My_taest_1`. */
 export function slug(name: string): string {
@@ -38,5 +38,5 @@ export function slug(name: string): string {
   return words
     .replace(/[^a-zA-Z\d]+/g, "_")
     .replace(/^_|_$/g, "")
-    .slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
 }

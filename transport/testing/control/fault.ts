@@ -39,7 +39,7 @@ export function checkDelay(value: unknown): Delay {
 }
 
 /** The longest that a timer waits. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_TIMEOUT = 2 ** 31 - 1;
 
 const DELAY_MESSAGE = "must be milliseconds, or a list of least and most";
 
@@ -95,7 +95,7 @@ function isDelay(value: unknown): value is Delay {
 }
 
 function isMilliseconds(value: unknown): value is number {
-  return typeof value === "number" && value >= 0 && value <= LONGEST;
+  return typeof value === "number" && value >= 0 && value <= MAX_TIMEOUT;
 }
 
 /** Nothing that could begin another header. */

@@ -7,7 +7,7 @@ export interface PastOperation extends Operation {
   readonly at: string;
 }
 
-const MOST = 50;
+const MAX_OPERATIONS = 50;
 
 /** The operations that were run here, the newest first, each once; never with headers, which may be secret. */
 export class History {
@@ -19,7 +19,7 @@ export class History {
 
   add({ query, variables }: Operation): void {
     const past = { query, variables, at: new Date().toISOString() };
-    this.#kept.set([past, ...this.#without(past)].slice(0, MOST));
+    this.#kept.set([past, ...this.#without(past)].slice(0, MAX_OPERATIONS));
   }
 
   remove(operation: Operation): void {
