@@ -12,7 +12,7 @@ import { readBack } from "./read-back.ts";
 import { writeRows } from "./write-rows.ts";
 
 /** The version that a write is about: where its links go, and whether it has drafts of its own. */
-export interface Scope {
+export interface WriteScope {
   readonly transaction: Transaction;
   readonly draftAndPublish: boolean;
 }
@@ -21,7 +21,13 @@ export interface Scope {
  * The values of a version or component after an input, and its links with them. What the input does not name stays as
  * it was before, or is empty where there was nothing before; so do values of attributes that the model no longer has.
  */
-export function writeValues(scope: Scope, model: string, key: LinkKey, before: Values | null, input: Input): Values {
+export function writeValues(
+  scope: WriteScope,
+  model: string,
+  key: LinkKey,
+  before: Values | null,
+  input: Input,
+): Values {
   const { layouts, relations } = scope.transaction.shape;
   const values: { [attribute: string]: Json } = {};
   const layout = layouts.of(model);
@@ -41,11 +47,11 @@ export function writeValues(scope: Scope, model: string, key: LinkKey, before: V
 }
 
 /** The layers in which a component of this scope may have links. */
-function componentLayers(scope: Scope): readonly Status[] {
+function componentLayers(scope: WriteScope): readonly Status[] {
   return scope.draftAndPublish ? ["draft"] : ["draft", "published"];
 }
 
-function writeStored(scope: Scope, attribute: StoredAttribute, before: Values | null, input: Input): Json {
+function writeStored(scope: WriteScope, attribute: StoredAttribute, before: Values | null, input: Input): Json {
   const given = input.get(attribute.name);
   const old = before?.[attribute.name] ?? emptyOf(attribute);
   if (given === undefined || given.kind === "links") return old;
@@ -55,7 +61,7 @@ function writeStored(scope: Scope, attribute: StoredAttribute, before: Values | 
   return given.kind === "components" ? after : (after[0] ?? null);
 }
 
-function storedForm({ transaction }: Scope, attribute: StoredAttribute, value: Json): Json {
+function storedForm({ transaction }: WriteScope, attribute: StoredAttribute, value: Json): Json {
   const isJson = attribute.kind === "scalar" && attribute.type === "json";
   return isJson && transaction.rules.bareJson === "read back" ? readBack(value) : value;
 }
@@ -65,7 +71,7 @@ function storedForm({ transaction }: Scope, attribute: StoredAttribute, value: J
  * again go. Without a list before (creation) ids mean nothing.
  */
 function writeComponents(
-  scope: Scope,
+  scope: WriteScope,
   attribute: StoredAttribute,
   before: readonly ComponentValue[] | null,
   wanted: readonly ComponentInput[],
@@ -87,7 +93,7 @@ function writeComponents(
 }
 
 function writeComponent(
-  scope: Scope,
+  scope: WriteScope,
   item: ComponentInput,
   old: ComponentValue | null,
   inZone: boolean,

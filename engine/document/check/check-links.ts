@@ -3,11 +3,11 @@ import type { LinkAttribute, MorphAttribute } from "../../schema/attribute.ts";
 import type { Connection, InputValue, LinkWrite, Position, Reference } from "../input.ts";
 import { takesNumericIds } from "./check-references.ts";
 import { type LinkInput, type Named, type NamedConnection, type NamedPosition, readLinks } from "./references.ts";
-import type { Scope } from "./scope.ts";
+import type { DataScope } from "./scope.ts";
 
 /** Undefined when there is nothing to change. References that lead nowhere are reported and left out. */
 export function checkLinks(
-  scope: Scope,
+  scope: DataScope,
   attribute: LinkAttribute | MorphAttribute,
   sent: unknown,
 ): InputValue | undefined {
@@ -20,12 +20,12 @@ export function checkLinks(
 }
 
 /** Changes nothing. Recorded: where numeric ids are taken, there must be a version with the flag's number all the same. */
-function checkFlag(scope: Scope, attribute: LinkAttribute, flag: boolean): undefined {
+function checkFlag(scope: DataScope, attribute: LinkAttribute, flag: boolean): undefined {
   if (!scope.rules.numericReferences) return;
   new Resolver(scope, scope.schema.target(attribute).uid).demand({ by: "id", id: Number(flag) });
 }
 
-function isIgnored({ operation, rules }: Scope, attribute: LinkAttribute | MorphAttribute, write: LinkWrite): boolean {
+function isIgnored({ operation, rules }: DataScope, attribute: LinkAttribute | MorphAttribute, write: LinkWrite): boolean {
   return rules.newMedia === "set" && attribute.kind === "media" && operation === "create" && write.kind === "change";
 }
 
@@ -55,10 +55,10 @@ function resolvePosition(resolver: Resolver, position: NamedPosition): Position 
 
 /** Finds what references stand for, to documents of one type or each to one of its own. */
 class Resolver {
-  readonly #scope: Scope;
+  readonly #scope: DataScope;
   readonly #target: string | null;
 
-  constructor(scope: Scope, target: string | null) {
+  constructor(scope: DataScope, target: string | null) {
     this.#scope = scope;
     this.#target = target;
   }

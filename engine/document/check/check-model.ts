@@ -8,11 +8,11 @@ import { faultAt, type Path } from "../path.ts";
 import { checkScalar } from "../scalars/check-scalar.ts";
 import { checkLinks } from "./check-links.ts";
 import { kindFaults, lengthFaults } from "./list-faults.ts";
-import { isRequired, mustBePresent, type Scope } from "./scope.ts";
+import { type DataScope, isRequired, mustBePresent } from "./scope.ts";
 import { typeFault } from "./type-fault.ts";
 
 /** The values of a content type or component, in the order of its attributes; what is wrong goes to the findings. */
-export function checkModel(scope: Scope, model: AnyModel, data: UnknownRecord): Input {
+export function checkModel(scope: DataScope, model: AnyModel, data: UnknownRecord): Input {
   const input = new Map<string, InputValue>();
   for (const attribute of model.attributes.values()) {
     const sent = attribute.system ? undefined : own(data, attribute.name);
@@ -22,7 +22,7 @@ export function checkModel(scope: Scope, model: AnyModel, data: UnknownRecord): 
   return input;
 }
 
-function checkAttribute(scope: Scope, attribute: Attribute, sent: unknown): InputValue | undefined {
+function checkAttribute(scope: DataScope, attribute: Attribute, sent: unknown): InputValue | undefined {
   switch (attribute.kind) {
     case "scalar":
       return checkScalar(scope, attribute, sent);
@@ -37,7 +37,7 @@ function checkAttribute(scope: Scope, attribute: Attribute, sent: unknown): Inpu
   }
 }
 
-function checkSingle(scope: Scope, attribute: ComponentAttribute, sent: unknown): InputValue | undefined {
+function checkSingle(scope: DataScope, attribute: ComponentAttribute, sent: unknown): InputValue | undefined {
   const path = [...scope.path, attribute.name];
   const required = isRequired(scope, attribute);
   const given = sent === undefined && scope.operation === "publish" ? null : sent;
@@ -57,7 +57,7 @@ function checkSingle(scope: Scope, attribute: ComponentAttribute, sent: unknown)
 
 type ListAttribute = ComponentAttribute | DynamicZoneAttribute;
 
-function checkList(scope: Scope, attribute: ListAttribute, sent: unknown): InputValue | undefined {
+function checkList(scope: DataScope, attribute: ListAttribute, sent: unknown): InputValue | undefined {
   const path = [...scope.path, attribute.name];
   if (sent === undefined) {
     if (isListMissed(scope, attribute)) scope.findings.add([faultAt(path, "must be defined.")]);
@@ -73,12 +73,12 @@ function checkList(scope: Scope, attribute: ListAttribute, sent: unknown): Input
   return { kind: "components", components };
 }
 
-function isListMissed(scope: Scope, attribute: ListAttribute): boolean {
+function isListMissed(scope: DataScope, attribute: ListAttribute): boolean {
   if (scope.full) return isRequired(scope, attribute) && mustBePresent(scope);
   return attribute.required && attribute.writable && scope.operation === "create" && scope.rules.draftsNeedLists;
 }
 
-function checkItem(scope: Scope, attribute: ListAttribute, item: unknown, place: number): ComponentInput | null {
+function checkItem(scope: DataScope, attribute: ListAttribute, item: unknown, place: number): ComponentInput | null {
   const steps = [attribute.name, place];
   const path = [...scope.path, ...steps];
   const data = itemData(item);
@@ -95,7 +95,7 @@ function checkItem(scope: Scope, attribute: ListAttribute, item: unknown, place:
 }
 
 /** `named`: what should be the name of a component; any text where there is no item at all. */
-function reportZoneFault({ findings, rules }: Scope, { kind }: ListAttribute, named: unknown): void {
+function reportZoneFault({ findings, rules }: DataScope, { kind }: ListAttribute, named: unknown): void {
   if (kind !== "dynamiczone" || rules.zoneFaults === "plain") return;
   const nameless = named === undefined || named === null || named === "";
   findings.invalidReference(nameless ? NAMELESS : undefined);
@@ -104,14 +104,14 @@ function reportZoneFault({ findings, rules }: Scope, { kind }: ListAttribute, na
 const NAMELESS = "Cannot build relations store from dynamiczone, component identifier is undefined";
 
 function checkComponent(
-  scope: Scope,
+  scope: DataScope,
   component: Component,
   data: UnknownRecord,
   steps: Path,
   uniqueSteps: readonly string[],
 ): ComponentInput {
   const id = scope.fresh ? null : idOf(data);
-  const inside: Scope = {
+  const inside: DataScope = {
     ...scope,
     path: [...scope.path, ...steps],
     uniquePath: [...scope.uniquePath, ...uniqueSteps],

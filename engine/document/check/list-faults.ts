@@ -2,13 +2,13 @@ import type { Issue } from "../../error.ts";
 import type { ComponentAttribute, DynamicZoneAttribute } from "../../schema/attribute.ts";
 import { faultAt, type Path } from "../path.ts";
 import { toText } from "../scalars/convert.ts";
-import type { Scope } from "./scope.ts";
+import type { DataScope } from "./scope.ts";
 import { shownList } from "./shown-list.ts";
 import { typeFault } from "./type-fault.ts";
 
 /** Too few or too many items. An empty list is one only where the list is required (writes, §9). */
 export function lengthFaults(
-  scope: Scope,
+  scope: DataScope,
   attribute: ComponentAttribute | DynamicZoneAttribute,
   list: readonly unknown[],
 ): Issue[] {
@@ -20,7 +20,7 @@ export function lengthFaults(
 }
 
 /** An item of a dynamic zone that does not say which of the zone's components it is. */
-export function kindFaults(scope: Scope, path: Path, zone: DynamicZoneAttribute, sent: unknown): Issue[] {
+export function kindFaults(scope: DataScope, path: Path, zone: DynamicZoneAttribute, sent: unknown): Issue[] {
   const place = [...path, "__component"];
   if (sent === undefined) return [faultAt(place, "is a required field")];
   const value = toText(sent);
@@ -29,7 +29,7 @@ export function kindFaults(scope: Scope, path: Path, zone: DynamicZoneAttribute,
   return [...issues, faultAt(place, `must be one of the following values: ${kinds.join(", ")}`, value)];
 }
 
-function kindsToName({ schema, rules }: Scope, zone: DynamicZoneAttribute, value: unknown): readonly string[] {
+function kindsToName({ schema, rules }: DataScope, zone: DynamicZoneAttribute, value: unknown): readonly string[] {
   const exists = typeof value === "string" && schema.components.has(value);
   return rules.zoneFaults === "plain" || exists ? zone.components : [...schema.components.keys()];
 }

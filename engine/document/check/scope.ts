@@ -21,7 +21,7 @@ export interface ValueCheck {
 }
 
 /** Where in a caller's data the check stands, and what it goes by. */
-export interface Scope extends Omit<ValueCheck, "data"> {
+export interface DataScope extends Omit<ValueCheck, "data"> {
   readonly findings: Findings;
   /** What is checked does not exist yet: what is absent gets its default. */
   readonly fresh: boolean;
@@ -31,11 +31,11 @@ export interface Scope extends Omit<ValueCheck, "data"> {
 }
 
 /** Null will not do for the attribute. What nobody may write, nobody can be asked for. */
-export function isRequired({ full }: Scope, attribute: Attribute): boolean {
+export function isRequired({ full }: DataScope, attribute: Attribute): boolean {
   return full && attribute.required && attribute.writable;
 }
 
 /** An attribute that is required must be there; else it stays as it is. */
-export function mustBePresent({ operation, fresh, rules }: Scope): boolean {
+export function mustBePresent({ operation, fresh, rules }: DataScope): boolean {
   return operation === "update" ? fresh && rules.completeComponents : fresh;
 }

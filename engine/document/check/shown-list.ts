@@ -4,12 +4,12 @@ import type { UnknownRecord } from "../../schema/shapes/record.ts";
 import { componentOf, itemData } from "../component-data.ts";
 import { own } from "../data.ts";
 import { SCALAR_RULES } from "../scalars/scalar-types.ts";
-import type { Scope } from "./scope.ts";
+import type { DataScope } from "./scope.ts";
 
 type ListAttribute = ComponentAttribute | DynamicZoneAttribute;
 
 /** A list of components as an issue tells it: after conversion, with defaults, without passwords and foreign secrets. */
-export function shownList(scope: Scope, attribute: ListAttribute, list: readonly unknown[]): readonly unknown[] {
+export function shownList(scope: DataScope, attribute: ListAttribute, list: readonly unknown[]): readonly unknown[] {
   return list.map((item) => {
     const data = itemData(item);
     const component = data === null ? undefined : componentOf(scope.schema, attribute, data);
@@ -17,14 +17,14 @@ export function shownList(scope: Scope, attribute: ListAttribute, list: readonly
   });
 }
 
-function shownComponent(scope: Scope, model: AnyModel, data: UnknownRecord): UnknownRecord {
+function shownComponent(scope: DataScope, model: AnyModel, data: UnknownRecord): UnknownRecord {
   const attributes = [...model.attributes.values()];
   const shown = attributes.map((each) => [each.name, shownValue(scope, each, own(data, each.name))] as const);
   const others = Object.entries(data).filter(([name]) => !model.attributes.has(name));
   return Object.fromEntries([...others, ...shown.filter(([, value]) => value !== undefined)]);
 }
 
-function shownValue(scope: Scope, attribute: Attribute, sent: unknown): unknown {
+function shownValue(scope: DataScope, attribute: Attribute, sent: unknown): unknown {
   const { operation } = scope;
   if (operation === "publish" && attribute.private) return undefined;
   switch (attribute.kind) {
@@ -41,7 +41,7 @@ function shownValue(scope: Scope, attribute: Attribute, sent: unknown): unknown 
   }
 }
 
-function shownComponents(scope: Scope, attribute: ListAttribute, sent: unknown): unknown {
+function shownComponents(scope: DataScope, attribute: ListAttribute, sent: unknown): unknown {
   if (Array.isArray(sent)) return shownList(scope, attribute, sent);
   const [single] = shownList(scope, attribute, sent === undefined ? [] : [sent]);
   const isList = attribute.kind === "dynamiczone" || attribute.repeatable;

@@ -1,13 +1,13 @@
 import type { ScalarAttribute } from "../../schema/attribute.ts";
 import type { Value } from "../../values/value.ts";
-import { isRequired, mustBePresent, type Scope } from "../check/scope.ts";
+import { type DataScope, isRequired, mustBePresent } from "../check/scope.ts";
 import { typeFault } from "../check/type-fault.ts";
 import type { InputValue } from "../input.ts";
 import { faultAt } from "../path.ts";
 import { SCALAR_RULES } from "./scalar-types.ts";
 
 /** Undefined when there is nothing to write, or nothing fit for it. */
-export function checkScalar(scope: Scope, attribute: ScalarAttribute, sent: unknown): InputValue | undefined {
+export function checkScalar(scope: DataScope, attribute: ScalarAttribute, sent: unknown): InputValue | undefined {
   if (sent === null) return checkNull(scope, attribute);
   if (sent === undefined) return checkAbsent(scope, attribute);
   // Only the hash is left of a stored password.
@@ -15,7 +15,7 @@ export function checkScalar(scope: Scope, attribute: ScalarAttribute, sent: unkn
   return checkPresent(scope, attribute, sent);
 }
 
-function checkPresent(scope: Scope, attribute: ScalarAttribute, sent: unknown): InputValue | undefined {
+function checkPresent(scope: DataScope, attribute: ScalarAttribute, sent: unknown): InputValue | undefined {
   const { full, findings } = scope;
   const path = [...scope.path, attribute.name];
   const rule = SCALAR_RULES[attribute.type];
@@ -38,23 +38,23 @@ function checkPresent(scope: Scope, attribute: ScalarAttribute, sent: unknown): 
 }
 
 /** What is no list of blocks counts as none. */
-function isPassedOver(scope: Scope, attribute: ScalarAttribute): boolean {
+function isPassedOver(scope: DataScope, attribute: ScalarAttribute): boolean {
   return scope.rules.strayBlocks === "null" && !isRequired(scope, attribute);
 }
 
 /** Who publishes need not be who wrote the draft: its private values are not told. */
-function isSecret({ operation }: Scope, attribute: ScalarAttribute): boolean {
+function isSecret({ operation }: DataScope, attribute: ScalarAttribute): boolean {
   return operation === "publish" && attribute.private;
 }
 
 /** The empty text is nobody's. */
-function claim(scope: Scope, { name }: ScalarAttribute, value: Value, shown: unknown): void {
+function claim(scope: DataScope, { name }: ScalarAttribute, value: Value, shown: unknown): void {
   if (value === "") return;
   const query = { type: scope.type.uid, path: [...scope.uniquePath, name], value };
   scope.findings.claim({ path: [...scope.path, name], query, shown });
 }
 
-function checkNull(scope: Scope, attribute: ScalarAttribute): InputValue | undefined {
+function checkNull(scope: DataScope, attribute: ScalarAttribute): InputValue | undefined {
   if (!isRequired(scope, attribute)) return { kind: "scalar", value: null };
   const path = [...scope.path, attribute.name];
   const { word } = SCALAR_RULES[attribute.type];
@@ -67,7 +67,7 @@ function checkNull(scope: Scope, attribute: ScalarAttribute): InputValue | undef
   return undefined;
 }
 
-function checkAbsent(scope: Scope, attribute: ScalarAttribute): InputValue | undefined {
+function checkAbsent(scope: DataScope, attribute: ScalarAttribute): InputValue | undefined {
   if (scope.operation === "publish") return checkNull(scope, attribute);
   if (scope.fresh && attribute.default !== undefined) return checkPresent(scope, attribute, attribute.default);
   if (isRequired(scope, attribute) && mustBePresent(scope)) {

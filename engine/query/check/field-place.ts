@@ -1,11 +1,11 @@
 import type { EngineError } from "../../error.ts";
 import type { FieldType } from "./field.ts";
 import { invalid, invalidKey } from "./refusal.ts";
-import type { Scope } from "./scope.ts";
+import type { ParamScope } from "./scope.ts";
 
 /** A field to compare, at its place in the tree of filters. */
 export interface FieldPlace {
-  readonly scope: Scope;
+  readonly scope: ParamScope;
   readonly name: string;
   readonly type: FieldType;
   /** Dotted way to the field, itself included. */

@@ -1,11 +1,11 @@
 import { findField } from "./field.ts";
 import { below, invalid, invalidKey } from "./refusal.ts";
-import type { Scope } from "./scope.ts";
+import type { ParamScope } from "./scope.ts";
 
 /**
  * `fields` as the names chosen, without `id` and `documentId`, which are always shown; null when all are (reads, §10).
  */
-export function checkFields(scope: Scope, raw: unknown): readonly string[] | null {
+export function checkFields(scope: ParamScope, raw: unknown): readonly string[] | null {
   // The real server fails on an empty text of its own; among the options of `populate` it refuses the empty name.
   if (raw === undefined || raw === null || (raw === "" && scope.param === "fields")) return null;
   const chosen = new Set<string>();
@@ -20,7 +20,7 @@ export function checkFields(scope: Scope, raw: unknown): readonly string[] | nul
   return [...chosen];
 }
 
-function namesOf({ context }: Scope, raw: unknown): readonly string[] {
+function namesOf({ context }: ParamScope, raw: unknown): readonly string[] {
   if (typeof raw === "string") return split(raw);
   const texts = Array.isArray(raw) ? raw.filter((item) => item !== null && item !== undefined) : [raw];
   // Commas mean something in a text of its own only.
@@ -35,7 +35,7 @@ function split(text: string): string[] {
   return text.split(",").map((name) => name.trim());
 }
 
-function checkName({ context, model, param, path }: Scope, name: string): boolean {
+function checkName({ context, model, param, path }: ParamScope, name: string): boolean {
   if (name === "*") return true;
   const field = findField(model, name);
   if (field === null) throw invalidKey(name, path, param);

@@ -1,13 +1,13 @@
 import type { Stage } from "./faults.ts";
 import { findField, type NestingField, type ScalarField } from "./field.ts";
 import { below, invalidKey } from "./refusal.ts";
-import type { Scope } from "./scope.ts";
+import type { ParamScope } from "./scope.ts";
 
 /**
  * The field that a filter or a sort means by a name. Throws for a name that the model does not have; a name that must
  * not be used is remembered as a fault, and null.
  */
-export function resolveField(scope: Scope, name: string): ScalarField | NestingField | null {
+export function resolveField(scope: ParamScope, name: string): ScalarField | NestingField | null {
   const field = findField(scope.model, name);
   if (field === null) throw invalidKey(name, scope.path, scope.param);
   switch (field.kind) {
@@ -24,7 +24,7 @@ export function resolveField(scope: Scope, name: string): ScalarField | NestingF
   return scope.context.mayRead(field) ? field : refuse(scope, name, "unreadable");
 }
 
-function refuse(scope: Scope, name: string, stage: Stage): null {
+function refuse(scope: ParamScope, name: string, stage: Stage): null {
   scope.context.faults.report(stage, () => invalidKey(name, below(scope.path, name), scope.param));
   return null;
 }

@@ -4,7 +4,7 @@ import type { NestingField } from "./field.ts";
 import { below, invalid, type Parameter } from "./refusal.ts";
 
 /** A point of a parameter's tree: the model whose names stand there, and the way to it. */
-export interface Scope {
+export interface ParamScope {
   readonly context: CheckContext;
   readonly param: Parameter;
   readonly model: AnyModel;
@@ -14,12 +14,12 @@ export interface Scope {
 }
 
 /** The root of a parameter of its own: in `populate`, of the model that is populated. */
-export function rootScope(context: CheckContext, param: Parameter, model: AnyModel, depth = 0): Scope {
+export function rootScope(context: CheckContext, param: Parameter, model: AnyModel, depth = 0): ParamScope {
   return { context, param, model, path: null, depth };
 }
 
 /** One step over an attribute. */
-export function scopeBehind(scope: Scope, name: string, attribute: NestingField): Scope {
+export function scopeBehind(scope: ParamScope, name: string, attribute: NestingField): ParamScope {
   return {
     ...scope,
     model: scope.context.behind(attribute),
@@ -29,6 +29,6 @@ export function scopeBehind(scope: Scope, name: string, attribute: NestingField)
 }
 
 /** Remembers that something at this point has a shape that nothing can be made of. */
-export function reportShape({ context, param }: Scope, key: string, path: string | null, message: string): void {
+export function reportShape({ context, param }: ParamScope, key: string, path: string | null, message: string): void {
   context.faults.report("shape", () => invalid(message, { key, path, source: "query", param }));
 }

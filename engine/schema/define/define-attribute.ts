@@ -5,9 +5,14 @@ import { isRecord, type UnknownRecord } from "../shapes/record.ts";
 import { defineComponentUse, defineDynamicZone } from "./define-component-use.ts";
 import { defineMedia, defineRelation } from "./define-link.ts";
 import { defineScalar } from "./define-scalar.ts";
-import type { Scope } from "./scope.ts";
+import type { DefinitionScope } from "./scope.ts";
 
-type Define = (name: string, definition: UnknownRecord, scope: Scope, report: Report) => Attribute | undefined;
+type Define = (
+  name: string,
+  definition: UnknownRecord,
+  scope: DefinitionScope,
+  report: Report,
+) => Attribute | undefined;
 
 /**
  * An attribute as far as it can be told without the rest of the schema. Undefined when the faults in its definition,
@@ -16,7 +21,7 @@ type Define = (name: string, definition: UnknownRecord, scope: Scope, report: Re
 export function defineAttribute(
   name: string,
   definition: unknown,
-  scope: Scope,
+  scope: DefinitionScope,
   report: Report,
 ): Attribute | undefined {
   if (!isRecord(definition)) {

@@ -2,7 +2,7 @@ import type { Attribute } from "../attribute.ts";
 import { below, type Report } from "../schema-error.ts";
 import { isRecord } from "../shapes/record.ts";
 import { defineAttribute } from "./define-attribute.ts";
-import type { Scope } from "./scope.ts";
+import type { DefinitionScope } from "./scope.ts";
 import { snakeCase } from "./snake-case.ts";
 
 export interface Attributes {
@@ -21,7 +21,7 @@ export function defineAttributes(
   definition: unknown,
   nameRule: NameRule,
   privateNames: readonly string[],
-  scope: Scope,
+  scope: DefinitionScope,
   report: Report,
 ): Attributes {
   const sound = new Map<string, Attribute>();

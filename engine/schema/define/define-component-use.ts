@@ -5,13 +5,13 @@ import { componentShape, dynamicZoneShape } from "../shapes/attribute-shapes.ts"
 import { checkShape } from "../shapes/check-shape.ts";
 import { present, type UnknownRecord } from "../shapes/record.ts";
 import { checkRange } from "./check-range.ts";
-import type { Scope } from "./scope.ts";
+import type { DefinitionScope } from "./scope.ts";
 
 /** An attribute of type component. */
 export function defineComponentUse(
   name: string,
   definition: UnknownRecord,
-  scope: Scope,
+  scope: DefinitionScope,
   report: Report,
 ): ComponentAttribute | undefined {
   const options = checkShape(componentShape, definition, report);
@@ -26,7 +26,7 @@ export function defineComponentUse(
 export function defineDynamicZone(
   name: string,
   definition: UnknownRecord,
-  scope: Scope,
+  scope: DefinitionScope,
   report: Report,
 ): DynamicZoneAttribute | undefined {
   const options = checkShape(dynamicZoneShape, definition, report);
@@ -40,6 +40,6 @@ export function defineDynamicZone(
   return { kind: "dynamiczone", ...attributeBase(name, options), components, ...present({ min, max }) };
 }
 
-function checkComponent(uid: string, path: readonly string[], scope: Scope, report: Report): void {
+function checkComponent(uid: string, path: readonly string[], scope: DefinitionScope, report: Report): void {
   if (!scope.components.has(uid)) report(path, `names ${uid}, which is no component`);
 }

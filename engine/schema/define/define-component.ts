@@ -8,7 +8,7 @@ import type { UnknownRecord } from "../shapes/record.ts";
 import { defineAttributes, type NameRule, RESERVED } from "./define-attributes.ts";
 import type { Draft } from "./draft.ts";
 import { isReservedAttributeName } from "./reserved.ts";
-import type { Scope } from "./scope.ts";
+import type { DefinitionScope } from "./scope.ts";
 
 const infoShape = { displayName: z.string().optional() };
 const optionsShape = { privateAttributes: z.array(z.string()).optional() };
@@ -17,7 +17,7 @@ const optionsShape = { privateAttributes: z.array(z.string()).optional() };
 export function defineComponent(
   uid: string,
   definition: UnknownRecord,
-  scope: Scope,
+  scope: DefinitionScope,
   report: Report,
 ): Draft<Component> {
   const info = checkShape(infoShape, definition.info ?? {}, below(report, "info"));

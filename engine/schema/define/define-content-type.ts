@@ -8,7 +8,7 @@ import { isRecord, type UnknownRecord } from "../shapes/record.ts";
 import { defineAttributes, type NameRule, RESERVED } from "./define-attributes.ts";
 import type { Draft } from "./draft.ts";
 import { isDraftAndPublishName, isReservedAttributeName, isSystemName } from "./reserved.ts";
-import type { Scope } from "./scope.ts";
+import type { DefinitionScope } from "./scope.ts";
 
 const name = z.string().min(1);
 
@@ -28,7 +28,7 @@ const optionsShape = {
 export function defineContentType(
   uid: string,
   definition: UnknownRecord,
-  scope: Scope,
+  scope: DefinitionScope,
   report: Report,
 ): Draft<ContentType> {
   const head = checkShape(headShape, definition, report);

@@ -12,13 +12,13 @@ import { attributeBase } from "../shapes/attribute-base.ts";
 import { mediaShape, morphInverseShape, morphShape, relationShape } from "../shapes/attribute-shapes.ts";
 import { checkShape } from "../shapes/check-shape.ts";
 import { present, type UnknownRecord } from "../shapes/record.ts";
-import type { Scope } from "./scope.ts";
+import type { DefinitionScope } from "./scope.ts";
 
 /** An attribute of type media. */
 export function defineMedia(
   name: string,
   definition: UnknownRecord,
-  _scope: Scope,
+  _scope: DefinitionScope,
   report: Report,
 ): MediaAttribute | undefined {
   const options = checkShape(mediaShape, definition, report);
@@ -31,7 +31,7 @@ export function defineMedia(
 export function defineRelation(
   name: string,
   definition: UnknownRecord,
-  scope: Scope,
+  scope: DefinitionScope,
   report: Report,
 ): RelationAttribute | MediaAttribute | MorphAttribute | undefined {
   const { relation } = definition;
@@ -51,7 +51,7 @@ function defineMorph(name: string, definition: UnknownRecord, report: Report): M
 function defineMorphInverse(
   name: string,
   definition: UnknownRecord,
-  scope: Scope,
+  scope: DefinitionScope,
   report: Report,
 ): RelationAttribute | MediaAttribute | undefined {
   const options = checkShape(morphInverseShape, definition, report);
@@ -67,7 +67,7 @@ function defineMorphInverse(
 function defineTargeted(
   name: string,
   definition: UnknownRecord,
-  scope: Scope,
+  scope: DefinitionScope,
   report: Report,
 ): RelationAttribute | undefined {
   const options = checkShape(relationShape, definition, report);
@@ -85,6 +85,6 @@ function defineTargeted(
   };
 }
 
-function checkTarget(target: string, scope: Scope, report: Report): void {
+function checkTarget(target: string, scope: DefinitionScope, report: Report): void {
   if (!scope.types.has(target)) report(["target"], `names ${target}, which is no content type`);
 }

@@ -7,14 +7,14 @@ import { enumFault } from "../shapes/enum-fault.ts";
 import { present, type UnknownRecord } from "../shapes/record.ts";
 import { checkRange } from "./check-range.ts";
 import { defaultValue } from "./default-value.ts";
-import type { Scope } from "./scope.ts";
+import type { DefinitionScope } from "./scope.ts";
 
 /** A scalar attribute; reports what is wrong with its options. */
 export function defineScalar(
   name: string,
   type: ScalarType,
   definition: UnknownRecord,
-  { tolerant }: Scope,
+  { tolerant }: DefinitionScope,
   report: Report,
 ): ScalarAttribute | undefined {
   const options = checkShape(SCALAR_SHAPES[type], definition, report);

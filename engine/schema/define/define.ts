@@ -10,7 +10,7 @@ import { defineComponent } from "./define-component.ts";
 import { defineContentType } from "./define-content-type.ts";
 import type { Draft } from "./draft.ts";
 import { readParts } from "./read-parts.ts";
-import type { Scope } from "./scope.ts";
+import type { DefinitionScope } from "./scope.ts";
 
 /**
  * The schema that plain data in the form of Strapi's schema files describes. Throws a SchemaError with every fault of
@@ -25,7 +25,7 @@ export function defineSchema(definition: SchemaDefinition): Schema {
     return (path, message) => issues.push({ model, path, message });
   };
   const parts = readParts(definition, reportOn(""));
-  const scope: Scope = {
+  const scope: DefinitionScope = {
     types: new Set([...parts.contentTypes.keys(), ...BUILT_IN_TYPES.keys()]),
     components: new Set(parts.components.keys()),
     customFields: parts.customFields,

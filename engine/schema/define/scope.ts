@@ -1,7 +1,7 @@
 import type { CustomFields } from "../custom-field.ts";
 
 /** What an attribute may refer to, faulty or not: a fault is told once, where it is. */
-export interface Scope {
+export interface DefinitionScope {
   /** uids of the content types. */
   readonly types: ReadonlySet<string>;
   /** uids of the components. */

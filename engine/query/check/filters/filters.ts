@@ -2,14 +2,14 @@ import type { Filter } from "../../query.ts";
 import { isRawObject, isSingle, type RawObject } from "../raw-value.ts";
 import { below, invalid } from "../refusal.ts";
 import { resolveField } from "../resolve-field.ts";
-import { reportShape, type Scope, scopeBehind } from "../scope.ts";
+import { type ParamScope, reportShape, scopeBehind } from "../scope.ts";
 import { checkConditions } from "./conditions.ts";
 import { checkIdentity } from "./identity.ts";
 import { all, any, each, not } from "./logic.ts";
 import { OPERATOR_RULES } from "./operators.ts";
 
 /** `filters` as a condition on the entries of the scope's model (reads, §4 to §7). Null when it asks for nothing. */
-export function checkFilters(scope: Scope, raw: unknown): Filter | null {
+export function checkFilters(scope: ParamScope, raw: unknown): Filter | null {
   if (raw === undefined || raw === null) return null;
   // Recorded: an empty text asks for nothing among the options of `populate`, and is refused on its own.
   if (raw === "" && scope.param === "populate") return null;
@@ -27,7 +27,7 @@ export function checkFilters(scope: Scope, raw: unknown): Filter | null {
 
 /** Where conditions stand side by side. About a linked entry, operators among them ask which entry it is. */
 interface Group {
-  readonly scope: Scope;
+  readonly scope: ParamScope;
   readonly linked: boolean;
 }
 
@@ -69,7 +69,7 @@ function checkItem(group: Group, key: string, raw: unknown): Filter | null {
   return null;
 }
 
-function checkName(scope: Scope, name: string, raw: unknown): Filter | null {
+function checkName(scope: ParamScope, name: string, raw: unknown): Filter | null {
   const field = resolveField(scope, name);
   if (field === null) return null;
   if (field.kind !== "scalar") return checkLinked(scopeBehind(scope, name, field), name, raw);
@@ -81,14 +81,14 @@ function checkName(scope: Scope, name: string, raw: unknown): Filter | null {
 const IDENTITY: ReadonlySet<string> = new Set(["id", "documentId"]);
 
 /** Conditions on what stands behind an attribute: names of it, operators on its identity, or which entries it may be. */
-function checkLinked(scope: Scope, attribute: string, raw: unknown): Filter | null {
+function checkLinked(scope: ParamScope, attribute: string, raw: unknown): Filter | null {
   const filter = isRawObject(raw)
     ? checkGroup({ scope, linked: true }, raw)
     : checkIdentity(scope, Array.isArray(raw) ? "$in" : "$eq", raw);
   return filter === null ? null : { kind: "related", attribute, filter };
 }
 
-function shapeFault({ param }: Scope, raw: unknown) {
+function shapeFault({ param }: ParamScope, raw: unknown) {
   if (Array.isArray(raw)) return invalid("The filters parameter must be an object", { source: "query", param });
   return invalid("The filters parameter must be an object or an array");
 }

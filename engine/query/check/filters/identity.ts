@@ -1,6 +1,6 @@
 import type { Filter } from "../../query.ts";
 import type { FieldPlace } from "../field-place.ts";
-import type { Scope } from "../scope.ts";
+import type { ParamScope } from "../scope.ts";
 import { withoutParameters } from "../template/parameter.ts";
 import { checkOperator } from "./conditions.ts";
 import { all, any, each } from "./logic.ts";
@@ -9,7 +9,7 @@ import { all, any, each } from "./logic.ts";
  * An operator that asks which linked entry it is (reads, §7): by numeric id, and where the operand cannot be one, by
  * documentId.
  */
-export function checkIdentity(scope: Scope, operator: string, given: unknown): Filter | null {
+export function checkIdentity(scope: ParamScope, operator: string, given: unknown): Filter | null {
   const { path, model } = scope;
   // What is asked depends on what the texts are like: no other text can be put in their place.
   const raw = withoutParameters(given);

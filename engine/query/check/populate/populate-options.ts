@@ -5,7 +5,7 @@ import { checkFilters } from "../filters/filters.ts";
 import { checkListPage, PAGE_KEYS } from "../pagination.ts";
 import { flagOf, isRawObject, type RawObject } from "../raw-value.ts";
 import { below, invalidKey } from "../refusal.ts";
-import { rootScope, type Scope } from "../scope.ts";
+import { type ParamScope, rootScope } from "../scope.ts";
 import { checkSort } from "../sort/sort.ts";
 import { checkPopulate } from "./populate.ts";
 import type { PopulateScope } from "./populate-scope.ts";
@@ -61,7 +61,7 @@ export function invalidOption({ model, path, param }: PopulateScope, key: string
 }
 
 /** Whether the entries are to be counted. */
-export function checkCount({ path, param }: Scope, raw: unknown): boolean {
+export function checkCount({ path, param }: ParamScope, raw: unknown): boolean {
   const count = flagOf(raw);
   if (count === null) throw invalidKey("count", path, param);
   return count;
@@ -80,6 +80,6 @@ function isPageOption({ context }: PopulateScope, key: string, raw: unknown): bo
 }
 
 /** Options name fields of the entries behind the attribute: the way to them begins there. */
-function inside({ context, param, model, depth }: PopulateScope): Scope {
+function inside({ context, param, model, depth }: PopulateScope): ParamScope {
   return rootScope(context, param, model, depth);
 }

@@ -1,9 +1,9 @@
 import type { NestingField } from "../field.ts";
 import { below, invalid } from "../refusal.ts";
-import { type Scope, scopeBehind } from "../scope.ts";
+import { type ParamScope, scopeBehind } from "../scope.ts";
 
 /** A point of `populate`, with the way to it as the caller wrote it: `author.populate.posts`. */
-export interface PopulateScope extends Scope {
+export interface PopulateScope extends ParamScope {
   readonly written: string | null;
 }
 

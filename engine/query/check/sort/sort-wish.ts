@@ -1,6 +1,6 @@
 import { isRawObject } from "../raw-value.ts";
 import { invalid, invalidKey } from "../refusal.ts";
-import type { Scope } from "../scope.ts";
+import type { ParamScope } from "../scope.ts";
 
 /** One key as it was asked for: the names on the way to the field, and the word for the direction. */
 export interface SortWish {
@@ -10,7 +10,7 @@ export interface SortWish {
 }
 
 /** What `sort` asks for, in order: a text, a list of texts, an object, or a list of objects. Empty parts ask for nothing. */
-export function sortWishes(scope: Scope, raw: unknown): readonly SortWish[] {
+export function sortWishes(scope: ParamScope, raw: unknown): readonly SortWish[] {
   if (raw === undefined || raw === null) return [];
   if (typeof raw === "string") return fromText(raw);
   if (isRawObject(raw)) return fromObject(scope, raw, []);
@@ -36,7 +36,7 @@ function fromText(text: string): SortWish[] {
 }
 
 /** `{ field: "desc" }` and `{ relation: { field: "asc" } }`. */
-function fromObject(scope: Scope, raw: object, names: readonly string[]): SortWish[] {
+function fromObject(scope: ParamScope, raw: object, names: readonly string[]): SortWish[] {
   scope.context.enter(scope.depth + names.length);
   return Object.entries(raw).flatMap(([name, order]) => {
     const path = [...names, name];

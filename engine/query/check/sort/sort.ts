@@ -3,14 +3,14 @@ import { findField } from "../field.ts";
 import { isRawObject } from "../raw-value.ts";
 import { below, invalid, invalidKey } from "../refusal.ts";
 import { resolveField } from "../resolve-field.ts";
-import { type Scope, scopeBehind } from "../scope.ts";
+import { type ParamScope, scopeBehind } from "../scope.ts";
 import { type SortWish, sortWishes } from "./sort-wish.ts";
 
 /**
  * `sort` in any of its forms as keys, the first one first (reads, §8). What is already sorted by is not sorted by again,
  * unless it is the other end of what stands behind a relation: the largest value after the smallest, or the reverse.
  */
-export function checkSort(scope: Scope, raw: unknown): readonly SortKey[] {
+export function checkSort(scope: ParamScope, raw: unknown): readonly SortKey[] {
   const keys = new Map<string, SortKey>();
   const wishes = sortWishes(scope, raw);
   scope.context.countItems(wishes.length, "sortKeys", scope.param);
@@ -47,7 +47,7 @@ function inTurns(walks: readonly Walk[], order: "one by one" | "together"): read
 /** One step for each level that a key leads down. */
 type Walk = Generator<undefined, SortKey | null>;
 
-function* walk(root: Scope, wish: SortWish): Walk {
+function* walk(root: ParamScope, wish: SortWish): Walk {
   const path: string[] = [];
   let scope = root;
   for (const [at, name] of wish.names.entries()) {
@@ -75,7 +75,7 @@ function* walk(root: Scope, wish: SortWish): Walk {
   return null;
 }
 
-function keyOf(scope: Scope, path: readonly string[], field: string, { order }: SortWish): SortKey | null {
+function keyOf(scope: ParamScope, path: readonly string[], field: string, { order }: SortWish): SortKey | null {
   if (order === null) return null;
   const direction = order?.trim().toLowerCase() ?? "asc";
   if (direction === "asc" || direction === "desc") return { path, field, direction };
@@ -85,13 +85,13 @@ function keyOf(scope: Scope, path: readonly string[], field: string, { order }: 
 }
 
 /** A relation is no field, and what stands for the direction would be one below it: also where none may use it. */
-function refuseOrderBelow({ model, path, param }: Scope, name: string, { order }: SortWish): void {
+function refuseOrderBelow({ model, path, param }: ParamScope, name: string, { order }: SortWish): void {
   const field = findField(model, name);
   if (field?.kind === "hidden" && field.relation && order) throw invalidKey(order, below(path, name), param);
 }
 
 /** Names that no entry is sorted by, and that are not answered as unknown ones. */
-function isWithoutEffect({ context, model, path, param }: Scope, name: string, { order }: SortWish): boolean {
+function isWithoutEffect({ context, model, path, param }: ParamScope, name: string, { order }: SortWish): boolean {
   if (path !== null || findField(model, name) !== null) return false;
   if (name === "status" && model.model === "content-type" && model.draftAndPublish) {
     if (order === undefined) context.faults.report("incomplete", () => invalidKey(name, path, param));
