@@ -41,21 +41,21 @@ interface Ran<T> {
 
 function call<T, R>(runOn: (batch: Batch) => Ran<T>, answer: (result: T) => R): CalledWrite<R> {
   const { promise, resolve, reject } = withResolvers<R>();
-  let tell = (): void => {};
+  let respond = (): void => {};
   const write: Write = {
     run(batch) {
       try {
         const { result, commits } = runOn(batch);
-        tell = () => resolve(answer(result));
+        respond = () => resolve(answer(result));
         return commits;
       } catch (error) {
-        tell = () => reject(error);
+        respond = () => reject(error);
         return [];
       }
     },
     answer() {
       try {
-        tell();
+        respond();
       } catch (error) {
         reject(error);
       }

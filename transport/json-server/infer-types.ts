@@ -57,13 +57,13 @@ export function inferTypes(data: UnknownRecord, progress: Progress = () => {}): 
   for (const resource of resources) addFarEnds(resource);
   const all = resources.reduce((sum, { rows }) => sum + rows.length, 0);
   let done = 0;
-  const tell = () => {
+  const describe = () => {
     done += 1;
     if (done % ROWS_PER_TELL === 0) progress(done, all);
   };
   return {
     contentTypes: Object.fromEntries(resources.map((resource) => [resource.uid, definitionOf(resource)])),
-    seed: Object.fromEntries(resources.map((resource) => [resource.uid, seedOf(resource, tell)])),
+    seed: Object.fromEntries(resources.map((resource) => [resource.uid, seedOf(resource, describe)])),
     notes,
   };
 }
@@ -166,7 +166,7 @@ function definitionOf({ key, singular, plural, isSingle, attributes }: Resource)
   };
 }
 
-function seedOf({ isSingle, rows, names, references }: Resource, tell: () => void): unknown {
+function seedOf({ isSingle, rows, names, references }: Resource, describe: () => void): unknown {
   const ids = new Set<string>();
   const entries = rows.map((row) => {
     const values = Object.entries(row).map(([key, value]) => {
@@ -177,7 +177,7 @@ function seedOf({ isSingle, rows, names, references }: Resource, tell: () => voi
     // Of several rows with one id, the first is meant by it.
     const name = isSingle || id === null || ids.has(id) ? {} : { $name: id };
     if (id !== null) ids.add(id);
-    tell();
+    describe();
     return { ...name, ...Object.fromEntries(values) };
   });
   return isSingle ? entries[0] : entries;

@@ -11,7 +11,7 @@ export const INSTANT: JsonSchema = { type: "string", format: "date-time" };
 
 /** A value as it is answered. */
 export function answeredScalar(context: Context, attribute: ScalarAttribute, isNullable: boolean): JsonSchema {
-  const schema = { ...formatSchema(context, SCALAR_FORMATS[attribute.type]), ...told(attribute) };
+  const schema = { ...formatSchema(context, SCALAR_FORMATS[attribute.type]), ...described(attribute) };
   return isNullable ? nullable(schema) : schema;
 }
 
@@ -22,7 +22,7 @@ export function answeredScalar(context: Context, attribute: ScalarAttribute, isN
 export function writtenScalar(context: Context, attribute: ScalarAttribute, isComplete: boolean): JsonSchema {
   const schema = {
     ...formatSchema(context, SCALAR_FORMATS[attribute.type]),
-    ...told(attribute),
+    ...described(attribute),
     ...limits(attribute, isComplete),
     ...(attribute.type === "password" && { writeOnly: true }),
     // No `default`: a change leaves what it does not bring as it is.
@@ -32,7 +32,7 @@ export function writtenScalar(context: Context, attribute: ScalarAttribute, isCo
 }
 
 /** What the plain type of a value does not say. */
-function told(attribute: ScalarAttribute): object {
+function described(attribute: ScalarAttribute): object {
   return {
     ...(attribute.enum !== undefined && { enum: attribute.enum }),
     "x-galley-type": attribute.type,

@@ -18,10 +18,10 @@ export interface Readiness {
  */
 export function healthService(store: Store, readiness: Readiness): Service {
   const isReady = () => !readiness.draining && store.obstacle === null;
-  const live: RouteHandle = () => tell(200, { status: "live" });
-  const ready: RouteHandle = () => tell(isReady() ? 200 : 503, { status: statusOf(store, readiness) });
+  const live: RouteHandle = () => answer(200, { status: "live" });
+  const ready: RouteHandle = () => answer(isReady() ? 200 : 503, { status: statusOf(store, readiness) });
   const whole: RouteHandle = () =>
-    tell(isReady() ? 200 : 503, {
+    answer(isReady() ? 200 : 503, {
       status: statusOf(store, readiness),
       live: true,
       ready: isReady(),
@@ -51,6 +51,6 @@ function writesOf({ obstacle, stopped }: Store): object {
   return { takesWrites: false, reason };
 }
 
-function tell(status: number, body: object): Answer {
+function answer(status: number, body: object): Answer {
   return { status, body: JSON.stringify(body), headers: [["cache-control", "no-store"]] };
 }

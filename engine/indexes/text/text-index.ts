@@ -143,7 +143,7 @@ export class TextIndex {
   /** The rows with one of the words that what is sought is in; null where words cannot tell. */
   #inWords({ text, atStart, atEnd, rest }: Sought): PagedBitmap | null {
     if (atStart || atEnd || rest !== null || !isOneWord(text)) return null;
-    if (this.#words === null && WordIndex.tells(text) && text.length <= MAX_KEPT_LENGTH && this.#wantsWords()) {
+    if (this.#words === null && WordIndex.canAnswer(text) && text.length <= MAX_KEPT_LENGTH && this.#wantsWords()) {
       const many = this.#rows.length >> DENSE_SHIFT;
       this.#words = WordIndex.build(this.#owner, many, this.text, this.#rows);
     }

@@ -76,13 +76,13 @@ export class WordIndex {
   }
 
   /** Whether a text without a gap is long enough that few of many words have to be looked into for it. */
-  static tells(sought: string): boolean {
+  static canAnswer(sought: string): boolean {
     return gramsIn(sought, 1).size > 0;
   }
 
   /** Whether a text without a gap is found in words sooner than by a look at all texts. */
   knows(sought: string): boolean {
-    return WordIndex.tells(sought) || this.#parts.words.length <= DENSE_THRESHOLD;
+    return WordIndex.canAnswer(sought) || this.#parts.words.length <= DENSE_THRESHOLD;
   }
 
   /** The slots of the rows with a text that has no gap. */

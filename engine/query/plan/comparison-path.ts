@@ -79,19 +79,22 @@ function inRanges({ source, comparison, negated, path }: Asked): Selected | null
   // Only in the order of texts do those that begin alike stand side by side.
   if (operator === "startsWith" && !isTextOrdered(field.type)) return null;
   const { name } = field;
-  const told = negated ? `not ${operator}` : operator;
+  const shown = negated ? `not ${operator}` : operator;
   if (reachOf(source, path) === "many") {
     const index = indexes.manyValued(valuesOf(source, path, comparison.field), size);
     if (index === null) return null;
     const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
     const rows = Math.min(size, countIn(index, ranges));
-    return { selection: { kind: "values", field: name, operator: told, index, ranges, rows }, residual: NO_CONDITIONS };
+    return {
+      selection: { kind: "values", field: name, operator: shown, index, ranges, rows },
+      residual: NO_CONDITIONS,
+    };
   }
   const index = indexes.ordered(field.order, size);
   if (index === null) return null;
   const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
   const rows = countIn(index, ranges);
-  return { selection: { kind: "ranges", field: name, operator: told, index, ranges, rows }, residual: NO_CONDITIONS };
+  return { selection: { kind: "ranges", field: name, operator: shown, index, ranges, rows }, residual: NO_CONDITIONS };
 }
 
 function countIn(index: FieldRanges["index"], ranges: readonly Range[]): number {

@@ -49,11 +49,11 @@ async function copyJournal(
 ): Promise<void> {
   let copied = 0;
   const copy = (name: string, length?: number) => {
-    const tell = (bytes: number) => {
+    const report = (bytes: number) => {
       copied += bytes;
       progress(copied);
     };
-    return copyFile({ files, folder, destination, tell }, name, length);
+    return copyFile({ files, folder, destination, report }, name, length);
   };
   // Checkpoints first: they cannot hold more than the records that are copied after them.
   const checkpoints = checkpointsIn(await files.list(folder));
@@ -72,17 +72,17 @@ interface Copying {
   readonly files: FileSystem;
   readonly folder: string;
   readonly destination: string;
-  tell(bytes: number): void;
+  report(bytes: number): void;
 }
 
-async function copyFile({ files, folder, destination, tell }: Copying, name: string, length?: number): Promise<void> {
+async function copyFile({ files, folder, destination, report }: Copying, name: string, length?: number): Promise<void> {
   const file = await files.open(join(folder, name), "read");
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const size = length ?? (await file.size());
     for (let at = 0; at < size; at += CHUNK) {
       const chunk = await file.read(at, Math.min(CHUNK, size - at));
       yield chunk;
-      tell(chunk.byteLength);
+      report(chunk.byteLength);
     }
   }
   try {

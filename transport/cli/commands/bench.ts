@@ -25,21 +25,21 @@ export async function bench(args: Arguments, environment: Environment): Promise<
   const requests = new Requests(found);
   try {
     for (const [at, workload] of wanted.entries()) {
-      tell(`[${at + 1}/${wanted.length}] ${workload.name}: ${workload.about}`);
+      print(`[${at + 1}/${wanted.length}] ${workload.name}: ${workload.about}`);
       const next = requests.of(workload);
       if (next === null) continue;
       const load = await measure(site, next, clients ?? workload.clients, seconds);
       results.push({ workload: workload.name, ...load });
     }
-    tell("");
+    print("");
     process.stdout.write(`${resultTable(results)}\n${failuresOf(results)}`);
     const file = args.text("json");
     if (file !== undefined) await save(file, site, seconds, results);
   } finally {
     if (wanted.some(({ writes }) => writes)) {
-      tell("deleting what was created");
+      print("deleting what was created");
       await cleanUp(site, found.subject);
-      tell("");
+      print("");
     }
   }
   return results.some(({ failures }) => failures > 0) ? 1 : 0;
@@ -124,6 +124,6 @@ async function save(file: string, site: Site, seconds: number, results: readonly
 }
 
 /** One line on the terminal that is written over; nothing where nobody watches. */
-function tell(line: string): void {
+function print(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
 }

@@ -58,10 +58,10 @@ type Row = readonly [name: string, text: string];
 
 function describeProfile({ profile, isDefaultProfile }: Settings, { path }: Content): string {
   const other = profile === "strapi" ? "contract" : "strapi";
-  const told = `${profile} profile`;
+  const facts = `${profile} profile`;
   return isDefaultProfile && path !== null && profile === "strapi"
-    ? `${told} (--profile ${other} for the other)`
-    : told;
+    ? `${facts} (--profile ${other} for the other)`
+    : facts;
 }
 
 function graphqlPath({ graphql }: Settings): string {

@@ -81,8 +81,8 @@ class WatchedServer implements Serving {
   #unwatchStorage: () => void;
   #unwatchFiles: () => Promise<void> = async () => {};
   /** Why what is there now is not served, as it was told. */
-  #told: string | null = null;
-  #toldFixed: readonly string[] = [];
+  #reported: string | null = null;
+  #reportedFixed: readonly string[] = [];
 
   constructor(deployed: Deployed, galley: Galley, source: ServedSource, lasting: Lasting) {
     this.#deployed = deployed;
@@ -125,16 +125,16 @@ class WatchedServer implements Serving {
   async #reload(isRetry = false): Promise<void> {
     try {
       const found = await this.#source.findAgain(this.#deployed, this.#lasting.log);
-      this.#tellFixed(found.settings);
+      this.#reportFixed(found.settings);
       const next = { ...found, settings: fixedBy(this.#deployed.settings, found.settings) };
       if (!isSame(this.#deployed, next)) await this.#takeUp(next);
-      this.#told = null;
+      this.#reported = null;
     } catch (error) {
       // An editor may be in the middle of writing.
       if (!isRetry) return setTimeout(SETTLED_AFTER).then(() => this.#reload(true));
       const reason = reasonOf(error);
-      if (reason === this.#told) return;
-      this.#told = reason;
+      if (reason === this.#reported) return;
+      this.#reported = reason;
       const report = reportTo(this.#lasting.log);
       report("What was edited is not served: the project stays as it was", { reason });
     }
@@ -186,13 +186,13 @@ class WatchedServer implements Serving {
     }
   }
 
-  #tellFixed(settings: Settings): void {
+  #reportFixed(settings: Settings): void {
     const present = this.#deployed.settings;
     const keys = FIXED.filter((key) => settings[key] !== present[key]);
-    if (keys.length > 0 && !isDeepStrictEqual(keys, this.#toldFixed)) {
+    if (keys.length > 0 && !isDeepStrictEqual(keys, this.#reportedFixed)) {
       this.#lasting.log.warn({ keys }, "These settings hold from the next start on");
     }
-    this.#toldFixed = keys;
+    this.#reportedFixed = keys;
   }
 }
 

@@ -49,8 +49,8 @@ export function coerceVariables(
   const definitions = operation.variableDefinitions ?? [];
   if (!holdsMoreThan(sent, VALUES_THRESHOLD))
     return getVariableValues(schema, definitions, sent, { maxErrors: MAX_ERRORS });
-  const told = getVariableValues(schema, definitions, withFewKeys(sent) as Values, { maxErrors: 1 });
-  return told.errors === undefined ? getVariableValues(schema, definitions, sent, { maxErrors: 1 }) : told;
+  const shortened = getVariableValues(schema, definitions, withFewKeys(sent) as Values, { maxErrors: 1 });
+  return shortened.errors === undefined ? getVariableValues(schema, definitions, sent, { maxErrors: 1 }) : shortened;
 }
 
 /** Of so many keys, one is hardly ever none of the type's: what is wrong with it is told with all the others. */

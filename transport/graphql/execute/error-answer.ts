@@ -47,10 +47,10 @@ export function faultIn({ originalError }: GraphQLError): unknown {
 }
 
 function engineError(thrown: EngineError, where: { readonly path?: Path }): GraphQLFormattedError {
-  const told = REFUSED.has(thrown.code) ? FORBIDDEN : thrown;
+  const shown = REFUSED.has(thrown.code) ? FORBIDDEN : thrown;
   // Why nothing can be written may name files and machines.
-  const details = told.code === "unavailable" ? {} : told.details;
-  return namedError(errorName(told.code), told.message, details, where, CODES.get(told.code));
+  const details = shown.code === "unavailable" ? {} : shown.details;
+  return namedError(errorName(shown.code), shown.message, details, where, CODES.get(shown.code));
 }
 
 function namedError(

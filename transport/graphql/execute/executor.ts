@@ -45,8 +45,8 @@ export class Executor {
     const { errors, coerced } = coerceVariables(schema, operation, sent);
     if (errors !== undefined) {
       const hidden = hidePasswords(schema, operation, sent, passwords);
-      const told = coerceVariables(schema, operation, hidden).errors ?? [new GraphQLError("A variable is invalid")];
-      const shown = suggestions.shownTo(asked.caller.access, told);
+      const faults = coerceVariables(schema, operation, hidden).errors ?? [new GraphQLError("A variable is invalid")];
+      const shown = suggestions.shownTo(asked.caller.access, faults);
       return refusal(shown.map((error) => requestError(error, "BAD_USER_INPUT")));
     }
 

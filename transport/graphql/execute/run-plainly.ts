@@ -88,6 +88,6 @@ function answer({ report }: RunOptions, { errors = [], data }: ExecutionResult):
     const fault = faultIn(error);
     if (fault !== undefined) report(fault);
   }
-  const told = errors.length === 0 ? "" : `"errors":${errorList(errors.slice(0, ERRORS).map(fieldError))},`;
-  return { status: 200, body: `{${told}"data":${JSON.stringify(data ?? null)}}` };
+  const errorText = errors.length === 0 ? "" : `"errors":${errorList(errors.slice(0, ERRORS).map(fieldError))},`;
+  return { status: 200, body: `{${errorText}"data":${JSON.stringify(data ?? null)}}` };
 }

@@ -25,7 +25,7 @@ export function fileOperations(options: UploadsOptions): PluginOperations {
       demand(context, "update");
       const entry = found(id);
       if (entry === null) throw new EngineError("not-found", "Entity not found");
-      for (const told of checkFileInfos(info ?? undefined, 1)) await (await uploads()).describe(entry, told);
+      for (const fileInfo of checkFileInfos(info ?? undefined, 1)) await (await uploads()).describe(entry, fileInfo);
       return shown(context, entry.documentId);
     },
     deleteUploadFile: async ({ id }, context) => {

@@ -24,7 +24,7 @@ export function instantText(value: unknown): string {
 
 /** A day of the calendar. Throws GraphQLError, which is told as it stands. */
 export function parseDate(value: unknown, node?: ASTNode): string {
-  if (typeof value !== "string") throw fault(`Date cannot represent non string type ${told(value)}`, node);
+  if (typeof value !== "string") throw fault(`Date cannot represent non string type ${shown(value)}`, node);
   const parts = DATE.exec(value);
   if (parts === null || !isDay(parts)) throw fault(`Date cannot represent an invalid date-string ${value}.`, node);
   return value;
@@ -32,7 +32,7 @@ export function parseDate(value: unknown, node?: ASTNode): string {
 
 /** An instant, as UTC with milliseconds. Throws GraphQLError, which is told as it stands. */
 export function parseDateTime(value: unknown, node?: ASTNode): string {
-  if (typeof value !== "string") throw fault(`DateTime cannot represent non string or Date type ${told(value)}`, node);
+  if (typeof value !== "string") throw fault(`DateTime cannot represent non string or Date type ${shown(value)}`, node);
   const parts = DATE_TIME.exec(value);
   const instant = parts !== null && isDay(parts) ? Date.parse(value.toUpperCase()) : Number.NaN;
   if (Number.isNaN(instant)) throw fault(`DateTime cannot represent an invalid date-time-string ${value}.`, node);
@@ -84,7 +84,7 @@ class Written {
   }
 }
 
-function told(value: unknown): string | undefined {
+function shown(value: unknown): string | undefined {
   return value instanceof Written ? value.text : JSON.stringify(value);
 }
 

@@ -40,8 +40,8 @@ export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Hea
 /** Further headers of the answer to a preflight. */
 export function preflightHeaders(policy: CorsPolicy, request: HttpRequest): HeaderList {
   return [
-    ["access-control-allow-methods", told(policy.methods, request.header("access-control-request-method"))],
-    ["access-control-allow-headers", told(policy.headers, request.header("access-control-request-headers"))],
+    ["access-control-allow-methods", listed(policy.methods, request.header("access-control-request-method"))],
+    ["access-control-allow-headers", listed(policy.headers, request.header("access-control-request-headers"))],
     ["access-control-max-age", String(policy.maxAge)],
   ];
 }
@@ -57,7 +57,7 @@ function allowedOrigin(policy: CorsPolicy, origin: string | undefined): string |
   return policy.origins === "reflected" || policy.origins.includes(origin) ? origin : null;
 }
 
-function told(value: string, asked: string | undefined): string {
+function listed(value: string, asked: string | undefined): string {
   if (value !== "asked") return value;
   return asked !== undefined && isPlain(asked) ? asked : "*";
 }

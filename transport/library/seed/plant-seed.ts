@@ -136,7 +136,7 @@ class Planting {
       return documentId;
     });
     const publish = published && attributes.size === 0;
-    const { documentId } = this.#telling(entry, () => {
+    const { documentId } = this.#inEntry(entry, () => {
       checkNames(this.#schema, type, known);
       return createDocument(tx, this.#payload(entry, known), publish, entry.documentId ?? undefined);
     });
@@ -157,7 +157,7 @@ class Planting {
     const known = replaceReferences(this.#schema, entry.type, data, ({ target, name }) =>
       this.#planted.get(keyOf(target, name)),
     );
-    this.#telling(entry, () => {
+    this.#inEntry(entry, () => {
       checkNames(this.#schema, entry.type, known);
       updateDocument(tx, this.#payload(entry, known), documentId, publish);
     });
@@ -168,7 +168,7 @@ class Planting {
   }
 
   /** Refusals of the engine with the place of the entry. */
-  #telling<T>(entry: SeedEntry, work: () => T): T {
+  #inEntry<T>(entry: SeedEntry, work: () => T): T {
     try {
       return work();
     } catch (error) {

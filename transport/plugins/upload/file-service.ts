@@ -56,9 +56,9 @@ async function serve(files: FileStore, request: HttpRequest, name: string): Prom
 }
 
 function part(file: StoredFile, { from, to }: ByteRange, contentType: string, headers: HeaderList): Answer {
-  const told = ["content-range", `bytes ${from}-${to - 1}/${file.size}`] as const;
+  const range = ["content-range", `bytes ${from}-${to - 1}/${file.size}`] as const;
   const body = { size: to - from, read: () => file.read(from, to) };
-  return { status: 206, body, contentType, headers: [...headers, told] };
+  return { status: 206, body, contentType, headers: [...headers, range] };
 }
 
 function headersOf(file: StoredFile, contentType: string): HeaderList {

@@ -9,9 +9,9 @@ const OCTETS = "application/octet-stream";
  */
 export function mediaTypeOf(extension: string, declared: string, detected: string | null): string {
   const expected = mimeTypes.lookup(extension) || null;
-  const told = declared === "" || declared === OCTETS ? null : declared;
-  if (detected !== null && (expected === null || told === null)) return detected;
-  return expected ?? told ?? OCTETS;
+  const given = declared === "" || declared === OCTETS ? null : declared;
+  if (detected !== null && (expected === null || given === null)) return detected;
+  return expected ?? given ?? OCTETS;
 }
 
 /** `.png` for `image/png`; empty for a type that no extension stands for. */

@@ -18,13 +18,13 @@ import { Uploads } from "./uploads.ts";
 export async function receive(
   options: UploadOptions,
   request: HttpRequest,
-  tell: (documentId: string) => string,
+  answer: (documentId: string) => string,
 ): Promise<Answer> {
   const { id } = options.paramsOf(request);
   const isNew = id === undefined || id === null || id === "";
   options.authorize(request, FILE_TYPE, isNew ? "create" : "update");
   const sent = await readSent(options, request);
-  const uploads = new Uploads(options, tell);
+  const uploads = new Uploads(options, answer);
   try {
     if (isNew) return await add(uploads, sent);
     return { status: 200, body: await change(uploads, sent, () => entryOf(options, id)) };

@@ -14,7 +14,7 @@ import type { UploadOptions } from "./upload-options.ts";
 export function uploadService(options: UploadOptions): Service {
   const { store, authorize, paramsOf, defaults, prefix, answerBytes } = options;
   const files = new PlainEntries(store, FILE_TYPE, { answerBytes, shown: withoutSignature });
-  const told = (documentId: string) => files.written(documentId);
+  const written = (documentId: string) => files.written(documentId);
 
   const list: RouteHandle = ({ request }) => {
     const { access } = authorize(request, FILE_TYPE, "find");
@@ -34,12 +34,12 @@ export function uploadService(options: UploadOptions): Service {
     const body = found(files.one(idIn(id), {}, access));
     const { Uploads } = await import("./uploads.ts");
     const entry = storedEntry(store, Number(id));
-    if (entry !== null) await new Uploads(options, told).remove(entry);
+    if (entry !== null) await new Uploads(options, written).remove(entry);
     return { status: 200, body };
   };
   const upload: RouteHandle = async ({ request }) => {
     const { receive } = await import("./receive.ts");
-    return receive(options, request, told);
+    return receive(options, request, written);
   };
 
   const root = `${prefix}/upload`;

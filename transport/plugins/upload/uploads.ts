@@ -35,14 +35,14 @@ export class Uploads {
   readonly #store: Store;
   readonly #files: FileStore;
   readonly #runtime: Runtime;
-  readonly #tell: (documentId: string) => string;
+  readonly #answer: (documentId: string) => string;
 
   /** `tell`: what is answered of a file when it has been written. */
-  constructor({ store, files, runtime }: UploadsOptions, tell: (documentId: string) => string) {
+  constructor({ store, files, runtime }: UploadsOptions, answer: (documentId: string) => string) {
     this.#store = store;
     this.#files = files;
     this.#runtime = runtime;
-    this.#tell = tell;
+    this.#answer = answer;
   }
 
   /**
@@ -62,7 +62,7 @@ export class Uploads {
             if (place !== null) attachFile(tx, place, documentId);
             return documentId;
           }),
-        (documentIds) => documentIds.map(this.#tell),
+        (documentIds) => documentIds.map(this.#answer),
       );
     } catch (error) {
       await this.#forget(names);
@@ -108,7 +108,7 @@ export class Uploads {
   #update({ documentId }: StoredEntry, values: object): Promise<string> {
     return this.#store.write(
       (tx) => updateDocument(tx, this.#payload(values), documentId, false),
-      () => this.#tell(documentId),
+      () => this.#answer(documentId),
     );
   }
 

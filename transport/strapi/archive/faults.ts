@@ -5,7 +5,7 @@ import { ARCHIVE_LIMITS } from "./limits.ts";
 export class Faults {
   readonly #archive: string;
   readonly #found: ProjectFault[] = [];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /** `archive` names it in the error. */
   constructor(archive: string) {
@@ -20,8 +20,8 @@ export class Faults {
 
   /** Takes down the first of all faults with the same subject. */
   once(subject: string, file: string, path: readonly string[], message: string): void {
-    if (this.#told.has(subject)) return;
-    this.#told.add(subject);
+    if (this.#reported.has(subject)) return;
+    this.#reported.add(subject);
     this.add(file, path, message);
   }
 

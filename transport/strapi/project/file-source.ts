@@ -17,7 +17,7 @@ export async function readFileSource(path: string, findings: Findings): Promise<
   if ("fault" in data) findings.fault(file, data.fault);
   const given = "value" in data && isRecord(data.value) ? data.value : {};
   if ("value" in data && given !== data.value) findings.fault(file, "must hold an object");
-  const told = findings.faults.length > 0;
+  const isFaulty = findings.faults.length > 0;
   const inferred = isJsonServerData(given) ? await infer(given, file, findings) : null;
   const value: UnknownRecord = inferred ?? given;
   return {
@@ -29,7 +29,7 @@ export async function readFileSource(path: string, findings: Findings): Promise<
     ...(Object.hasOwn(value, "seed") && { seed: recordAt(value, "seed") }),
     config: { rest: {}, privateAttributes: [] },
     locate({ model, path, message }) {
-      if (told) return undefined;
+      if (isFaulty) return undefined;
       const part = Object.hasOwn(recordAt(value, "contentTypes"), model) ? "contentTypes" : "components";
       return { file, path: model === "" ? path : [part, model, ...path], message };
     },

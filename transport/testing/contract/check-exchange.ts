@@ -20,11 +20,11 @@ export async function exchangeChecker(document: OpenApiDocument): Promise<CheckE
       const message = found === "no path" ? "is not in the document" : "does not have this method in the document";
       return [{ exchange, part: "request", at: "path", message }];
     }
-    const told = (part: Violation["part"], faults: readonly Fault[]) =>
+    const violations = (part: Violation["part"], faults: readonly Fault[]) =>
       faults.map(({ at, message }): Violation => ({ exchange, part, at, message }));
     return [
-      ...told("request", [...queryFaults(found, query), ...pathFaults(found), ...bodyFaults(found, request)]),
-      ...(response === null ? [] : told("response", answerFaults(found, method, response))),
+      ...violations("request", [...queryFaults(found, query), ...pathFaults(found), ...bodyFaults(found, request)]),
+      ...(response === null ? [] : violations("response", answerFaults(found, method, response))),
     ];
   };
 

@@ -63,8 +63,8 @@ function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
   // Of alternatives, the faults that lie deepest are those of what was probably meant.
   const depth = (error: ErrorObject) => error.instancePath.split("/").length;
   const deepest = Math.max(...errors.map(depth));
-  const told = errors.filter((error) => depth(error) === deepest && error.keyword !== "anyOf");
-  const shown = told.length === 0 ? errors : told;
+  const deepestErrors = errors.filter((error) => depth(error) === deepest && error.keyword !== "anyOf");
+  const shown = deepestErrors.length === 0 ? errors : deepestErrors;
   const faults = shown
     .slice(0, MAX_FAULTS)
     .map((error) => ({ at: error.instancePath.slice(1), message: messageOf(error) }));

@@ -18,15 +18,15 @@ export function clockRoutes(): readonly ControlRoute[] {
       if (error instanceof TypeError) throw new EngineError("validation", error.message);
       throw error;
     }
-    return told(clock);
+    return describe(clock);
   };
 
   return [
-    { method: "GET", path: "/clock", handle: ({ galley }) => told(galley.clock) },
+    { method: "GET", path: "/clock", handle: ({ galley }) => describe(galley.clock) },
     { method: "PATCH", path: "/clock", handle: change },
   ];
 }
 
-function told(clock: Clock) {
+function describe(clock: Clock) {
   return data({ now: new Date(clock.now()).toISOString() });
 }

@@ -15,9 +15,9 @@ import type { RequestMatch } from "./request-match.ts";
 
 /** The requests that were answered, and what is expected of them. `answerBytes`: of one answer. */
 export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
-  const told = (requests: readonly RecordedRequest[]) => dataText(jsonList(requests, answerBytes));
+  const answer = (requests: readonly RecordedRequest[]) => dataText(jsonList(requests, answerBytes));
 
-  const list = ({ galley, request }: ControlCall) => told(galley.requests.filter(matchOfQuery(request.query)));
+  const list = ({ galley, request }: ControlCall) => answer(galley.requests.filter(matchOfQuery(request.query)));
 
   const clear = ({ galley }: ControlCall) => {
     galley.requests.clear();
@@ -30,7 +30,7 @@ export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
     const timeout = optionalCount(body.timeout, "timeout", MAX_WAIT) ?? 0;
     // Held against what a match can be by the journal.
     const match = (body.match ?? {}) as RequestMatch;
-    return told(await galley.requests.waitFor(match, { timeout, ...(times !== undefined && { times }) }));
+    return answer(await galley.requests.waitFor(match, { timeout, ...(times !== undefined && { times }) }));
   };
 
   return [

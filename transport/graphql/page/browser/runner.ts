@@ -33,16 +33,16 @@ export class Runner {
       const sent = await send(run, control.signal);
       if (control.signal.aborted) return;
       this.#show(sent.text);
-      this.#tell(sent);
+      this.#describe(sent);
     } catch (error) {
       if (!control.signal.aborted) this.#status.fail(messageOf(error));
     }
   }
 
-  #tell({ status, milliseconds, size }: Sent): void {
-    const told = `${status} · ${Math.round(milliseconds)} ms · ${size.toLocaleString("en")} bytes`;
-    if (status < 400) this.#status.tell(told);
-    else this.#status.fail(told);
+  #describe({ status, milliseconds, size }: Sent): void {
+    const text = `${status} · ${Math.round(milliseconds)} ms · ${size.toLocaleString("en")} bytes`;
+    if (status < 400) this.#status.tell(text);
+    else this.#status.fail(text);
   }
 }
 

@@ -57,8 +57,8 @@ function fieldItem(field: GraphQLField<unknown, unknown>, linkTo: LinkTo): HTMLE
 
 function inputText({ name, type, defaultValue }: GraphQLArgument | GraphQLInputField, linkTo: LinkTo): Node {
   const value = defaultValue === undefined ? null : astFromValue(defaultValue, type);
-  const told = value ? [` = ${print(value)}`] : [];
-  return makeElement("code", "", `${name}: `, ...typeText(type, linkTo), ...told);
+  const printed = value ? [` = ${print(value)}`] : [];
+  return makeElement("code", "", `${name}: `, ...typeText(type, linkTo), ...printed);
 }
 
 /** A type as it is written, its name a link. */
