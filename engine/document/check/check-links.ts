@@ -25,7 +25,11 @@ function checkFlag(scope: DataScope, attribute: LinkAttribute, flag: boolean): u
   new Resolver(scope, scope.schema.target(attribute).uid).demand({ by: "id", id: Number(flag) });
 }
 
-function isIgnored({ operation, rules }: DataScope, attribute: LinkAttribute | MorphAttribute, write: LinkWrite): boolean {
+function isIgnored(
+  { operation, rules }: DataScope,
+  attribute: LinkAttribute | MorphAttribute,
+  write: LinkWrite,
+): boolean {
   return rules.newMedia === "set" && attribute.kind === "media" && operation === "create" && write.kind === "change";
 }
 

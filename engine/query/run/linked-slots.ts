@@ -64,12 +64,12 @@ export function slotsLinkedThrough(
 }
 
 /** One row in so many powers of two that is linked to the same makes bits pay. */
-const DENSE_SHIFT = 8;
+const MANY_SHARE = 8;
 
 function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: Status): PostingLists | null {
   const { state } = context.view;
   const { relation } = end;
-  const many = Math.max(state.shape.limits.manyLinks, space.slots >> DENSE_SHIFT);
+  const many = Math.max(state.shape.limits.manyLinks, space.slots >> MANY_SHARE);
   return space.indexes.links(linkEndName(relation, end.end, layer), space.size, many, (visit) => {
     space.each(0, ({ document }, slot) =>
       eachLink(state.links(relation, layer, end.end, document), (link) => {
