@@ -4,10 +4,12 @@ import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import type { Row } from "../values/row.ts";
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
 import { KeptIndexes } from "./kept-indexes.ts";
+import { KnownMatches } from "./known-matches.ts";
 import { ManyValuedIndex, type RowValues } from "./many-valued-index.ts";
 import type { IndexOrder } from "./ordered/index-order.ts";
 import { OrderedIndex } from "./ordered/ordered-index.ts";
 import { PostingLists } from "./posting-lists.ts";
+import { SortedPostings } from "./sorted-postings.ts";
 import { TextIndex, type TextLimits } from "./text/text-index.ts";
 import type { RowText } from "./text/text-pages.ts";
 
@@ -19,6 +21,8 @@ interface Kinds {
   readonly sets: KeptIndexes<PagedBitmap>;
   /** By the end of a relation at which rows are linked. */
   readonly links: KeptIndexes<PostingLists>;
+  /** Indexes of links in the order of others. */
+  readonly sortedLinks: KeptIndexes<SortedPostings>;
   readonly texts: KeptIndexes<TextIndex>;
 }
 
@@ -29,6 +33,8 @@ export class IndexSet {
   readonly #budget: IndexBudget;
   readonly #rows: PagedArray<Row>;
   readonly #kept: Kinds;
+  /** Of conditions on single rows. */
+  readonly matches = new KnownMatches();
 
   /** `fewRows`: no index is built over fewer rows than this; Infinity builds none at all. */
   constructor(
@@ -41,6 +47,7 @@ export class IndexSet {
       manyValued: new KeptIndexes(budget),
       sets: new KeptIndexes(budget),
       links: new KeptIndexes(budget),
+      sortedLinks: new KeptIndexes(budget),
       texts: new KeptIndexes(budget),
     },
   ) {
@@ -119,6 +126,15 @@ export class IndexSet {
     return count < this.#fewRows ? null : links.add(name, PostingLists.build(this.#owner, many, each));
   }
 
+  /** What is linked by the index of links of this name, in the order of another index, in which no row may be missing. */
+  sortedLinks(name: string, links: PostingLists, index: OrderedIndex, descending: boolean): SortedPostings {
+    const { sortedLinks } = this.#kept;
+    const own = `${name} ${descending ? "-" : ""}${index.order.name}`;
+    const known = sortedLinks.use(own);
+    if (known?.isOf(links, index)) return known;
+    return sortedLinks.add(own, new SortedPostings(links, index, descending, () => this.#budget.keep()));
+  }
+
   /** Whether the set of this name is kept. */
   has(name: string): boolean {
     return this.#kept.sets.get(name) !== undefined;
@@ -140,6 +156,7 @@ export class IndexSet {
 
   /** Takes in a row. */
   add(row: Row): void {
+    this.matches.forget();
     for (const index of this.#kept.ordered) index.add(row);
     for (const index of this.#kept.manyValued) index.add(row);
     for (const index of this.#kept.texts) index.replace(row.slot, null, row);
@@ -147,6 +164,7 @@ export class IndexSet {
 
   /** Lets go of a row. */
   remove(row: Row): void {
+    this.matches.forget();
     for (const index of this.#kept.ordered) index.remove(row);
     for (const index of this.#kept.manyValued) index.remove(row);
     for (const index of this.#kept.texts) index.replace(row.slot, row, null);
@@ -154,6 +172,7 @@ export class IndexSet {
 
   /** Takes in a row for another one in the same slot: what is alike in both stays as it is. */
   replace(before: Row, after: Row): void {
+    this.matches.forget();
     for (const index of this.#kept.ordered) index.replace(before, after);
     for (const index of this.#kept.manyValued) {
       index.remove(before);
@@ -182,14 +201,16 @@ export class IndexSet {
       manyValued: manyValued.fork(budget, (index) => index.fork(owner, rows)),
       sets: sets.fork(budget, (set) => set.fork(owner)),
       links: links.fork(budget, (index) => index.fork(owner)),
+      // What they sort are other objects in the fork.
+      sortedLinks: new KeptIndexes(budget),
       texts: texts.fork(budget, (index) => index.fork(owner, rows, textLimits(this.#fewRows, budget))),
     });
   }
 
   /** Every index with what it takes in bytes, and how to do without it. */
   *costs(): Generator<IndexCost> {
-    const { ordered, manyValued, sets, links, texts } = this.#kept;
-    for (const all of [ordered, manyValued, sets, links]) yield* all.costs();
+    const { ordered, manyValued, sets, links, sortedLinks, texts } = this.#kept;
+    for (const all of [ordered, manyValued, sets, links, sortedLinks]) yield* all.costs();
     yield* texts.costs((index) => index.forget());
   }
 }

@@ -21,6 +21,7 @@ export class PostingLists {
   readonly #many: number;
   readonly #byNumber: PagedArray<SomeSlots>;
   #pairs: number;
+  #changes = 0;
 
   private constructor(owner: Owner, many: number, byFar: PagedArray<SomeSlots>, links: number) {
     this.#owner = owner;
@@ -50,6 +51,11 @@ export class PostingLists {
     return this.#pairs * SLOT_BYTES + this.#byNumber.length * LIST_BYTES;
   }
 
+  /** How often anything has changed in it. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** One more than the highest number that a slot has ever had. */
   get length(): number {
     return this.#byNumber.length;
@@ -64,6 +70,7 @@ export class PostingLists {
   mark(number: number, slot: number, hasIt: boolean): void {
     const slots = this.at(number);
     if (hasSlot(slots, slot) === hasIt) return;
+    this.#changes++;
     this.#pairs += hasIt ? 1 : -1;
     if (slots instanceof PagedBitmap) {
       const own = slots.ownedBy(this.#owner);

@@ -28,6 +28,7 @@ export class OrderedIndex {
   #labels: OrderLabels | null;
   /** Rows that were looked at for want of labels. */
   #looks = 0;
+  #changes = 0;
 
   private constructor(
     order: IndexOrder,
@@ -61,8 +62,14 @@ export class OrderedIndex {
     return this.#slots.length * 17 + this.sets.bytes + (this.#labels?.bytes ?? 0);
   }
 
+  /** How often anything has changed in it: a row, or the place of one. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** Takes in a row. */
   add(row: Row): void {
+    this.#changes++;
     const key = this.order.keyOf(row);
     this.#slots.add(row.slot, key);
     this.sets.add(row.slot, key);
@@ -71,6 +78,7 @@ export class OrderedIndex {
 
   /** Lets go of a row. */
   remove(row: Row): void {
+    this.#changes++;
     const key = this.order.keyOf(row);
     this.#slots.remove(row.slot, key);
     this.sets.remove(row.slot, key);
@@ -84,6 +92,7 @@ export class OrderedIndex {
       if (from !== to) this.#slots.rekey(slot, to);
       return;
     }
+    this.#changes++;
     this.#slots.remove(slot, from);
     this.#slots.add(slot, to);
     this.sets.move(slot, from, to);

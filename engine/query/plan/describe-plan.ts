@@ -7,7 +7,8 @@ import { isExact, rowsKnown, type Selection } from "./selection.ts";
 export function describePlan(plan: Plan): string {
   const source = `${describeSelection(plan.selected.selection)}${isExact(plan.selected) ? "" : ", test each"}`;
   if (plan.kind === "collect") {
-    return `${source}; collect, ${describeOrder(plan.order)}`;
+    const postings = plan.postings === null ? "" : "page of a sorted posting list, or ";
+    return `${source}; ${postings}collect, ${describeOrder(plan.order)}`;
   }
   const { scan, indexOnly, tested } = plan;
   const by = scan.index === null ? "id" : `index ${scan.index.order.name}`;

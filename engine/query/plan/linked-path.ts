@@ -64,7 +64,8 @@ export function rowSourceBehind({ context, type, status }: RowSource, { other }:
 function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, layer: Status, filter: Filter): Selection {
   const { space } = source;
   const far = rowSourceBehind(source, end, layer);
-  const to = accessPathFor(far, filter);
+  const condition = conditionOf(filter);
+  const to = knownMatches(far, condition) ?? accessPathFor(far, filter);
   const isEvery = isExact(to) && rowsKnown(to.selection) === far.space.size;
   if (holders === null && isEvery && space.size >= source.context.view.state.shape.limits.fewRows)
     return withAnyLink(source, end, layer);
@@ -72,7 +73,19 @@ function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, laye
   const targets = isExact(to) ? to.selection.rows : to.selection.rows / GUESSED_PASSES;
   const rows = Math.min(space.size, Math.ceil(targets * links));
   const attribute = [...(holders?.path ?? []), end.attribute.name].join(".");
-  return { kind: "links", attribute, holders, end, layer, far, to, rows };
+  return { kind: "links", attribute, holders, end, layer, far, to, condition, rows };
+}
+
+/** The text of a condition on nothing but the row itself. */
+function conditionOf(filter: Filter): string | null {
+  return filter.kind === "compare" ? JSON.stringify(filter) : null;
+}
+
+function knownMatches({ space }: RowSource, condition: string | null): Selected | null {
+  const slots = condition === null ? undefined : space.indexes.matches.get(condition);
+  if (slots === undefined) return null;
+  const selection: Selection = { kind: "named", field: "a condition that is kept", slots, rows: slots.length };
+  return { selection, residual: NO_CONDITIONS };
 }
 
 function withAnyLink({ context, space }: RowSource, end: LinkEnd, layer: Status): Selection {

@@ -2,6 +2,7 @@ import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { Conditions } from "../match/conditions.ts";
 import type { OrderPlan } from "./order-plan.ts";
 import type { OrderedScan } from "./ordered-scan.ts";
+import type { PostingsPlan } from "./postings-plan.ts";
 import type { Selected, Selection } from "./selection.ts";
 
 /** How the rows of one space are found. */
@@ -21,4 +22,10 @@ export type Plan =
       readonly total: number | null;
     }
   /** All matches are collected and put in order. */
-  | { readonly kind: "collect"; readonly selected: Selected; readonly order: OrderPlan };
+  | {
+      readonly kind: "collect";
+      readonly selected: Selected;
+      readonly order: OrderPlan;
+      /** What may have them in order already; null where nothing can. */
+      readonly postings: PostingsPlan | null;
+    };

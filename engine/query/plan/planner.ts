@@ -6,6 +6,7 @@ import { probeCost, rowCost, setCost, stepCost } from "./costs.ts";
 import { orderPlanOf } from "./order-plan.ts";
 import { type OrderedScan, orderedScanOf } from "./ordered-scan.ts";
 import type { Plan } from "./plan.ts";
+import { postingsPlanOf } from "./postings-plan.ts";
 import { probesFor } from "./probes.ts";
 import { accessPathForPublication } from "./publication-path.ts";
 import { isWithinRow } from "./row-fields.ts";
@@ -68,11 +69,8 @@ function collectPlan(source: RowSource, { page, sort }: Query, selected: Selecte
   const stop = page.limit === null ? null : page.start + page.limit;
   // How many rows have a text is not known for certain before it has been looked for.
   const expected = selected.selection.kind === "text" ? source.space.size : selected.selection.rows;
-  return {
-    kind: "collect",
-    selected,
-    order: orderPlanOf(source, sort, page.start, stop, expected, selected.selection),
-  };
+  const order = orderPlanOf(source, sort, page.start, stop, expected, selected.selection);
+  return { kind: "collect", selected, order, postings: postingsPlanOf(selected, order) };
 }
 
 /** To collect all that is selected, and to find so many of it in order. */

@@ -56,6 +56,8 @@ export type Selection =
       readonly layer: Status;
       readonly far: RowSource;
       readonly to: Selected;
+      /** The condition on the far rows, where it is kept what fulfils it; null where it is not. */
+      readonly condition: string | null;
       readonly rows: number;
     }
   /** A set that is kept of rows that are alike in something that is not in them. */

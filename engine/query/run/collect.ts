@@ -4,6 +4,7 @@ import {
   difference,
   eachSlot,
   intersection,
+  listOf,
   NO_SLOTS,
   type SlotSet,
   union,
@@ -11,7 +12,7 @@ import {
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import { matcherOf } from "../match/matcher.ts";
 import { testCost } from "../match/test-cost.ts";
-import type { Selected, Selection } from "../plan/selection.ts";
+import { isExact, type Selected, type Selection } from "../plan/selection.ts";
 import type { RowSource } from "../row-source.ts";
 import { linkedSlots, slotsLinkedThrough } from "./linked-slots.ts";
 import { slotFilter } from "./slot-filter.ts";
@@ -35,6 +36,13 @@ export function collect(source: RowSource, { selection, residual }: Selected): S
   return { kind: "list", slots };
 }
 
+/** The slots of the far rows; what a test of each has left is kept for the next question. */
+export function collectBehind({ far, to, condition }: Extract<Selection, { kind: "links" }>): SlotSet {
+  const set = collect(far, to);
+  if (condition !== null && !isExact(to)) far.space.indexes.matches.keep(condition, listOf(set));
+  return set;
+}
+
 function slotsOf(source: RowSource, selection: Selection): SlotSet {
   const { space } = source;
   switch (selection.kind) {
@@ -49,9 +57,10 @@ function slotsOf(source: RowSource, selection: Selection): SlotSet {
     case "text":
       return slotsIn(source, rowsWithText(source, selection));
     case "links": {
-      const { end, layer, far, to, holders } = selection;
-      if (holders !== null) return slotsLinkedThrough(source, holders, end, layer, far, collect(far, to));
-      return linkedSlots(source, end, layer, far, collect(far, to), "filters");
+      const { end, layer, far, holders } = selection;
+      const to = collectBehind(selection);
+      if (holders !== null) return slotsLinkedThrough(source, holders, end, layer, far, to);
+      return linkedSlots(source, end, layer, far, to, "filters");
     }
     case "set":
       return slotsIn(source, selection.set);

@@ -13,6 +13,7 @@ import type { ReadContext } from "../read-context.ts";
 import { positionOfType, type RowRef, type RowSource, rowSourceOf } from "../row-source.ts";
 import { collect } from "./collect.ts";
 import { orderRows, visibleNodesIn } from "./order-rows.ts";
+import { runPostings } from "./run-postings.ts";
 import { runScan } from "./run-scan.ts";
 
 /** One page of matching rows in the query's order, and how many match in all where that was asked for. */
@@ -59,6 +60,10 @@ export function statusesOf(type: ContentType, query: Query): readonly Status[] {
 function runPlan(source: RowSource, query: Query, plan: Plan): FoundRows {
   if (plan.kind === "ordered-scan")
     return { rows: placesIn(source, runScan(source, query.page, plan)), total: plan.total };
+  const listed = plan.postings === null ? null : runPostings(source, plan.postings, query.page);
+  if (listed !== null) {
+    return { rows: placesIn(source, listed.slots), total: query.page.withCount ? listed.total : null };
+  }
   const set = collect(source, plan.selected);
   const { start, limit, withCount } = query.page;
   const count = countSlots(set);

@@ -63,14 +63,21 @@ export function slotsLinkedThrough(
   return linked.set;
 }
 
+/** The name of the index of links. */
+export function linkIndexName({ relation, end }: LinkEnd, layer: Status): string {
+  return linkEndName(relation, end, layer);
+}
+
 /** One row in so many powers of two that is linked to the same makes bits pay. */
 const MANY_SHARE = 8;
 
-function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: Status): PostingLists | null {
+/** Posting lists of the rows by the documents that they are linked to; null where there are too few rows. */
+export function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: Status): PostingLists | null {
   const { state } = context.view;
   const { relation } = end;
+  const name = linkIndexName(end, layer);
   const many = Math.max(state.shape.limits.manyLinks, space.slots >> MANY_SHARE);
-  return space.indexes.links(linkEndName(relation, end.end, layer), space.size, many, (visit) => {
+  return space.indexes.links(name, space.size, many, (visit) => {
     space.each(0, ({ document }, slot) =>
       eachLink(state.links(relation, layer, end.end, document), (link) => {
         visit(end.end === "source" ? link.target : link.source, slot);

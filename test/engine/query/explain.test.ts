@@ -59,7 +59,7 @@ describe("explain", () => {
       "links from what an index finds",
       { filters: { author: { name: "author 7" } }, sort: "title" },
       {
-        plan: "about 30 rows linked by author to (1 rows of index name eq); collect, sort by title",
+        plan: "about 30 rows linked by author to (1 rows of index name eq); page of a sorted posting list, or collect, sort by title",
         estimated: 30,
         rows: 30,
       },
