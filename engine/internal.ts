@@ -24,7 +24,7 @@ export type { ParameterValues, QueryTemplate } from "./query/check/template/quer
 export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
 export { type Explanation, explain } from "./query/explain.ts";
 export { componentsOf, type Field, fieldAt, type Node, type Position, type VisibleNode } from "./query/position.ts";
-export { type Linked, type LinkedQuery, linkedOf } from "./query/project/linked.ts";
+export { type Linked, type LinkedQuery, linkedOf, mixedOf, type PlacedNode } from "./query/project/linked.ts";
 export { keptText, OBJECTS, type Output, TEXT } from "./query/project/output.ts";
 export { type Pagination, paginationOf, paginationText } from "./query/project/page.ts";
 export { typesRead } from "./query/project/types-read.ts";

@@ -120,10 +120,8 @@ function overLinks(view: ReadView, position: Position, { relation, end, other }:
 
 /** A step from a position over a morph attribute, to entries of several content types. */
 export interface MixedStep {
-  /** By uid of the content type. */
-  readonly to: ReadonlyMap<string, Position>;
-  /** As in `Step`, with the uid of the content type of each entry. */
-  walk(node: Node, layer: Status, visit: (node: Node, type: string) => boolean): boolean;
+  /** As in `Step`, with the position of each entry: the same for all of a type. */
+  walk(node: Node, layer: Status, visit: (node: Node, place: Position) => boolean): boolean;
 }
 
 /** The step over a morph attribute to entries of these content types. */
@@ -136,24 +134,26 @@ export function followMixed(
   const family = state.shape.relations.shown(position.model.uid, attribute).map(({ relation }) => relation);
   // The layers in which a document without drafts has its links (write/links.ts).
   const hasDrafts = position.draftAndPublish || family.some(({ target }) => target.draftAndPublish);
-  const followed = family.filter(({ target }) => types.has(target.uid));
+  const followed = family.flatMap((relation) => {
+    const { uid, draftAndPublish } = relation.target;
+    return types.has(uid) ? [{ relation, place: { model: relation.target, draftAndPublish } }] : [];
+  });
   return {
-    to: new Map(followed.map(({ target }) => [target.uid, { model: target, draftAndPublish: target.draftAndPublish }])),
     walk: (node, layer, visit) => {
       const key = "document" in node ? node.document : node.id;
-      const placed: { readonly place: number; readonly row: Row; readonly type: string }[] = [];
+      const found: { readonly inSource: number; readonly row: Row; readonly place: Position }[] = [];
       work.spend(followed.length, "populate");
-      for (const relation of followed) {
-        const { uid, draftAndPublish } = relation.target;
-        const collection = state.collection(uid);
+      for (const { relation, place } of followed) {
+        const collection = state.collection(relation.target.uid);
+        const status = place.draftAndPublish ? layer : "published";
         eachLink(state.links(relation, hasDrafts ? layer : "published", "source", key), ({ target, inSource }) => {
-          const row = collection.document(target)?.[draftAndPublish ? layer : "published"];
-          if (row) placed.push({ place: inSource, row, type: uid });
+          const row = collection.document(target)?.[status];
+          if (row) found.push({ inSource, row, place });
           return true;
         });
       }
-      placed.sort((left, right) => left.place - right.place);
-      return placed.some(({ row, type }) => visit(row, type));
+      found.sort((left, right) => left.inSource - right.inSource);
+      return found.some(({ row, place }) => visit(row, place));
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Status } from "../../values/version.ts";
 import { linkedFilter } from "../match/linked-filter.ts";
 import { passesPublication } from "../match/publication.ts";
 import type { VisibleNode } from "../position.ts";
-import { follow, type Node, type Position } from "../position.ts";
+import { follow, followMixed, type Node, type Position } from "../position.ts";
 import type { Filter, Page, SortKey } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
 import { linkedSorter } from "../run/order-linked.ts";
@@ -76,8 +76,33 @@ function passingOf(
   };
 }
 
+/** An entry with where it stands. */
+export interface PlacedNode extends VisibleNode {
+  readonly place: Position;
+}
+
+/** Prepares a question to what a relation to any type leads to, in stored order, as far as it is of these types. */
+export function mixedOf(
+  context: ReadContext,
+  position: Position,
+  attribute: string,
+  types: ReadonlySet<string>,
+): (node: Node, layer: Status) => readonly PlacedNode[] {
+  const { view } = context;
+  const step = followMixed(view, position, attribute, types);
+  return (node, layer) => {
+    const found: PlacedNode[] = [];
+    step.walk(node, layer, (next, place) => {
+      view.work.spend(LINK, "populate");
+      if (isInPublication(context, place, next)) found.push({ node: next, layer, place });
+      return false;
+    });
+    return found;
+  };
+}
+
 /** Publication filters reach every populated type with drafts (reads, §12). */
-export function isInPublication({ view, publicationFilter }: ReadContext, { model }: Position, node: Node): boolean {
+function isInPublication({ view, publicationFilter }: ReadContext, { model }: Position, node: Node): boolean {
   if (publicationFilter === null || !("document" in node)) return true;
   if (model.model !== "content-type" || !model.draftAndPublish) return true;
   const document = view.state.collection(model.uid).document(node.document);

@@ -2,11 +2,10 @@ import type { Attribute } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
 import type { Status } from "../../values/version.ts";
 import { predicateOf } from "../match/predicate.ts";
-import { componentsOf, fieldAt, followMixed, type Node, type Position } from "../position.ts";
+import { componentsOf, fieldAt, type Node, type Position } from "../position.ts";
 import type { Populate, Select, ZoneItem } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
-import { LINK } from "../work-budget.ts";
-import { isInPublication, linkedOf } from "./linked.ts";
+import { linkedOf, mixedOf } from "./linked.ts";
 import type { Output } from "./output.ts";
 
 /** Makes an entry of a node, as the reader is to see it. */
@@ -151,40 +150,35 @@ function morphOf<T>(
   position: Position,
   { attribute, items, isCounted }: Extract<Populate, { kind: "morph" }>,
 ): Projection<T> {
-  const { view } = context;
-  const step = followMixed(view, position, attribute, new Set(items.keys()));
-  const shown = new Map(
-    [...step.to].flatMap(([uid, to]) => {
-      const item = items.get(uid);
-      return item === undefined ? [] : [[uid, { to, project: namedProjection(context, output, to, item, "__type") }]];
-    }),
-  );
+  const linked = mixedOf(context, position, attribute, new Set(items.keys()));
+  const shown = new Map<Position, NamedProjection<T>>();
   const many = isMany(position.model.attributes.get(attribute));
   return (node, layer) => {
+    const found = linked(node, layer);
+    if (isCounted) return output.value({ count: found.length });
     const entries: T[] = [];
-    let count = 0;
-    step.walk(node, layer, (next, type) => {
-      view.work.spend(LINK, "populate");
-      const item = shown.get(type);
-      if (item === undefined || !isInPublication(context, item.to, next)) return false;
-      count += 1;
-      const entry = isCounted ? null : item.project(next, layer);
+    for (const seen of found) {
+      const item = items.get(seen.place.model.uid);
+      if (item === undefined) continue;
+      const project = shown.get(seen.place) ?? namedProjection(context, output, seen.place, item, "__type");
+      shown.set(seen.place, project);
+      const entry = project(seen.node, seen.layer);
       if (entry !== null) entries.push(entry);
-      return !many && entry !== null;
-    });
-    if (isCounted) return output.value({ count });
+    }
     return many ? output.list(entries) : (entries[0] ?? output.nothing);
   };
 }
 
 /** Makes entries of one model that say which it is; null for those that do not pass the filter. */
+type NamedProjection<T> = (node: Node, layer: Status) => T | null;
+
 function namedProjection<T>(
   context: ReadContext,
   output: Output<T>,
   here: Position,
   { select, filter }: ZoneItem,
   name: string,
-): (node: Node, layer: Status) => T | null {
+): NamedProjection<T> {
   const { view, negation } = context;
   const passes = filter === null ? () => true : predicateOf(view, here, filter, negation);
   const project = projectionOf(context, output, here, select, true);

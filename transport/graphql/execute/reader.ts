@@ -9,8 +9,10 @@ import {
   findRows,
   type Linked,
   linkedOf,
+  mixedOf,
   type Node,
   type Page,
+  type PlacedNode,
   type Position,
   positionOfType,
   type Query,
@@ -19,10 +21,10 @@ import {
   readContextOf,
   type Schema,
   type Status,
-  type VisibleNode,
   type WorkBudget,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
+import { exposureOf } from "../schema/exposure.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
 import type { Arguments } from "./list-params.ts";
 import type { QueryChecks } from "./query-checks.ts";
@@ -113,13 +115,17 @@ export class Reader {
     return linkedOf(reading, place, { attribute, ...this.#checks.linked(access, model, args) });
   }
 
-  /** Prepares to list the entries of a zone; those of components that the zone does not have any more are passed over. */
-  zone(
-    reading: ReadContext,
-    place: Position,
-    attribute: string,
-  ): (node: Node, layer: Status) => readonly (VisibleNode & { place: Position })[] {
+  /**
+   * Prepares to list the entries of a zone, or of a relation to any type. Those of components that the zone does not have
+   * any more are passed over, and those of types that the caller may not find.
+   */
+  zone(reading: ReadContext, place: Position, attribute: string): (node: Node, layer: Status) => readonly PlacedNode[] {
     const zone = place.model.attributes.get(attribute);
+    if (zone?.kind === "morph") {
+      const types = [...this.schema.types.values()].filter((type) => exposureOf(type) !== null);
+      const readable = types.filter(({ uid }) => reading.access.may(uid, "find")).map(({ uid }) => uid);
+      return mixedOf(reading, place, attribute, new Set(readable));
+    }
     const uids = zone?.kind === "dynamiczone" ? zone.components : [];
     const places = new Map(
       uids.map((uid) => [uid, { model: this.schema.component(uid), draftAndPublish: place.draftAndPublish }]),

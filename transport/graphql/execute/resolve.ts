@@ -149,6 +149,8 @@ function entryValue(
     }
     case "zone": {
       const items = reader.zone(reading, place, meaning.attribute)(node, layer);
+      const [first] = items;
+      if (!meaning.many) return first === undefined ? null : sourceOf(first, first.place, reading, budget);
       return oneByOne(items, (item) => sourceOf(item, item.place, reading, budget));
     }
   }

@@ -80,7 +80,7 @@ function linkWriter(planned: PlannedField, at: Standing, writing: Writing): Entr
         : manyWriter(planned, linked, at, writing);
     }
     case "zone":
-      return zoneWriter(planned, meaning.attribute, at, writing);
+      return zoneWriter(planned, meaning, at, writing);
     default:
       return isNonNullType(planned.field.type) ? refuseField : () => "null";
   }
@@ -155,7 +155,12 @@ function nodesWriter(
   };
 }
 
-function zoneWriter(planned: PlannedField, attribute: string, at: Standing, writing: Writing): EntryWriter {
+function zoneWriter(
+  planned: PlannedField,
+  { attribute, many }: Extract<EntryMeaning, { kind: "zone" }>,
+  at: Standing,
+  writing: Writing,
+): EntryWriter {
   const { reading } = at;
   const items = writing.reader.zone(reading, at.place, attribute);
   const writers = new Map<Position, EntryWriter>();
@@ -166,5 +171,10 @@ function zoneWriter(planned: PlannedField, attribute: string, at: Standing, writ
     writing.budget.entry();
     return known(seen);
   };
-  return ({ node, layer }) => `[${items(node, layer).map(write).join(",")}]`;
+  if (many) return ({ node, layer }) => `[${items(node, layer).map(write).join(",")}]`;
+  const absent = isNonNullType(planned.field.type) ? refuseField : () => "null";
+  return ({ node, layer }) => {
+    const [only] = items(node, layer);
+    return only === undefined ? absent() : write(only);
+  };
 }

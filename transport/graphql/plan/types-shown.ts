@@ -63,6 +63,8 @@ function targetsOf(schema: Schema, model: AnyModel, name: string): readonly AnyM
       return [schema.component(attribute.component)];
     case "dynamiczone":
       return attribute.components.map((uid) => schema.component(uid));
+    case "morph":
+      return [...schema.types.values()];
     default:
       return [];
   }

@@ -74,11 +74,12 @@ function fieldsOf(types: Types, model: AnyModel, attribute: Attribute): Fields {
       return { [name]: componentField(types, attribute) };
     case "dynamiczone": {
       const type = new GraphQLList(zoneUnion(types, model, attribute));
-      return { [name]: { type: declared(attribute, type), ...meaning({ kind: "zone", attribute: name }) } };
+      return { [name]: { type: declared(attribute, type), ...meaning({ kind: "zone", attribute: name, many: true }) } };
     }
     case "morph": {
-      const type = anyEntry(types);
-      return { [name]: { type: attribute.many ? new GraphQLList(type) : type, ...NOTHING } };
+      const { many } = attribute;
+      const type = many ? new GraphQLList(anyEntry(types)) : anyEntry(types);
+      return { [name]: { type, ...meaning({ kind: "zone", attribute: name, many }) } };
     }
   }
 }

@@ -6,13 +6,14 @@ export type EntryMeaning =
   | { readonly kind: "identity" }
   /** A stored value by the name of its attribute, or one of the dates. */
   | { readonly kind: "value"; readonly name: string }
-  /** Null whatever is stored: passwords, and relations that lead to any type. */
+  /** Null whatever is stored: passwords, and what files are used by. */
   | { readonly kind: "nothing" }
   /** The entry behind a relation, a media attribute or a component. */
   | ({ readonly kind: "one" } & Leading)
   /** The entries behind one, as a list or below `nodes`. */
   | ({ readonly kind: "many"; readonly nodes: boolean } & Leading)
-  | { readonly kind: "zone"; readonly attribute: string };
+  /** The entries of a dynamic zone or a relation to any type: a list, or one. */
+  | { readonly kind: "zone"; readonly attribute: string; readonly many: boolean };
 
 interface Leading {
   readonly attribute: string;

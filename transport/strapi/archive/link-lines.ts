@@ -14,7 +14,7 @@ export interface LinkLine {
 
 interface LineEnd {
   readonly type: string;
-  readonly field?: string;
+  readonly field?: string | null;
   readonly ref: number;
   readonly pos?: number;
 }
@@ -36,7 +36,17 @@ export function* linkLines(engine: Engine, isExported: (type: string) => boolean
   }
   for (const [relation, ofRelation] of links) {
     const placed = ofRelation.flatMap((link) => placedLink(engine, relation, link) ?? []);
-    for (const link of placed.sort(inOrder)) yield lineOf(relation, link);
+    for (const link of withoutRepeats(placed.sort(inOrder))) yield lineOf(relation, link);
+  }
+}
+
+/** Between documents without drafts the links of both layers are between the same rows. */
+function* withoutRepeats(links: readonly PlacedLink[]): Generator<PlacedLink> {
+  const seen = new Set<string>();
+  for (const link of links) {
+    const rows = `${link.source} ${link.target}`;
+    if (!seen.has(rows)) yield link;
+    seen.add(rows);
   }
 }
 
@@ -79,6 +89,12 @@ function lineOf({ owner, attribute, target, inverse }: Relation, { source, targe
     const left = { type: FILE_TYPE, field: "related", ref: to };
     const right = { ref: source, pos: order[0], type: owner.uid, field };
     return { kind: "relation.morph", relation: "morphToMany", left, right };
+  }
+  if (attribute.kind === "morph") {
+    const left = { type: owner.uid, field, ref: source };
+    const right = { ref: to, type: target.uid };
+    const placed = { ref: to, pos: order[0], type: target.uid, field: null };
+    return { kind: "relation.morph", relation: attribute.relation, left, right: attribute.many ? placed : right };
   }
   const left = { type: owner.uid, field, ref: source, ...(attribute.many && { pos: order[0] }) };
   const back = inverse === null ? {} : { field: inverse.name };

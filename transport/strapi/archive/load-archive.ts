@@ -75,8 +75,7 @@ async function readRest(
   await eachEntry(archive, async (entry) => {
     if (isPart(entry.name, "links")) {
       for await (const line of jsonLines(entry.bytes, ARCHIVE_LIMITS.lineBytes)) {
-        const link = reader.read(line, placeOf(entry.name, line.number));
-        if (link !== undefined) links.push(link);
+        links.push(...reader.read(line, placeOf(entry.name, line.number)));
       }
     } else await assets.take(entry);
   });

@@ -1,10 +1,19 @@
-import { type Change, type Engine, FILE_TYPE, isRecord, type UnknownRecord } from "../../../engine/internal.ts";
+import {
+  type Change,
+  type Engine,
+  FILE_TYPE,
+  isRecord,
+  type Status,
+  type UnknownRecord,
+} from "../../../engine/internal.ts";
 import { recordAt } from "../project/record.ts";
 import { isOwnAttribute } from "./archive-definition.ts";
 import type { ArchiveRows, RowReference } from "./archive-rows.ts";
 import { EntryFault } from "./entry-fault.ts";
 import type { Faults } from "./faults.ts";
 import type { JsonLine } from "./json-lines.ts";
+
+type Relation = Engine["state"]["shape"]["relations"]["all"][number];
 
 /** One end of a link as its line names it. */
 interface LinkEnd {
@@ -34,41 +43,51 @@ export class LinkReader {
     this.#faults = faults;
   }
 
-  /** The link of a line; none for one that Strapi derives, or that has no place here. */
-  read({ number, value }: JsonLine, place: string): Change | undefined {
+  /** The links of a line, one for each layer that it means; none for one that Strapi derives, or that has no place here. */
+  read({ number, value }: JsonLine, place: string): readonly Change[] {
     const owned = ownedLink(value, number);
-    if (owned === undefined || !isOwnAttribute(owned.field)) return undefined;
+    if (owned === undefined || !isOwnAttribute(owned.field)) return [];
     const name = `${owned.source.type}.${owned.field}`;
-    const relation = this.#engine.state.shape.relations.byName.get(name);
+    const relation = this.#relationOf(owned);
     if (relation === undefined) return this.#refuseUnknown(owned, place);
     if (relation.target.uid !== owned.target.type) {
       this.#faults.once(name, place, ["right", "type"], `must be ${relation.target.uid}, to which ${name} leads`);
-      return undefined;
+      return [];
     }
     const source = this.#rows.find(owned.source.type, owned.source.ref);
     const target = this.#rows.find(owned.target.type, owned.target.ref);
-    const layer = layerOf(source, target);
-    if (source === undefined || typeof target?.name !== "string" || layer === undefined) {
+    const layers = layersOf(relation, source, target);
+    if (source === undefined || typeof target?.name !== "string" || layers.length === 0) {
       this.#rows.leaveOut("of links to entries that are not there");
-      return undefined;
+      return [];
     }
+    const { name: to } = target;
     const count = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, count);
     const inSource = owned.source.pos ?? (relation.many.source ? count : 1);
     const order = [inSource, owned.target.pos ?? count] as const;
-    return { kind: "link", relation: name, layer, source: source.name, target: target.name, order };
+    return layers.map((layer) => {
+      return { kind: "link", relation: relation.name, layer, source: source.name, target: to, order };
+    });
   }
 
-  #refuseUnknown({ source, field }: OwnedLink, place: string): undefined {
+  #relationOf({ source, field, target }: OwnedLink): Relation | undefined {
+    const { relations } = this.#engine.state.shape;
+    const ends = relations.shown(source.type, field).filter(({ end }) => end === "source");
+    return (ends.find(({ other }) => other.uid === target.type) ?? ends[0])?.relation;
+  }
+
+  #refuseUnknown({ source, field, target }: OwnedLink, place: string): readonly Change[] {
     const { types, components } = this.#engine.schema;
     const model = types.get(source.type) ?? components.get(source.type);
-    if (model === undefined || source.type.startsWith("plugin::")) return undefined;
+    if (model === undefined || source.type.startsWith("plugin::")) return [];
     const name = `${source.type}.${field}`;
+    const attribute = model.attributes.get(field);
+    if (attribute?.kind === "relation" && attribute.mappedBy !== undefined) return [];
     if (this.#rows.unserved.has(name)) this.#rows.leaveOut(`of links of ${name}`);
-    else if (model.attributes.get(field)?.kind === "morph")
-      this.#rows.leaveOut(`of links of ${name}, which leads to any type`);
+    else if (attribute?.kind === "morph") this.#rows.leaveOut(`of links of ${name} to ${target.type}`);
     else this.#faults.once(name, place, ["left", "field"], `${name} is no relation in the project`);
-    return undefined;
+    return [];
   }
 }
 
@@ -81,7 +100,10 @@ function ownedLink(line: unknown, number: number): OwnedLink | undefined {
   const [owner, other] = isMedia ? [right, left] : [left, right];
   // Links to what has no row of its own, such as a document as a whole.
   if (typeof owner.field !== "string" || !Number.isSafeInteger(other.ref)) return undefined;
-  return { field: owner.field, source: endOf(owner), target: endOf(other) };
+  const [source, target] = [endOf(owner), endOf(other)];
+  if (isMedia || line.kind !== "relation.morph") return { field: owner.field, source, target };
+  // The place in the list of the owner stands beside the other end.
+  return { field: owner.field, source: { ...source, pos: target.pos }, target: { ...target, pos: undefined } };
 }
 
 function endOf({ type, ref, pos }: UnknownRecord): LinkEnd {
@@ -92,9 +114,20 @@ function endOf({ type, ref, pos }: UnknownRecord): LinkEnd {
   };
 }
 
-/** A version links to versions with its own status; the end that has drafts decides. */
-function layerOf(source: RowReference | undefined, target: RowReference | undefined) {
+/**
+ * A version links to versions with its own status; the end that has drafts decides. A relation to any type may name other
+ * versions in Strapi, where the link is one of the owner all the same; between documents without drafts it stands in both
+ * layers, where the list leads to others that have drafts.
+ */
+function layersOf(
+  { attribute, family }: Relation,
+  source: RowReference | undefined,
+  target: RowReference | undefined,
+): readonly Status[] {
   const [from, to] = [source?.status ?? null, target?.status ?? null];
-  if (from !== null && to !== null && from !== to) return undefined;
-  return from ?? to ?? "published";
+  if (attribute.kind !== "morph" && from !== null && to !== null && from !== to) return [];
+  const layer = from ?? to;
+  if (layer !== null) return [layer];
+  const isInBoth = attribute.kind === "morph" && family.some((each) => each.target.draftAndPublish);
+  return isInBoth ? ["draft", "published"] : ["published"];
 }
