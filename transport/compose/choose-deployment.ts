@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { defineSchema as readSchema, Schema, type SchemaDefinition } from "../../engine/internal.ts";
-import type { TodoConfig, UploadConfig, UserConfig, UserOptions } from "../config/config.ts";
+import type { TodoConfig, UploadConfig, UploadOptions, UserConfig, UserOptions } from "../config/config.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
 import { withDefaults } from "../config/settings-table.ts";
 import { CONTRACT, type Profile, STRAPI } from "../contract/profile.ts";
@@ -11,8 +11,9 @@ import { createPage } from "../http/page/create-page.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { mailingOf } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
+import { BREAKPOINTS, Pictures } from "../plugins/upload/pictures.ts";
 import { USER_TYPE, withUsers } from "../plugins/users/user-types.ts";
-import { FAULTS_ONLY } from "../runtime/log.ts";
+import { FAULTS_ONLY, type Log } from "../runtime/log.ts";
 import type { Directory } from "../studio/root/directory.ts";
 import { STUDIO_PATH, servesStudio } from "../studio/studio-option.ts";
 import { controlConfigOf } from "../testing/control/control-config.ts";
@@ -45,6 +46,7 @@ export async function chooseDeployment(given: GalleyOptions): Promise<Deployment
     maxTodos,
     jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
     uploadLimit,
+    pictures: picturesOf(options.uploads, log),
     users,
     mailing: users === null ? null : await mailingOf(options.mail),
     entityTags: options.etag,
@@ -120,6 +122,15 @@ function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): User
 function uploadLimitOf(uploads: UploadConfig): number | null {
   if (uploads === false) return null;
   return (uploads === true ? undefined : uploads.limit) ?? UPLOAD_LIMIT;
+}
+
+function picturesOf(uploads: UploadConfig, log: Log): Pictures {
+  const {
+    formats = true,
+    breakpoints = BREAKPOINTS,
+    optimize = false,
+  }: UploadOptions = typeof uploads === "object" ? uploads : {};
+  return new Pictures({ formats, breakpoints, optimize }, log);
 }
 
 function maxTodosOf(todo: TodoConfig): number | null {

@@ -6,6 +6,7 @@ import type { JsonLimits } from "../http/json/json-body.ts";
 import type { Page } from "../http/page/page.ts";
 import type { Mailing } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
+import type { Pictures } from "../plugins/upload/pictures.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Directory } from "../studio/root/directory.ts";
@@ -43,6 +44,7 @@ export interface DeploymentOptions extends Omit<ChosenSettings, Resolved> {
   readonly uploadLimit: number | null;
   /** Null: no mail is sent. */
   readonly mailing: Mailing | null;
+  readonly pictures: Pictures;
   /** How users sign in; null: they do not. */
   readonly users: UserSettings | null;
   /** Undefined leaves it to the profile. */

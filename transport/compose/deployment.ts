@@ -98,7 +98,7 @@ export class Deployment {
     const findCaller = this.findCaller({ store, runtime });
     const authorize = createAuthorize(schema, profile, findCaller);
     const users = userPart(options, this.#jwt, contents, operations.guessing);
-    const uploads = options.uploadLimit === null ? null : contents;
+    const uploads = options.uploadLimit === null ? null : { ...contents, pictures: options.pictures };
     const beside = openapiRoutes({
       mode: options.openapi,
       findCaller,

@@ -17,6 +17,7 @@ export const CHECKS = {
   bytes: z.number().min(0),
   port: z.number().int().min(0).max(65_535),
   path: z.string().startsWith("/", "must start with a slash"),
+  lengths: z.record(z.string().regex(/^[A-Za-z][\w-]{0,30}$/, "must be letters, digits, _ and -, 31 at most"), count),
   texts: z.array(z.string().min(1)),
   url: z.string().refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https"),
   mailServer: z.string().refine(isUrlOf("smtp:", "smtps:"), "must be a URL of smtp or smtps"),

@@ -15,12 +15,18 @@ import type { SendResetCode } from "../plugins/users/signing-in.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 
 /** Whether files are taken in and served, and how. */
-export type UploadConfig =
-  | boolean
-  | {
-      /** Largest upload in bytes, all files of one request together: 200 MiB. */
-      readonly limit?: number;
-    };
+export type UploadConfig = boolean | UploadOptions;
+
+export interface UploadOptions {
+  /** Largest upload in bytes, all files of one request together: 200 MiB. */
+  readonly limit?: number;
+  /** Make smaller forms of pictures: true. Needs the package `sharp`; without it none are made. */
+  readonly formats?: boolean;
+  /** Longest side of each form in pixels, beside the thumbnail: `large` 1000, `medium` 750, `small` 500. */
+  readonly breakpoints?: { readonly [name: string]: number };
+  /** Store pictures with less quality where that makes them smaller, as a fresh Strapi does: false, which keeps their bytes. */
+  readonly optimize?: boolean;
+}
 
 /** Whether there are todos, and how many. */
 export type TodoConfig =

@@ -127,7 +127,12 @@ export const SETTINGS = {
   },
   url: { given: "everywhere", check: ({ url }) => url },
   jwtSecret: { given: "everywhere", check: ({ secret }) => secret },
-  uploads: { given: "everywhere", check: ({ switchOr, count }) => switchOr({ limit: count }), default: true },
+  uploads: {
+    given: "everywhere",
+    check: ({ switchOr, count, flag, lengths }) =>
+      switchOr({ limit: count, formats: flag, breakpoints: lengths, optimize: flag }),
+    default: true,
+  },
   queryLimits: {
     given: "everywhere",
     check: ({ section, count }) =>

@@ -26,10 +26,15 @@ export function describeFile({ name, mediaType, picture, received }: SentFile, i
     name: (info.name || name).normalize(),
     ext: extension || extensionOf(mime),
     mime,
-    size: Math.round(received.size / 10) / 100,
+    size: kilobytes(received.size),
     width: picture?.width ?? null,
     height: picture?.height ?? null,
   };
+}
+
+/** In thousands of bytes, to two decimals. */
+export function kilobytes(bytes: number): number {
+  return Math.round(bytes / 10) / 100;
 }
 
 /**

@@ -5,12 +5,14 @@ import type { Body } from "../../contract/parse-body.ts";
 import type { ServiceDefaults } from "../../contract/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
+import type { Pictures } from "./pictures.ts";
 
 /** What the service of uploaded files works with. */
 export interface UploadOptions {
   readonly store: Store;
   readonly files: FileStore;
   readonly runtime: Runtime;
+  readonly pictures: Pictures;
   readonly authorize: Authorize;
   /** The parameters of a request. Throws EngineError. */
   readonly paramsOf: (request: HttpRequest) => RawParams;

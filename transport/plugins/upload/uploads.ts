@@ -9,11 +9,13 @@ import {
   type Payload,
   updateDocument,
 } from "../../../engine/internal.ts";
-import type { FileStore, Store } from "../../../storage/index.ts";
+import { type FileStore, isFileName, type Store } from "../../../storage/index.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
-import { describeFile, hashOf } from "./describe-file.ts";
+import { type Description, describeFile, hashOf, kilobytes } from "./describe-file.ts";
 import { type FileInfo, NO_INFO } from "./file-info.ts";
 import type { SentFile } from "./form.ts";
+import type { Pictures } from "./pictures.ts";
+import type { Shaped } from "./shape-picture.ts";
 import type { StoredEntry } from "./stored-entry.ts";
 
 /** The provider of files that are kept beside the content: what others keep is not ours to remove. */
@@ -25,7 +27,11 @@ export interface UploadsOptions {
   readonly store: Store;
   readonly files: FileStore;
   readonly runtime: Runtime;
+  readonly pictures: Pictures;
 }
+
+/** What smaller forms of a picture have in common with it. */
+type Shapeable = Pick<Description, "name" | "ext" | "mime"> & { readonly hash: string };
 
 /**
  * Changes files: their entries in the store and their bytes beside it. Bytes are there before an entry names them, and
@@ -35,13 +41,15 @@ export class Uploads {
   readonly #store: Store;
   readonly #files: FileStore;
   readonly #runtime: Runtime;
+  readonly #pictures: Pictures;
   readonly #answer: (documentId: string) => string;
 
-  /** `tell`: what is answered of a file when it has been written. */
-  constructor({ store, files, runtime }: UploadsOptions, answer: (documentId: string) => string) {
+  /** `answer`: what is answered of a file when it has been written. */
+  constructor({ store, files, runtime, pictures }: UploadsOptions, answer: (documentId: string) => string) {
     this.#store = store;
     this.#files = files;
     this.#runtime = runtime;
+    this.#pictures = pictures;
     this.#answer = answer;
   }
 
@@ -52,12 +60,16 @@ export class Uploads {
    */
   async add(sent: readonly SentFile[], infos: readonly FileInfo[], place: MediaPlace | null): Promise<string[]> {
     const files = sent.map((file, index) => this.#describe(file, infos[index] ?? NO_INFO));
-    const names = files.map(({ fileName }) => fileName);
+    const names = files.map(({ values: { hash, ext } }) => hash + ext);
     try {
-      for (const { fileName, received } of files) await received.keep(fileName);
+      const entries: object[] = [];
+      for (const { sent: file, values } of files) {
+        await file.received.keep(values.hash + values.ext);
+        entries.push({ ...values, ...(await this.#shape(file, values, names)) });
+      }
       return await this.#store.write(
         (tx) =>
-          files.map(({ values }) => {
+          entries.map((values) => {
             const { documentId } = createDocument(tx, this.#payload(values), false);
             if (place !== null) attachFile(tx, place, documentId);
             return documentId;
@@ -82,8 +94,11 @@ export class Uploads {
     const { ext: _kept, ...description } = describeFile(sent, info);
     await sent.received.keep(entry.hash + entry.ext);
     const { name: _named, focalPoint, ...told } = info;
-    const answer = await this.#update(entry, { ...description, formats: {}, focalPoint, ...present(told) });
-    await this.#forget(entry.formatFiles);
+    const made: string[] = [];
+    const { formats, ...shaped } = await this.#shape(sent, { ...entry, ...description, ext: entry.ext }, made);
+    const values = { ...description, ...shaped, formats: formats ?? {}, focalPoint, ...present(told) };
+    const answer = await this.#update(entry, values);
+    await this.#forget(entry.formatFiles.filter((name) => !made.includes(name)));
     return answer;
   }
 
@@ -100,9 +115,36 @@ export class Uploads {
     const { alternativeText, caption, focalPoint } = info;
     const description = describeFile(sent, info);
     const hash = hashOf(description, this.#runtime.random.bytes(CHANCE_BYTES));
-    const fileName = hash + description.ext;
-    const values = { ...description, hash, url: `/uploads/${fileName}`, provider: PROVIDER };
-    return { fileName, received: sent.received, values: { ...values, alternativeText, caption, focalPoint } };
+    const values = { ...description, hash, url: urlOf(hash + description.ext), provider: PROVIDER };
+    return { sent, values: { ...values, alternativeText, caption, focalPoint } };
+  }
+
+  /**
+   * Stores smaller forms of a picture that is stored, whose names it adds to `names`; what is new about its entry.
+   *
+   * @throws EngineError `application` for bytes that are no whole picture (rejected).
+   */
+  async #shape({ picture }: SentFile, { name, hash, ext, mime }: Shapeable, names: string[]) {
+    const stored = picture === null ? null : await this.#files.open(hash + ext);
+    const shaped = stored && (await this.#pictures.shape(stored));
+    if (!shaped) return {};
+    const store = async (fileName: string, { bytes, width, height }: Shaped) => {
+      names.push(fileName);
+      await this.#files.put(fileName, [bytes]);
+      return { width, height, size: kilobytes(bytes.byteLength) };
+    };
+    const forms: { [form: string]: object } = {};
+    for (const [form, made] of shaped.forms) {
+      const prefixed = { name: `${form}_${name}`, hash: `${form}_${hash}`, ext, mime, path: null };
+      const fileName = prefixed.hash + ext;
+      if (!isFileName(fileName)) continue;
+      const told = await store(fileName, made);
+      forms[form] = { ...prefixed, ...told, sizeInBytes: made.bytes.byteLength, url: urlOf(fileName) };
+    }
+    return {
+      ...(shaped.optimized !== null && (await store(hash + ext, shaped.optimized))),
+      ...(Object.keys(forms).length > 0 && { formats: forms }),
+    };
   }
 
   #update({ documentId }: StoredEntry, values: object): Promise<string> {
@@ -123,6 +165,10 @@ export class Uploads {
   get #type(): ContentType {
     return this.#store.engine.schema.type(FILE_TYPE);
   }
+}
+
+function urlOf(fileName: string): string {
+  return `/uploads/${fileName}`;
 }
 
 /** Without what says nothing. */

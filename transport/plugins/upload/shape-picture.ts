@@ -1,0 +1,86 @@
+import type { Sharp } from "sharp";
+
+/** Bytes that sharp has made, and what it tells of them. */
+export interface Shaped {
+  readonly bytes: Uint8Array;
+  /** In pixels; of an animation, those of one picture. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface ShapedPicture {
+  /** The picture with less quality; null where that makes it no smaller. */
+  readonly optimized: Shaped | null;
+  /** Smaller forms by their names: none of a small picture. */
+  readonly forms: ReadonlyMap<string, Shaped>;
+}
+
+export interface ShapeOptions {
+  /** Longest side in pixels of each form by its name, beside the thumbnail that every larger picture gets. */
+  readonly breakpoints: { readonly [name: string]: number };
+  /** Stores pictures with less quality where that makes them smaller. */
+  readonly optimize: boolean;
+}
+
+export type OpenPicture = (bytes: Uint8Array, options?: { readonly animated: boolean }) => Sharp;
+
+const THUMBNAIL = { width: 245, height: 156 } as const;
+
+/** Kinds of pictures that have smaller forms, by sharp's names. */
+const RESIZED: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "tiff", "gif"]);
+
+/** Kinds that may have less quality: sharp writes AVIF only where it was built for it. */
+const OPTIMIZED = ["jpeg", "png", "webp", "tiff"] as const;
+const QUALITY = 80;
+
+/** Decoding more would take too much memory, however few bytes they are in. */
+const MAX_PIXELS = 100_000_000;
+
+/**
+ * What Strapi's plugin makes of a picture. Null where nothing is made of it: it is a drawing, or has too many pixels.
+ *
+ * @throws what sharp throws for bytes that are no whole picture (rejected).
+ */
+export async function shapePicture(
+  open: OpenPicture,
+  given: Uint8Array,
+  { breakpoints, optimize }: ShapeOptions,
+): Promise<ShapedPicture | null> {
+  const { format = "", width = 0, height = 0 } = await open(given, ANIMATED).metadata();
+  if (format === "svg" || width * height > MAX_PIXELS) return null;
+  // Sharp tells the height of all pictures of an animation together.
+  const { width: across = 0, height: down = 0 } = await open(given).metadata();
+  const optimized = optimize ? await withLessQuality(open, given, format) : null;
+  const bytes = optimized?.bytes ?? given;
+  const forms = new Map<string, Shaped>();
+  if (RESIZED.has(format)) {
+    if (across > THUMBNAIL.width || down > THUMBNAIL.height) {
+      forms.set("thumbnail", await resized(open, bytes, THUMBNAIL));
+    }
+    for (const [name, side] of Object.entries(breakpoints)) {
+      if (Math.max(across, down) > side) forms.set(name, await resized(open, bytes, { width: side, height: side }));
+    }
+  }
+  // Nothing has looked at more than the head of a picture of which nothing was made.
+  if (forms.size === 0 && !optimize) await open(bytes).stats();
+  return { optimized, forms };
+}
+
+const ANIMATED = { animated: true };
+
+async function withLessQuality(open: OpenPicture, given: Uint8Array, format: string): Promise<Shaped | null> {
+  const kind = OPTIMIZED.find((each) => each === format);
+  if (kind === undefined) return null;
+  const made = await shaped(open(given, ANIMATED)[kind]({ quality: QUALITY }));
+  return made.bytes.byteLength > given.byteLength ? null : made;
+}
+
+function resized(open: OpenPicture, bytes: Uint8Array, box: { readonly width: number; readonly height: number }) {
+  return shaped(open(bytes, ANIMATED).resize({ ...box, fit: "inside" }));
+}
+
+async function shaped(picture: Sharp): Promise<Shaped> {
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  const { width, height, pageHeight } = info;
+  return { bytes: data, width, height: pageHeight ?? height };
+}
