@@ -6,10 +6,10 @@ import { operationOf } from "../../transport/graphql/document/prepared-document.
 import { QueryChecks } from "../../transport/graphql/execute/query-checks.ts";
 import { type RunOptions, runPlainly } from "../../transport/graphql/execute/run-plainly.ts";
 import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
-import { KeptTexts } from "../../transport/graphql/plan/kept-texts.ts";
 import { PlannedArguments } from "../../transport/graphql/plan/planned-arguments.ts";
 import { Plans } from "../../transport/graphql/plan/plans.ts";
 import { runPlanned } from "../../transport/graphql/plan/run-planned.ts";
+import { TextBudget } from "../../transport/graphql/plan/text-budget.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
@@ -37,7 +37,7 @@ function bothAnswers(options: RunOptions, { access }: Asker, { query, variables 
   const plan = plans.of(prepared, operation, coerced);
   if (plan === null) throw new Error("There is no plan");
   const means = { end: Number.POSITIVE_INFINITY, work: WorkBudget.unlimited() };
-  const run = { plan, args: new PlannedArguments(coerced), texts: new KeptTexts(), means };
+  const run = { plan, args: new PlannedArguments(coerced), texts: new TextBudget(), means };
   const plain = runPlainly(options, asked, means);
   if (plain instanceof Promise) throw new Error("A query was not answered at once");
   const planned = runPlanned(options, asked, run)?.body.toString() ?? null;

@@ -20,8 +20,8 @@ import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueries } from "./http/persisted-queries.ts";
 import { GRAPHQL_LIMITS } from "./limits.ts";
 import type { GraphqlOptions } from "./options.ts";
-import { KeptTexts } from "./plan/kept-texts.ts";
 import { Plans } from "./plan/plans.ts";
+import { TextBudget } from "./plan/text-budget.ts";
 import { type Parts, pluginOperations } from "./plugins/plugin-operations.ts";
 import { buildSchema } from "./schema/build-schema.ts";
 import type { PluginName } from "./schema/plugin-fields.ts";
@@ -80,7 +80,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const passwords = passwordNames(schema);
   const persisted = new PersistedQueries(PERSISTED_BYTES);
   const plans = new Plans(graphqlSchema, limits.fields);
-  const texts = new KeptTexts();
+  const texts = new TextBudget();
   const report = (fault: unknown): void => log.error({ err: fault }, "A GraphQL field failed");
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);

@@ -2,11 +2,11 @@ import { GraphQLError } from "graphql";
 import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
 import { costOf } from "../plan/cost.ts";
-import type { KeptTexts } from "../plan/kept-texts.ts";
 import type { Plan } from "../plan/plan.ts";
 import { PlannedArguments } from "../plan/planned-arguments.ts";
 import type { Plans } from "../plan/plans.ts";
 import { runPlanned } from "../plan/run-planned.ts";
+import type { TextBudget } from "../plan/text-budget.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
 import { meansOf } from "./budget.ts";
 import { coerceVariables } from "./coerce-variables.ts";
@@ -19,7 +19,7 @@ import { isAboutSchema, SchemaAnswers } from "./schema-answers.ts";
 
 export interface ExecutorOptions extends RunOptions {
   readonly plans: Plans;
-  readonly texts: KeptTexts;
+  readonly texts: TextBudget;
   readonly suggestions: Suggestions;
   readonly passwords: PasswordNames;
 }

@@ -12,17 +12,17 @@ import type { EntryMeaning } from "../schema/meaning.ts";
 import { typeName } from "../schema/names.ts";
 import { demanded, refuseField } from "./field-error.ts";
 import { listText, objectText } from "./json-text.ts";
-import type { KeptTexts } from "./kept-texts.ts";
 import { Leaves, partsOf } from "./leaves.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 import type { PlannedArguments } from "./planned-arguments.ts";
+import type { TextBudget } from "./text-budget.ts";
 
 /** What the fields of one query are answered with. */
 export interface Writing {
   readonly reader: Reader;
   readonly budget: Budget;
   readonly args: PlannedArguments;
-  readonly texts: KeptTexts;
+  readonly texts: TextBudget;
 }
 
 /** The JSON text of an entry. Throws EngineError or FIELD_ERROR when a field of it has an error, and LimitError. */

@@ -2,8 +2,8 @@ import { getNullableType, isLeafType, isNonNullType } from "graphql";
 import { fieldAt, type Node, type Position, type ReadContext } from "../../../engine/internal.ts";
 import type { Budget } from "../execute/budget.ts";
 import { refuseField } from "./field-error.ts";
-import type { KeptTexts, TextHolder } from "./kept-texts.ts";
 import type { PlannedField, Selection } from "./plan.ts";
+import type { TextBudget, TextCache } from "./text-budget.ts";
 
 type Shape = ReadContext["view"]["state"]["shape"];
 
@@ -14,14 +14,14 @@ type LeafText = (node: Node) => string;
  * Neighbouring leaves of a selection. Their text is made once for a node and kept as long as the node is: what a node
  * says never changes.
  */
-export class Leaves implements TextHolder {
+export class Leaves implements TextCache {
   readonly #leaves: readonly LeafText[];
-  readonly #kept: KeptTexts;
+  readonly #budget: TextBudget;
   #texts = new WeakMap<Node, string>();
 
-  constructor(leaves: readonly LeafText[], kept: KeptTexts) {
+  constructor(leaves: readonly LeafText[], budget: TextBudget) {
     this.#leaves = leaves;
-    this.#kept = kept;
+    this.#budget = budget;
   }
 
   /** Key and value of each, with commas between, charged to the budget. */
@@ -39,7 +39,7 @@ export class Leaves implements TextHolder {
     }
     const text = texts.join(",");
     this.#texts.set(node, text);
-    this.#kept.add(this, text.length);
+    this.#budget.add(this, text.length);
     return text;
   }
 
@@ -54,13 +54,13 @@ export type Part = Leaves | PlannedField;
 const PARTS = new WeakMap<Selection, readonly Part[]>();
 
 /** The parts of a selection of the entries at a place, made once: whatever the variables are, leaves are the same. */
-export function partsOf(selection: Selection, shape: Shape, place: Position, kept: KeptTexts): readonly Part[] {
+export function partsOf(selection: Selection, shape: Shape, place: Position, budget: TextBudget): readonly Part[] {
   const known = PARTS.get(selection);
   if (known !== undefined) return known;
   const parts: Part[] = [];
   let leaves: LeafText[] = [];
   const close = (): void => {
-    if (leaves.length > 0) parts.push(new Leaves(leaves, kept));
+    if (leaves.length > 0) parts.push(new Leaves(leaves, budget));
     leaves = [];
   };
   for (const planned of selection.fields) {

@@ -7,15 +7,15 @@ import { Reader } from "../execute/reader.ts";
 import { isOverWork, type RunOptions } from "../execute/run-plainly.ts";
 import { LimitError, tooLargeAnswer } from "../limits.ts";
 import { FIELD_ERROR } from "./field-error.ts";
-import type { KeptTexts } from "./kept-texts.ts";
 import type { Plan } from "./plan.ts";
 import type { PlannedArguments } from "./planned-arguments.ts";
+import type { TextBudget } from "./text-budget.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 export interface PlannedRun {
   readonly plan: Plan;
   readonly args: PlannedArguments;
-  readonly texts: KeptTexts;
+  readonly texts: TextBudget;
   readonly means: OperationBudget;
 }
 

@@ -3,10 +3,10 @@ import { ComposedText } from "../../http/json/composed-text.ts";
 import { pageInfoOf } from "../execute/page-info.ts";
 import type { FoundList } from "../execute/reader.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
+import { cachedWriter } from "./entry-cache.ts";
 import { chargeEntries, type Writing } from "./entry-writer.ts";
 import { demanded } from "./field-error.ts";
 import { objectText } from "./json-text.ts";
-import { keptWriter } from "./kept-entries.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 
 /** The lists at the root of an operation, by their fields. */
@@ -64,7 +64,7 @@ function rootText(planned: PlannedField, { kind, type }: RootMeaning, lists: Roo
     case "find one":
     case "find single": {
       const found = writing.reader.one(type, argumentsOf(planned, writing));
-      return found.row === null ? "null" : keptWriter(planned, found, writing)(found.row).text;
+      return found.row === null ? "null" : cachedWriter(planned, found, writing)(found.row).text;
     }
     case "find many":
       return listText(planned, demanded(lists.get(planned)), writing);
@@ -91,7 +91,7 @@ function listText(planned: PlannedField, found: FoundList, writing: Writing): st
 }
 
 function entriesOf(planned: PlannedField, found: FoundList, writing: Writing): readonly EntryText[] {
-  return found.rows.map(keptWriter(planned, found, writing));
+  return found.rows.map(cachedWriter(planned, found, writing));
 }
 
 function pageInfoText(selection: Selection, { page, total }: FoundList): string {

@@ -8,8 +8,8 @@ import {
   type Status,
 } from "../../../engine/internal.ts";
 import { type EntryWriter, entryWriter, type Standing, type Writing } from "./entry-writer.ts";
-import type { TextHolder } from "./kept-texts.ts";
 import type { PlannedField } from "./plan.ts";
+import type { TextCache } from "./text-budget.ts";
 import { typesShown } from "./types-shown.ts";
 
 type State = Standing["reading"]["view"]["state"];
@@ -21,8 +21,8 @@ interface Entry {
   readonly entries: number;
 }
 
-/** What one field has made of rows for one caller, for as long as nothing behind the rows has changed. */
-class Kept implements TextHolder {
+/** Entries that one root field has made of rows for one caller, valid while nothing behind the rows has changed. */
+class EntryCache implements TextCache {
   readonly bySlot: { readonly [layer in Status]: Map<number, Entry> } = { draft: new Map(), published: new Map() };
   /** The last commit that had changed a type that is shown, when it was looked at last. */
   #stamp = -1;
@@ -41,14 +41,14 @@ class Kept implements TextHolder {
   }
 }
 
-const BY_STATE = new WeakMap<State, WeakMap<Access, WeakMap<PlannedField, Kept>>>();
+const BY_STATE = new WeakMap<State, WeakMap<Access, WeakMap<PlannedField, EntryCache>>>();
 
 /**
  * The writer of a root field's entries, each of which uses up a part of the budget. It gives again what it has made of a
  * row until a type behind it changes, or a link to it. Only where what is shown does not depend on variables: then most
  * requests ask for the same of each row.
  */
-export function keptWriter(planned: PlannedField, at: Standing, writing: Writing): (place: RowRef) => EntryText {
+export function cachedWriter(planned: PlannedField, at: Standing, writing: Writing): (place: RowRef) => EntryText {
   const { state } = at.reading.view;
   const { budget, texts } = writing;
   const types = at.reading.publicationFilter === null ? typesShown(planned, at.place.model, state.shape.schema) : null;
@@ -59,12 +59,12 @@ export function keptWriter(planned: PlannedField, at: Standing, writing: Writing
       return { text: write(rowAt(place)), isAscii: false, digest: null };
     };
   }
-  const kept = keptOf(state, writing.reader.access, planned).update(state, types);
+  const cache = cacheOf(state, writing.reader.access, planned).update(state, types);
   let write: EntryWriter | null = null;
   return (place) => {
     const { source, slot } = place;
-    const all = kept.bySlot[source.status];
-    const known = all.get(slot);
+    const entries = cache.bySlot[source.status];
+    const known = entries.get(slot);
     // In its slot may stand another row by now.
     if (known !== undefined && known.row === source.space.row(slot)) {
       budget.spend(known.entries);
@@ -76,18 +76,18 @@ export function keptWriter(planned: PlannedField, at: Standing, writing: Writing
     budget.entry();
     const seen = rowAt(place);
     const text = keptText(write(seen));
-    all.set(slot, { row: seen.node, text, entries: budget.entries - before });
-    texts.add(kept, text.text.length);
+    entries.set(slot, { row: seen.node, text, entries: budget.entries - before });
+    texts.add(cache, text.text.length);
     return text;
   };
 }
 
-function keptOf(state: State, access: Access, planned: PlannedField): Kept {
-  const byAccess = BY_STATE.get(state) ?? new WeakMap<Access, WeakMap<PlannedField, Kept>>();
+function cacheOf(state: State, access: Access, planned: PlannedField): EntryCache {
+  const byAccess = BY_STATE.get(state) ?? new WeakMap<Access, WeakMap<PlannedField, EntryCache>>();
   BY_STATE.set(state, byAccess);
-  const byField = byAccess.get(access) ?? new WeakMap<PlannedField, Kept>();
+  const byField = byAccess.get(access) ?? new WeakMap<PlannedField, EntryCache>();
   byAccess.set(access, byField);
-  const kept = byField.get(planned) ?? new Kept();
-  byField.set(planned, kept);
-  return kept;
+  const cache = byField.get(planned) ?? new EntryCache();
+  byField.set(planned, cache);
+  return cache;
 }
