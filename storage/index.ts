@@ -18,7 +18,7 @@ export { firstNotUtf8, strictText } from "./files/utf8.ts";
 export { watchReads } from "./files/watch-reads.ts";
 export * from "./maintenance/clean.ts";
 export * from "./maintenance/copy.ts";
-export * from "./maintenance/kept-open.ts";
+export * from "./maintenance/held-storage.ts";
 export * from "./maintenance/stats.ts";
 export * from "./port.ts";
 export * from "./report.ts";

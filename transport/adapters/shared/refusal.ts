@@ -15,7 +15,7 @@ export function refusalHeaders(status: Refusal): HeaderList {
 
 /** The body of such an answer, in the shape of the content service's errors: nobody knows yet whose the path is. */
 export function refusalBody(status: Refusal): string {
-  const message = reasonOf(status);
+  const message = reasonPhrase(status);
   return JSON.stringify({ data: null, error: { status, name: `${NAMES[status]}Error`, message, details: {} } });
 }
 
@@ -27,12 +27,12 @@ export function refusalText(status: Refusal): string {
     ["content-length", String(body.length)],
     ["connection", "close"],
   ];
-  const lines = [`HTTP/1.1 ${status} ${reasonOf(status)}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  const lines = [`HTTP/1.1 ${status} ${reasonPhrase(status)}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
 /** The status line's text. */
-export function reasonOf(status: Refusal): string {
+export function reasonPhrase(status: Refusal): string {
   return STATUS_CODES[status] ?? "";
 }
 

@@ -5,7 +5,7 @@ import { BodyBudget } from "../shared/body-budget.ts";
 import { BodyCollector } from "../shared/body-collector.ts";
 import { framingOf } from "../shared/framing.ts";
 import { BODY_BYTES, CLOSE_GRACE, HEAD_BYTES, UNSENT_BYTES } from "../shared/limits.ts";
-import { type Refusal, reasonOf, refusalBody, refusalHeaders } from "../shared/refusal.ts";
+import { type Refusal, reasonPhrase, refusalBody, refusalHeaders } from "../shared/refusal.ts";
 import { StreamedBody } from "../shared/streamed-body.ts";
 import { Unsent } from "../shared/unsent.ts";
 import { UwsRequest } from "./uws-request.ts";
@@ -188,7 +188,7 @@ export class UwsServer {
 
   #refuse(native: NativeResponse, status: Refusal): void {
     this.#endConnection(native);
-    native.writeStatus(`${status} ${reasonOf(status)}`);
+    native.writeStatus(`${status} ${reasonPhrase(status)}`);
     for (const [name, value] of refusalHeaders(status)) native.writeHeader(name, value);
     endAndClose(native, refusalBody(status));
   }

@@ -41,7 +41,7 @@ async function load(): Promise<Uws & Configurable> {
   try {
     return (await import("uWebSockets.js")).default;
   } catch (error) {
-    throw new Error(isAbsent(error) ? ABSENT : `uWebSockets.js does not load on ${platform()}: ${reasonOf(error)}`, {
+    throw new Error(isAbsent(error) ? ABSENT : `uWebSockets.js does not load on ${platform()}: ${lastLine(error)}`, {
       cause: error,
     });
   }
@@ -56,7 +56,7 @@ function isAbsent(error: unknown): boolean {
 }
 
 /** The message goes on about supported versions; what failed is in its last line. */
-const reasonOf = (error: unknown): string => String(error).trim().split("\n").at(-1) ?? "";
+const lastLine = (error: unknown): string => String(error).trim().split("\n").at(-1) ?? "";
 
 /** What a native binary has to fit: `Node 20.20.2, linux x64, glibc 2.36`. */
 function platform(): string {

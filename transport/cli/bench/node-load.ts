@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as sendHttp } from "node:http";
 import { Agent as HttpsAgent, request as sendHttps } from "node:https";
+import { reasonOf } from "../../../storage/index.ts";
 import type { HttpRequest } from "./http-request.ts";
 import type { Clients, Load } from "./load.ts";
 
@@ -47,10 +48,6 @@ export async function nodeLoad(
   times.sort((a, b) => a - b);
   const [p50, p99] = [at(times, 0.5), at(times, 0.99)];
   return { rate, p50, p99, bytes: bytes / Math.max(1, answers), answers, failures, firstFailure };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function at(sorted: readonly number[], share: number): number {

@@ -42,7 +42,7 @@ async function send(url: string, site: Site, method: string): Promise<string> {
     throw new BenchError(refusal(site, response.status, body));
   } catch (error) {
     if (error instanceof BenchError) throw error;
-    throw new BenchError(`Cannot reach ${new URL(url).origin}: ${reasonOf(error)}`);
+    throw new BenchError(`Cannot reach ${new URL(url).origin}: ${connectionFailure(error)}`);
   }
 }
 
@@ -55,7 +55,7 @@ function parsed(text: string): unknown {
 }
 
 /** fetch says only that it failed; the cause says why. */
-function reasonOf(error: unknown): string {
+function connectionFailure(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === "TimeoutError") return `no whole answer within ${PATIENCE / 1000} seconds`;

@@ -14,12 +14,12 @@ export async function listenOn(galley: Galley, settings: Required<ListenOptions>
   try {
     return await galley.listen({ host, port, listener });
   } catch (error) {
-    const reason = await reasonOf(error, settings);
+    const reason = await listenAdvice(error, settings);
     throw reason === null ? error : new ListenError(reason);
   }
 }
 
-async function reasonOf(error: unknown, { host, port }: Required<ListenOptions>): Promise<string | null> {
+async function listenAdvice(error: unknown, { host, port }: Required<ListenOptions>): Promise<string | null> {
   const code = error instanceof Error && "code" in error ? error.code : null;
   switch (code) {
     case "EADDRINUSE":

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { type KeptOpen, keepOpen, MemoryStorage, type Storage } from "../../../storage/index.ts";
+import { type HeldStorage, holdStorage, MemoryStorage, type Storage } from "../../../storage/index.ts";
 import { chooseListener } from "../../adapters/choose.ts";
 import { HandoverListener } from "../../adapters/shared/handover.ts";
 import type { Galley, ListeningGalley } from "../../library/galley.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
-import { reasonOf } from "../../strapi/project/reason.ts";
+import { readFailure } from "../../strapi/project/read-failure.ts";
 import { openContent } from "../content/content.ts";
 import { openStorage } from "../content/open-storage.ts";
 import type { Settings } from "../settings.ts";
@@ -31,7 +31,7 @@ const FIXED = ["port", "host", "listener", "storage", "logLevel", "alertLevel", 
 /** What stays while content types change. */
 interface Lasting {
   readonly storage: Storage;
-  readonly kept: KeptOpen;
+  readonly kept: HeldStorage;
   readonly listener: HandoverListener;
   readonly listening: ListeningGalley;
   readonly log: Log;
@@ -42,7 +42,7 @@ export async function serveWatched(deployed: Deployed, source: ServedSource, log
   const settings = withLastingSecret(deployed.settings);
   const { content, loaded } = deployed;
   const storage = openStorage(content.place, log);
-  const kept = keepOpen(storage);
+  const kept = holdStorage(storage);
   try {
     const galley = await openContent(settings, content, loaded, log, { storage: kept.storage });
     try {
@@ -109,7 +109,7 @@ class WatchedServer implements Serving {
     const project = projectFiles(path, path !== undefined && statSync(path).isDirectory());
     const watched: Watched = { trees: project.trees, files: [...project.files, ...configFiles] };
     this.#unwatchFiles = await watchFiles(watched, this.#changes.happened, (error) =>
-      reportTo(this.#lasting.log)("Changes of the project may be missed", { reason: reasonOf(error) }),
+      reportTo(this.#lasting.log)("Changes of the project may be missed", { reason: readFailure(error) }),
     );
   }
 
@@ -132,7 +132,7 @@ class WatchedServer implements Serving {
     } catch (error) {
       // An editor may be in the middle of writing.
       if (!isRetry) return setTimeout(SETTLED_AFTER).then(() => this.#reload(true));
-      const reason = reasonOf(error);
+      const reason = readFailure(error);
       if (reason === this.#reported) return;
       this.#reported = reason;
       const report = reportTo(this.#lasting.log);

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import type { Log } from "../../runtime/log.ts";
-import { reasonOf } from "../../strapi/project/reason.ts";
+import { readFailure } from "../../strapi/project/read-failure.ts";
 
 /**
  * The exit code for the first SIGINT or SIGTERM from now on, once it comes: 128 and the signal's number. The second
@@ -28,7 +28,7 @@ export function onHangup(reload: () => Promise<void>, log: Log): () => void {
   const receive = (): void => {
     reload().then(
       () => log.info({}, "Roles and tokens were read again"),
-      (error: unknown) => log.error({ reason: reasonOf(error) }, "Roles and tokens stay as they were"),
+      (error: unknown) => log.error({ reason: readFailure(error) }, "Roles and tokens stay as they were"),
     );
   };
   process.on("SIGHUP", receive);

@@ -3,7 +3,7 @@ import { EngineError } from "../../../engine/internal.ts";
 import { isFileName } from "../../../storage/index.ts";
 import type { FileInfo } from "./file-info.ts";
 import type { SentFile } from "./form.ts";
-import { extensionOf, mediaTypeOf } from "./media-type.ts";
+import { extensionOf, uploadedType } from "./media-type.ts";
 import { slug } from "./slug.ts";
 
 /** The values of a file's entry that come from its bytes and its name. */
@@ -21,7 +21,7 @@ export interface Description {
 export function describeFile({ name, mediaType, picture, received }: SentFile, info: FileInfo): Description {
   assertName(name);
   const extension = extname(name);
-  const mime = mediaTypeOf(extension, mediaType, picture?.mediaType ?? null);
+  const mime = uploadedType(extension, mediaType, picture?.mediaType ?? null);
   return {
     name: (info.name || name).normalize(),
     ext: extension || extensionOf(mime),

@@ -7,7 +7,7 @@ const OCTETS = "application/octet-stream";
  * The media type that a file is kept under. What its bytes say counts where its name says nothing or the same, then its
  * name, then what its sender said: `image/png` for a PNG called `photo.png`, and for a text called so.
  */
-export function mediaTypeOf(extension: string, declared: string, detected: string | null): string {
+export function uploadedType(extension: string, declared: string, detected: string | null): string {
   const expected = mimeTypes.lookup(extension) || null;
   const given = declared === "" || declared === OCTETS ? null : declared;
   if (detected !== null && (expected === null || given === null)) return detected;

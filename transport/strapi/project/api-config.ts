@@ -7,7 +7,7 @@ import { configEnv, type Environment } from "./config-env.ts";
 import type { Findings } from "./findings.ts";
 import { readFolder } from "./folder.ts";
 import { type Data, EXTENSIONS, readData } from "./read-data.ts";
-import { reasonOf } from "./reason.ts";
+import { readFailure } from "./read-failure.ts";
 import { recordAt } from "./record.ts";
 
 /** What `config/api` says, as far as it is of use here. */
@@ -56,7 +56,7 @@ async function evaluate(file: string, environment: Environment): Promise<Data> {
   try {
     return { value: await data.value({ env: configEnv(environment) }) };
   } catch (error) {
-    return { fault: `cannot be read: ${reasonOf(error)}` };
+    return { fault: `cannot be read: ${readFailure(error)}` };
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../../storage/index.ts";
-import { reasonOf } from "./reason.ts";
+import { readFailure } from "./read-failure.ts";
 
 export interface Folder {
   /** Names, in order. */
@@ -19,7 +19,7 @@ export async function readFolder(path: string): Promise<Folder> {
   try {
     names = await readdir(path);
   } catch (error) {
-    return isAbsence(error) ? EMPTY : { ...EMPTY, unreadable: [["", `cannot be read: ${reasonOf(error)}`]] };
+    return isAbsence(error) ? EMPTY : { ...EMPTY, unreadable: [["", `cannot be read: ${readFailure(error)}`]] };
   }
   const folders: string[] = [];
   const files: string[] = [];
@@ -30,7 +30,7 @@ export async function readFolder(path: string): Promise<Folder> {
       if (found.isDirectory()) folders.push(name);
       else files.push(name);
     } catch (error) {
-      unreadable.push([name, `cannot be read: ${reasonOf(error)}`]);
+      unreadable.push([name, `cannot be read: ${readFailure(error)}`]);
     }
   }
   return { folders, files, unreadable };

@@ -17,7 +17,7 @@ import { readFolderSource } from "./folder-source.ts";
 import { mendDefinition, type Remedy } from "./mend.ts";
 import { withPrivateAttributes } from "./private-attributes.ts";
 import { describeFault, ProjectError, type ProjectFault } from "./project-error.ts";
-import { reasonOf } from "./reason.ts";
+import { readFailure } from "./read-failure.ts";
 import type { Source } from "./source.ts";
 import { unknownCustomFields } from "./unknown-custom-fields.ts";
 
@@ -98,7 +98,7 @@ function distinct(faults: readonly ProjectFault[]): ProjectFault[] {
 
 async function readSource(path: string, options: ProjectOptions, findings: Findings): Promise<Source> {
   const found = await stat(path).catch((error: unknown) => {
-    throw new ProjectError(path, [{ file: ".", path: [], message: `cannot be read: ${reasonOf(error)}` }]);
+    throw new ProjectError(path, [{ file: ".", path: [], message: `cannot be read: ${readFailure(error)}` }]);
   });
   if (isArchive(path)) {
     const { readArchiveSource } = await import("../archive/archive-source.ts");

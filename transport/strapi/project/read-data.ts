@@ -3,7 +3,7 @@ import { extname, resolve } from "node:path";
 import { strictText } from "../../../storage/index.ts";
 import { importAnew } from "./import-anew.ts";
 import { jsonFault } from "./json-fault.ts";
-import { reasonOf } from "./reason.ts";
+import { readFailure } from "./read-failure.ts";
 
 /** Names of files that can be read, by their end: the first is taken when there are several. */
 export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;
@@ -18,7 +18,7 @@ export async function readData(file: string): Promise<Data> {
     if (!(await stat(file)).isFile()) return { fault: "is not a file" };
     return extname(file) === ".json" ? parseJson(await readText(file)) : { value: await importDefault(file) };
   } catch (error) {
-    return { fault: `cannot be read: ${reasonOf(error)}` };
+    return { fault: `cannot be read: ${readFailure(error)}` };
   }
 }
 

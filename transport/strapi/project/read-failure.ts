@@ -1,7 +1,7 @@
 import { errorCode, isError } from "../../../storage/index.ts";
 
 /** The text of whatever was thrown; of what is not there, without the system's words for it. */
-export function reasonOf(thrown: unknown): string {
+export function readFailure(thrown: unknown): string {
   if (isMissing(thrown)) return "there is no such file or folder";
   return isError(thrown) ? thrown.message : "what was thrown is no error";
 }

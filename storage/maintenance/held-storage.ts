@@ -1,7 +1,7 @@
 import type { FittedNote, Opened, Position, Storage } from "../port.ts";
 
 /** A storage that stays open while one store over it takes the place of another. */
-export interface KeptOpen {
+export interface HeldStorage {
   /** Each store opens and closes it as its own; in between nobody else can. One store at a time may write. */
   readonly storage: Storage;
   /** Closes it for good. */
@@ -9,7 +9,7 @@ export interface KeptOpen {
 }
 
 /** Opens `storage` with the first store, and closes it only when asked to. */
-export function keepOpen(storage: Storage): KeptOpen {
+export function holdStorage(storage: Storage): HeldStorage {
   let first: Opened | null = null;
   let head: Position = 0;
   const { probe, fitted = noteInMemory(), beginFilling } = storage;
