@@ -3,7 +3,7 @@ import type { PagedArray } from "../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import type { Row } from "../values/row.ts";
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
-import { KeptIndexes } from "./kept-indexes.ts";
+import { IndexCache } from "./index-cache.ts";
 import { KnownMatches } from "./known-matches.ts";
 import { ManyValuedIndex, type RowValues } from "./many-valued-index.ts";
 import type { IndexOrder } from "./ordered/index-order.ts";
@@ -15,15 +15,15 @@ import type { RowText } from "./text/text-pages.ts";
 
 /** All that is kept of a space, by kind. */
 interface Kinds {
-  readonly ordered: KeptIndexes<OrderedIndex>;
-  readonly manyValued: KeptIndexes<ManyValuedIndex>;
+  readonly ordered: IndexCache<OrderedIndex>;
+  readonly manyValued: IndexCache<ManyValuedIndex>;
   /** Rows that have something in common that is not in them: a link, or how their document stands. */
-  readonly sets: KeptIndexes<PagedBitmap>;
+  readonly sets: IndexCache<PagedBitmap>;
   /** By the end of a relation at which rows are linked. */
-  readonly links: KeptIndexes<PostingLists>;
+  readonly links: IndexCache<PostingLists>;
   /** Indexes of links in the order of others. */
-  readonly sortedLinks: KeptIndexes<SortedPostings>;
-  readonly texts: KeptIndexes<TextIndex>;
+  readonly sortedLinks: IndexCache<SortedPostings>;
+  readonly texts: IndexCache<TextIndex>;
 }
 
 /** The indexes of one space: built when a query first wants them, kept in step with every change after. */
@@ -43,12 +43,12 @@ export class IndexSet {
     budget: IndexBudget,
     rows: PagedArray<Row>,
     kept: Kinds = {
-      ordered: new KeptIndexes(budget),
-      manyValued: new KeptIndexes(budget),
-      sets: new KeptIndexes(budget),
-      links: new KeptIndexes(budget),
-      sortedLinks: new KeptIndexes(budget),
-      texts: new KeptIndexes(budget),
+      ordered: new IndexCache(budget),
+      manyValued: new IndexCache(budget),
+      sets: new IndexCache(budget),
+      links: new IndexCache(budget),
+      sortedLinks: new IndexCache(budget),
+      texts: new IndexCache(budget),
     },
   ) {
     this.#owner = owner;
@@ -202,7 +202,7 @@ export class IndexSet {
       sets: sets.fork(budget, (set) => set.fork(owner)),
       links: links.fork(budget, (index) => index.fork(owner)),
       // What they sort are other objects in the fork.
-      sortedLinks: new KeptIndexes(budget),
+      sortedLinks: new IndexCache(budget),
       texts: texts.fork(budget, (index) => index.fork(owner, rows, textLimits(this.#fewRows, budget))),
     });
   }

@@ -1,15 +1,15 @@
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
 
-/** An index with the number of the question that last used it: infinite for one that is never dropped. */
-interface Kept<T> {
+/** An index with the number of the query that last used it: infinite for one that is never dropped. */
+interface Entry<T> {
   readonly index: T;
   lastUse: number;
 }
 
-/** The indexes of one kind by their names, as long as there is room for them. */
-export class KeptIndexes<T extends { readonly bytes: number }> {
+/** The indexes of one kind by name: an LRU cache within the budget that all indexes of a state share. */
+export class IndexCache<T extends { readonly bytes: number }> {
   readonly #budget: IndexBudget;
-  readonly #all = new Map<string, Kept<T>>();
+  readonly #all = new Map<string, Entry<T>>();
 
   constructor(budget: IndexBudget) {
     this.#budget = budget;
@@ -19,32 +19,32 @@ export class KeptIndexes<T extends { readonly bytes: number }> {
     return this.#all.size;
   }
 
-  /** The index of this name, which is not used by that. */
+  /** The index of this name, without counting as a use. */
   get(name: string): T | undefined {
     return this.#all.get(name)?.index;
   }
 
-  /** The index of this name for a question. */
+  /** The index of this name, for a query that uses it. */
   use(name: string): T | undefined {
-    const kept = this.#all.get(name);
-    if (kept === undefined) return undefined;
-    kept.lastUse = Math.max(kept.lastUse, this.#budget.use());
-    return kept.index;
+    const entry = this.#all.get(name);
+    if (entry === undefined) return undefined;
+    entry.lastUse = Math.max(entry.lastUse, this.#budget.use());
+    return entry.index;
   }
 
-  /** Keeps an index that a question has wanted. Others may have to go for it. */
+  /** Adds an index that a query uses. Others may be dropped for it. */
   add(name: string, index: T): T {
     this.#all.set(name, { index, lastUse: this.#budget.use() });
     this.#budget.keep();
     return index;
   }
 
-  /** Keeps an index for good. */
+  /** Adds an index that is never dropped. */
   declare(name: string, index: T): void {
     this.#all.set(name, { index, lastUse: Number.POSITIVE_INFINITY });
   }
 
-  /** Those that are kept for good. */
+  /** Those that are never dropped. */
   *declared(): Generator<T> {
     for (const { index, lastUse } of this.#all.values()) if (lastUse === Number.POSITIVE_INFINITY) yield index;
   }
@@ -54,13 +54,13 @@ export class KeptIndexes<T extends { readonly bytes: number }> {
   }
 
   /** The same for a fork, with what `fork` makes of each. */
-  fork(budget: IndexBudget, fork: (index: T) => T): KeptIndexes<T> {
-    const forked = new KeptIndexes<T>(budget);
+  fork(budget: IndexBudget, fork: (index: T) => T): IndexCache<T> {
+    const forked = new IndexCache<T>(budget);
     for (const [name, { index, lastUse }] of this.#all) forked.#all.set(name, { index: fork(index), lastUse });
     return forked;
   }
 
-  /** What each costs; `dropped` is told of those that are done without. */
+  /** The cost of each; `dropped` is called with those that go. */
   *costs(dropped: (index: T) => void = () => {}): Generator<IndexCost> {
     for (const [name, { index, lastUse }] of this.#all) {
       const drop = () => {
