@@ -23,14 +23,22 @@ export { Parameter } from "./query/check/template/parameter.ts";
 export type { ParameterValues, QueryTemplate } from "./query/check/template/query-template.ts";
 export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
 export { type Explanation, explain } from "./query/explain.ts";
-export { componentsOf, type Field, fieldAt, type Node, type Position, type VisibleNode } from "./query/position.ts";
+export {
+  componentsOf,
+  type Field,
+  fieldAt,
+  type Node,
+  type Position,
+  positionOfType,
+  type VisibleNode,
+} from "./query/position.ts";
 export { type Linked, type LinkedQuery, linkedOf, mixedOf, type PlacedNode } from "./query/project/linked.ts";
 export { keptText, OBJECTS, type Output, TEXT } from "./query/project/output.ts";
 export { type Pagination, paginationOf, paginationText } from "./query/project/page.ts";
 export { typesRead } from "./query/project/types-read.ts";
 export * from "./query/query.ts";
 export { type Audience, type ReadBudgets, type ReadContext, readContextOf } from "./query/read-context.ts";
-export { positionOfType, type RowRef, rowAt } from "./query/row-source.ts";
+export { type RowRef, rowAt } from "./query/row-source.ts";
 export { type FoundRows, findRow, findRows } from "./query/run/find-rows.ts";
 export { DEFAULT_WORK, WorkBudget } from "./query/work-budget.ts";
 export * from "./rules.ts";

@@ -55,6 +55,8 @@ export interface Rules {
   readonly mediaCounts: "counted" | "ignored";
   /** Asking for drafts needs credentials; a status other than the two words is refused; both may be asked at once. */
   readonly strictStatus: boolean;
+  /** A relation that says `localized: false` is shared by all locales of a document, or never (Strapi #12538). */
+  readonly sharedRelations: boolean;
   /** Names in the data of a program's write that its type does not have (writes, §16). */
   readonly unknownNames: "refused" | "dropped";
 }
@@ -78,6 +80,7 @@ export const CONTRACT_RULES: Rules = {
   joinedSortKeys: "hidden",
   mediaCounts: "counted",
   strictStatus: true,
+  sharedRelations: true,
   unknownNames: "refused",
 };
 
@@ -100,5 +103,6 @@ export const STRAPI_RULES: Rules = {
   joinedSortKeys: "shown",
   mediaCounts: "ignored",
   strictStatus: false,
+  sharedRelations: false,
   unknownNames: "dropped",
 };

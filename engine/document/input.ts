@@ -23,13 +23,15 @@ export interface ComponentInput {
 }
 
 /**
- * A document to link to. `status` narrows the link to one layer, where the source has no drafts of its own. `type`: its
+ * A document to link to. `status` narrows the link to one layer, where the source has no drafts of its own; `locale` names
+ * the version where the source has no locales of its own: null, as when it is absent, is the default one. `type`: its
  * content type, where the attribute may lead to any.
  */
 export interface Reference {
   readonly type?: string;
   readonly documentId: string;
   readonly status?: Status;
+  readonly locale?: string | null;
 }
 
 export type LinkWrite =

@@ -1,19 +1,20 @@
 import type { ScalarType } from "../schema/attribute.ts";
-import type { AnyModel } from "../schema/content-type.ts";
+import type { AnyModel, ContentType } from "../schema/content-type.ts";
 import { eachLink } from "../state/links/link-list.ts";
-import type { LinkEnd } from "../state/links/relation.ts";
+import type { LinkEnd, Relation } from "../state/links/relation.ts";
 import type { Shape } from "../state/shape.ts";
 import type { State } from "../state/state.ts";
 import { type ComponentRow, componentsOfCell, type Row } from "../values/row.ts";
 import type { Value } from "../values/value.ts";
-import type { Status } from "../values/version.ts";
+import { inStatus, type Layer, layerOf, localeOf, statusOf } from "../values/version.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
-/** A point that a query can stand at: a model, and whether the content type it belongs to has drafts. */
+/** A point that a query can stand at: a model, and whether the content type it belongs to has drafts and locales. */
 export interface Position {
   readonly model: AnyModel;
   readonly draftAndPublish: boolean;
+  readonly localized: boolean;
 }
 
 /** Something with values at a position: a version, a component, or nothing at all. */
@@ -58,18 +59,19 @@ const SYSTEM_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /** Goes on with a node and the layer it is seen in; true ends the walk. */
-export type Visit = (node: Node, layer: Status) => boolean;
+export type Visit = (node: Node, layer: Layer) => boolean;
 
 /** A step from a position over one attribute. */
 export interface Step {
   readonly to: Position;
   /** Visits what the attribute leads to, in stored order, until a visit answers true; answers whether one did. */
-  walk(node: Node, layer: Status, visit: Visit): boolean;
+  walk(node: Node, layer: Layer, visit: Visit): boolean;
 }
 
 /** The step over a relation, a media attribute or a component. */
 export function follow(view: ReadView, position: Position, attribute: string): Step {
   const end = view.state.shape.relations.end(position.model.uid, attribute);
+  if (end === undefined && isLocalizations(position, attribute)) return toLocalizations(view, position);
   return end === undefined ? intoComponents(view, position, attribute) : overLinks(view, position, end);
 }
 
@@ -80,7 +82,7 @@ function intoComponents(view: ReadView, position: Position, name: string): Step 
   const attribute = layout.stored[at];
   const model = attribute?.kind === "component" ? schema.component(attribute.component) : position.model;
   return {
-    to: { model, draftAndPublish: position.draftAndPublish },
+    to: { ...position, model },
     walk: (node, layer, visit) => componentsOfCell(node.cells[at]).some((component) => visit(component, layer)),
   };
 }
@@ -95,25 +97,72 @@ export function componentsOf(
   return (node) => componentsOfCell(node.cells[at]);
 }
 
+/** The attribute that shows a document in its other locales. */
+function isLocalizations({ model }: Position, name: string): boolean {
+  const attribute = model.attributes.get(name);
+  return attribute?.kind === "relation" && attribute.system === true;
+}
+
+/** The versions of the same document and status in other locales, in the order of their ids. */
+function toLocalizations(view: ReadView, position: Position): Step {
+  const { state } = view;
+  return {
+    to: position,
+    walk: (node, layer, visit) => {
+      if (!("document" in node)) return false;
+      const own = localeOf(layer);
+      const others: VisibleNode<Row>[] = [];
+      for (const collection of state.collection(position.model.uid).all()) {
+        const row = collection.locale === own ? null : collection.document(node.document)?.[node.status];
+        if (row) others.push({ node: row, layer: layerOf(statusOf(layer), collection.locale) });
+      }
+      others.sort((left, right) => left.node.id - right.node.id);
+      return others.some((other) => visit(other.node, other.layer));
+    },
+  };
+}
+
+/** Where a query stands at versions of a type. */
+export function positionOfType(type: ContentType): Position {
+  return { model: type, draftAndPublish: type.draftAndPublish, localized: type.locale !== null };
+}
+
 function overLinks(view: ReadView, position: Position, { relation, end, other }: LinkEnd): Step {
   const { state } = view;
   const plain = !position.draftAndPublish && !other.draftAndPublish;
   const everyVersion = view.behindPlainTypes === "all" && !position.draftAndPublish && other.draftAndPublish;
-  const walkLayer = (node: Node, links: Status, layer: Status, visit: Visit): boolean => {
-    const collection = state.collection(other.uid);
+  const walkLayer = (node: Node, links: Layer, layer: Layer, visit: Visit): boolean => {
+    const collection = state.collection(other.uid).in(links);
     const key = "document" in node ? node.document : node.id;
-    const status = other.draftAndPublish ? links : "published";
+    const status = other.draftAndPublish ? statusOf(links) : "published";
     return !eachLink(state.links(relation, links, end, key), (link) => {
       const row = collection.document(end === "source" ? link.target : link.source)?.[status];
       return !row || !visit(row, layer);
     });
   };
+  const walkLocale = (node: Node, layer: Layer, visit: Visit): boolean => {
+    if (!everyVersion) return walkLayer(node, plain ? inStatus(layer, "published") : layer, layer, visit);
+    const [published, draft] = [inStatus(layer, "published"), inStatus(layer, "draft")];
+    return walkLayer(node, published, published, visit) || walkLayer(node, draft, draft, visit);
+  };
+  const to = positionOfType(other);
+  if (position.localized)
+    return { to, walk: (node, layer, visit) => node !== NULL_NODE && walkLocale(node, layer, visit) };
+  // Without locales at either end there is one set of links, whatever locale the query comes from.
+  if (other.locale === null) {
+    return { to, walk: (node, layer, visit) => node !== NULL_NODE && walkLocale(node, statusOf(layer), visit) };
+  }
+  // A type without locales may be linked to entries in any of them.
   return {
-    to: { model: other, draftAndPublish: other.draftAndPublish },
+    to,
     walk: (node, layer, visit) => {
       if (node === NULL_NODE) return false;
-      if (!everyVersion) return walkLayer(node, plain ? "published" : layer, layer, visit);
-      return walkLayer(node, "published", "published", visit) || walkLayer(node, "draft", "draft", visit);
+      const status = statusOf(layer);
+      if (walkLocale(node, status, visit)) return true;
+      for (const locale of state.linkLocales(relation) ?? []) {
+        if (walkLocale(node, layerOf(status, locale), visit)) return true;
+      }
+      return false;
     },
   };
 }
@@ -121,7 +170,7 @@ function overLinks(view: ReadView, position: Position, { relation, end, other }:
 /** A step from a position over a morph attribute, to entries of several content types. */
 export interface MixedStep {
   /** As in `Step`, with the position of each entry: the same for all of a type. */
-  walk(node: Node, layer: Status, visit: (node: Node, place: Position) => boolean): boolean;
+  walk(node: Node, layer: Layer, visit: (node: Node, place: Position, layer: Layer) => boolean): boolean;
 }
 
 /** The step over a morph attribute to entries of these content types. */
@@ -135,31 +184,41 @@ export function followMixed(
   // The layers in which a document without drafts has its links (write/links.ts).
   const hasDrafts = position.draftAndPublish || family.some(({ target }) => target.draftAndPublish);
   const followed = family.flatMap((relation) => {
-    const { uid, draftAndPublish } = relation.target;
-    return types.has(uid) ? [{ relation, place: { model: relation.target, draftAndPublish } }] : [];
+    const { target } = relation;
+    return types.has(target.uid) ? [{ relation, place: positionOfType(target) }] : [];
   });
   return {
     walk: (node, layer, visit) => {
       const key = "document" in node ? node.document : node.id;
-      const found: { readonly inSource: number; readonly row: Row; readonly place: Position }[] = [];
+      const found: (VisibleNode<Row> & { readonly inSource: number; readonly place: Position })[] = [];
       work.spend(followed.length, "populate");
       for (const { relation, place } of followed) {
-        const collection = state.collection(relation.target.uid);
-        const status = place.draftAndPublish ? layer : "published";
-        eachLink(state.links(relation, hasDrafts ? layer : "published", "source", key), ({ target, inSource }) => {
-          const row = collection.document(target)?.[status];
-          if (row) found.push({ inSource, row, place });
-          return true;
-        });
+        for (const seen of layersFrom(state, position, relation, layer)) {
+          const collection = state.collection(relation.target.uid).in(seen);
+          const links = hasDrafts ? seen : inStatus(seen, "published");
+          eachLink(state.links(relation, links, "source", key), ({ target, inSource }) => {
+            const row = collection.document(target)?.[place.draftAndPublish ? statusOf(seen) : "published"];
+            if (row) found.push({ node: row, layer: seen, inSource, place });
+            return true;
+          });
+        }
       }
       found.sort((left, right) => left.inSource - right.inSource);
-      return found.some(({ row, place }) => visit(row, place));
+      return found.some(({ node, place, layer }) => visit(node, place, layer));
     },
   };
+}
+
+/** The layers of the same status in which a relation is seen: of all locales from a type without any. */
+function layersFrom(state: State, { localized }: Position, relation: Relation, layer: Layer): readonly Layer[] {
+  if (localized) return [layer];
+  const status = statusOf(layer);
+  const locales = relation.target.locale === null ? null : state.linkLocales(relation);
+  return locales === null ? [status] : [status, ...[...locales].map((locale) => layerOf(status, locale))];
 }
 
 /** Nodes with the layer they are seen in. */
 export interface VisibleNode<N extends Node = Node> {
   readonly node: N;
-  readonly layer: Status;
+  readonly layer: Layer;
 }

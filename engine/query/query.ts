@@ -7,6 +7,8 @@ export interface Query {
   readonly type: string;
   /** Which versions to read: one status, or both, which answers drafts and published versions as entries of their own. */
   readonly statuses: readonly Status[];
+  /** Codes of the locales to read, or all of them; the default one when absent. Means nothing for a type without locales. */
+  readonly locales?: "all" | readonly string[];
   readonly filter: Filter | null;
   /** `_q`: text to look for in every searchable, readable attribute. Never empty. */
   readonly search: string | null;

@@ -1,26 +1,23 @@
 import { invariant } from "../error.ts";
 import type { ContentType } from "../schema/content-type.ts";
+import { statusIn } from "../state/links/link-sets.ts";
 import type { Space } from "../state/rows/space.ts";
 import type { Row } from "../values/row.ts";
-import type { Status } from "../values/version.ts";
-import type { Position, VisibleNode } from "./position.ts";
+import type { Layer } from "../values/version.ts";
+import type { VisibleNode } from "./position.ts";
 import type { ReadContext } from "./read-context.ts";
 
-/** The rows of one content type in one status, as a query looks at them. */
+/** The rows of one content type in one layer, as a query looks at them. */
 export interface RowSource {
   readonly context: ReadContext;
   readonly type: ContentType;
-  readonly status: Status;
+  readonly layer: Layer;
   readonly space: Space;
 }
 
-export function rowSourceOf(context: ReadContext, type: ContentType, status: Status): RowSource {
-  const { spaces } = context.view.state.collection(type.uid);
-  return { context, type, status, space: spaces[type.draftAndPublish ? status : "published"] };
-}
-
-export function positionOfType(type: ContentType): Position {
-  return { model: type, draftAndPublish: type.draftAndPublish };
+export function rowSourceOf(context: ReadContext, type: ContentType, layer: Layer): RowSource {
+  const { spaces } = context.view.state.collection(type.uid).in(layer);
+  return { context, type, layer, space: spaces[statusIn(layer, type)] };
 }
 
 /** A row by where it is: what keeps something by slot need not look at it. */
@@ -33,5 +30,5 @@ export interface RowRef {
 export function rowAt({ source, slot }: RowRef): VisibleNode<Row> {
   const node = source.space.row(slot);
   invariant(node !== undefined, "what has been found is there");
-  return { node, layer: source.status };
+  return { node, layer: source.layer };
 }

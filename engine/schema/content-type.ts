@@ -19,6 +19,8 @@ export interface ContentType extends Model {
   readonly draftAndPublish: boolean;
   /** Code of the locale of its entries; null for a type without locales. */
   readonly locale: string | null;
+  /** Names of the attributes whose values all locales of a document have in common; empty for a type without locales. */
+  readonly shared: ReadonlySet<string>;
   /** False: no REST routes of its own (uploaded files, todos). */
   readonly rest: boolean;
 }

@@ -1,20 +1,23 @@
-import type { Status, VersionRecord } from "../values/version.ts";
+import { type Layer, localeOf, type VersionRecord } from "../values/version.ts";
 
 /**
  * One resolved effect, plain JSON data: applying it needs no clock, no randomness and no second validation.
  *
- * A relation is named by its owning end, `<uid>.<attribute>`: a content type's uid or a component's. Links live in two
- * layers, one for each version that a document can show: a link in layer `draft` connects drafts, one in `published`
- * published versions; a document without drafts stands in both. `source` is the documentId of the owning document, or
+ * A version is named by its documentId and a layer: its status, with its locale behind a colon unless that is the default
+ * one (`draft`, `published:fr`).
+ *
+ * A relation is named by its owning end, `<uid>.<attribute>`: a content type's uid or a component's. Links live in layers
+ * of the same names, one for each version that a document can show: a link in layer `draft` connects drafts, one in
+ * `published:fr` the published versions in French; a document without drafts or without locales stands in several. `source` is the documentId of the owning document, or
  * the numeric id of the owning component; `target` is a documentId.
  */
 export type Change =
-  | { readonly kind: "put"; readonly type: string; readonly status: Status; readonly version: VersionRecord }
-  | { readonly kind: "remove"; readonly type: string; readonly status: Status; readonly documentId: string }
+  | { readonly kind: "put"; readonly type: string; readonly status: Layer; readonly version: VersionRecord }
+  | { readonly kind: "remove"; readonly type: string; readonly status: Layer; readonly documentId: string }
   | {
       readonly kind: "link";
       readonly relation: string;
-      readonly layer: Status;
+      readonly layer: Layer;
       readonly source: string | number;
       readonly target: string;
       /** Place in the source's list and in the target's list; fractions are allowed, equal places are not. */
@@ -23,7 +26,7 @@ export type Change =
   | {
       readonly kind: "unlink";
       readonly relation: string;
-      readonly layer: Status;
+      readonly layer: Layer;
       readonly source: string | number;
       readonly target: string;
     }
@@ -41,4 +44,17 @@ export interface Commit {
   /** Time of the commit in epoch milliseconds; never less than that of the commit before, unless it clears. */
   readonly at: number;
   readonly changes: readonly Change[];
+  /** Number of its form, where that is not the first: 2 has changes in locales other than the default one. */
+  readonly format?: 2;
+}
+
+/** A commit in the form that its changes need. */
+export function commitOf(number: number, at: number, changes: readonly Change[]): Commit {
+  return changes.some(isInLocale) ? { number, at, format: 2, changes } : { number, at, changes };
+}
+
+/** Whether a change is in another locale than the default one. */
+function isInLocale(change: Change): boolean {
+  if (change.kind === "put" || change.kind === "remove") return localeOf(change.status) !== null;
+  return (change.kind === "link" || change.kind === "unlink") && localeOf(change.layer) !== null;
 }

@@ -2,7 +2,7 @@ import { invariant } from "../error.ts";
 import { IndexBudget } from "../indexes/index-budget.ts";
 import type { IndexSet } from "../indexes/index-set.ts";
 import { Owner } from "../structures/paged/owner.ts";
-import type { Status } from "../values/version.ts";
+import type { Layer } from "../values/version.ts";
 import type { LinkList } from "./links/link-list.ts";
 import type { LinkedState } from "./links/link-sets.ts";
 import type { LinkTable } from "./links/link-table.ts";
@@ -36,6 +36,12 @@ export class StateContent implements LinkedState {
     return this.#collections;
   }
 
+  /** Something was ever written in another locale than the default one. */
+  get hasLocales(): boolean {
+    for (const collection of this.#collections.values()) if (collection.localeCodes() !== null) return true;
+    return this.shape.relations.all.some((relation) => this.linkLocales(relation) !== null);
+  }
+
   /** The highest numeric id given out, by content type or component. */
   get sequences(): ReadonlyMap<string, number> {
     return this.#sequences;
@@ -55,16 +61,26 @@ export class StateContent implements LinkedState {
     return owned;
   }
 
-  links(relation: Relation, layer: Status, end: End, key: number): LinkList {
+  links(relation: Relation, layer: Layer, end: End, key: number): LinkList {
     return this.linkTable(relation, layer).at(end, key);
   }
 
-  linkTable(relation: Relation, layer: Status): LinkTable {
+  linkTable(relation: Relation, layer: Layer): LinkTable {
     return this.#links.of(relation, layer);
   }
 
-  writableLinks(relation: Relation, layer: Status): LinkTable {
+  writableLinks(relation: Relation, layer: Layer): LinkTable {
     return this.#links.writable(relation, layer, this.#owner);
+  }
+
+  /** Layers of a relation that may have links. */
+  linkLayers(relation: Relation): readonly Layer[] {
+    return this.#links.layers(relation);
+  }
+
+  /** Codes of the locales beside the default one in which a relation may have links; null where there are none. */
+  linkLocales(relation: Relation): Iterable<string> | null {
+    return this.#links.locales(relation);
   }
 
   /** The highest numeric id given out for a content type or component. */
@@ -103,12 +119,18 @@ export class StateContent implements LinkedState {
     return new Map(
       [...schema.types.values()].map((type) => [
         type.uid,
-        Collection.empty(type, uniques.get(type.uid) ?? [], this.#owner, limits.fewRows, this.#budget),
+        Collection.empty(type, this.#owner, {
+          uniquePaths: uniques.get(type.uid) ?? [],
+          fewRows: limits.fewRows,
+          budget: this.#budget,
+        }),
       ]),
     );
   }
 
   *#indexSets(): Generator<IndexSet> {
-    for (const { spaces } of this.#collections.values()) yield* [spaces.draft.indexes, spaces.published.indexes];
+    for (const collection of this.#collections.values()) {
+      for (const { spaces } of collection.all()) yield* [spaces.draft.indexes, spaces.published.indexes];
+    }
   }
 }

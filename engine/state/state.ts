@@ -1,5 +1,5 @@
 import { invariant } from "../error.ts";
-import type { Status } from "../values/version.ts";
+import type { Layer } from "../values/version.ts";
 import type { Change, Commit } from "./commit.ts";
 import { type LinkList, lastLink } from "./links/link-list.ts";
 import type { End, Relation } from "./links/relation.ts";
@@ -51,12 +51,17 @@ export class State {
   }
 
   /** Links at one end of a document or component, in order. */
-  links(relation: Relation, layer: Status, end: End, key: number): LinkList {
+  links(relation: Relation, layer: Layer, end: End, key: number): LinkList {
     return this.#content.links(relation, layer, end, key);
   }
 
+  /** Codes of the locales beside the default one in which a relation may have links; null where there are none. */
+  linkLocales(relation: Relation): Iterable<string> | null {
+    return this.#content.linkLocales(relation);
+  }
+
   /** The highest place in use at one end; 0 without links. */
-  lastPlace(relation: Relation, layer: Status, end: End, key: number): number {
+  lastPlace(relation: Relation, layer: Layer, end: End, key: number): number {
     const last = lastLink(this.links(relation, layer, end, key));
     if (last === undefined) return 0;
     return end === "source" ? last.inSource : last.inTarget;
@@ -65,6 +70,12 @@ export class State {
   /** Number of the last commit that changed a content type, or a link from or to a document of it; 0 for none. */
   lastChange(type: string): number {
     return this.#lastChanges.of(type);
+  }
+
+  /** Something in it is in another locale than the default one. */
+  get hasLocales(): boolean {
+    this.finishRestore();
+    return this.#content.hasLocales;
   }
 
   /** The highest numeric id given out for a content type or component. */

@@ -1,5 +1,6 @@
+import type { ContentType } from "../schema/content-type.ts";
 import type { Value } from "../values/value.ts";
-import type { Status, VersionRecord } from "../values/version.ts";
+import { type Layer, layerOf, statusOf, type VersionRecord } from "../values/version.ts";
 import { linksIn } from "./links/link-list.ts";
 import type { End, Relation } from "./links/relation.ts";
 import type { Shape } from "./shape.ts";
@@ -18,18 +19,62 @@ export interface NamedLink {
 /** What a write may ask of the data it is laid over: the state, or the state with earlier writes of the batch on top. */
 export interface View {
   readonly shape: Shape;
-  version(type: string, documentId: string, status: Status): VersionRecord | null;
+  version(type: string, documentId: string, layer: Layer): VersionRecord | null;
+  /** Codes of the locales beside the default one in which there may be versions of a type; null where there are none. */
+  locales(type: string): readonly string[] | null;
+  /** Codes of the locales beside the default one in which a relation may have links; null where there are none. */
+  linkLocales(relation: Relation): readonly string[] | null;
   /** The version with this numeric id. */
-  byId(type: string, id: number): { readonly documentId: string; readonly status: Status } | null;
+  byId(type: string, id: number): { readonly documentId: string; readonly status: Layer } | null;
   /** Links at one end, in order. */
-  links(relation: Relation, layer: Status, end: End, key: LinkKey): readonly NamedLink[];
+  links(relation: Relation, layer: Layer, end: End, key: LinkKey): readonly NamedLink[];
   /** The highest place in use at one end; 0 without links. Cheap however long the list is. */
-  lastPlace(relation: Relation, layer: Status, end: End, key: LinkKey): number;
-  /** Documents that hold a value in a unique attribute of their published version. */
-  holders(type: string, path: string, value: Value): readonly string[];
+  lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number;
+  /** Documents that hold a value in a unique attribute of their published version in a locale; null: the default one. */
+  holders(type: string, locale: string | null, path: string, value: Value): readonly string[];
   /** documentIds of all documents of a type. */
   documents(type: string): Iterable<string>;
   lastId(of: string): number;
+}
+
+const BASE_LAYERS: readonly Layer[] = ["draft", "published"];
+
+/** Layers in which there may be versions of a type. */
+export function layersOf(view: Pick<View, "locales">, type: string): readonly Layer[] {
+  const locales = view.locales(type);
+  return locales === null ? BASE_LAYERS : [...BASE_LAYERS, ...locales.flatMap(layersIn)];
+}
+
+/** Layers in which a relation may have links. */
+export function linkLayersOf(view: Pick<View, "linkLocales">, relation: Relation): readonly Layer[] {
+  const locales = view.linkLocales(relation);
+  return locales === null ? BASE_LAYERS : [...BASE_LAYERS, ...locales.flatMap(layersIn)];
+}
+
+/**
+ * Locales in which a relation is looked at from one end: that of the version, or all that have links where the type at that
+ * end has no locales. `locale`: of the version, null for the default one.
+ */
+export function linkedLocales(
+  view: Pick<View, "linkLocales">,
+  type: ContentType,
+  relation: Relation,
+  locale: string | null,
+): readonly (string | null)[] {
+  if (type.locale !== null) return [locale];
+  const locales = view.linkLocales(relation);
+  return locales === null ? DEFAULT_ONLY : [null, ...locales];
+}
+
+const DEFAULT_ONLY: readonly null[] = [null];
+
+/** The layer in which a type has the version that is seen in another one: its own without locales is the same in all. */
+export function layerFor({ locale }: ContentType, layer: Layer): Layer {
+  return locale === null ? statusOf(layer) : layer;
+}
+
+function layersIn(locale: string): readonly Layer[] {
+  return [layerOf("draft", locale), layerOf("published", locale)];
 }
 
 /** The state as the lowest view. */
@@ -42,17 +87,29 @@ export class StateView implements View {
     this.#state = state;
   }
 
-  version(type: string, documentId: string, status: Status): VersionRecord | null {
-    const row = this.#state.collection(type).find(documentId)?.[status];
+  version(type: string, documentId: string, layer: Layer): VersionRecord | null {
+    const row = this.#state.collection(type).in(layer).find(documentId)?.[statusOf(layer)];
     return row === undefined || row === null ? null : this.shape.layouts.record(type, row);
   }
 
-  byId(type: string, id: number): { documentId: string; status: Status } | null {
-    const { spaces } = this.#state.collection(type);
-    return spaces.published.byId(id) ?? spaces.draft.byId(id) ?? null;
+  locales(type: string): readonly string[] | null {
+    return this.#state.collection(type).localeCodes();
   }
 
-  links(relation: Relation, layer: Status, end: End, key: LinkKey): readonly NamedLink[] {
+  linkLocales(relation: Relation): readonly string[] | null {
+    const locales = this.#state.linkLocales(relation);
+    return locales === null ? null : [...locales];
+  }
+
+  byId(type: string, id: number): { documentId: string; status: Layer } | null {
+    for (const { spaces, locale } of this.#state.collection(type).all()) {
+      const row = spaces.published.byId(id) ?? spaces.draft.byId(id);
+      if (row !== undefined) return { documentId: row.documentId, status: layerOf(row.status, locale) };
+    }
+    return null;
+  }
+
+  links(relation: Relation, layer: Layer, end: End, key: LinkKey): readonly NamedLink[] {
     const number = this.#numberOf(relation, end, key);
     if (number === undefined) return [];
     const named: NamedLink[] = [];
@@ -64,19 +121,19 @@ export class StateView implements View {
     return named;
   }
 
-  lastPlace(relation: Relation, layer: Status, end: End, key: LinkKey): number {
+  lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number {
     const number = this.#numberOf(relation, end, key);
     return number === undefined ? 0 : this.#state.lastPlace(relation, layer, end, number);
   }
 
-  holders(type: string, path: string, value: Value): readonly string[] {
-    const collection = this.#state.collection(type);
+  holders(type: string, locale: string | null, path: string, value: Value): readonly string[] {
+    const collection = this.#state.collection(type).in(layerOf("published", locale));
     const numbers = collection.unique(path)?.holders(value) ?? [];
     return numbers.flatMap((number) => collection.nameOf(number) ?? []);
   }
 
-  *documents(type: string): Generator<string> {
-    for (const document of this.#state.collection(type).documents()) yield document.documentId;
+  documents(type: string): Iterable<string> {
+    return this.#state.collection(type).documentIds();
   }
 
   lastId(of: string): number {

@@ -1,6 +1,8 @@
+import type { LinkWrite } from "../document/input.ts";
 import { EngineError } from "../error.ts";
 import { FILE_TYPE } from "../schema/content-type.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
+import { localeOf } from "../values/version.ts";
 import { layersWritten, writeLinks } from "./links.ts";
 
 /** A media attribute of one version of a document. */
@@ -26,7 +28,9 @@ export function attachFile(tx: Transaction, { type, id, attribute }: MediaPlace,
   }
   const version = tx.byId(type, id);
   if (version === null) throw new EngineError("validation", `There is no entry ${id} of ${type}`);
-  const layers = contentType.draftAndPublish ? [version.status] : layersWritten(false, end);
+  const edition = { type: contentType, locale: localeOf(version.status) };
+  const layers = contentType.draftAndPublish ? [version.status] : layersWritten(tx, edition, end);
   const connect = [{ target: { documentId } }];
-  writeLinks(tx, layers, { ends: [end], key: version.documentId }, { kind: "change", connect, disconnect: [] });
+  const write: LinkWrite = { kind: "change", connect, disconnect: [] };
+  writeLinks(tx, layers, { ends: [end], key: version.documentId }, write, true);
 }

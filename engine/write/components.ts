@@ -1,7 +1,8 @@
 import { unknownValues } from "../state/layout.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
+import { linkLayersOf } from "../state/view.ts";
 import type { Json } from "../values/value.ts";
-import type { Status } from "../values/version.ts";
+import type { Layer } from "../values/version.ts";
 import { type ComponentValue, componentsOf, componentUid, isList, type Values } from "./component-value.ts";
 import { clearLinks } from "./links.ts";
 
@@ -26,7 +27,7 @@ function* componentsInside(transaction: Transaction, model: string, values: Valu
 /** Removes the links of a component and of those inside it. */
 export function clearComponent(
   transaction: Transaction,
-  layers: readonly Status[],
+  layers: readonly Layer[],
   uid: string,
   value: ComponentValue,
 ): void {
@@ -37,16 +38,19 @@ export function clearComponent(
 /** Removes the links of every component inside these values. */
 export function clearComponents(
   transaction: Transaction,
-  layers: readonly Status[],
+  layers: readonly Layer[],
   model: string,
   values: Values,
 ): void {
   for (const each of componentsInside(transaction, model, values)) clearOwnLinks(transaction, layers, each);
 }
 
-function clearOwnLinks(transaction: Transaction, layers: readonly Status[], { uid, value }: PlacedComponent): void {
+function clearOwnLinks(transaction: Transaction, layers: readonly Layer[], { uid, value }: PlacedComponent): void {
   for (const end of transaction.shape.relations.ends(uid)) {
-    for (const layer of layers) clearLinks(transaction, layer, { ends: [end], key: value.id });
+    // A component stands in one version, whatever locales it links to.
+    const inLocales = transaction.linkLocales(end.relation) !== null;
+    for (const layer of inLocales ? linkLayersOf(transaction, end.relation) : layers)
+      clearLinks(transaction, layer, { ends: [end], key: value.id });
   }
 }
 

@@ -1,14 +1,14 @@
 import type { LinkEnd } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
-import type { LinkKey, NamedLink } from "../state/view.ts";
-import type { Status } from "../values/version.ts";
+import { type LinkKey, layerFor, type NamedLink } from "../state/view.ts";
+import type { Layer } from "../values/version.ts";
 import { clearLinks, opposite, otherOf, ownPlace, setLinks, type WantedPlaces } from "./links.ts";
 
 /** Links of one version that its other version, which is made anew, is to have too. */
 export interface LinkCopy {
   readonly end: LinkEnd;
-  readonly source: Status;
-  readonly destination: Status;
+  readonly source: Layer;
+  readonly destination: Layer;
   /** The document, or a component and its copy. */
   readonly from: LinkKey;
   readonly to: LinkKey;
@@ -47,9 +47,9 @@ export function isInternal({ relation }: LinkEnd): boolean {
 }
 
 /** Where links name versions, one can only lead to a version that exists. */
-function isLinkable(tx: Transaction, end: LinkEnd, other: string, layer: Status): boolean {
+function isLinkable(tx: Transaction, end: LinkEnd, other: string, layer: Layer): boolean {
   if (tx.rules.links === "document" || !end.other.draftAndPublish) return true;
-  return tx.version(end.other.uid, other, layer) !== null;
+  return tx.version(end.other.uid, other, layerFor(end.other, layer)) !== null;
 }
 
 function placesOfCopy(tx: Transaction, copy: LinkCopy, links: readonly NamedLink[]): WantedPlaces {

@@ -1,9 +1,10 @@
 import type { Connection, LinkWrite, Reference } from "../document/input.ts";
 import { invariant } from "../error.ts";
+import type { ContentType } from "../schema/content-type.ts";
 import type { End, LinkEnd, Relation } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
-import type { LinkKey, NamedLink } from "../state/view.ts";
-import type { Status } from "../values/version.ts";
+import { type LinkKey, layerFor, linkedLocales, type NamedLink, type View } from "../state/view.ts";
+import { inStatus, type Layer, layerOf, localeOf, type Status, statusOf } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
 import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import { placesOf } from "./link-order/places-of.ts";
@@ -25,34 +26,81 @@ interface ListedLink {
   readonly other: string;
 }
 
+/** A content type in the locale that is written; null is the default one. */
+export interface Edition {
+  readonly type: ContentType;
+  readonly locale: string | null;
+}
+
 /**
  * The layers that a write of a document reaches (writes, §12.3): a draft writes its own layer; a document without drafts
- * stands in both, unless the other end has no drafts either.
+ * stands in both, unless the other end has no drafts either. One without locales stands in those of all entries that it
+ * is linked to, or that `write` links it to.
  */
-export function layersWritten(draftAndPublish: boolean, { other, relation }: LinkEnd): readonly Status[] {
+export function layersWritten(
+  view: Pick<View, "linkLocales">,
+  { type, locale }: Edition,
+  end: LinkEnd,
+  write: LinkWrite | null = null,
+): readonly Layer[] {
+  const statuses = statusesWritten(type, end);
+  const { family } = end.relation;
+  const leadsToLocales = type.locale === null && (end.other.locale !== null || family.some(isToLocalized));
+  const named = leadsToLocales && write !== null ? localesNamed(write) : [];
+  const linked = family.flatMap((relation) => linkedLocales(view, type, relation, locale));
+  const locales = new Set([...linked, ...named]);
+  return [...locales].flatMap((each) => statuses.map((status) => layerOf(status, each)));
+}
+
+function isToLocalized({ target }: Relation): boolean {
+  return target.locale !== null;
+}
+
+function statusesWritten({ draftAndPublish }: ContentType, { other, relation }: LinkEnd): readonly Status[] {
   if (draftAndPublish) return ["draft"];
   // A list that leads to drafts anywhere is whole in both layers.
   const hasDrafts = other.draftAndPublish || relation.family.some(({ target }) => target.draftAndPublish);
   return hasDrafts ? ["draft", "published"] : ["published"];
 }
 
+function localesNamed(write: LinkWrite): string[] {
+  const references =
+    write.kind === "set" ? write.targets : [...write.connect.map(({ target }) => target), ...write.disconnect];
+  return references.flatMap(({ locale }) => locale ?? []);
+}
+
+/**
+ * Whether a reference is to a version in a layer, where links are written in several. `isLocalized`: the source has
+ * locales, so that links are in its own.
+ */
+export function isReached(
+  { status, locale = null }: Reference,
+  layer: Layer,
+  layers: readonly Layer[],
+  isLocalized: boolean,
+): boolean {
+  if (!isLocalized && locale !== localeOf(layer)) return false;
+  if (status === undefined || status === statusOf(layer)) return true;
+  return layers.every((each) => statusOf(each) === statusOf(layer));
+}
+
 /** Carries out a relation operation in each layer by itself. `status` in a reference chooses among several layers. */
 export function writeLinks(
   transaction: Transaction,
-  layers: readonly Status[],
+  layers: readonly Layer[],
   place: LinkPlace,
   write: LinkWrite,
+  isLocalized: boolean,
 ): void {
   for (const layer of layers) {
-    const reaches = (reference: Reference) =>
-      layers.length === 1 || reference.status === undefined || reference.status === layer;
+    const reaches = (reference: Reference) => isReached(reference, layer, layers, isLocalized);
     setLinks(transaction, layer, place, [...new Set(listAfter(transaction, layer, place, write, reaches))]);
   }
 }
 
 function listAfter(
   transaction: Transaction,
-  layer: Status,
+  layer: Layer,
   place: LinkPlace,
   write: LinkWrite,
   reaches: (reference: Reference) => boolean,
@@ -63,14 +111,14 @@ function listAfter(
   const connected = new Set(placings.map((placing) => placing.key));
   const disconnected = write.disconnect.filter(reaches).map(nameOf);
   const gone = new Set(disconnected.filter((each) => !connected.has(each)));
-  const replaced = !isMany(place) && connected.size > 0;
+  const replaced = !isMany(place) && (connected.size > 0 || isReplacedElsewhere(write, layer, reaches));
   const left = replaced ? [] : list.filter((each) => !gone.has(each));
   const nameInText = (other: string) => numericId(transaction, place, other, layer);
   return arrange(left, besideWhatStays(list, placings, gone), nameInText);
 }
 
 /** The links of a place, in order. */
-export function linksAt(transaction: Transaction, layer: Status, { ends, key }: LinkPlace): readonly ListedLink[] {
+export function linksAt(transaction: Transaction, layer: Layer, { ends, key }: LinkPlace): readonly ListedLink[] {
   const listed = ends.flatMap((end) =>
     transaction.links(end.relation, layer, end.end, key).map((link): ListedLink => {
       const documentId = otherOf(end)(link);
@@ -99,6 +147,15 @@ export function isMany({ ends }: LinkPlace): boolean {
   return ends[0]?.attribute.many ?? false;
 }
 
+/** Whether the one link there may be is to lead to an entry in another locale. */
+function isReplacedElsewhere(
+  { connect }: Extract<LinkWrite, { kind: "change" }>,
+  layer: Layer,
+  reaches: (reference: Reference) => boolean,
+): boolean {
+  return connect.some(({ target }) => (target.locale ?? null) !== localeOf(layer) && !reaches(target));
+}
+
 /** Places that links are to have, by what stands at the other end, as far as they are free and follow the order. */
 export interface WantedPlaces {
   /** In the list that is set; those from before when absent. */
@@ -113,7 +170,7 @@ export interface WantedPlaces {
  */
 export function setLinks(
   transaction: Transaction,
-  layer: Status,
+  layer: Layer,
   place: LinkPlace,
   others: readonly string[],
   wantedPlaces: WantedPlaces = {},
@@ -138,7 +195,7 @@ export function setLinks(
 }
 
 /** Removes every link at a place. */
-export function clearLinks(transaction: Transaction, layer: Status, place: LinkPlace): void {
+export function clearLinks(transaction: Transaction, layer: Layer, place: LinkPlace): void {
   for (const { end, link } of linksAt(transaction, layer, place)) unlink(transaction, end.relation, layer, link);
 }
 
@@ -148,7 +205,7 @@ export function otherOf(end: LinkEnd): (link: NamedLink) => string {
 }
 
 /** Where the other end may have one link only, a new one takes it away from the document that has it. */
-function makeRoom(transaction: Transaction, layer: Status, end: LinkEnd, other: string, key: LinkKey): void {
+function makeRoom(transaction: Transaction, layer: Layer, end: LinkEnd, other: string, key: LinkKey): void {
   const side = opposite(end.end);
   if (end.relation.many[side]) return;
   for (const relation of listedAt(end.relation, side)) {
@@ -164,11 +221,13 @@ function listedAt(relation: Relation, end: End): readonly Relation[] {
   return end === "source" ? relation.family : [relation];
 }
 
-function unlink(transaction: Transaction, relation: Relation, layer: Status, link: NamedLink): void {
+function unlink(transaction: Transaction, relation: Relation, layer: Layer, link: NamedLink): void {
   transaction.unlink(relation, layer, link.source, link.target);
 }
 
-const OTHER: Readonly<Record<Status, Status>> = { draft: "published", published: "draft" };
+function otherStatus(layer: Layer): Layer {
+  return inStatus(layer, statusOf(layer) === "draft" ? "published" : "draft");
+}
 
 /**
  * The place that is wanted in the other end's list, or behind those that wanted the same; the end when none is. Where
@@ -176,18 +235,18 @@ const OTHER: Readonly<Record<Status, Status>> = { draft: "published", published:
  */
 function freePlace(
   transaction: Transaction,
-  layer: Status,
+  layer: Layer,
   { relation, end }: LinkEnd,
   other: string,
   wanted: number | undefined,
 ): number {
   const there = opposite(end);
   const listed = listedAt(relation, there);
-  const lastIn = (each: Status) =>
+  const lastIn = (each: Layer) =>
     Math.max(...listed.map((sibling) => transaction.lastPlace(sibling, each, there, other)));
   const last = lastIn(layer);
   if (wanted === undefined) {
-    const besides = transaction.rules.links === "version" ? lastIn(OTHER[layer]) : 0;
+    const besides = transaction.rules.links === "version" ? lastIn(otherStatus(layer)) : 0;
     return Math.floor(Math.max(last, besides)) + 1;
   }
   if (wanted > last) return wanted;
@@ -227,9 +286,10 @@ function placingOf({ target, position }: Connection): Placing {
 }
 
 /** The id of the version that a link of this layer leads to; 0 when there is none. */
-export function numericId(transaction: Transaction, place: LinkPlace, other: string, layer: Status): number {
+export function numericId(transaction: Transaction, place: LinkPlace, other: string, layer: Layer): number {
   const { end, documentId } = farEnd(place, other);
-  const type = end.other.uid;
-  const version = transaction.version(type, documentId, layer) ?? transaction.version(type, documentId, "published");
-  return version?.id ?? 0;
+  const here = layerFor(end.other, layer);
+  const { uid } = end.other;
+  const version = transaction.version(uid, documentId, here);
+  return (version ?? transaction.version(uid, documentId, inStatus(here, "published")))?.id ?? 0;
 }

@@ -1,12 +1,41 @@
 import type { Lookups } from "../document/check/lookups.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
+import { layerOf, localeOf, statusOf } from "../values/version.ts";
 
-/** What checking a write may ask, answered by the transaction. `own` is the document that may hold its values itself. */
-export function lookupsOf(tx: Transaction, own: string | null): Lookups {
+/**
+ * What checking a write may ask, answered by the transaction. `own` is the document that may hold its values itself; the
+ * write is in `locale`, the default one when null.
+ */
+export function lookupsOf(tx: Transaction, own: string | null, locale: string | null): Lookups {
   return {
-    exists: (type, documentId) =>
-      tx.version(type, documentId, "draft") !== null || tx.version(type, documentId, "published") !== null,
-    byId: (type, id) => tx.byId(type, id),
-    taken: ({ type, path, value }) => tx.holders(type, path.join("."), value).some((holder) => holder !== own),
+    exists: (type, documentId, locale) =>
+      tx.version(type, documentId, layerOf("draft", locale)) !== null ||
+      tx.version(type, documentId, layerOf("published", locale)) !== null,
+    byId: (type, id) => {
+      const found = tx.byId(type, id);
+      if (found === null) return null;
+      const { documentId, status } = found;
+      return { documentId, status: statusOf(status), locale: localeOf(status) };
+    },
+    taken: ({ type, path, value }) =>
+      localesHolding(tx, type, own, locale, path[0]).some((each) =>
+        tx.holders(type, each, path.join("."), value).some((holder) => holder !== own),
+      ),
   };
+}
+
+/** The locales in which a value of an attribute is to stand: a shared one in all that the document has. */
+function localesHolding(
+  tx: Transaction,
+  uid: string,
+  own: string | null,
+  locale: string | null,
+  attribute: string | undefined,
+): readonly (string | null)[] {
+  const locales = tx.locales(uid);
+  if (locales === null || own === null) return [locale];
+  const isShared = attribute !== undefined && tx.shape.schema.type(uid).shared.has(attribute);
+  if (!isShared) return [locale];
+  const others = [null, ...locales].filter((each) => tx.version(uid, own, layerOf("published", each)) !== null);
+  return [...new Set([locale, ...others])];
 }

@@ -2,12 +2,13 @@ import type { Access } from "../access.ts";
 import { checkKeys } from "../document/check/check-keys.ts";
 import { checkReferences } from "../document/check/check-references.ts";
 import { checkValues } from "../document/check/check-values.ts";
-import { type DocumentData, readData, storedData } from "../document/data.ts";
+import { type DocumentData, own, readData, storedData } from "../document/data.ts";
 import type { Input } from "../document/input.ts";
 import { EngineError } from "../error.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
-import type { Status, VersionRecord } from "../values/version.ts";
+import { layersOf } from "../state/view.ts";
+import { layerOf, type Status, type VersionRecord } from "../values/version.ts";
 import {
   cloneVersion,
   createVersion,
@@ -16,9 +17,12 @@ import {
   publishVersion,
   unpublishVersion,
   updateVersion,
+  writtenLayer,
   writtenStatus,
 } from "./lifecycle.ts";
+import type { Edition } from "./links.ts";
 import { lookupsOf } from "./lookups.ts";
+import { checkSharedLinks, copyShared, sharedSource, shareValues } from "./share-values.ts";
 
 /** A caller's data for one document. */
 export interface Payload {
@@ -27,12 +31,16 @@ export interface Payload {
   readonly access: Access;
   /** Keys that the type does not have: an error over REST, left out for the embedded Document Service. */
   readonly unknownKeys: "refuse" | "drop";
+  /** The locale that is written, as it is stored (`storedLocale`); the default one when absent. */
+  readonly locale?: string | null;
 }
 
 /** The version that an operation wrote last. */
 export interface Written {
   readonly documentId: string;
   readonly status: Status;
+  /** As it is stored: null for the default one. */
+  readonly locale: string | null;
 }
 
 /**
@@ -40,23 +48,71 @@ export interface Written {
  * `application` when the documentId is taken.
  */
 export function createDocument(tx: Transaction, payload: Payload, publish: boolean, documentId?: string): Written {
-  const { type } = payload;
+  const { type, locale = null } = payload;
   const id = documentId ?? freshDocumentId(tx, type);
   const data = checkedShape(tx, payload);
-  if (documentId !== undefined) refuseTaken(tx, type, documentId);
-  return finish(tx, type, createVersion(tx, type, id, inputOf(tx, type, data, null)), publish);
+  if (documentId !== undefined) refuseTaken(tx, type, documentId, locale);
+  return finish(tx, { type, locale }, makeVersion(tx, { type, locale }, id, data), publish);
 }
 
-/** Changes a document, and publishes it when asked to. Throws EngineError: `not-found`, `validation`, `application`. */
+/**
+ * Changes a document, and publishes it when asked to. A locale that it does not have yet is made. Throws EngineError: `not-found`,
+ * `validation`, `application`.
+ */
 export function updateDocument(tx: Transaction, payload: Payload, documentId: string, publish: boolean): Written {
-  const { type } = payload;
+  const { type, locale = null } = payload;
+  const edition: Edition = { type, locale };
   const data = checkedShape(tx, payload);
-  const before = tx.version(type.uid, documentId, writtenStatus(type));
-  if (before !== null)
-    return finish(tx, type, updateVersion(tx, type, before, inputOf(tx, type, data, before)), publish);
-  if (tx.version(type.uid, documentId, "published") === null) throw notFound();
-  // Only a published version is left: the draft begins with the data alone (writes, §16).
-  return finish(tx, type, createVersion(tx, type, documentId, inputOf(tx, type, data, null)), publish);
+  const before = tx.version(type.uid, documentId, writtenLayer(type, locale));
+  if (before !== null) {
+    const version = updateVersion(tx, type, before, inputOf(tx, edition, data, before), locale);
+    shareValues(tx, type, documentId, writtenLayer(type, locale));
+    return finish(tx, edition, version, publish);
+  }
+  if (!hasDocument(tx, type, documentId)) throw notFound();
+  // Only a published version or other locales are left: the draft begins with the data alone (writes, §16).
+  return finish(tx, edition, makeVersion(tx, edition, documentId, data), publish);
+}
+
+/** The first version of a locale; what it shares with others of the document comes from them. */
+function makeVersion(tx: Transaction, edition: Edition, documentId: string, data: DocumentData): VersionRecord {
+  const { type, locale } = edition;
+  const layer = writtenLayer(type, locale);
+  const from = type.locale === null ? null : sharedSource(tx, type, documentId);
+  if (from === null) return createVersion(tx, type, documentId, inputOf(tx, edition, data, null), locale);
+  const source = tx.version(type.uid, documentId, from);
+  const sent = [...type.shared].filter((name) => own(data, name) !== undefined && own(data, name) !== null);
+  const kept = new Set([...type.shared].filter((name) => !sent.includes(name)));
+  const input = new Map(inputOf(tx, edition, withShared(type, data, source, kept), null, documentId));
+  for (const name of kept) input.delete(name);
+  if (source !== null && tx.rules.links === "version") checkSharedLinks(tx, type, source, from, layer);
+  createVersion(tx, type, documentId, input, locale);
+  copyShared(tx, type, documentId, from, layer, kept);
+  shareValues(tx, type, documentId, layer);
+  return tx.version(type.uid, documentId, layer) ?? notThere();
+}
+
+/** The data with the values that others of the document have, to be held against the rules; links are not among them. */
+function withShared(
+  type: ContentType,
+  data: DocumentData,
+  source: VersionRecord | null,
+  names: ReadonlySet<string>,
+): DocumentData {
+  const whole: { [name: string]: unknown } = { ...data };
+  for (const name of names) {
+    const attribute = type.attributes.get(name);
+    delete whole[name];
+    const value = source?.values[name] ?? null;
+    // A hash is no password.
+    const isSecret = attribute?.kind === "scalar" && attribute.type === "password";
+    if (value !== null && !isSecret) whole[name] = value;
+  }
+  return storedData(whole);
+}
+
+function notThere(): never {
+  throw new Error("What was written is there");
 }
 
 /**
@@ -64,14 +120,14 @@ export function updateDocument(tx: Transaction, payload: Payload, documentId: st
  * have stay with the other. Null when that does not exist. Throws EngineError: `validation`, `application`.
  */
 export function cloneDocument(tx: Transaction, payload: Payload, documentId: string): Written | null {
-  const { type } = payload;
-  const original = tx.version(type.uid, documentId, writtenStatus(type));
+  const { type, locale = null } = payload;
+  const original = tx.version(type.uid, documentId, writtenLayer(type, locale));
   if (original === null) return null;
   const data = checkedShape(tx, payload);
-  const copy = cloneVersion(tx, type, original, freshDocumentId(tx, type));
-  const version = updateVersion(tx, type, copy, inputOf(tx, type, data, copy));
-  if (!type.draftAndPublish) checkStored(tx, type, version);
-  return { documentId: version.documentId, status: writtenStatus(type) };
+  const copy = cloneVersion(tx, type, original, freshDocumentId(tx, type), locale);
+  const version = updateVersion(tx, type, copy, inputOf(tx, { type, locale }, data, copy), locale);
+  if (!type.draftAndPublish) checkStored(tx, { type, locale }, version);
+  return { documentId: version.documentId, status: writtenStatus(type), locale };
 }
 
 /** Changes the one document of a single type, or makes it. */
@@ -88,62 +144,114 @@ export function singleDocument(tx: Transaction, type: ContentType): string | nul
 }
 
 /** Publishes the stored draft. Null when there is none. Throws EngineError `validation` when the draft breaks a rule. */
-export function publishDocument(tx: Transaction, type: ContentType, documentId: string): Written | null {
-  const draft = tx.version(type.uid, documentId, "draft");
-  return draft === null ? null : publish(tx, type, draft);
+export function publishDocument(
+  tx: Transaction,
+  type: ContentType,
+  documentId: string,
+  locale: string | null = null,
+): Written | null {
+  const draft = tx.version(type.uid, documentId, layerOf("draft", locale));
+  return draft === null ? null : publish(tx, { type, locale }, draft);
 }
 
 /** Takes the published version away. Answers it as it was, or null when nothing was published. */
-export function unpublishDocument(tx: Transaction, type: ContentType, documentId: string): VersionRecord | null {
-  const published = tx.version(type.uid, documentId, "published");
-  if (published !== null) unpublishVersion(tx, type, published);
+export function unpublishDocument(
+  tx: Transaction,
+  type: ContentType,
+  documentId: string,
+  locale: string | null = null,
+): VersionRecord | null {
+  const published = tx.version(type.uid, documentId, layerOf("published", locale));
+  if (published !== null) unpublishVersion(tx, type, published, locale);
   return published;
 }
 
 /** Makes the draft what the published version is. Null, and no change, for a document that was never published. */
-export function discardDraft(tx: Transaction, type: ContentType, documentId: string): Written | null {
-  const published = tx.version(type.uid, documentId, "published");
+export function discardDraft(
+  tx: Transaction,
+  type: ContentType,
+  documentId: string,
+  locale: string | null = null,
+): Written | null {
+  const published = tx.version(type.uid, documentId, layerOf("published", locale));
   if (published === null) return null;
-  discardVersion(tx, type, published);
-  return { documentId, status: "draft" };
+  discardVersion(tx, type, published, locale);
+  shareValues(tx, type, documentId, layerOf("draft", locale));
+  return { documentId, status: "draft", locale };
 }
 
-/** Removes a document with all its versions and every link from and to it. Throws EngineError `not-found`. */
-export function deleteDocument(tx: Transaction, type: ContentType, documentId: string): void {
-  const versions = [tx.version(type.uid, documentId, "draft"), tx.version(type.uid, documentId, "published")];
-  if (versions.every((version) => version === null)) throw notFound();
-  deleteVersions(tx, type, documentId);
+/**
+ * Removes the versions of a document in one locale, or in all of them, and every link from and to these. Throws
+ * EngineError `not-found`.
+ */
+export function deleteDocument(
+  tx: Transaction,
+  type: ContentType,
+  documentId: string,
+  locale: string | null | "all" = null,
+): void {
+  const locales = locale === "all" ? localesOfDocument(tx, type, documentId) : [locale];
+  const there = locales.filter((each) => hasLocale(tx, type, documentId, each));
+  if (there.length === 0) throw notFound();
+  for (const each of there) deleteVersions(tx, type, documentId, each);
 }
 
-function finish(tx: Transaction, type: ContentType, version: VersionRecord, publishing: boolean): Written {
-  if (publishing && type.draftAndPublish) return publish(tx, type, version);
-  return { documentId: version.documentId, status: writtenStatus(type) };
+/** The locales in which a document has versions, as they are stored: null is the default one. */
+export function localesOfDocument(tx: Transaction, type: ContentType, documentId: string): (string | null)[] {
+  return [null, ...(tx.locales(type.uid) ?? [])].filter((locale) => hasLocale(tx, type, documentId, locale));
+}
+
+function hasLocale(tx: Transaction, { uid }: ContentType, documentId: string, locale: string | null): boolean {
+  const layers = [layerOf("draft", locale), layerOf("published", locale)];
+  return layers.some((layer) => tx.version(uid, documentId, layer) !== null);
+}
+
+function hasDocument(tx: Transaction, type: ContentType, documentId: string): boolean {
+  return layersOf(tx, type.uid).some((layer) => tx.version(type.uid, documentId, layer) !== null);
+}
+
+function finish(tx: Transaction, edition: Edition, version: VersionRecord, publishing: boolean): Written {
+  const { type, locale } = edition;
+  if (publishing && type.draftAndPublish) return publish(tx, edition, version);
+  return { documentId: version.documentId, status: writtenStatus(type), locale };
 }
 
 /** The stored draft is held against the full rules first (writes, §1, stage 14). */
-function publish(tx: Transaction, type: ContentType, draft: VersionRecord): Written {
-  checkStored(tx, type, draft);
-  publishVersion(tx, type, draft);
-  return { documentId: draft.documentId, status: "published" };
+function publish(tx: Transaction, edition: Edition, draft: VersionRecord): Written {
+  const { type, locale } = edition;
+  checkStored(tx, edition, draft);
+  publishVersion(tx, type, draft, locale);
+  shareValues(tx, type, draft.documentId, layerOf("published", locale));
+  return { documentId: draft.documentId, status: "published", locale };
 }
 
 /** Holds what is stored against the full rules. */
-function checkStored(tx: Transaction, type: ContentType, { documentId, values }: VersionRecord): void {
+function checkStored(tx: Transaction, { type, locale }: Edition, { documentId, values }: VersionRecord): void {
   const { schema } = tx.shape;
-  const lookups = lookupsOf(tx, documentId);
+  const lookups = lookupsOf(tx, documentId, locale);
   const data = storedData(values);
   checkValues({ schema, type, data, operation: "publish", full: true, rules: tx.rules, lookups });
 }
 
-function checkedShape(tx: Transaction, { type, data: sent, access, unknownKeys }: Payload): DocumentData {
+function checkedShape(
+  tx: Transaction,
+  { type, data: sent, access, unknownKeys, locale = null }: Payload,
+): DocumentData {
   const { schema } = tx.shape;
   const data = readData(sent);
   if (unknownKeys === "refuse") checkKeys(schema, type, data, access, tx.rules);
-  checkReferences(schema, type, data, tx.rules, lookupsOf(tx, null));
+  checkReferences(schema, type, data, tx.rules, lookupsOf(tx, null, locale), locale);
   return data;
 }
 
-function inputOf(tx: Transaction, type: ContentType, data: DocumentData, before: VersionRecord | null): Input {
+/** `own`: the document that is written, where it is there already. */
+function inputOf(
+  tx: Transaction,
+  { type, locale }: Edition,
+  data: DocumentData,
+  before: VersionRecord | null,
+  own: string | null = before?.documentId ?? null,
+): Input {
   return checkValues({
     schema: tx.shape.schema,
     type,
@@ -151,7 +259,7 @@ function inputOf(tx: Transaction, type: ContentType, data: DocumentData, before:
     operation: before === null ? "create" : "update",
     full: !type.draftAndPublish,
     rules: tx.rules,
-    lookups: lookupsOf(tx, before?.documentId ?? null),
+    lookups: lookupsOf(tx, own, locale),
   });
 }
 
@@ -159,12 +267,12 @@ function inputOf(tx: Transaction, type: ContentType, data: DocumentData, before:
 function freshDocumentId(tx: Transaction, type: ContentType): string {
   for (;;) {
     const id = tx.newDocumentId();
-    if (tx.version(type.uid, id, "draft") === null && tx.version(type.uid, id, "published") === null) return id;
+    if (!hasDocument(tx, type, id)) return id;
   }
 }
 
-function refuseTaken(tx: Transaction, type: ContentType, documentId: string): void {
-  if (tx.version(type.uid, documentId, writtenStatus(type)) === null) return;
+function refuseTaken(tx: Transaction, type: ContentType, documentId: string, locale: string | null): void {
+  if (tx.version(type.uid, documentId, writtenLayer(type, locale)) === null) return;
   throw new EngineError(
     "application",
     `A draft entry with documentId "${documentId}" already exists for UID "${type.uid}". This combination must be unique.`,

@@ -4,17 +4,16 @@ import { type StoredAttribute, unknownValues } from "../state/layout.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
 import type { LinkKey } from "../state/view.ts";
 import type { Json } from "../values/value.ts";
-import type { Status } from "../values/version.ts";
+import { type Layer, layerOf, type Status } from "../values/version.ts";
 import { type ComponentValue, componentsOf, componentUid, emptyOf, type Values } from "./component-value.ts";
 import { clearComponent } from "./components.ts";
-import { layersWritten, writeLinks } from "./links.ts";
+import { type Edition, layersWritten, writeLinks } from "./links.ts";
 import { readBack } from "./read-back.ts";
 import { writeRows } from "./write-rows.ts";
 
-/** The version that a write is about: where its links go, and whether it has drafts of its own. */
-export interface WriteScope {
+/** The version that a write is about: its type and locale say where its links go. */
+export interface WriteScope extends Edition {
   readonly transaction: Transaction;
-  readonly draftAndPublish: boolean;
 }
 
 /**
@@ -41,14 +40,16 @@ export function writeValues(
     const ends = relations.shown(model, name);
     const [end] = ends;
     if (end === undefined) continue;
-    write(scope.transaction, layersWritten(scope.draftAndPublish, end), { ends, key }, value.write);
+    const layers = layersWritten(scope.transaction, scope, end, value.write);
+    write(scope.transaction, layers, { ends, key }, value.write, scope.type.locale !== null);
   }
   return values;
 }
 
 /** The layers in which a component of this scope may have links. */
-function componentLayers(scope: WriteScope): readonly Status[] {
-  return scope.draftAndPublish ? ["draft"] : ["draft", "published"];
+function componentLayers({ type, locale }: WriteScope): readonly Layer[] {
+  const statuses: readonly Status[] = type.draftAndPublish ? ["draft"] : ["draft", "published"];
+  return statuses.map((status) => layerOf(status, locale));
 }
 
 function writeStored(scope: WriteScope, attribute: StoredAttribute, before: Values | null, input: Input): Json {

@@ -1,13 +1,14 @@
 import type { Connection, LinkWrite, Reference } from "../document/input.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
-import type { Status } from "../values/version.ts";
+import { layerFor } from "../state/view.ts";
+import type { Layer } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
 import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import type { Placing } from "./link-order/placing.ts";
-import { farEnd, isMany, type LinkPlace, linksAt, nameOf, numericId, ownPlace, setLinks } from "./links.ts";
+import { farEnd, isMany, isReached, type LinkPlace, linksAt, nameOf, numericId, ownPlace, setLinks } from "./links.ts";
 
 /** A link to one version of a document: the layer, and what the other end is named by. */
-type Row = `${Status} ${string}`;
+type Row = `${Layer} ${string}`;
 
 /**
  * Carries out a relation operation where links name versions: those of all layers stand in one list, numbered from 1
@@ -16,11 +17,13 @@ type Row = `${Status} ${string}`;
  */
 export function writeRows(
   transaction: Transaction,
-  layers: readonly Status[],
+  layers: readonly Layer[],
   place: LinkPlace,
   write: LinkWrite,
+  isLocalized: boolean,
 ): void {
-  const all = write.kind === "set" ? rowsOf(layers, write.targets) : rowsAfter(transaction, layers, place, write);
+  const rowsOf: RowsOf = (references) => rowsIn(layers, references, isLocalized);
+  const all = write.kind === "set" ? rowsOf(write.targets) : rowsAfter(transaction, layers, place, write, rowsOf);
   const rows = all.filter((row) => isKept(transaction, place, row));
   const numbers = new Map([...new Set(rows)].map((row, index) => [row, index + 1]));
   for (const layer of layers) {
@@ -38,20 +41,21 @@ function isKept(transaction: Transaction, place: LinkPlace, row: string): boolea
   const { end, documentId } = farEnd(place, nameIn(row));
   const { other, relation } = end;
   if (!other.draftAndPublish || relation.inverse === null) return true;
-  return transaction.version(other.uid, documentId, layerOf(row)) !== null;
+  return transaction.version(other.uid, documentId, layerFor(other, layerOf(row))) !== null;
 }
 
 function rowsAfter(
   transaction: Transaction,
-  layers: readonly Status[],
+  layers: readonly Layer[],
   place: LinkPlace,
   { connect, disconnect }: Extract<LinkWrite, { kind: "change" }>,
+  rowsOf: RowsOf,
 ): readonly string[] {
   const placings = connect
-    .flatMap((connection) => placingsOf(layers, connection))
+    .flatMap((connection) => placingsOf(rowsOf, connection))
     .filter(({ key }) => isKept(transaction, place, key));
   const connected = new Set(placings.map(({ key }) => key));
-  const gone = new Set<string>(rowsOf(layers, disconnect).filter((row) => !connected.has(row)));
+  const gone = new Set<string>(rowsOf(disconnect).filter((row) => !connected.has(row)));
   const replaced = !isMany(place) && connected.size > 0;
   const list = rowsBefore(transaction, layers, place);
   const left = replaced ? [] : list.filter((row) => !gone.has(row));
@@ -60,7 +64,7 @@ function rowsAfter(
   return arrange(left, beside, nameInText, rowsLookedAt(left, beside));
 }
 
-function rowsBefore(transaction: Transaction, layers: readonly Status[], place: LinkPlace): Row[] {
+function rowsBefore(transaction: Transaction, layers: readonly Layer[], place: LinkPlace): Row[] {
   const numbered = layers.flatMap((layer) =>
     linksAt(transaction, layer, place).map(({ end, link, other }) => {
       return { row: rowOf(layer, other), number: ownPlace(link, end.end) };
@@ -79,9 +83,9 @@ function rowsLookedAt(list: readonly string[], placings: readonly Placing[]): Re
   return new Set([...ends, ...anchors]);
 }
 
-function placingsOf(layers: readonly Status[], { target, position }: Connection): Placing[] {
-  const place = placeOf(position, (anchor) => anchorOf(layers, target, anchor));
-  return rowsOf(layers, [target]).map((key) => ({ key, place }));
+function placingsOf(rowsOf: RowsOf, { target, position }: Connection): Placing[] {
+  const place = placeOf(position, (anchor) => anchorOf(rowsOf, target, anchor));
+  return rowsOf([target]).map((key) => ({ key, place }));
 }
 
 function placeOf(position: Connection["position"], anchor: (reference: Reference) => Row): Placing["place"] {
@@ -90,26 +94,29 @@ function placeOf(position: Connection["position"], anchor: (reference: Reference
   return "before" in position ? { before: anchor(position.before) } : { after: anchor(position.after) };
 }
 
-function anchorOf(layers: readonly Status[], target: Reference, anchor: Reference): Row {
-  const [row] = rowsOf(layers, [{ ...target, ...anchor }]);
+function anchorOf(rowsOf: RowsOf, target: Reference, anchor: Reference): Row {
+  const [row] = rowsOf([{ ...target, ...anchor }]);
   return row ?? rowOf("draft", nameOf(anchor));
 }
 
-/** The rows that references lead to. `status` in a reference chooses among several layers. */
-function rowsOf(layers: readonly Status[], references: readonly Reference[]): Row[] {
+/** The rows that references lead to. */
+type RowsOf = (references: readonly Reference[]) => Row[];
+
+/** `status` in a reference chooses among several layers. */
+function rowsIn(layers: readonly Layer[], references: readonly Reference[], isLocalized: boolean): Row[] {
   return references.flatMap((reference) => {
-    const { status } = reference;
-    const reached = layers.filter((layer) => layers.length === 1 || status === undefined || status === layer);
+    const reached = layers.filter((layer) => isReached(reference, layer, layers, isLocalized));
     return reached.map((layer) => rowOf(layer, nameOf(reference)));
   });
 }
 
-function rowOf(layer: Status, other: string): Row {
+function rowOf(layer: Layer, other: string): Row {
   return `${layer} ${other}`;
 }
 
-function layerOf(row: string): Status {
-  return row.startsWith("draft ") ? "draft" : "published";
+function layerOf(row: string): Layer {
+  // Rows begin with their layer, in which there is no space.
+  return row.slice(0, row.indexOf(" ")) as Layer;
 }
 
 function nameIn(row: string): string {

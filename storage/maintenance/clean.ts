@@ -1,9 +1,17 @@
-import type { AnyModel, Attribute, Change, Json, Schema, VersionRecord } from "../../engine/internal.ts";
-import { isRecord } from "../../engine/internal.ts";
+import {
+  type AnyModel,
+  type Attribute,
+  type Change,
+  commitOf,
+  isRecord,
+  type Json,
+  type Schema,
+  type VersionRecord,
+} from "../../engine/internal.ts";
 import { appendFailed, StorageError } from "../error.ts";
 import type { Storage } from "../port.ts";
 import { loadContent } from "../recovery/load.ts";
-import { encodeChanges } from "../snapshot/encode.ts";
+import { encodeContent } from "../snapshot/encode.ts";
 import { inCommits } from "../writing/commit-size.ts";
 
 /** What was found, or removed: for each attribute, by its model (`api::post.post.rank`), how many values there are. */
@@ -28,14 +36,14 @@ export async function cleanData(storage: Storage, schema: Schema, isDryRun: bool
     let position = head;
     for (const changes of inCommits(puts)) {
       position += 1;
-      const body = { number: position, at: content.at, changes };
+      const body = commitOf(position, content.at, changes);
       const appended = await storage.append(position - 1, [{ position, commit: `clean.${position}`, body }]);
       if (appended.kind === "failed") throw appendFailed({ noRoom: false, ...appended });
       if (appended.kind !== "ok") throw new StorageError("outcome-unknown", `Cleaning stopped: ${appended.kind}`);
       content.apply([body]);
     }
     // Shortens the way to a journal without them: what is before the second newest checkpoint goes.
-    await storage.snapshots.store(position, encodeChanges({ number: position, at: content.at }, content.changes()));
+    await storage.snapshots.store(position, encodeContent(content, position));
     await storage.trim(position);
     return found;
   } finally {

@@ -1,8 +1,8 @@
-import type { Change } from "../../engine/internal.ts";
+import { type Change, commitOf } from "../../engine/internal.ts";
 import { appendFailed, StorageError } from "../error.ts";
 import type { Entry, Position, Storage } from "../port.ts";
 import { loadContent } from "../recovery/load.ts";
-import { encodeChanges } from "../snapshot/encode.ts";
+import { encodeChanges, formatOf } from "../snapshot/encode.ts";
 import { inCommits } from "../writing/commit-size.ts";
 
 /** Told from time to time how much of long work is done; `all` is absent while nobody knows how much there is. */
@@ -26,7 +26,11 @@ export async function copyData(from: Storage, to: Storage, progress: Progress = 
       const changes = [...content.changes()];
       const batches = rewrites ? allAtOnce(changes, content.at) : oneByOne(changes, content.at);
       const last = await appendAll(to, batches, (copied) => progress(copied, changes.length));
-      if (last > 0) await to.snapshots.store(last, encodeChanges({ number: last, at: content.at }, changes));
+      if (last > 0)
+        await to.snapshots.store(
+          last,
+          encodeChanges({ number: last, at: content.at, format: formatOf(content) }, changes),
+        );
       await finish?.();
       return last;
     } finally {
@@ -71,5 +75,5 @@ function* oneByOne(changes: readonly Change[], at: number): Generator<readonly E
 }
 
 function entryOf(position: Position, at: number, changes: readonly Change[]): Entry {
-  return { position, commit: `copy.${position}`, body: { number: position, at, changes } };
+  return { position, commit: `copy.${position}`, body: commitOf(position, at, changes) };
 }

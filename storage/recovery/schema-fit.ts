@@ -1,11 +1,12 @@
-import type {
-  Change,
-  Commit,
-  ContentType,
-  Engine,
-  Status,
-  VersionColumns,
-  VersionRecord,
+import {
+  type Change,
+  type Commit,
+  type ContentType,
+  type Engine,
+  type Layer,
+  statusOf,
+  type VersionColumns,
+  type VersionRecord,
 } from "../../engine/internal.ts";
 import { type FittedColumns, fitColumns, fitValues } from "./fit-values.ts";
 
@@ -97,9 +98,12 @@ export class SchemaFit {
     return null;
   }
 
-  #hasPlace({ type, status }: { readonly type: string; readonly status: Status }): boolean {
-    const { draftAndPublish } = this.#engine.schema.types.get(type) ?? {};
-    return draftAndPublish === true || (draftAndPublish === false && status === "published");
+  #hasPlace({ type: uid, status: layer }: { readonly type: string; readonly status: Layer }): boolean {
+    const type = this.#engine.schema.types.get(uid);
+    if (type === undefined) return false;
+    return layer === statusOf(layer)
+      ? type.draftAndPublish || layer === "published"
+      : type.locale !== null && (type.draftAndPublish || statusOf(layer) === "published");
   }
 
   #hasRelation(change: Link | Unlink, commit: Commit): boolean {

@@ -1,9 +1,9 @@
-import type { Change, Commit, Status, VersionRecord } from "../../engine/internal.ts";
+import { type Change, type Commit, type Layer, localeOf, type VersionRecord } from "../../engine/internal.ts";
 
 export type Link = Extract<Change, { kind: "link" }>;
 
 /** The versions of one document. */
-export type Document = { readonly [status in Status]?: VersionRecord };
+export type Document = { readonly [layer in Layer]?: VersionRecord };
 
 /** A state without an engine: maps of what it is made of, to be written down or compared. Needs no schema. */
 export class Content {
@@ -34,11 +34,18 @@ export class Content {
     };
   }
 
+  /** Something in it is in another locale than the default one. */
+  get hasLocales(): boolean {
+    for (const { layer } of this.links.values()) if (localeOf(layer) !== null) return true;
+    for (const documents of this.types.values()) if (layersIn(documents.values()).length > BASE.length) return true;
+    return false;
+  }
+
   /** The state as changes that make it out of an empty one, in an order in which they can be made. */
   *changes(): Generator<Change> {
     for (const [of, last] of this.sequences) yield { kind: "sequence", of, last };
     for (const [type, documents] of this.types) {
-      for (const status of ["draft", "published"] as const) {
+      for (const status of layersIn(documents.values())) {
         const versions = [...documents.values()].flatMap((document) => document[status] ?? []);
         for (const version of versions.sort((a, b) => a.id - b.id)) yield { kind: "put", type, status, version };
       }
@@ -71,13 +78,25 @@ export class Content {
     };
   }
 
-  #setVersion(type: string, documentId: string, status: Status, version: VersionRecord | undefined): () => void {
+  #setVersion(type: string, documentId: string, status: Layer, version: VersionRecord | undefined): () => void {
     const documents = this.types.get(type) ?? new Map<string, Document>();
     this.types.set(type, documents);
     const { [status]: _, ...others } = documents.get(documentId) ?? {};
     const document: Document = version === undefined ? others : { ...others, [status]: version };
     return set(documents, documentId, Object.keys(document).length === 0 ? undefined : document);
   }
+}
+
+const BASE: readonly Layer[] = ["draft", "published"];
+
+/** The layers in which there may be versions: those of the default locale, and then of others by their codes. */
+export function layersIn(documents: Iterable<Document>): readonly Layer[] {
+  const others = new Set<Layer>();
+  for (const document of documents) {
+    // They have no other keys.
+    for (const layer of Object.keys(document) as Layer[]) if (localeOf(layer) !== null) others.add(layer);
+  }
+  return [...BASE, ...[...others].sort()];
 }
 
 export function linkKey({ relation, layer, source, target }: Omit<Link, "kind" | "order">): string {

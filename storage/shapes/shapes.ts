@@ -1,7 +1,14 @@
-import type { Change, Commit, Json, Status, VersionRecord } from "../../engine/internal.ts";
-import { isRecord } from "../../engine/internal.ts";
-import { either, listOf, oneOf, pairOf, record, type Shape, test, variants } from "./shape.ts";
+import {
+  type Change,
+  type Commit,
+  isRecord,
+  type Json,
+  type Layer,
+  type VersionRecord,
+} from "../../engine/internal.ts";
+import { either, listOf, oneOf, optional, pairOf, record, type Shape, test, variants } from "./shape.ts";
 
+const LAYER = /^(draft|published)(:[^\s:"\\]+)?$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export const text = test<string>("must be a text that is not empty", (value) =>
@@ -13,7 +20,7 @@ export const time = test<string>("must be a time like 2026-01-31T12:00:00.000Z",
 export const timeOrNull = test<string | null>("must be null or a time like 2026-01-31T12:00:00.000Z", (value) => {
   return value === null || isTime(value);
 });
-export const status = oneOf<Status>("draft", "published");
+export const status = test<Layer>('must be "draft" or "published", and may name a locale behind a colon', isLayer);
 const values = test<{ readonly [attribute: string]: Json }>("must be an object", isRecord);
 /** Source of a link: the documentId of a document or the numeric id of a component. */
 export const owner = either("must be a documentId or the id of a component", text, positive);
@@ -39,8 +46,13 @@ export const changeShape: Shape<Change> = variants<Change>({
 export const commitShape: Shape<Commit> = record<Commit>({
   number: positive,
   at: natural,
+  format: optional(test<2>("must be 2", (value) => value === 2)),
   changes: listOf(changeShape),
 });
+
+export function isLayer(value: unknown): value is Layer {
+  return value === "draft" || value === "published" || (typeof value === "string" && LAYER.test(value));
+}
 
 function isNatural(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;

@@ -7,7 +7,7 @@ import { decode, unknownFormat } from "../shapes/decode.ts";
 import { listOf } from "../shapes/shape.ts";
 import { changeShape } from "../shapes/shapes.ts";
 import { type Block, blockShape, changesIn } from "./blocks.ts";
-import { endShape, headShape, LISTS_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
+import { endShape, headShape, LISTS_FORMAT, LOCALES_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
 import { columnsIn, putsOf } from "./versions-block.ts";
 
 /** A whole state, piece by piece, so that it need not be in memory twice. */
@@ -31,9 +31,10 @@ export async function decodeSnapshot(bytes: AsyncIterable<Uint8Array>): Promise<
   const lines = readLines(bytes);
   const head = decode(headShape, parse((await lines.next()).value ?? Buffer.alloc(0)), "snapshot");
   const { number, at } = head;
-  if (head.format === SNAPSHOT_FORMAT) return { number, at, parts: partsOf(head, lines, inBlock) };
+  if (head.format === SNAPSHOT_FORMAT || head.format === LOCALES_FORMAT)
+    return { number, at, parts: partsOf(head, lines, inBlock) };
   if (head.format === LISTS_FORMAT) return { number, at, parts: sorted(partsOf(head, lines, inList)) };
-  throw unknownFormat("snapshot", head.format, LISTS_FORMAT, SNAPSHOT_FORMAT);
+  throw unknownFormat("snapshot", head.format, LISTS_FORMAT, SNAPSHOT_FORMAT, LOCALES_FORMAT);
 }
 
 /**

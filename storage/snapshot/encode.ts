@@ -1,6 +1,7 @@
 import type { Change, Engine } from "../../engine/internal.ts";
+import type { Content } from "../shapes/content.ts";
 import { blockOf, fitTogether } from "./blocks.ts";
-import { SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
+import { LOCALES_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
 
 /**
  * Bytes of a line to aim at: long enough to be read at full speed, short enough not to hold up readers, and for V8 not to
@@ -13,7 +14,18 @@ const MAX_CHANGES = 2048;
 
 /** The whole state of an engine, which must not change meanwhile: encode a fork. */
 export function encodeSnapshot(engine: Engine): AsyncGenerator<Uint8Array> {
-  return encodeChanges({ number: engine.number, at: engine.state.at }, engine.dump());
+  const { number, state } = engine;
+  return encodeChanges({ number, at: state.at, format: formatOf(state) }, engine.dump());
+}
+
+/** The same of a state without an engine. */
+export function encodeContent(content: Content, number: number = content.head): AsyncGenerator<Uint8Array> {
+  return encodeChanges({ number, at: content.at, format: formatOf(content) }, content.changes());
+}
+
+/** The form that a state needs. */
+export function formatOf({ hasLocales }: { readonly hasLocales: boolean }): number {
+  return hasLocales ? LOCALES_FORMAT : SNAPSHOT_FORMAT;
 }
 
 /**
@@ -23,10 +35,10 @@ export function encodeSnapshot(engine: Engine): AsyncGenerator<Uint8Array> {
  * Made while it is read, giving way to other work between lines.
  */
 export async function* encodeChanges(
-  { number, at }: Omit<SnapshotHead, "format">,
+  { number, at, format = SNAPSHOT_FORMAT }: Omit<SnapshotHead, "format"> & Partial<SnapshotHead>,
   changes: Iterable<Change>,
 ): AsyncGenerator<Uint8Array> {
-  yield line({ format: SNAPSHOT_FORMAT, number, at } satisfies SnapshotHead);
+  yield line({ format, number, at } satisfies SnapshotHead);
   let count = 0;
   let most = MIN_CHANGES;
   let group: Change[] = [];

@@ -4,6 +4,9 @@ import { natural } from "../shapes/shapes.ts";
 /** Number of the form in which snapshots are written. */
 export const SNAPSHOT_FORMAT = 2;
 
+/** The same with blocks in locales other than the default one: written only where there are such. */
+export const LOCALES_FORMAT = 3;
+
 /** Changes in lists instead of blocks, in any order: read, but no longer written. */
 export const LISTS_FORMAT = 1;
 

@@ -1,4 +1,4 @@
-import type { Change, Status } from "../../engine/internal.ts";
+import type { Change, Layer } from "../../engine/internal.ts";
 import { listOf, oneOf, record } from "../shapes/shape.ts";
 import { finite, owner, status, text } from "../shapes/shapes.ts";
 import { checkLengths } from "./columns.ts";
@@ -7,7 +7,7 @@ import { checkLengths } from "./columns.ts";
 export interface LinksBlock {
   readonly kind: "links";
   readonly relation: string;
-  readonly layer: Status;
+  readonly layer: Layer;
   readonly source: readonly (string | number)[];
   readonly target: readonly string[];
   readonly inSource: readonly number[];

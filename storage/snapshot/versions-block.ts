@@ -1,4 +1,4 @@
-import { type Change, type Json, recordsOf, type Status, type VersionColumns } from "../../engine/internal.ts";
+import { type Change, type Json, type Layer, recordsOf, type VersionColumns } from "../../engine/internal.ts";
 import { either, listOf, oneOf, record, type Shape, test } from "../shapes/shape.ts";
 import { positive, status, text, time } from "../shapes/shapes.ts";
 import { checkLengths } from "./columns.ts";
@@ -7,11 +7,11 @@ import { checkLengths } from "./columns.ts";
 const AS_CREATED = 0;
 type Time = string | typeof AS_CREATED;
 
-/** Versions of one content type and status whose values have the same keys. */
+/** Versions of one content type and layer whose values have the same keys. */
 export interface VersionsBlock {
   readonly kind: "versions";
   readonly type: string;
-  readonly status: Status;
+  readonly status: Layer;
   readonly id: readonly number[];
   readonly documentId: readonly string[];
   readonly createdAt: readonly string[];

@@ -1,4 +1,4 @@
-import type { ContentType, Json, Status } from "../../engine/internal.ts";
+import { type ContentType, type Json, type Status, statusOf } from "../../engine/internal.ts";
 import { type Entry, entryOf, valueAt, type World } from "./entry.ts";
 import { matches } from "./matches.ts";
 import { type PageLimits, pageOf, paginationOf } from "./page.ts";
@@ -45,7 +45,8 @@ function matching(world: World, type: ContentType, params: Params): Entry[] {
     if (put.type !== type.uid) return [];
     // A type without drafts is read whatever the status, and hands the status on to what is seen behind it.
     if (!type.draftAndPublish) return [entryOf(type, put, statuses[0] ?? "published")];
-    return statuses.includes(put.status) ? [entryOf(type, put, put.status)] : [];
+    const status = statusOf(put.status);
+    return statuses.includes(status) ? [entryOf(type, put, status)] : [];
   });
   return entries.filter(
     (entry) =>

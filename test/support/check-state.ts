@@ -1,12 +1,13 @@
 import { expect } from "vitest";
 import type { Change } from "../../engine/internal.ts";
 import { linksIn } from "../../engine/state/links/link-list.ts";
-import type { LinkEnd } from "../../engine/state/links/relation.ts";
+import type { LinkEnd, Relation } from "../../engine/state/links/relation.ts";
 import type { State } from "../../engine/state/state.ts";
+import { linkLayersOf } from "../../engine/state/view.ts";
 import type { ComponentRow, Row } from "../../engine/values/row.ts";
 import { componentsOfCell } from "../../engine/values/row.ts";
 
-const LAYERS = ["draft", "published"] as const;
+const STATUSES = ["draft", "published"] as const;
 
 /** The state as sorted text: two states are the same when these are. */
 export function canonical(changes: Iterable<Change>): string[] {
@@ -17,10 +18,10 @@ export function canonical(changes: Iterable<Change>): string[] {
 export function checkState(state: State): void {
   const components = componentIds(state);
   for (const relation of state.shape.relations.all) {
-    for (const layer of LAYERS) {
+    for (const layer of linkLayersOf({ linkLocales: (of) => codesOf(state, of) }, relation)) {
       const fromSource: string[] = [];
       const fromTarget: string[] = [];
-      for (const { number } of state.collection(relation.target.uid).documents()) {
+      for (const { number } of documentsOf(state, relation.target.uid)) {
         const links = [...linksIn(state.links(relation, layer, "target", number))];
         if (!relation.many.target) expect(links.length).toBeLessThanOrEqual(1);
         expectRising(links.map((link) => link.inTarget));
@@ -29,7 +30,7 @@ export function checkState(state: State): void {
       const sources =
         relation.owner.model === "component"
           ? (components.get(relation.owner.uid) ?? [])
-          : [...state.collection(relation.owner.uid).documents()].map((document) => document.number);
+          : documentsOf(state, relation.owner.uid).map((document) => document.number);
       for (const number of sources) {
         const links = [...linksIn(state.links(relation, layer, "source", number))];
         if (!relation.many.source) expect(links.length).toBeLessThanOrEqual(1);
@@ -39,6 +40,17 @@ export function checkState(state: State): void {
       expect(fromSource.sort(), `${relation.name} ${layer}`).toEqual(fromTarget.sort());
     }
   }
+}
+
+function codesOf(state: State, relation: Relation): readonly string[] | null {
+  const codes = state.linkLocales(relation);
+  return codes === null ? null : [...codes];
+}
+
+/** Documents in whatever locales. */
+function documentsOf(state: State, uid: string): { readonly number: number }[] {
+  const collection = state.collection(uid);
+  return [...collection.documentIds()].map((documentId) => ({ number: collection.numberOf(documentId) ?? -1 }));
 }
 
 /** The links at an end, as documentIds. */
@@ -69,7 +81,9 @@ function componentIds(state: State): Map<string, number[]> {
     });
   };
   for (const type of state.shape.schema.types.keys()) {
-    for (const layer of LAYERS) for (const row of state.collection(type).spaces[layer].rows()) visit(row);
+    for (const { spaces } of state.collection(type).all()) {
+      for (const status of STATUSES) for (const row of spaces[status].rows()) visit(row);
+    }
   }
   return ids;
 }

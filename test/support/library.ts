@@ -39,6 +39,7 @@ export const LIBRARY = new Schema(
       pluralName: "books",
       draftAndPublish: true,
       locale: null,
+      shared: new Set(),
       rest: true,
       attributes: new Map<string, Attribute>([
         ["title", title],
@@ -54,6 +55,7 @@ export const LIBRARY = new Schema(
       pluralName: "authors",
       draftAndPublish: false,
       locale: null,
+      shared: new Set(),
       rest: true,
       attributes: new Map([["title", title]]),
     },

@@ -60,7 +60,7 @@ export const publish: Handle = (service, call) => act(service, call, publishDocu
 /** POST to `…/actions/unpublish`: answers the draft; 404 when nothing is published. */
 export const unpublish: Handle = (service, call) =>
   act(service, call, (tx, type, documentId) =>
-    unpublishDocument(tx, type, documentId) === null ? null : { documentId, status: "draft" },
+    unpublishDocument(tx, type, documentId) === null ? null : { documentId, status: "draft", locale: null },
   );
 
 /** POST to `…/actions/discard-draft`: 404 when nothing is published that the draft could go back to. */

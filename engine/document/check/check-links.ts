@@ -1,5 +1,7 @@
 import { invariant } from "../../error.ts";
 import type { LinkAttribute, MorphAttribute } from "../../schema/attribute.ts";
+import type { ContentType } from "../../schema/content-type.ts";
+import { storedLocale } from "../../schema/locale.ts";
 import type { Connection, InputValue, LinkWrite, Position, Reference } from "../input.ts";
 import { takesNumericIds } from "./check-references.ts";
 import { type LinkInput, type Named, type NamedConnection, type NamedPosition, readLinks } from "./references.ts";
@@ -14,7 +16,7 @@ export function checkLinks(
   if (typeof sent === "boolean") return attribute.kind === "morph" ? undefined : checkFlag(scope, attribute, sent);
   const input = sent === undefined ? null : readLinks(attribute, sent, takesNumericIds(attribute, scope.rules));
   if (input === null) return undefined;
-  const target = attribute.kind === "morph" ? null : scope.schema.target(attribute).uid;
+  const target = attribute.kind === "morph" ? null : scope.schema.target(attribute);
   const write = resolveAll(new Resolver(scope, target), input);
   return isIgnored(scope, attribute, write) ? undefined : { kind: "links", write };
 }
@@ -22,7 +24,7 @@ export function checkLinks(
 /** Changes nothing. Recorded: where numeric ids are taken, there must be a version with the flag's number all the same. */
 function checkFlag(scope: DataScope, attribute: LinkAttribute, flag: boolean): undefined {
   if (!scope.rules.numericReferences) return;
-  new Resolver(scope, scope.schema.target(attribute).uid).demand({ by: "id", id: Number(flag) });
+  new Resolver(scope, scope.schema.target(attribute)).demand({ by: "id", id: Number(flag) });
 }
 
 function isIgnored(
@@ -60,9 +62,9 @@ function resolvePosition(resolver: Resolver, position: NamedPosition): Position 
 /** Finds what references stand for, to documents of one type or each to one of its own. */
 class Resolver {
   readonly #scope: DataScope;
-  readonly #target: string | null;
+  readonly #target: ContentType | null;
 
-  constructor(scope: DataScope, target: string | null) {
+  constructor(scope: DataScope, target: ContentType | null) {
     this.#scope = scope;
     this.#target = target;
   }
@@ -70,26 +72,30 @@ class Resolver {
   /** Documents are known to exist: `checkReferences` has seen to it. */
   find(name: Named): Reference | null {
     if (name.by === "documentId") {
-      const { documentId, status, type } = name;
-      const reference = status === undefined ? { documentId } : { documentId, status };
-      return type === undefined ? reference : { ...reference, type };
+      const { documentId, status, type, locale } = name;
+      return {
+        documentId,
+        ...(status !== undefined && { status }),
+        ...(locale !== undefined && { locale: storedLocale(this.#typeOf(name), locale) }),
+        ...(type !== undefined && { type }),
+      };
     }
     if (name.by === "nothing" || !Number.isSafeInteger(name.id)) return null;
-    const found = this.#scope.lookups.byId(this.#typeOf(name), name.id);
+    const found = this.#scope.lookups.byId(this.#typeOf(name).uid, name.id);
     return found === null || name.type === undefined ? found : { ...found, type: name.type };
   }
 
-  #typeOf({ type }: { readonly type?: string }): string {
-    const uid = type ?? this.#target;
-    invariant(uid !== null, "names at a morph attribute say their type");
-    return uid;
+  #typeOf({ type: uid }: { readonly type?: string }): ContentType {
+    const type = uid === undefined ? this.#target : this.#scope.schema.type(uid);
+    invariant(type !== null, "names at a morph attribute say their type");
+    return type;
   }
 
   /** As find, and reports what is not found. */
   demand(name: Named): Reference | null {
     const found = this.find(name);
     if (name.by === "nothing") this.#scope.findings.invalidReference();
-    else if (name.by === "id" && found === null) this.#scope.findings.missingVersion(this.#typeOf(name), name.id);
+    else if (name.by === "id" && found === null) this.#scope.findings.missingVersion(this.#typeOf(name).uid, name.id);
     return found;
   }
 }

@@ -2,6 +2,7 @@ import { EngineError, validationError } from "../../error.ts";
 import type { Rules } from "../../rules.ts";
 import type { LinkAttribute, MorphAttribute } from "../../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
+import { storedLocale } from "../../schema/locale.ts";
 import type { Schema } from "../../schema/schema.ts";
 import type { UnknownRecord } from "../../schema/shapes/record.ts";
 import { componentsIn } from "../component-data.ts";
@@ -13,8 +14,8 @@ import { type LinkInput, type Named, namesIn, readLinks } from "./references.ts"
 
 /**
  * Every documentId that relation and media values name, also inside components and dynamic zones, is one of a document
- * of the target type (writes, §1, stage 8). Throws EngineError `validation` for the first that is not, and for values of
- * a morph attribute that do not name a type.
+ * of the target type in the locale that is linked (writes, §1, stage 8). `locale`: of the write. Throws EngineError
+ * `validation` for the first that is not, and for values of a morph attribute that do not name a type.
  */
 export function checkReferences(
   schema: Schema,
@@ -22,6 +23,7 @@ export function checkReferences(
   data: DocumentData,
   rules: Rules,
   lookups: Pick<Lookups, "exists">,
+  locale: string | null = null,
 ): void {
   const links = [...linksIn(schema, { model: type, data, path: [] }, rules)];
   const faults = links.flatMap(({ attribute, value, path }) =>
@@ -32,13 +34,33 @@ export function checkReferences(
     for (const name of namesIn(input)) {
       if (name.by !== "documentId") continue;
       const target = targetOf(schema, attribute, name);
-      if (target === undefined || !lookups.exists(target.uid, name.documentId)) throw notFound(name.documentId);
+      if (target === undefined) throw missingDocument(name.documentId, null);
+      const linked = linkedLocale(type, locale, target, name.locale);
+      if (!lookups.exists(target.uid, name.documentId, linked)) {
+        throw missingDocument(name.documentId, target.locale === null ? null : (linked ?? target.locale));
+      }
     }
   }
 }
 
 function targetOf(schema: Schema, attribute: LinkAttribute | MorphAttribute, { type }: Named & { by: "documentId" }) {
   return attribute.kind === "morph" ? schema.types.get(type ?? "") : schema.target(attribute);
+}
+
+/** The locale in which a document is linked: that of the source, or else the one that the link names. */
+export function linkedLocale(
+  type: ContentType,
+  locale: string | null,
+  target: ContentType,
+  named: string | undefined,
+): string | null {
+  if (target.locale === null) return null;
+  return type.locale === null ? storedLocale(target, named ?? target.locale) : locale;
+}
+
+/** `locale`: code; null for a document without locales. */
+export function missingDocument(documentId: string, locale: string | null): EngineError {
+  return new EngineError("validation", `Document with id "${documentId}", locale "${locale}" not found`);
 }
 
 /** Files are named by numeric id everywhere: that is what an upload answers with. */
@@ -76,8 +98,4 @@ function* linksIn(schema: Schema, { model, data, path }: Part, rules: Rules): Ge
       }
     }
   }
-}
-
-function notFound(documentId: string): EngineError {
-  return new EngineError("validation", `Document with id "${documentId}", locale "null" not found`);
 }

@@ -3,11 +3,11 @@ import type { Reference } from "../input.ts";
 
 /** What checking needs to know of the stored documents, as the write under way sees them. */
 export interface Lookups {
-  /** The content type has a document with this documentId. */
-  exists(type: string, documentId: string): boolean;
+  /** The content type has a document with this documentId, in this locale as versions are stored under it. */
+  exists(type: string, documentId: string, locale: string | null): boolean;
   /** The document and version that a numeric id stands for; null for one that nothing has. */
   byId(type: string, id: number): Reference | null;
-  /** The published version of a document other than the one being written has this value there. */
+  /** In one of the locales that are written, the published version of a document other than the one being written has this value there. */
   taken(query: UniqueQuery): boolean;
 }
 

@@ -5,7 +5,13 @@ import { own } from "../data.ts";
 
 /** A document, or one of its versions by numeric id, as a caller names it. `type`: its content type, where it may be any. */
 export type Named =
-  | { readonly by: "documentId"; readonly documentId: string; readonly status?: Status; readonly type?: string }
+  | {
+      readonly by: "documentId";
+      readonly documentId: string;
+      readonly status?: Status;
+      readonly locale?: string;
+      readonly type?: string;
+    }
   | { readonly by: "id"; readonly id: number; readonly type?: string }
   /** Names nothing: an empty text, an object without an id, a numeric id where none is taken. */
   | { readonly by: "nothing" };
@@ -100,7 +106,7 @@ function readName(value: unknown, numericIds: boolean): Named {
     const id = own(value, "id");
     return numericIds && isNumeric(id) ? { by: "id", id: Number(id) } : NOTHING;
   }
-  return { by: "documentId", documentId, ...statusIn(value) };
+  return { by: "documentId", documentId, ...statusIn(value), ...localeIn(value) };
 }
 
 function nameOf(value: unknown, numericIds: boolean): Named {
@@ -118,6 +124,11 @@ function statusIn(value: UnknownRecord): { readonly status?: Status } {
   const status = own(value, "status");
   if (status === undefined || status === null || status === "") return {};
   return { status: status === "published" ? "published" : "draft" };
+}
+
+function localeIn(value: UnknownRecord): { readonly locale?: string } {
+  const locale = own(value, "locale");
+  return typeof locale === "string" && locale !== "" ? { locale } : {};
 }
 
 function readConnection(value: unknown, readOne: ReadName): NamedConnection {

@@ -1,6 +1,6 @@
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Row } from "../../values/row.ts";
-import type { Status } from "../../values/version.ts";
+import type { Layer } from "../../values/version.ts";
 import type { Position } from "../position.ts";
 import type { Filter } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
@@ -29,26 +29,37 @@ export function linkedFilter(context: ReadContext, to: Position, filter: Filter)
   };
   const { model } = to;
   if (model.model !== "content-type") return test;
-  const results = { draft: new RowTest(context, model, "draft"), published: new RowTest(context, model, "published") };
-  return (node, layer) => ("slot" in node ? results[layer].passes(node, test) : test(node, layer));
+  const results = new Map<Layer, RowTest>();
+  const resultsIn = (layer: Layer): RowTest => {
+    const known = results.get(layer) ?? new RowTest(context, model, layer);
+    results.set(layer, known);
+    return known;
+  };
+  let lately: RowTest | null = null;
+  return (node, layer) => {
+    if (!("slot" in node)) return test(node, layer);
+    // Rows mostly come from one layer.
+    if (lately?.layer !== layer) lately = resultsIn(layer);
+    return lately.passes(node, test);
+  };
 }
 
 /** What the rows of one type in one layer came to under a filter. */
 class RowTest {
-  readonly #layer: Status;
+  readonly layer: Layer;
   readonly #slots: number;
   #tested = 0;
   #results: Uint8Array | null = null;
 
-  constructor(context: ReadContext, type: ContentType, layer: Status) {
-    this.#layer = layer;
+  constructor(context: ReadContext, type: ContentType, layer: Layer) {
+    this.layer = layer;
     this.#slots = rowSourceOf(context, type, layer).space.slots;
   }
 
   passes(row: Row, test: Predicate): boolean {
     const known = this.#results?.[row.slot];
     if (known === PASSES || known === FAILS) return known === PASSES;
-    const passes = test(row, this.#layer);
+    const passes = test(row, this.layer);
     this.#tested += 1;
     if (this.#results === null && this.#tested * TESTED_SHARE > this.#slots)
       this.#results = new Uint8Array(this.#slots);

@@ -1,5 +1,6 @@
 import type { Row } from "../../values/row.ts";
-import { positionOfType, type RowSource } from "../row-source.ts";
+import { positionOfType } from "../position.ts";
+import type { RowSource } from "../row-source.ts";
 import type { Conditions } from "./conditions.ts";
 import { predicateOf } from "./predicate.ts";
 import { passesPublication } from "./publication.ts";
@@ -7,7 +8,7 @@ import { searchOf } from "./search.ts";
 
 /** The test of some conditions on a row; null when every row passes it. */
 export function matcherOf(
-  { context, type, status }: RowSource,
+  { context, type, layer }: RowSource,
   { filter, search, publicationFilter }: Conditions,
 ): ((row: Row) => boolean) | null {
   const { view, negation } = context;
@@ -15,14 +16,14 @@ export function matcherOf(
   const tests: ((row: Row) => boolean)[] = [];
   if (filter !== null) {
     const passes = predicateOf(view, place, filter, negation);
-    tests.push((row) => passes(row, status));
+    tests.push((row) => passes(row, layer));
   }
   if (search !== null) {
     const holds = searchOf(view, place, search);
-    tests.push((row) => holds(row, status));
+    tests.push((row) => holds(row, layer));
   }
   if (publicationFilter !== null && type.draftAndPublish) {
-    const collection = view.state.collection(type.uid);
+    const collection = view.state.collection(type.uid).in(layer);
     tests.push((row) => {
       const document = collection.document(row.document);
       return document !== undefined && passesPublication(publicationFilter, row.status, document);

@@ -1,5 +1,5 @@
 import type { Rules } from "../../rules.ts";
-import type { Status } from "../../values/version.ts";
+import type { Layer } from "../../values/version.ts";
 import { fieldAt, follow, type Node, NULL_NODE, type Position, type ReadView } from "../position.ts";
 import type { Filter } from "../query.ts";
 import { LINK, SHORT_TEXT, TEXT_CHARACTER } from "../work-budget.ts";
@@ -8,7 +8,7 @@ import { testOf, textOf } from "./operators.ts";
 import { filterTestCost, isTextTest } from "./test-cost.ts";
 
 /** Whether a node, seen in a layer, fulfils a filter for certain. */
-export type Predicate = (node: Node, layer: Status) => boolean;
+export type Predicate = (node: Node, layer: Layer) => boolean;
 
 /**
  * A filter as a function. Negation is carried down to the comparisons, where unknown is neither true nor false; every
@@ -61,9 +61,9 @@ export function predicateOf(
 
 /** Some entry behind the step fulfils the predicate; where there is none, the entry of nothing but nulls stands in. */
 function someRelated(
-  walk: (node: Node, layer: Status, visit: Predicate) => boolean,
+  walk: (node: Node, layer: Layer, visit: Predicate) => boolean,
   node: Node,
-  layer: Status,
+  layer: Layer,
   predicate: Predicate,
 ): boolean {
   let any = false;

@@ -1,5 +1,5 @@
 import type { Value } from "../../values/value.ts";
-import type { Status } from "../../values/version.ts";
+import type { Layer } from "../../values/version.ts";
 import { fieldAt, follow, type Node, type Position, type ReadView, type Step, type VisibleNode } from "../position.ts";
 import type { SortKey } from "../query.ts";
 import { LINK, type WorkBudget } from "../work-budget.ts";
@@ -64,7 +64,7 @@ interface Reader {
 type Compare = Reader["compare"];
 
 /** What a node counts with. */
-type Read = (node: Node, layer: Status) => Value;
+type Read = (node: Node, layer: Layer) => Value;
 
 function readerOf(view: ReadView, position: Position, key: SortKey): Reader {
   const { work } = view;

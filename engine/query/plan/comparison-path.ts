@@ -1,5 +1,6 @@
 import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
 import type { Range } from "../../indexes/ordered/index-order.ts";
+import { statusIn } from "../../state/links/link-sets.ts";
 import { NO_CONDITIONS } from "../match/conditions.ts";
 import { isTextOrdered } from "../match/order.ts";
 import type { Comparison, Operand, Operator } from "../query.ts";
@@ -52,13 +53,10 @@ function byName({ source, comparison, negated, path }: Asked): Selected | null {
   if (negated || path.length > 0 || (field !== "id" && field !== "documentId")) return null;
   const names = namesIn(comparison);
   if (names === null) return null;
-  const { type, status, space, context } = source;
-  const collection = context.view.state.collection(type.uid);
+  const { type, layer, space, context } = source;
+  const collection = context.view.state.collection(type.uid).in(layer);
   const slots = names.flatMap((name) => {
-    const row =
-      field === "id"
-        ? space.byId(Number(name))
-        : collection.find(String(name))?.[type.draftAndPublish ? status : "published"];
+    const row = field === "id" ? space.byId(Number(name)) : collection.find(String(name))?.[statusIn(layer, type)];
     return row ? [row.slot] : [];
   });
   return { selection: { kind: "named", field, slots, rows: slots.length }, residual: NO_CONDITIONS };

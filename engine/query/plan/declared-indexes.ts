@@ -2,7 +2,7 @@ import { orderBy } from "../../indexes/ordered/index-order.ts";
 import type { State } from "../../state/state.ts";
 import type { Status } from "../../values/version.ts";
 import { orderingOf } from "../match/order.ts";
-import { fieldAt } from "../position.ts";
+import { fieldAt, positionOfType } from "../position.ts";
 
 const STATUSES: readonly Status[] = ["draft", "published"];
 
@@ -10,13 +10,14 @@ const STATUSES: readonly Status[] = ["draft", "published"];
 export function buildDeclaredIndexes(state: State): void {
   const { shape } = state;
   for (const type of shape.schema.types.values()) {
-    const place = { model: type, draftAndPublish: type.draftAndPublish };
-    const { spaces } = state.collection(type.uid);
+    const place = positionOfType(type);
     for (const attribute of type.attributes.values()) {
       if (attribute.kind !== "scalar" || !attribute.index) continue;
       const field = fieldAt(shape, place, attribute.name);
       const order = orderBy({ name: attribute.name, read: field.read, ...orderingOf(field.type) });
-      for (const status of STATUSES) spaces[status].indexes.declare(order);
+      for (const { spaces } of state.collection(type.uid).all()) {
+        for (const status of STATUSES) spaces[status].indexes.declare(order);
+      }
     }
   }
 }

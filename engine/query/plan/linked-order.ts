@@ -1,7 +1,7 @@
 import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
-import type { Status } from "../../values/version.ts";
+import type { Layer } from "../../values/version.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { layersBehind, rowSourceBehind } from "./linked-path.ts";
@@ -24,7 +24,7 @@ export interface LinkedOrder {
 export interface Hop {
   readonly near: RowSource;
   readonly end: LinkEnd;
-  readonly layer: Status;
+  readonly layer: Layer;
   readonly far: RowSource;
 }
 

@@ -1,12 +1,14 @@
+import type { ContentType } from "../../schema/content-type.ts";
 import { linkEndName } from "../../state/links/link-end-name.ts";
 import { isLinked } from "../../state/links/link-sets.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
-import type { Status } from "../../values/version.ts";
+import { inStatus, type Layer, layerOf, statusOf } from "../../values/version.ts";
 import { NO_CONDITIONS } from "../match/conditions.ts";
 import { predicateOf } from "../match/predicate.ts";
-import { NULL_NODE } from "../position.ts";
+import { NULL_NODE, positionOfType } from "../position.ts";
 import type { Filter } from "../query.ts";
-import { positionOfType, type RowSource, rowSourceOf } from "../row-source.ts";
+import type { ReadContext } from "../read-context.ts";
+import { type RowSource, rowSourceOf } from "../row-source.ts";
 import { accessPathFor } from "./access-path.ts";
 import { type Holders, holdersOf } from "./holders.ts";
 import { type ComponentPath, modelBehind } from "./row-fields.ts";
@@ -28,7 +30,7 @@ export function accessPathForLinks(
   attribute: string,
   filter: Filter,
 ): Selected | null {
-  const { context, status, space } = source;
+  const { context, layer: here, space } = source;
   const end = context.view.state.shape.relations.end(modelBehind(source, path).uid, attribute);
   if (end === undefined) return null;
   const holders = path.length === 0 ? null : holdersOf(source, path);
@@ -36,7 +38,7 @@ export function accessPathForLinks(
   const linked = layersBehind(source, end).map((layer) => linkedIn(source, holders, end, layer, filter));
   const selection = some(source, linked);
   // Where nothing is linked, nothing but nulls stands in.
-  if (!predicateOf(context.view, positionOfType(end.other), filter, context.negation)(NULL_NODE, status)) {
+  if (!predicateOf(context.view, positionOfType(end.other), filter, context.negation)(NULL_NODE, here)) {
     return { selection, residual: NO_CONDITIONS };
   }
   if (holders !== null || space.size < context.view.state.shape.limits.fewRows) return null;
@@ -50,18 +52,35 @@ export function unlinked(source: RowSource, end: LinkEnd): Selection {
 }
 
 /** The layers of links that a query sees from its rows. */
-export function layersBehind({ context, type, status }: RowSource, { other }: LinkEnd): readonly Status[] {
-  if (type.draftAndPublish) return [status];
-  if (!other.draftAndPublish) return ["published"];
-  return context.view.behindPlainTypes === "all" ? ["published", "draft"] : [status];
+export function layersBehind(
+  { context, type, layer }: RowSource,
+  { relation, other }: Pick<LinkEnd, "relation" | "other">,
+): readonly Layer[] {
+  if (type.locale !== null) return statusesBehind(context, type, other, layer);
+  const here = statusesBehind(context, type, other, statusOf(layer));
+  const locales = other.locale === null ? null : context.view.state.linkLocales(relation);
+  if (locales === null) return here;
+  return [null, ...locales].flatMap((locale) => here.map((each) => layerOf(statusOf(each), locale)));
+}
+
+function statusesBehind({ view }: ReadContext, type: ContentType, other: ContentType, layer: Layer): readonly Layer[] {
+  if (type.draftAndPublish) return [layer];
+  if (!other.draftAndPublish) return [inStatus(layer, "published")];
+  return view.behindPlainTypes === "all" ? [inStatus(layer, "published"), inStatus(layer, "draft")] : [layer];
 }
 
 /** The rows behind a layer of links. */
-export function rowSourceBehind({ context, type, status }: RowSource, { other }: LinkEnd, layer: Status): RowSource {
-  return rowSourceOf(context, other, type.draftAndPublish || other.draftAndPublish ? layer : status);
+export function rowSourceBehind(
+  { context, type, layer: here }: RowSource,
+  { other }: LinkEnd,
+  layer: Layer,
+): RowSource {
+  const hasStatus = type.draftAndPublish || other.draftAndPublish;
+  // What is behind plain types is seen in the status of the query.
+  return rowSourceOf(context, other, hasStatus ? layer : inStatus(layer, statusOf(here)));
 }
 
-function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, layer: Status, filter: Filter): Selection {
+function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, layer: Layer, filter: Filter): Selection {
   const { space } = source;
   const far = rowSourceBehind(source, end, layer);
   const condition = conditionOf(filter);
@@ -88,7 +107,7 @@ function knownMatches({ space }: RowSource, condition: string | null): Selected 
   return { selection, residual: NO_CONDITIONS };
 }
 
-function withAnyLink({ context, space }: RowSource, end: LinkEnd, layer: Status): Selection {
+function withAnyLink({ context, space }: RowSource, end: LinkEnd, layer: Layer): Selection {
   const { state } = context.view;
   const set = space.indexes.set(linkEndName(end.relation, end.end, layer), function* () {
     for (const row of space.rows()) if (isLinked(state, end, layer, row.document)) yield row.slot;

@@ -1,4 +1,5 @@
 import { isInPublicationSet, type PublicationSet } from "../../state/rows/publication-sets.ts";
+import { statusOf } from "../../values/version.ts";
 import { NO_CONDITIONS } from "../match/conditions.ts";
 import { PUBLICATION } from "../match/publication.ts";
 import type { PublicationFilter } from "../query.ts";
@@ -8,14 +9,15 @@ import { exceptFor } from "./selection.ts";
 
 /** The versions that a publication filter keeps: by sets of rows whose documents stand alike. */
 export function accessPathForPublication(source: RowSource, publicationFilter: PublicationFilter): Selected {
-  const { type, status, space, context } = source;
+  const { type, layer, space, context } = source;
   const everything: Selection = { kind: "all", rows: space.size };
   if (!type.draftAndPublish) return { selection: everything, residual: NO_CONDITIONS };
   if (space.size < context.view.state.shape.limits.fewRows) {
     return { selection: everything, residual: { ...NO_CONDITIONS, publicationFilter } };
   }
   const kept = PUBLICATION[publicationFilter];
-  if (kept.status !== undefined && kept.status !== status) return { selection: NOTHING, residual: NO_CONDITIONS };
+  if (kept.status !== undefined && kept.status !== statusOf(layer))
+    return { selection: NOTHING, residual: NO_CONDITIONS };
   const inside = kept.inside && setOf(source, kept.inside);
   const outside = kept.outside && exceptFor(source, setOf(source, kept.outside));
   if (inside === undefined || outside === undefined) {
@@ -27,8 +29,8 @@ export function accessPathForPublication(source: RowSource, publicationFilter: P
 
 const NOTHING: Selection = { kind: "named", field: "status", slots: [], rows: 0 };
 
-function setOf({ context, type, space }: RowSource, name: PublicationSet): Selection {
-  const collection = context.view.state.collection(type.uid);
+function setOf({ context, type, layer, space }: RowSource, name: PublicationSet): Selection {
+  const collection = context.view.state.collection(type.uid).in(layer);
   const set = space.indexes.set(name, function* () {
     for (const row of space.rows()) {
       const document = collection.document(row.document);

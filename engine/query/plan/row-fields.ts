@@ -7,9 +7,9 @@ import type { AnyModel, ContentType } from "../../schema/content-type.ts";
 import { componentsOfCell } from "../../values/row.ts";
 import type { Value } from "../../values/value.ts";
 import { orderingOf } from "../match/order.ts";
-import { type Field, fieldAt, type Node, NULL_NODE } from "../position.ts";
+import { type Field, fieldAt, type Node, NULL_NODE, positionOfType } from "../position.ts";
 import type { SortKey } from "../query.ts";
-import { positionOfType, type RowSource } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 
 /** Names of components within each other. */
 export type ComponentPath = readonly string[];

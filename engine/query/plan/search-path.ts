@@ -4,7 +4,8 @@ import { foldCase } from "../match/fold-case.ts";
 import { lengthAtMost } from "../match/length-at-most.ts";
 import { textOf } from "../match/operators.ts";
 import { searchedFields } from "../match/search.ts";
-import { positionOfType, type RowSource } from "../row-source.ts";
+import { positionOfType } from "../position.ts";
+import type { RowSource } from "../row-source.ts";
 import type { Selected } from "./selection.ts";
 
 /** One row in so many is guessed to have a text somewhere. */

@@ -5,7 +5,7 @@ import type { TextIndex } from "../../indexes/text/text-index.ts";
 import type { Sought } from "../../indexes/text/text-pages.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
-import type { Status } from "../../values/version.ts";
+import type { Layer } from "../../values/version.ts";
 import { type Conditions, isNothing } from "../match/conditions.ts";
 import type { RowSource } from "../row-source.ts";
 import type { Holders } from "./holders.ts";
@@ -53,7 +53,7 @@ export type Selection =
       /** What links to it: the rows themselves where it is null, or components that they hold. */
       readonly holders: Holders | null;
       readonly end: LinkEnd;
-      readonly layer: Status;
+      readonly layer: Layer;
       readonly far: RowSource;
       readonly to: Selected;
       /** The condition on the far rows, where it is kept what fulfils it; null where it is not. */

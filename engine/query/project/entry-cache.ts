@@ -1,9 +1,10 @@
 import type { State } from "../../state/state.ts";
 import type { Row } from "../../values/row.ts";
-import type { Status } from "../../values/version.ts";
+import type { Layer } from "../../values/version.ts";
+import { positionOfType } from "../position.ts";
 import type { Query, Select } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
-import { positionOfType, type RowRef, rowAt } from "../row-source.ts";
+import { type RowRef, rowAt } from "../row-source.ts";
 import type { Beside, Output } from "./output.ts";
 import { projectionOf } from "./project.ts";
 import { typesShown } from "./types-read.ts";
@@ -30,7 +31,7 @@ interface SelectionCache {
   readonly types: readonly string[];
   /** The last commit that had changed one of these types. */
   stamp: number;
-  readonly entries: { readonly [layer in Status]: Map<number, Entry> };
+  readonly entries: Map<Layer, Map<number, Entry>>;
 }
 
 /** What one state keeps, by how far behind plain types is seen and by selection. */
@@ -52,7 +53,7 @@ class EntryCache {
       }
       const { schema, relations } = state.shape;
       const types = typesShown(schema, relations, schema.type(type), select);
-      kept = { types, stamp: -1, entries: { draft: new Map(), published: new Map() } };
+      kept = { types, stamp: -1, entries: new Map() };
       this.add(SELECTION_CHARACTERS);
       all.set(select, kept);
     }
@@ -72,7 +73,7 @@ class EntryCache {
   }
 
   #forget({ entries }: SelectionCache): void {
-    for (const all of [entries.draft, entries.published]) {
+    for (const all of entries.values()) {
       for (const { size } of all.values()) this.#characters -= size + ENTRY_CHARACTERS;
       all.clear();
     }
@@ -123,6 +124,15 @@ function cachedBeside<T>(beside: Beside<T>, make: (place: RowRef) => T, charge: 
   };
 }
 
+function entriesIn({ entries }: SelectionCache, layer: Layer): Map<number, Entry> {
+  let known = entries.get(layer);
+  if (known === undefined) {
+    known = new Map();
+    entries.set(layer, known);
+  }
+  return known;
+}
+
 function cachedIn<T>(
   all: EntryCache,
   kept: SelectionCache,
@@ -133,7 +143,7 @@ function cachedIn<T>(
 ) {
   return (place: RowRef): T => {
     const { source, slot } = place;
-    const entries = kept.entries[source.status];
+    const entries = entriesIn(kept, source.layer);
     const known = entries.get(slot);
     // In its slot may stand another row by now.
     if (known !== undefined && known.row === source.space.row(slot)) {

@@ -1,4 +1,4 @@
-import type { Status } from "../../values/version.ts";
+import type { Layer } from "../../values/version.ts";
 import { linkedFilter } from "../match/linked-filter.ts";
 import { passesPublication } from "../match/publication.ts";
 import type { VisibleNode } from "../position.ts";
@@ -25,7 +25,7 @@ export interface Linked {
   /** Where they stand. */
   readonly to: Position;
   /** What is linked to a node and passes the filter, arranged and cut to the page. */
-  list(node: Node, layer: Status): readonly VisibleNode[];
+  list(node: Node, layer: Layer): readonly VisibleNode[];
 }
 
 /** Prepares a question to what stands behind an attribute of a position: filter and order are made once, for all nodes. */
@@ -68,7 +68,7 @@ function passingOf(
       step.walk(node, layer, (next, itsLayer) => {
         view.work.spend(LINK, "populate");
         const passes = filter === null || filter(next, itsLayer);
-        if (passes && isInPublication(context, step.to, next)) found.push({ node: next, layer: itsLayer });
+        if (passes && isInPublication(context, step.to, next, itsLayer)) found.push({ node: next, layer: itsLayer });
         return found.length >= most;
       });
       return found;
@@ -87,14 +87,14 @@ export function mixedOf(
   position: Position,
   attribute: string,
   types: ReadonlySet<string>,
-): (node: Node, layer: Status) => readonly PlacedNode[] {
+): (node: Node, layer: Layer) => readonly PlacedNode[] {
   const { view } = context;
   const step = followMixed(view, position, attribute, types);
   return (node, layer) => {
     const found: PlacedNode[] = [];
-    step.walk(node, layer, (next, place) => {
+    step.walk(node, layer, (next, place, itsLayer) => {
       view.work.spend(LINK, "populate");
-      if (isInPublication(context, place, next)) found.push({ node: next, layer, place });
+      if (isInPublication(context, place, next, itsLayer)) found.push({ node: next, layer: itsLayer, place });
       return false;
     });
     return found;
@@ -102,9 +102,14 @@ export function mixedOf(
 }
 
 /** Publication filters reach every populated type with drafts (reads, §12). */
-function isInPublication({ view, publicationFilter }: ReadContext, { model }: Position, node: Node): boolean {
+function isInPublication(
+  { view, publicationFilter }: ReadContext,
+  { model }: Position,
+  node: Node,
+  layer: Layer,
+): boolean {
   if (publicationFilter === null || !("document" in node)) return true;
   if (model.model !== "content-type" || !model.draftAndPublish) return true;
-  const document = view.state.collection(model.uid).document(node.document);
+  const document = view.state.collection(model.uid).in(layer).document(node.document);
   return document !== undefined && passesPublication(publicationFilter, node.status, document);
 }

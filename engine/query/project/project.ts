@@ -1,6 +1,6 @@
 import type { Attribute } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
-import type { Status } from "../../values/version.ts";
+import type { Layer } from "../../values/version.ts";
 import { predicateOf } from "../match/predicate.ts";
 import { componentsOf, fieldAt, type Node, type Position } from "../position.ts";
 import type { Populate, Select, ZoneItem } from "../query.ts";
@@ -9,7 +9,7 @@ import { linkedOf, mixedOf } from "./linked.ts";
 import type { Output } from "./output.ts";
 
 /** Makes an entry of a node, as the reader is to see it. */
-export type Projection<T> = (node: Node, layer: Status) => T;
+export type Projection<T> = (node: Node, layer: Layer) => T;
 
 /**
  * The chosen fields of a node and what is populated below it, in the order of reads, §15. Entries that are populated
@@ -129,7 +129,7 @@ function zoneOf<T>(
   const components = componentsOf(shape, position, attribute);
   const shown = new Map(
     [...items].map(([uid, item]) => {
-      const here: Position = { model: shape.schema.component(uid), draftAndPublish: position.draftAndPublish };
+      const here: Position = { ...position, model: shape.schema.component(uid) };
       return [uid, namedProjection(context, output, here, item, "__component")];
     }),
   );
@@ -170,7 +170,7 @@ function morphOf<T>(
 }
 
 /** Makes entries of one model that say which it is; null for those that do not pass the filter. */
-type NamedProjection<T> = (node: Node, layer: Status) => T | null;
+type NamedProjection<T> = (node: Node, layer: Layer) => T | null;
 
 function namedProjection<T>(
   context: ReadContext,

@@ -31,6 +31,8 @@ function typeWalk(schema: Schema, relations: Relations, types: Set<string>) {
     if (found?.kind === "component") return schema.component(found.component);
     const other = relations.end(model.uid, attribute)?.other;
     if (other !== undefined) types.add(other.uid);
+    // What is no relation of the schema leads to other versions of the same documents.
+    else types.add(model.uid);
     return other ?? model;
   };
   const inFilter = (model: AnyModel, filter: Filter | null): void => {

@@ -1,18 +1,19 @@
 import { countSlots } from "../../indexes/slot-set.ts";
 import type { ContentType } from "../../schema/content-type.ts";
+import { statusIn } from "../../state/links/link-sets.ts";
 import { withScratch } from "../../structures/bits/scratch.ts";
 import type { Row } from "../../values/row.ts";
-import type { Status } from "../../values/version.ts";
+import { type Layer, layerOf } from "../../values/version.ts";
 import { matcherOf } from "../match/matcher.ts";
 import { sorted } from "../match/sort.ts";
 import type { Plan } from "../plan/plan.ts";
-import { accessPathForQuery, planOf } from "../plan/planner.ts";
-import type { VisibleNode } from "../position.ts";
+import { planOf } from "../plan/planner.ts";
+import { positionOfType, type VisibleNode } from "../position.ts";
 import type { Query } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
-import { positionOfType, type RowRef, type RowSource, rowSourceOf } from "../row-source.ts";
+import { type RowRef, type RowSource, rowAt, rowSourceOf } from "../row-source.ts";
 import { collect } from "./collect.ts";
-import { orderRows, visibleNodesIn } from "./order-rows.ts";
+import { orderRows } from "./order-rows.ts";
 import { runPostings } from "./run-postings.ts";
 import { runScan } from "./run-scan.ts";
 
@@ -35,25 +36,28 @@ export function findRows(context: ReadContext, query: Query): FoundRows {
 export function findRow(context: ReadContext, query: Query, documentId: string): RowRef | null {
   const { state } = context.view;
   const type = state.shape.schema.type(query.type);
-  const document = state.collection(query.type).find(documentId);
-  if (document === undefined || query.page.start > 0) return null;
+  if (query.page.start > 0) return null;
   // Asked for both versions of one document, the published one is the answer.
   for (const source of rowSourcesOf(context, query).toReversed()) {
-    const row = document[type.draftAndPublish ? source.status : "published"];
-    if (row !== null && matcherOf(source, query)?.(row) !== false) return { source, slot: row.slot };
+    const row = state.collection(query.type).in(source.layer).find(documentId)?.[statusIn(source.layer, type)];
+    if (row && matcherOf(source, query)?.(row) !== false) return { source, slot: row.slot };
   }
   return null;
 }
 
-/** The rows that a query looks at, by the statuses in which it asks for versions. */
+/** The rows that a query looks at, by the layers in which it asks for versions. */
 export function rowSourcesOf(context: ReadContext, query: Query): readonly RowSource[] {
   const type = context.view.state.shape.schema.type(query.type);
-  return statusesOf(type, query).map((status) => rowSourceOf(context, type, status));
+  return layersAsked(context, type, query).map((layer) => rowSourceOf(context, type, layer));
 }
 
-/** Statuses in which the type has versions; without drafts it has published ones only. */
-export function statusesOf(type: ContentType, query: Query): readonly Status[] {
-  return type.draftAndPublish ? query.statuses : [query.statuses[0] ?? "published"];
+/** Layers in which a query asks for versions of its type; without drafts or locales it has no others to ask for. */
+function layersAsked({ view }: ReadContext, type: ContentType, query: Query): readonly Layer[] {
+  const statuses = type.draftAndPublish ? query.statuses : [query.statuses[0] ?? "published"];
+  const { locales } = query;
+  if (locales === undefined || type.locale === null) return statuses;
+  const codes = locales === "all" ? [null, ...(view.state.collection(type.uid).localeCodes() ?? [])] : locales;
+  return codes.flatMap((code) => statuses.map((status) => layerOf(status, code === type.locale ? null : code)));
 }
 
 /** The page that a plan leads to. */
@@ -77,13 +81,14 @@ function placesIn(source: RowSource, slots: readonly number[]): readonly RowRef[
   return slots.map((slot) => ({ source, slot }));
 }
 
-/** The page of both drafts and published versions. */
+/** The page of the rows in several layers: it is among the first ones of each. */
 function findInAll(sources: readonly RowSource[], query: Query): FoundRows {
-  const found = sources.flatMap((source) => visibleNodesIn(source, collect(source, accessPathForQuery(source, query))));
   const { start, limit, withCount } = query.page;
-  const total = withCount ? found.length : null;
-  const stop = limit === null ? found.length : start + limit;
-  return { rows: firstOf(sources, query, found, start, stop), total };
+  const first: Query = { ...query, page: { ...query.page, start: 0, limit: limit === null ? null : start + limit } };
+  const found = sources.map((source) => runPlan(source, first, planOf(source, first)));
+  const rows = found.flatMap((each) => each.rows.map(rowAt));
+  const total = withCount ? found.reduce((sum, each) => sum + (each.total ?? 0), 0) : null;
+  return { rows: firstOf(sources, query, rows, start, limit === null ? rows.length : start + limit), total };
 }
 
 function firstOf(
@@ -97,7 +102,7 @@ function firstOf(
   if (first === undefined) return [];
   const inOrder = sorted(first.context.view, positionOfType(first.type), sort, found, stop);
   return inOrder.slice(start, stop).map(({ node, layer }) => {
-    const source = sources.find(({ status }) => status === layer) ?? first;
+    const source = sources.find((each) => each.layer === layer) ?? first;
     return { source, slot: node.slot };
   });
 }

@@ -7,7 +7,7 @@ import { statusIn } from "../../state/links/link-sets.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
-import type { Status } from "../../values/version.ts";
+import type { Layer } from "../../values/version.ts";
 import type { Holders } from "../plan/holders.ts";
 import type { RowSource } from "../row-source.ts";
 import { LINK, type QueryPart } from "../work-budget.ts";
@@ -16,7 +16,7 @@ import { LINK, type QueryPart } from "../work-budget.ts";
 export function linkedSlots(
   source: RowSource,
   end: LinkEnd,
-  layer: Status,
+  layer: Layer,
   far: RowSource,
   to: SlotSet,
   part: QueryPart,
@@ -42,7 +42,7 @@ export function slotsLinkedThrough(
   { context, space }: RowSource,
   holders: Holders,
   { relation }: LinkEnd,
-  layer: Status,
+  layer: Layer,
   far: RowSource,
   to: SlotSet,
 ): SlotSet {
@@ -64,7 +64,7 @@ export function slotsLinkedThrough(
 }
 
 /** The name of the index of links. */
-export function linkIndexName({ relation, end }: LinkEnd, layer: Status): string {
+export function linkIndexName({ relation, end }: LinkEnd, layer: Layer): string {
   return linkEndName(relation, end, layer);
 }
 
@@ -72,7 +72,7 @@ export function linkIndexName({ relation, end }: LinkEnd, layer: Status): string
 const MANY_SHARE = 8;
 
 /** Posting lists of the rows by the documents that they are linked to; null where there are too few rows. */
-export function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: Status): PostingLists | null {
+export function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: Layer): PostingLists | null {
   const { state } = context.view;
   const { relation } = end;
   const name = linkIndexName(end, layer);
@@ -88,9 +88,9 @@ export function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: St
 }
 
 /** The same of one far row, by its own links. */
-function slotsLinkedTo({ context, type }: RowSource, end: LinkEnd, layer: Status, target: Row): SomeSlots {
+function slotsLinkedTo({ context, type }: RowSource, end: LinkEnd, layer: Layer, target: Row): SomeSlots {
   const { state } = context.view;
-  const collection = state.collection(type.uid);
+  const collection = state.collection(type.uid).in(layer);
   const status = statusIn(layer, type);
   const back = end.end === "source" ? "target" : "source";
   const slots: number[] = [];

@@ -1,5 +1,5 @@
 import type { ContentType } from "../../schema/content-type.ts";
-import type { Status } from "../../values/version.ts";
+import type { Layer } from "../../values/version.ts";
 import { sorted, spendOnSorting } from "../match/sort.ts";
 import { builtScanOf, type OrderedScan, orderedScanOf } from "../plan/ordered-scan.ts";
 import type { Position, VisibleNode } from "../position.ts";
@@ -23,14 +23,21 @@ export function linkedSorter(context: ReadContext, to: Position, keys: readonly 
   const plainly: Arrange = (found) => sorted(view, to, keys, found);
   const { model } = to;
   if (model.model !== "content-type") return plainly;
-  const orders = {
-    draft: new RowOrder(context, model, keys, "draft"),
-    published: new RowOrder(context, model, keys, "published"),
+  const orders = new Map<Layer, RowOrder>();
+  const orderIn = (layer: Layer): RowOrder => {
+    let known = orders.get(layer);
+    if (known === undefined) {
+      known = new RowOrder(context, model, keys, layer);
+      orders.set(layer, known);
+    }
+    return known;
   };
   return (found) => {
     const [first, second] = found;
     if (first === undefined || second === undefined) return found;
-    return orders[first.layer].arrange(found) ?? plainly(found);
+    // Entries in several locales have no slots in common.
+    if (to.localized && found.some(({ layer }) => layer !== first.layer)) return plainly(found);
+    return orderIn(first.layer).arrange(found) ?? plainly(found);
   };
 }
 
@@ -41,7 +48,7 @@ class RowOrder {
   #sorted = 0;
   #scan: OrderedScan | null;
 
-  constructor(context: ReadContext, type: ContentType, keys: readonly SortKey[], layer: Status) {
+  constructor(context: ReadContext, type: ContentType, keys: readonly SortKey[], layer: Layer) {
     this.#source = rowSourceOf(context, type, layer);
     this.#keys = keys;
     this.#scan = builtScanOf(this.#source, keys);

@@ -3,9 +3,9 @@ import type { Row } from "../../values/row.ts";
 import { sorted } from "../match/sort.ts";
 import type { LinkedOrder } from "../plan/linked-order.ts";
 import { type OrderPlan, orderPlanOf } from "../plan/order-plan.ts";
-import type { VisibleNode } from "../position.ts";
+import { positionOfType, type VisibleNode } from "../position.ts";
 import type { SortKey } from "../query.ts";
-import { positionOfType, type RowSource } from "../row-source.ts";
+import type { RowSource } from "../row-source.ts";
 import { inOrder } from "./linked-groups.ts";
 import { scanUnder } from "./scan-under.ts";
 import { sortSlots } from "./sort-slots.ts";
@@ -58,11 +58,11 @@ function orderGroups(
 }
 
 /** The rows in some slots. */
-export function visibleNodesIn({ space, status }: RowSource, set: SlotSet): VisibleNode<Row>[] {
+export function visibleNodesIn({ space, layer }: RowSource, set: SlotSet): VisibleNode<Row>[] {
   const seen: VisibleNode<Row>[] = [];
   eachSlot(set, (slot) => {
     const row = space.row(slot);
-    if (row !== undefined) seen.push({ node: row, layer: status });
+    if (row !== undefined) seen.push({ node: row, layer });
     return true;
   });
   return seen;

@@ -1,7 +1,7 @@
 // Not the fourth version: see check-shape.ts.
 import { z } from "zod/v3";
 import { type ContentType, FILE_TYPE } from "../content-type.ts";
-import { isLocalized, localeAttributes } from "../locale.ts";
+import { isLocalized, localeAttributes, sharedNames } from "../locale.ts";
 import { below, type Report } from "../schema-error.ts";
 import { checkShape } from "../shapes/check-shape.ts";
 import { isRecord, type UnknownRecord } from "../shapes/record.ts";
@@ -9,6 +9,8 @@ import { defineAttributes, type NameRule, RESERVED } from "./define-attributes.t
 import type { Draft } from "./draft.ts";
 import { isDraftAndPublishName, isReservedAttributeName, isSystemName } from "./reserved.ts";
 import type { DefinitionScope } from "./scope.ts";
+
+const NOTHING_SHARED: ReadonlySet<string> = new Set();
 
 const name = z.string().min(1);
 
@@ -49,6 +51,7 @@ export function defineContentType(
     displayName: info?.displayName ?? "",
     draftAndPublish,
     locale,
+    shared: locale === null ? NOTHING_SHARED : sharedNames(sound.values(), definition.attributes),
     rest: head?.rest ?? uid.startsWith("api::"),
     attributes: locale === null ? sound : new Map([...sound, ...localeAttributes(uid, locale)]),
   });

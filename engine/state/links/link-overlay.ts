@@ -1,11 +1,11 @@
-import type { Status } from "../../values/version.ts";
+import { type Layer, localeOf } from "../../values/version.ts";
 import type { Change } from "../commit.ts";
 import type { LinkKey, NamedLink, View } from "../view.ts";
 import type { End, Relation } from "./relation.ts";
 
 interface Pending {
   readonly relation: Relation;
-  readonly layer: Status;
+  readonly layer: Layer;
   readonly source: LinkKey;
   readonly target: string;
   /** Null: removed. */
@@ -24,12 +24,14 @@ export class LinkOverlay {
   readonly #base: View;
   readonly #pending = new Map<string, Pending>();
   readonly #byEnd = new Map<string, Touched>();
+  /** By relation, codes of the locales beside the default one that have pending links. */
+  readonly #locales = new Map<Relation, Set<string>>();
 
   constructor(base: View) {
     this.#base = base;
   }
 
-  links(relation: Relation, layer: Status, end: End, key: LinkKey): readonly NamedLink[] {
+  links(relation: Relation, layer: Layer, end: End, key: LinkKey): readonly NamedLink[] {
     const below = this.#base.links(relation, layer, end, key);
     const touched = this.#byEnd.get(endKey(relation, layer, end, key));
     if (touched === undefined) return below;
@@ -38,7 +40,7 @@ export class LinkOverlay {
     return [...untouched, ...added].sort(end === "source" ? bySource : byTarget);
   }
 
-  lastPlace(relation: Relation, layer: Status, end: End, key: LinkKey): number {
+  lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number {
     // Places of links removed above are not looked for: a place too high does no harm.
     const last = this.#base.lastPlace(relation, layer, end, key);
     const touched = this.#byEnd.get(endKey(relation, layer, end, key));
@@ -47,11 +49,17 @@ export class LinkOverlay {
     return Math.max(last, touched.last);
   }
 
-  put(relation: Relation, layer: Status, link: NamedLink): void {
+  locales(relation: Relation): readonly string[] | null {
+    const below = this.#base.linkLocales(relation);
+    const pending = this.#locales.get(relation);
+    return pending === undefined ? below : [...new Set([...(below ?? []), ...pending])];
+  }
+
+  put(relation: Relation, layer: Layer, link: NamedLink): void {
     this.#set({ relation, layer, source: link.source, target: link.target, link });
   }
 
-  remove(relation: Relation, layer: Status, source: LinkKey, target: string): void {
+  remove(relation: Relation, layer: Layer, source: LinkKey, target: string): void {
     this.#set({ relation, layer, source, target, link: null });
   }
 
@@ -100,6 +108,11 @@ export class LinkOverlay {
     this.#pending.set(key, pending);
     this.#touch("source", endKey(relation, layer, "source", source), key, before, link);
     this.#touch("target", endKey(relation, layer, "target", target), key, before, link);
+    const locale = localeOf(layer);
+    if (locale === null) return;
+    const locales = this.#locales.get(relation);
+    if (locales === undefined) this.#locales.set(relation, new Set([locale]));
+    else locales.add(locale);
   }
 
   #touch(end: End, at: string, key: string, before: NamedLink | null | undefined, after: NamedLink | null): void {
@@ -121,11 +134,11 @@ function placeAt(end: End, link: NamedLink | null | undefined): number {
   return end === "source" ? link.inSource : link.inTarget;
 }
 
-function linkKey(relation: Relation, layer: Status, source: LinkKey, target: string): string {
+function linkKey(relation: Relation, layer: Layer, source: LinkKey, target: string): string {
   return `${relation.name} ${layer} ${source} ${target}`;
 }
 
-function endKey(relation: Relation, layer: Status, end: End, key: LinkKey): string {
+function endKey(relation: Relation, layer: Layer, end: End, key: LinkKey): string {
   return `${relation.name} ${layer} ${end} ${key}`;
 }
 

@@ -1,7 +1,7 @@
 import type { IndexSet } from "../../indexes/index-set.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Row } from "../../values/row.ts";
-import type { Status } from "../../values/version.ts";
+import { type Layer, layerOf, type Status, statusOf } from "../../values/version.ts";
 import type { Collection } from "../rows/collection.ts";
 import type { Link } from "./link.ts";
 import { linkEndName } from "./link-end-name.ts";
@@ -10,8 +10,10 @@ import type { End, LinkEnd, Relation, Relations } from "./relation.ts";
 
 /** Links, and the documents at both ends of them. */
 export interface LinkedDocuments {
-  links(relation: Relation, layer: Status, end: End, key: number): LinkList;
+  links(relation: Relation, layer: Layer, end: End, key: number): LinkList;
   collection(type: string): Collection;
+  /** Codes of the locales beside the default one in which a relation may have links; null where there are none. */
+  linkLocales(relation: Relation): Iterable<string> | null;
 }
 
 /** What a state has to give, so that sets of linked rows can be kept in step with it. */
@@ -25,20 +27,20 @@ export interface LinkedState extends LinkedDocuments {
 type Side = Pick<LinkEnd, "relation" | "end" | "other">;
 
 /** Status of the versions of a type that a layer of links connects. */
-export function statusIn(layer: Status, { draftAndPublish }: ContentType): Status {
-  return draftAndPublish ? layer : "published";
+export function statusIn(layer: Layer, { draftAndPublish }: ContentType): Status {
+  return draftAndPublish ? statusOf(layer) : "published";
 }
 
 /** Whether a document is linked to one that can be seen; `without`: the number of one that does not count. */
 export function isLinked(
   state: LinkedDocuments,
   { relation, end, other }: Side,
-  layer: Status,
+  layer: Layer,
   key: number,
   without?: number,
 ): boolean {
   const status = statusIn(layer, other);
-  const collection = state.collection(other.uid);
+  const collection = state.collection(other.uid).in(layer);
   return !eachLink(state.links(relation, layer, end, key), (link) => {
     const far = farEnd(end, link);
     return far === without || !collection.document(far)?.[status];
@@ -46,12 +48,17 @@ export function isLinked(
 }
 
 /** Updates the sets of a row's space, and those of the rows it is linked to: the row has been added, or is about to go. */
-export function updateLinkSetsOf(state: LinkedState, { type }: Collection, row: Row, isThere: boolean): void {
+export function updateLinkSetsOf(
+  state: LinkedState,
+  { type, locale }: Pick<Collection, "type" | "locale">,
+  row: Row,
+  isThere: boolean,
+): void {
   for (const at of state.relations.touching(type.uid)) {
     const { relation, end, other } = at;
     if (relation.owner.model === "component") continue;
     const back: Side = { relation, end: end === "source" ? "target" : "source", other: type };
-    for (const layer of layersSeen(type, row.status, other)) {
+    for (const layer of layersSeen(state, { type, locale }, row.status, at)) {
       const links = state.links(relation, layer, end, row.document);
       const own = setsOf(state, type, layer);
       const far = lengthOf(links) === 0 ? null : setsOf(state, other, layer);
@@ -72,7 +79,7 @@ export function updateLinkSetsOf(state: LinkedState, { type }: Collection, row: 
 export function updateLinkSets(
   state: LinkedState,
   relation: Relation,
-  layer: Status,
+  layer: Layer,
   { source, target }: { readonly [end in End]: number },
   isThere: boolean,
 ): void {
@@ -86,7 +93,7 @@ function updateEnd(
   state: LinkedState,
   type: ContentType,
   side: Side,
-  layer: Status,
+  layer: Layer,
   key: number,
   far: number,
   isThere: boolean,
@@ -102,7 +109,7 @@ function updateIsLinked(
   state: LinkedState,
   type: ContentType,
   side: Side,
-  layer: Status,
+  layer: Layer,
   key: number,
   without?: number,
 ): void {
@@ -117,13 +124,13 @@ function updateIsLinked(
  * The sets of the space that a layer connects, which are about to be wrong; null where none are kept. Also then the space
  * is not to be shared with a fork any more: the next question builds sets in it that are not the fork's.
  */
-function setsOf(state: LinkedState, type: ContentType, layer: Status): IndexSet | null {
-  const { indexes } = state.writable(type.uid).spaces[statusIn(layer, type)];
+function setsOf(state: LinkedState, type: ContentType, layer: Layer): IndexSet | null {
+  const { indexes } = state.writable(type.uid).in(layer).spaces[statusIn(layer, type)];
   return indexes.keepsSets ? indexes : null;
 }
 
-function slotOf(state: LinkedState, type: ContentType, layer: Status, key: number): number | undefined {
-  return state.collection(type.uid).document(key)?.[statusIn(layer, type)]?.slot;
+function slotOf(state: LinkedState, type: ContentType, layer: Layer, key: number): number | undefined {
+  return state.collection(type.uid).in(layer).document(key)?.[statusIn(layer, type)]?.slot;
 }
 
 function farEnd(end: End, link: Link): number {
@@ -133,8 +140,16 @@ function farEnd(end: End, link: Link): number {
 const BOTH: readonly Status[] = ["draft", "published"];
 const PUBLISHED: readonly Status[] = ["published"];
 
-/** Layers of a relation in which versions in one status may be seen. */
-function layersSeen(type: ContentType, status: Status, other: ContentType): readonly Status[] {
-  if (type.draftAndPublish) return [status];
-  return other.draftAndPublish ? BOTH : PUBLISHED;
+/** Layers of a relation in which versions of a type in one locale and status may be seen. */
+function layersSeen(
+  state: LinkedState,
+  { type, locale }: Pick<Collection, "type" | "locale">,
+  status: Status,
+  { relation, other }: LinkEnd,
+): readonly Layer[] {
+  const statuses = type.draftAndPublish ? [status] : other.draftAndPublish ? BOTH : PUBLISHED;
+  if (type.locale !== null) return locale === null ? statuses : statuses.map((each) => layerOf(each, locale));
+  const locales = other.locale === null ? null : state.linkLocales(relation);
+  if (locales === null) return statuses;
+  return [null, ...locales].flatMap((each) => statuses.map((status) => layerOf(status, each)));
 }

@@ -1,49 +1,75 @@
 import { invariant } from "../../error.ts";
-import type { Owner } from "../../structures/paged/owner.ts";
-import type { Status } from "../../values/version.ts";
+import { Owner } from "../../structures/paged/owner.ts";
+import { type Layer, layerOf, localeOf, type Status, statusOf } from "../../values/version.ts";
 import { LinkTable } from "./link-table.ts";
 import type { Relation, Relations } from "./relation.ts";
 
-/** The links of one relation in both layers, and who may write to them. */
+/** The links of one relation in both statuses of one locale, and who may write to them. */
 interface Layers extends Readonly<Record<Status, LinkTable>> {
   readonly owner: Owner;
 }
 
+/** What a relation has in a locale in which nothing was ever linked. */
+const NO_LAYERS: Layers = emptyLayers(new Owner());
+
 /** The links of all relations. */
 export class LinkTables {
+  /** Those in the default locale. */
   readonly #byRelation: Map<string, Layers>;
+  /** By relation and code, those in other locales that were ever written to. */
+  readonly #byLocale: Map<string, ReadonlyMap<string, Layers>>;
 
-  private constructor(byRelation: Map<string, Layers>) {
+  private constructor(byRelation: Map<string, Layers>, byLocale: Map<string, ReadonlyMap<string, Layers>>) {
     this.#byRelation = byRelation;
+    this.#byLocale = byLocale;
   }
 
   static empty(relations: Relations, owner: Owner): LinkTables {
-    const layers = (): Layers => ({ owner, draft: new LinkTable(owner), published: new LinkTable(owner) });
-    return new LinkTables(new Map(relations.all.map((relation) => [relation.name, layers()])));
+    return new LinkTables(new Map(relations.all.map((relation) => [relation.name, emptyLayers(owner)])), new Map());
   }
 
   /** To be read only. */
-  of(relation: Relation, layer: Status): LinkTable {
-    return this.#layers(relation)[layer];
+  of(relation: Relation, layer: Layer): LinkTable {
+    const layers = this.#layers(relation, layer);
+    return layers[statusOf(layer)];
   }
 
   /** The same, to be changed by this owner. */
-  writable(relation: Relation, layer: Status, owner: Owner): LinkTable {
-    const layers = this.#layers(relation);
-    if (layers.owner === owner) return layers[layer];
+  writable(relation: Relation, layer: Layer, owner: Owner): LinkTable {
+    const layers = this.#layers(relation, layer);
+    if (layers.owner === owner) return layers[statusOf(layer)];
     const owned = { owner, draft: layers.draft.fork(owner), published: layers.published.fork(owner) };
-    this.#byRelation.set(relation.name, owned);
-    return owned[layer];
+    const locale = localeOf(layer);
+    if (locale === null) this.#byRelation.set(relation.name, owned);
+    else this.#byLocale.set(relation.name, new Map(this.#byLocale.get(relation.name)).set(locale, owned));
+    return owned[statusOf(layer)];
+  }
+
+  /** Codes of the locales beside the default one in which documents were ever linked; null where there are none. */
+  locales(relation: Relation): Iterable<string> | null {
+    return this.#byLocale.get(relation.name)?.keys() ?? null;
+  }
+
+  /** Layers of a relation that may have links. */
+  layers(relation: Relation): readonly Layer[] {
+    const locales = [null, ...(this.locales(relation) ?? [])];
+    return locales.flatMap((locale) => [layerOf("draft", locale), layerOf("published", locale)]);
   }
 
   /** The same links for another owner; whoever owned them until now must write as a new owner. */
   fork(): LinkTables {
-    return new LinkTables(new Map(this.#byRelation));
+    return new LinkTables(new Map(this.#byRelation), new Map(this.#byLocale));
   }
 
-  #layers(relation: Relation): Layers {
+  #layers(relation: Relation, layer: Layer): Layers {
+    const locale = localeOf(layer);
+    if (locale !== null) return this.#byLocale.get(relation.name)?.get(locale) ?? NO_LAYERS;
     const layers = this.#byRelation.get(relation.name);
     invariant(layers !== undefined, "every relation has its links");
     return layers;
   }
+}
+
+function emptyLayers(owner: Owner): Layers {
+  return { owner, draft: new LinkTable(owner), published: new LinkTable(owner) };
 }

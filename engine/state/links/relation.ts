@@ -1,4 +1,4 @@
-import type { LinkAttribute, MorphAttribute, RelationAttribute } from "../../schema/attribute.ts";
+import type { Attribute, LinkAttribute, MorphAttribute, RelationAttribute } from "../../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
 
@@ -92,9 +92,15 @@ export class Relations {
 function relationsOf(schema: Schema, model: AnyModel): Relation[] {
   return [...model.attributes.values()].flatMap((attribute) => {
     if (attribute.kind === "morph") return familyOf(model, attribute, [...schema.types.values()]);
-    const owns = attribute.kind === "media" || (attribute.kind === "relation" && attribute.mappedBy === undefined);
-    return owns ? familyOf(model, attribute, [schema.target(attribute)]) : [];
+    return attribute.kind === "media" || isOwning(attribute)
+      ? familyOf(model, attribute, [schema.target(attribute)])
+      : [];
   });
+}
+
+/** Localizations of a document are no links: they are found by its documentId. */
+function isOwning(attribute: Attribute): attribute is RelationAttribute {
+  return attribute.kind === "relation" && attribute.mappedBy === undefined && attribute.system !== true;
 }
 
 /** The relations of one attribute, one for each type that it leads to. */

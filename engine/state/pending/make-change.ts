@@ -1,5 +1,5 @@
 import { invariant } from "../../error.ts";
-import type { Status } from "../../values/version.ts";
+import { inStatus, type Layer, statusOf } from "../../values/version.ts";
 import type { Change, ChangeOf } from "../commit.ts";
 import type { Link } from "../links/link.ts";
 import { updateLinkSets, updateLinkSetsOf } from "../links/link-sets.ts";
@@ -33,8 +33,9 @@ export function makeChangeWithoutRows(
   else changeAll(content, change);
 }
 
-function put(content: StateContent, { type, status, version }: ChangeOf<"put">): void {
-  const collection = content.writable(type);
+function put(content: StateContent, { type, status: layer, version }: ChangeOf<"put">): void {
+  const collection = content.writable(type).writableIn(layer);
+  const status = statusOf(layer);
   const number = collection.numberFor(version.documentId);
   const before = collection.document(number)?.[status] ?? null;
   const row = content.shape.layouts.row(type, status, number, version);
@@ -45,8 +46,9 @@ function put(content: StateContent, { type, status, version }: ChangeOf<"put">):
   content.raise(type, version.id);
 }
 
-function remove(content: StateContent, { type, status, documentId }: ChangeOf<"remove">): void {
-  const collection = content.writable(type);
+function remove(content: StateContent, { type, status: layer, documentId }: ChangeOf<"remove">): void {
+  const collection = content.writable(type).writableIn(layer);
+  const status = statusOf(layer);
   const row = collection.find(documentId)?.[status];
   if (row) updateLinkSetsOf(content, collection, row, false);
   collection.remove(status, documentId);
@@ -68,9 +70,13 @@ function changeLink(content: StateContent, change: ChangeOf<"link" | "unlink">, 
   if (hasRows) updateLinkSets(content, relation, layer, { source, target }, change.kind === "link");
 }
 
-/** The same link as it is in the other layer, if it is there: drafts and published versions mostly are linked alike. */
-function sharedLink(content: StateContent, relation: Relation, layer: Status, link: Link): Link {
-  const other = content.linkTable(relation, layer === "draft" ? "published" : "draft").find(link.source, link.target);
+function otherStatus(layer: Layer): Layer {
+  return inStatus(layer, statusOf(layer) === "draft" ? "published" : "draft");
+}
+
+/** The same link as it is in the other status, if it is there: drafts and published versions mostly are linked alike. */
+function sharedLink(content: StateContent, relation: Relation, layer: Layer, link: Link): Link {
+  const other = content.linkTable(relation, otherStatus(layer)).find(link.source, link.target);
   return other?.inSource === link.inSource && other.inTarget === link.inTarget ? other : link;
 }
 

@@ -1,15 +1,15 @@
 import type { Value } from "../../values/value.ts";
-import type { Status, VersionRecord } from "../../values/version.ts";
+import { type Layer, localeOf, statusOf, type VersionRecord } from "../../values/version.ts";
 import type { Change } from "../commit.ts";
 import { LinkOverlay } from "../links/link-overlay.ts";
 import type { End, Relation } from "../links/relation.ts";
 import type { Shape } from "../shape.ts";
-import type { LinkKey, NamedLink, View } from "../view.ts";
+import { type LinkKey, layersOf, type NamedLink, type View } from "../view.ts";
 import { PendingHolders } from "./pending-holders.ts";
 
 interface Put {
   readonly type: string;
-  readonly status: Status;
+  readonly status: Layer;
   readonly documentId: string;
   /** Null: removed. */
   readonly version: VersionRecord | null;
@@ -25,6 +25,8 @@ export class Overlay implements View {
   readonly #puts = new Map<string, Put>();
   readonly #holders: PendingHolders;
   readonly #links: LinkOverlay;
+  /** By type, codes of the locales beside the default one that are written to. */
+  readonly #locales = new Map<string, Set<string>>();
   readonly #sequences = new Map<string, number>();
 
   constructor(base: View) {
@@ -34,29 +36,40 @@ export class Overlay implements View {
     this.#links = new LinkOverlay(base);
   }
 
-  version(type: string, documentId: string, status: Status): VersionRecord | null {
+  version(type: string, documentId: string, status: Layer): VersionRecord | null {
     const pending = this.#puts.get(putKey(type, status, documentId));
     return pending === undefined ? this.#base.version(type, documentId, status) : pending.version;
   }
 
-  byId(type: string, id: number): { documentId: string; status: Status } | null {
+  byId(type: string, id: number): { documentId: string; status: Layer } | null {
     for (const put of this.#puts.values()) if (put.type === type && put.version?.id === id) return put;
     const found = this.#base.byId(type, id);
     if (found === null || this.#puts.has(putKey(type, found.status, found.documentId))) return null;
     return found;
   }
 
-  links(relation: Relation, layer: Status, end: End, key: LinkKey): readonly NamedLink[] {
+  links(relation: Relation, layer: Layer, end: End, key: LinkKey): readonly NamedLink[] {
     return this.#links.links(relation, layer, end, key);
   }
 
-  lastPlace(relation: Relation, layer: Status, end: End, key: LinkKey): number {
+  lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number {
     return this.#links.lastPlace(relation, layer, end, key);
   }
 
-  holders(type: string, path: string, value: Value): readonly string[] {
-    const below = this.#base.holders(type, path, value).filter((each) => !this.#holders.decides(type, each));
-    return [...below, ...this.#holders.holders(type, path, value)];
+  locales(type: string): readonly string[] | null {
+    const below = this.#base.locales(type);
+    const pending = this.#locales.get(type);
+    return pending === undefined ? below : [...new Set([...(below ?? []), ...pending])];
+  }
+
+  linkLocales(relation: Relation): readonly string[] | null {
+    return this.#links.locales(relation);
+  }
+
+  holders(type: string, locale: string | null, path: string, value: Value): readonly string[] {
+    const stored = this.#base.holders(type, locale, path, value);
+    const below = stored.filter((each) => !this.#holders.decides(type, locale, each));
+    return [...below, ...this.#holders.holders(type, locale, path, value)];
   }
 
   *documents(type: string): Generator<string> {
@@ -83,20 +96,20 @@ export class Overlay implements View {
     return id;
   }
 
-  put(type: string, status: Status, version: VersionRecord): void {
+  put(type: string, status: Layer, version: VersionRecord): void {
     const { documentId } = version;
     this.#set({ type, status, documentId, version });
   }
 
-  remove(type: string, status: Status, documentId: string): void {
+  remove(type: string, status: Layer, documentId: string): void {
     this.#set({ type, status, documentId, version: null });
   }
 
-  link(relation: Relation, layer: Status, link: NamedLink): void {
+  link(relation: Relation, layer: Layer, link: NamedLink): void {
     this.#links.put(relation, layer, link);
   }
 
-  unlink(relation: Relation, layer: Status, source: LinkKey, target: string): void {
+  unlink(relation: Relation, layer: Layer, source: LinkKey, target: string): void {
     this.#links.remove(relation, layer, source, target);
   }
 
@@ -126,16 +139,21 @@ export class Overlay implements View {
   }
 
   #exists(type: string, documentId: string): boolean {
-    return this.version(type, documentId, "draft") !== null || this.version(type, documentId, "published") !== null;
+    return layersOf(this, type).some((layer) => this.version(type, documentId, layer) !== null);
   }
 
   #set(put: Put): void {
     const { type, status, documentId, version } = put;
     this.#puts.set(putKey(type, status, documentId), put);
-    if (status === "published") this.#holders.set(type, documentId, version);
+    const locale = localeOf(status);
+    if (statusOf(status) === "published") this.#holders.set(type, locale, documentId, version);
+    if (locale === null) return;
+    const locales = this.#locales.get(type);
+    if (locales === undefined) this.#locales.set(type, new Set([locale]));
+    else locales.add(locale);
   }
 }
 
-function putKey(type: string, status: Status, documentId: string): string {
+function putKey(type: string, status: Layer, documentId: string): string {
   return `${type} ${status} ${documentId}`;
 }

@@ -15,7 +15,7 @@ interface Index {
  */
 export class PendingHolders {
   readonly #shape: Shape;
-  /** By type and documentId; null: removed. */
+  /** By type with locale, and documentId; null: removed. */
   readonly #versions = new Map<string, Map<string, VersionRecord | null>>();
   readonly #indexes = new Map<string, Index[]>();
 
@@ -23,12 +23,13 @@ export class PendingHolders {
     this.#shape = shape;
   }
 
-  set(type: string, documentId: string, version: VersionRecord | null): void {
-    const versions = this.#versions.get(type) ?? new Map<string, VersionRecord | null>();
-    this.#versions.set(type, versions);
+  set(type: string, locale: string | null, documentId: string, version: VersionRecord | null): void {
+    const place = placeOf(type, locale);
+    const versions = this.#versions.get(place) ?? new Map<string, VersionRecord | null>();
+    this.#versions.set(place, versions);
     const before = versions.get(documentId) ?? null;
     versions.set(documentId, version);
-    for (const index of this.#indexes.get(type) ?? []) {
+    for (const index of this.#indexes.get(place) ?? []) {
       if (before !== null)
         for (const value of this.#values(index, before)) index.holders.get(value)?.delete(documentId);
       if (version !== null) this.#add(index, version);
@@ -36,21 +37,22 @@ export class PendingHolders {
   }
 
   /** Whether what is below says nothing about the document any more. */
-  decides(type: string, documentId: string): boolean {
-    return this.#versions.get(type)?.has(documentId) ?? false;
+  decides(type: string, locale: string | null, documentId: string): boolean {
+    return this.#versions.get(placeOf(type, locale))?.has(documentId) ?? false;
   }
 
-  holders(type: string, path: string, value: Value): Iterable<string> {
-    return this.#index(type, path).holders.get(value) ?? [];
+  holders(type: string, locale: string | null, path: string, value: Value): Iterable<string> {
+    return this.#index(type, locale, path).holders.get(value) ?? [];
   }
 
-  #index(type: string, path: string): Index {
-    const indexes = this.#indexes.get(type) ?? [];
-    this.#indexes.set(type, indexes);
+  #index(type: string, locale: string | null, path: string): Index {
+    const place = placeOf(type, locale);
+    const indexes = this.#indexes.get(place) ?? [];
+    this.#indexes.set(place, indexes);
     const known = indexes.find((index) => index.path === path);
     if (known !== undefined) return known;
     const index: Index = { type, path, holders: new Map() };
-    for (const version of this.#versions.get(type)?.values() ?? []) if (version !== null) this.#add(index, version);
+    for (const version of this.#versions.get(place)?.values() ?? []) if (version !== null) this.#add(index, version);
     indexes.push(index);
     return index;
   }
@@ -67,4 +69,8 @@ export class PendingHolders {
     const unique = this.#shape.unique(type, path);
     return unique.values(this.#shape.layouts.row(type, "published", 0, version).cells[unique.place]);
   }
+}
+
+function placeOf(type: string, locale: string | null): string {
+  return locale === null ? type : `${type} ${locale}`;
 }

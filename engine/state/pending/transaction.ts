@@ -1,6 +1,6 @@
 import type { Env } from "../../env.ts";
 import type { Rules } from "../../rules.ts";
-import type { Commit } from "../commit.ts";
+import { type Commit, commitOf } from "../commit.ts";
 import { Replacement } from "../restore/replacement.ts";
 import type { State } from "../state.ts";
 import { StateView, type View } from "../view.ts";
@@ -70,7 +70,7 @@ export class Batch {
     transaction.mergeInto(this.#pending);
     this.#number += 1;
     this.#at = transaction.at;
-    return { result, commit: { number: this.#number, at: this.#at, changes } };
+    return { result, commit: commitOf(this.#number, this.#at, changes) };
   }
 
   /**

@@ -1,5 +1,6 @@
 import { invariant } from "../../error.ts";
 import type { ContentType } from "../../schema/content-type.ts";
+import { layerOf } from "../../values/version.ts";
 import type { Change } from "../commit.ts";
 import type { Relation } from "../links/relation.ts";
 import type { StateContent } from "../state-content.ts";
@@ -8,10 +9,13 @@ import type { StateContent } from "../state-content.ts";
 export function* dump(content: StateContent): Generator<Change> {
   const { shape, collections, sequences } = content;
   for (const [of, last] of sequences) yield { kind: "sequence", of, last };
-  for (const { type, spaces } of collections.values()) {
-    for (const status of ["draft", "published"] as const) {
-      for (const row of spaces[status].rows()) {
-        yield { kind: "put", type: type.uid, status, version: shape.layouts.record(type.uid, row) };
+  for (const collection of collections.values()) {
+    for (const { type, locale, spaces } of collection.all()) {
+      for (const status of ["draft", "published"] as const) {
+        const layer = layerOf(status, locale);
+        for (const row of spaces[status].rows()) {
+          yield { kind: "put", type: type.uid, status: layer, version: shape.layouts.record(type.uid, row) };
+        }
       }
     }
   }
@@ -21,7 +25,7 @@ export function* dump(content: StateContent): Generator<Change> {
 function* dumpLinks(content: StateContent, relation: Relation): Generator<Change> {
   const { collections } = content;
   const { name, owner, target: to } = relation;
-  for (const layer of ["draft", "published"] as const) {
+  for (const layer of content.linkLayers(relation)) {
     for (const link of content.linkTable(relation, layer)) {
       const source = owner.model === "component" ? link.source : documentIdOf(collections, owner, link.source);
       const target = documentIdOf(collections, to, link.target);

@@ -1,4 +1,4 @@
-import type { Change, Commit } from "../commit.ts";
+import { type Change, type Commit, commitOf } from "../commit.ts";
 import type { State } from "../state.ts";
 
 /**
@@ -36,8 +36,7 @@ export class Replacement implements Commit {
   }
 
   toJSON(): Commit {
-    const { number, at, changes } = this;
-    return { number, at, changes };
+    return commitOf(this.number, this.at, this.changes);
   }
 }
 

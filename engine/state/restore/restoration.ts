@@ -1,5 +1,6 @@
 import { invariant } from "../../error.ts";
 import type { Json } from "../../values/value.ts";
+import { type Layer, localeOf, statusOf } from "../../values/version.ts";
 import type { ChangeOf } from "../commit.ts";
 import type { Collection } from "../rows/collection.ts";
 import type { VersionColumns } from "../rows/version-columns.ts";
@@ -53,7 +54,7 @@ export class Restoration {
     for (const [at, name] of documentId.entries()) {
       const number = collection.numberFor(name, versions.documentIds.length);
       versions.put(status, number, name, id[at] ?? 0, source.number, at);
-      if (status === "published") this.#noteUnique(restored, number, (attribute) => values.get(attribute)?.[at]);
+      this.#noteUnique(restored, status, number, (attribute) => values.get(attribute)?.[at]);
     }
     this.closeSource(source);
   }
@@ -65,7 +66,7 @@ export class Restoration {
     const { collection, versions } = restored;
     const number = collection.numberFor(documentId, versions.documentIds.length);
     versions.put(status, number, documentId, id, source.number, source.taken++);
-    if (status === "published") this.#noteUnique(restored, number, (attribute) => version.values[attribute]);
+    this.#noteUnique(restored, status, number, (attribute) => version.values[attribute]);
   }
 
   remove({ type, status, documentId }: ChangeOf<"remove">): void {
@@ -88,10 +89,17 @@ export class Restoration {
       collection.finishRestore(versions, this.#shape.layouts);
   }
 
-  #noteUnique({ collection, versions }: Restored, number: number, read: (attribute: string) => Json | undefined): void {
+  #noteUnique(
+    { collection, versions }: Restored,
+    layer: Layer,
+    number: number,
+    read: (attribute: string) => Json | undefined,
+  ): void {
+    if (statusOf(layer) !== "published") return;
     const type = collection.type.uid;
+    const locale = localeOf(layer);
     for (const [at, { place }] of (this.#shape.uniques.get(type) ?? []).entries()) {
-      versions.putUnique(at, number, this.#shape.layouts.cellAt(type, place, read));
+      versions.putUnique(locale, at, number, this.#shape.layouts.cellAt(type, place, read));
     }
   }
 

@@ -1,9 +1,9 @@
 import type { Cell } from "../../values/row.ts";
-import type { Status, VersionRecord } from "../../values/version.ts";
+import { type Layer, layerOf, localeOf, type VersionRecord } from "../../values/version.ts";
 import { NumberList } from "../rows/number-list.ts";
 import type { Sources } from "./sources.ts";
 
-/** Where the versions of one status are, by document number: numeric id (0 where there is none), source, place in it. */
+/** Where the versions of one layer are, by document number: numeric id (0 where there is none), source, place in it. */
 interface Places {
   readonly ids: NumberList;
   readonly sources: NumberList;
@@ -18,21 +18,33 @@ export class RestoredVersions {
   /** By document number; undefined for what is gone. */
   readonly documentIds: (string | undefined)[] = [];
   readonly #sources: Sources;
-  readonly #places: { readonly [status in Status]: Places };
-  /** For each unique attribute the cells of published versions, by document number. */
-  readonly #uniqueCells: readonly (Cell | undefined)[][];
+  readonly #places = new Map<Layer, Places>();
+  readonly #uniques: number;
+  /** By locale, for each unique attribute the cells of published versions, by document number. */
+  readonly #uniqueCells = new Map<string | null, readonly (Cell | undefined)[][]>();
 
   constructor(sources: Sources, uniques: number) {
-    const none = (): Places => ({ ids: new NumberList(), sources: new NumberList(), places: new NumberList() });
     this.#sources = sources;
-    this.#places = { draft: none(), published: none() };
-    this.#uniqueCells = Array.from({ length: uniques }, () => []);
+    this.#uniques = uniques;
+  }
+
+  /** Codes of the locales beside the default one. */
+  locales(): ReadonlySet<string> {
+    return new Set([...this.#places.keys()].flatMap((layer) => localeOf(layer) ?? []));
+  }
+
+  /** By document number, of the documents with a version in a locale. */
+  documentIdsIn(locale: string): (string | undefined)[] {
+    return this.documentIds.map((documentId, number) => {
+      const isThere = this.has(layerOf("draft", locale), number) || this.has(layerOf("published", locale), number);
+      return isThere ? documentId : undefined;
+    });
   }
 
   /** `number`: that of the document, or one more than the highest so far. */
-  put(status: Status, number: number, documentId: string, id: number, source: number, place: number): void {
+  put(layer: Layer, number: number, documentId: string, id: number, source: number, place: number): void {
     this.documentIds[number] = documentId;
-    const { ids, sources, places } = this.#places[status];
+    const { ids, sources, places } = this.#placesIn(layer);
     if (ids.at(number) > 0) this.#sources.release(sources.at(number));
     ids.set(number, id);
     sources.set(number, source);
@@ -41,37 +53,44 @@ export class RestoredVersions {
   }
 
   /** Notes what a published version has in the cell that a unique attribute is in. */
-  putUnique(index: number, number: number, cell: Cell | undefined): void {
-    const cells = this.#uniqueCells[index];
+  putUnique(locale: string | null, index: number, number: number, cell: Cell | undefined): void {
+    let all = this.#uniqueCells.get(locale);
+    if (all === undefined) {
+      all = Array.from({ length: this.#uniques }, () => []);
+      this.#uniqueCells.set(locale, all);
+    }
+    const cells = all[index];
     if (cells !== undefined) cells[number] = cell;
   }
 
-  has(status: Status, number: number): boolean {
-    return this.idOf(status, number) > 0;
+  has(layer: Layer, number: number): boolean {
+    return this.idOf(layer, number) > 0;
   }
 
-  remove(status: Status, number: number): void {
-    if (!this.has(status, number)) return;
-    const { ids, sources } = this.#places[status];
+  remove(layer: Layer, number: number): void {
+    if (!this.has(layer, number)) return;
+    const { ids, sources } = this.#placesIn(layer);
     this.#sources.release(sources.at(number));
     ids.set(number, 0);
-    if (!this.has("draft", number) && !this.has("published", number)) this.documentIds[number] = undefined;
+    for (const each of this.#places.keys()) if (this.has(each, number)) return;
+    this.documentIds[number] = undefined;
   }
 
-  idOf(status: Status, number: number): number {
-    return this.#places[status].ids.at(number);
+  idOf(layer: Layer, number: number): number {
+    return this.#places.get(layer)?.ids.at(number) ?? 0;
   }
 
   /** Numbers of documents with what their published version has in the cell that a unique attribute is in. */
-  *uniqueCells(index: number): Generator<readonly [number: number, cell: Cell | undefined]> {
-    for (const [number, cell] of (this.#uniqueCells[index] ?? []).entries()) {
-      if (this.has("published", number)) yield [number, cell];
+  *uniqueCells(locale: string | null, index: number): Generator<readonly [number: number, cell: Cell | undefined]> {
+    const layer = layerOf("published", locale);
+    for (const [number, cell] of (this.#uniqueCells.get(locale)?.[index] ?? []).entries()) {
+      if (this.has(layer, number)) yield [number, cell];
     }
   }
 
-  /** Numbers of the documents with a version in this status, in the order of the versions' ids. */
-  inOrder(status: Status): Int32Array {
-    const { ids } = this.#places[status];
+  /** Numbers of the documents with a version in this layer, in the order of the versions' ids. */
+  inOrder(layer: Layer): Int32Array {
+    const { ids } = this.#placesIn(layer);
     const there = new Int32Array(ids.length);
     let count = 0;
     let last = 0;
@@ -88,8 +107,8 @@ export class RestoredVersions {
   }
 
   /** Reads a version, which is not asked for again. */
-  take(status: Status, number: number): VersionRecord {
-    const { sources, places } = this.#places[status];
+  take(layer: Layer, number: number): VersionRecord {
+    const { sources, places } = this.#placesIn(layer);
     const source = sources.at(number);
     const version = this.#sources.version(source, places.at(number));
     this.#sources.release(source);
@@ -98,6 +117,14 @@ export class RestoredVersions {
 
   /** Lets go of what `take` does not need. */
   forgetUnique(): void {
-    for (const cells of this.#uniqueCells) cells.length = 0;
+    this.#uniqueCells.clear();
+  }
+
+  #placesIn(layer: Layer): Places {
+    const known = this.#places.get(layer);
+    if (known !== undefined) return known;
+    const places: Places = { ids: new NumberList(), sources: new NumberList(), places: new NumberList() };
+    this.#places.set(layer, places);
+    return places;
   }
 }

@@ -1,84 +1,141 @@
 import type { IndexBudget } from "../../indexes/index-budget.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
-import { PagedMap } from "../../structures/paged/paged-map.ts";
 import type { Row } from "../../values/row.ts";
-import type { Status } from "../../values/version.ts";
+import { type Layer, layerOf, localeOf, type Status } from "../../values/version.ts";
 import type { Layouts } from "../layout.ts";
 import type { RestoredVersions } from "../restore/restored-versions.ts";
+import { DocumentNumbers } from "./document-numbers.ts";
 import type { DocumentRows } from "./document-rows.ts";
 import { DocumentTable } from "./document-table.ts";
 import { isInPublicationSet, PUBLICATION_SETS } from "./publication-sets.ts";
 import { Space } from "./space.ts";
 import { UniqueIndex, type UniquePath } from "./unique-index.ts";
 
-/** All versions of one content type in memory. */
+interface Spaces {
+  readonly draft: Space;
+  readonly published: Space;
+}
+
+/** What a collection is made of. */
+interface Parts {
+  readonly numbers: DocumentNumbers;
+  readonly documents: DocumentTable;
+  readonly spaces: Spaces;
+  readonly unique: readonly UniqueIndex[];
+}
+
+/** What an empty collection takes. */
+interface Limits {
+  readonly uniquePaths: readonly UniquePath[];
+  /** No index is built over fewer rows than this. */
+  readonly fewRows: number;
+  readonly budget: IndexBudget;
+}
+
+/**
+ * All versions of one content type in memory. The collection itself has those in the default locale, or all of a type
+ * without locales; each other locale has a collection of its own, in which documents have the same numbers (`in`).
+ */
 export class Collection {
   readonly type: ContentType;
   readonly owner: Owner;
-  readonly spaces: { readonly draft: Space; readonly published: Space };
-  readonly #numbers: PagedMap<string, number>;
+  readonly spaces: Spaces;
+  /** Code of its locale; null for the default one. */
+  readonly locale: string | null;
+  readonly #numbers: DocumentNumbers;
   readonly #documents: DocumentTable;
   readonly #unique: readonly UniqueIndex[];
+  readonly #limits: Limits;
+  /** By code, those that were ever written to. */
+  readonly #locales = new Map<string, Collection>();
+  /** Stands for every locale that was not. */
+  #nowhere: Collection | null = null;
 
-  private constructor(
-    type: ContentType,
-    owner: Owner,
-    numbers: PagedMap<string, number>,
-    documents: DocumentTable,
-    spaces: { readonly draft: Space; readonly published: Space },
-    unique: readonly UniqueIndex[],
-  ) {
+  private constructor(type: ContentType, locale: string | null, owner: Owner, parts: Parts, limits: Limits) {
     this.type = type;
+    this.locale = locale;
     this.owner = owner;
-    this.#numbers = numbers;
-    this.#documents = documents;
-    this.spaces = spaces;
-    this.#unique = unique;
+    this.spaces = parts.spaces;
+    this.#numbers = parts.numbers;
+    this.#documents = parts.documents;
+    this.#unique = parts.unique;
+    this.#limits = limits;
+    parts.numbers.number(parts.documents);
   }
 
-  /** `fewRows`: no index is built over fewer rows than this. */
-  static empty(
-    type: ContentType,
-    uniquePaths: readonly UniquePath[],
-    owner: Owner,
-    fewRows: number,
-    budget: IndexBudget,
-  ): Collection {
-    const space = () => Space.empty(owner, fewRows, budget);
-    const spaces = { draft: space(), published: space() };
-    const unique = uniquePaths.map((path) => UniqueIndex.empty(path, owner));
-    return new Collection(type, owner, new PagedMap(owner), DocumentTable.empty(owner), spaces, unique);
+  static empty(type: ContentType, owner: Owner, limits: Limits): Collection {
+    return new Collection(type, null, owner, emptyParts(DocumentNumbers.empty(owner), owner, limits), limits);
+  }
+
+  /** The versions in the locale of a layer, to be read; the same collection where the type has no locales. */
+  in(layer: Layer): Collection {
+    if (layer === "draft" || layer === "published" || this.type.locale === null) return this;
+    const locale = localeOf(layer) ?? "";
+    const known = this.#locales.get(locale);
+    if (known !== undefined) return known;
+    this.#nowhere ??= this.#emptyIn(locale);
+    return this.#nowhere;
+  }
+
+  /** The same, to be written to. */
+  writableIn(layer: Layer): Collection {
+    const locale = this.type.locale === null ? null : localeOf(layer);
+    if (locale === null) return this;
+    const known = this.#locales.get(locale);
+    if (known !== undefined) return known;
+    const collection = this.#emptyIn(locale);
+    this.#locales.set(locale, collection);
+    return collection;
+  }
+
+  /** The collections of all locales, the default one first. */
+  *all(): Generator<Collection> {
+    yield this;
+    yield* this.#locales.values();
+  }
+
+  /** Codes of the locales beside the default one that were ever written to; null where there are none. */
+  localeCodes(): readonly string[] | null {
+    return this.#locales.size === 0 ? null : [...this.#locales.keys()];
   }
 
   /** Number of a document; every version of it has the same. Undefined when no version exists. */
   numberOf(documentId: string): number | undefined {
-    return this.#numbers.get(documentId);
+    return this.#numbers.of(documentId);
   }
 
   /** The number of a document that is about to be put; one that is not there gets a new number. */
-  numberFor(documentId: string, newNumber = this.#documents.length): number {
-    return this.#numbers.getOrAdd(documentId, newNumber);
+  numberFor(documentId: string, newNumber?: number): number {
+    return this.#numbers.for(documentId, newNumber);
   }
 
   /** The documentId of the document with this number. */
   nameOf(number: number): string | undefined {
-    return this.#documents.nameOf(number);
+    return this.#numbers.nameOf(number);
   }
 
+  /** A document's versions in this locale. */
   document(number: number): DocumentRows | undefined {
     return this.#documents.get(number);
   }
 
   find(documentId: string): DocumentRows | undefined {
-    const number = this.#numbers.get(documentId);
+    const number = this.#numbers.of(documentId);
     return number === undefined ? undefined : this.#documents.get(number);
   }
 
+  /** Documents in whatever locales. */
   get documentCount(): number {
     return this.#numbers.size;
   }
 
+  /** documentIds of the documents in whatever locales. */
+  documentIds(): Iterable<string> {
+    return this.#numbers.documentIds();
+  }
+
+  /** The documents with a version in this locale. */
   documents(): Iterable<DocumentRows> {
     return this.#documents.values();
   }
@@ -101,12 +158,13 @@ export class Collection {
   /** Nothing was ever put into it, and no index is kept. */
   get isUntouched(): boolean {
     const { draft, published } = this.spaces;
+    if (this.#locales.size > 0) return false;
     return this.#documents.length === 0 && draft.indexes.isEmpty && published.indexes.isEmpty;
   }
 
   /** No version of the document is there any more; only while versions are restored. */
   forget(documentId: string): void {
-    this.#numbers.delete(documentId);
+    this.#numbers.forget(documentId);
   }
 
   /**
@@ -114,15 +172,10 @@ export class Collection {
    * at a time, when one of them is first asked for. Only while it is empty.
    */
   finishRestore(restored: RestoredVersions, layouts: Layouts): void {
-    const { draft, published } = this.spaces;
-    const rows = { draft: draft.rowsAsTheyStand(), published: published.rowsAsTheyStand() };
-    const slots = {
-      draft: this.#slotsIn("draft", restored, layouts),
-      published: this.#slotsIn("published", restored, layouts),
-    };
-    this.#documents.restore(restored.documentIds, slots, rows);
-    for (const [at, index] of this.#unique.entries()) {
-      for (const [number, cell] of restored.uniqueCells(at)) index.addCell(number, cell);
+    this.#finishRestore(restored, layouts, restored.documentIds);
+    for (const locale of restored.locales()) {
+      const collection = this.writableIn(layerOf("published", locale));
+      collection.#finishRestore(restored, layouts, restored.documentIdsIn(locale));
     }
     restored.forgetUnique();
   }
@@ -135,7 +188,7 @@ export class Collection {
     const gone = after.draft === null && after.published === null;
     if (gone) {
       this.#documents.delete(before.number);
-      this.#numbers.delete(documentId);
+      this.#numbers.release(documentId, before.number);
     } else this.#documents.set(after);
     this.#leave(row);
     this.#reindex(row, null);
@@ -144,26 +197,58 @@ export class Collection {
 
   /** The same content for another owner; this collection must not be written to any more. */
   fork(owner: Owner, budget: IndexBudget): Collection {
+    const numbers = this.#numbers.fork(owner);
+    const fork = this.#fork(numbers, owner, budget);
+    for (const [locale, collection] of this.#locales)
+      fork.#locales.set(locale, collection.#fork(numbers, owner, budget));
+    return fork;
+  }
+
+  #fork(numbers: DocumentNumbers, owner: Owner, budget: IndexBudget): Collection {
     const { draft, published } = this.spaces;
-    const spaces = { draft: draft.fork(owner, budget), published: published.fork(owner, budget) };
-    const unique = this.#unique.map((index) => index.fork(owner));
-    return new Collection(this.type, owner, this.#numbers.fork(owner), this.#documents.fork(owner), spaces, unique);
+    const parts: Parts = {
+      numbers,
+      documents: this.#documents.fork(owner),
+      spaces: { draft: draft.fork(owner, budget), published: published.fork(owner, budget) },
+      unique: this.#unique.map((index) => index.fork(owner)),
+    };
+    return new Collection(this.type, this.locale, owner, parts, { ...this.#limits, budget });
+  }
+
+  #emptyIn(locale: string): Collection {
+    const parts = emptyParts(this.#numbers, this.owner, this.#limits);
+    return new Collection(this.type, locale, this.owner, parts, this.#limits);
+  }
+
+  /** `documentIds`: of the documents with a version in this locale, by number. */
+  #finishRestore(restored: RestoredVersions, layouts: Layouts, documentIds: readonly (string | undefined)[]): void {
+    const { draft, published } = this.spaces;
+    const rows = { draft: draft.rowsAsTheyStand(), published: published.rowsAsTheyStand() };
+    const slots = {
+      draft: this.#slotsIn("draft", restored, layouts),
+      published: this.#slotsIn("published", restored, layouts),
+    };
+    this.#documents.restore(documentIds, slots, rows);
+    for (const [at, index] of this.#unique.entries()) {
+      for (const [number, cell] of restored.uniqueCells(this.locale, at)) index.addCell(number, cell);
+    }
   }
 
   /** Gives the slots of the versions in this status by the numbers of their documents. */
   #slotsIn(status: Status, restored: RestoredVersions, layouts: Layouts): readonly (number | undefined)[] {
     const { documentIds } = restored;
-    const numbers = restored.inOrder(status);
+    const layer = layerOf(status, this.locale);
+    const numbers = restored.inOrder(layer);
     const slots = new Array<number | undefined>(documentIds.length).fill(undefined);
     const ids = new Array<number>(numbers.length);
     for (let slot = 0; slot < numbers.length; slot++) {
       const number = numbers[slot] ?? 0;
       slots[number] = slot;
-      ids[slot] = restored.idOf(status, number);
+      ids[slot] = restored.idOf(layer, number);
     }
     this.spaces[status].defer(ids, (from, until) =>
       Array.from(numbers.subarray(from, until), (number) => {
-        const version = restored.take(status, number);
+        const version = restored.take(layer, number);
         return layouts.row(this.type.uid, status, number, version, documentIds[number]);
       }),
     );
@@ -200,6 +285,16 @@ export class Collection {
       if (after !== null) index.add(after);
     }
   }
+}
+
+function emptyParts(numbers: DocumentNumbers, owner: Owner, { uniquePaths, fewRows, budget }: Limits): Parts {
+  const space = () => Space.empty(owner, fewRows, budget);
+  return {
+    numbers,
+    documents: DocumentTable.empty(owner),
+    spaces: { draft: space(), published: space() },
+    unique: uniquePaths.map((path) => UniqueIndex.empty(path, owner)),
+  };
 }
 
 /** Written out, since a recovery does it for every row: spreading takes several times as long. */

@@ -1,13 +1,13 @@
 import type { Json } from "../../values/value.ts";
-import type { Status, VersionRecord } from "../../values/version.ts";
+import type { Layer, VersionRecord } from "../../values/version.ts";
 
 /**
- * Versions of one content type and status in the order of their ids, column by column: entry n of each column belongs to
+ * Versions of one content type and layer in the order of their ids, column by column: entry n of each column belongs to
  * version n. An attribute without a column is null in all of them.
  */
 export interface VersionColumns {
   readonly type: string;
-  readonly status: Status;
+  readonly status: Layer;
   readonly id: readonly number[];
   readonly documentId: readonly string[];
   readonly createdAt: readonly string[];

@@ -1,7 +1,7 @@
-import type { Change, Commit, Status } from "../../../engine/internal.ts";
+import type { Change, Commit, Layer, Status } from "../../../engine/internal.ts";
 import { textOf } from "../../files/text-of.ts";
 import type { Position } from "../../port.ts";
-import { changeShape } from "../../shapes/shapes.ts";
+import { changeShape, isLayer } from "../../shapes/shapes.ts";
 import { FRAME_LENGTH } from "./frame.ts";
 import { JsonCursor } from "./json-cursor.ts";
 import { LazyVersion } from "./lazy-version.ts";
@@ -17,6 +17,7 @@ const POSITION = Buffer.from('"position":');
 const COMMIT = Buffer.from('],"commit":"');
 const NUMBER = Buffer.from(',"body":{"number":');
 const AT = Buffer.from(',"at":');
+const FORMAT = Buffer.from(',"format":2');
 const CHANGES = Buffer.from(',"changes":[');
 const RECORD_END = Buffer.from("]}}\n");
 
@@ -26,6 +27,9 @@ const PUT = Buffer.from('{"kind":"put","type":"');
 const STATUS = Buffer.from(',"status":"');
 const DRAFT = Buffer.from('draft","version":');
 const PUBLISHED = Buffer.from('published","version":');
+const DRAFT_IN = Buffer.from("draft:");
+const PUBLISHED_IN = Buffer.from("published:");
+const VERSION = Buffer.from(',"version":');
 
 const ID = Buffer.from('{"id":');
 const DOCUMENT_ID = Buffer.from(',"documentId":"');
@@ -64,9 +68,11 @@ export class RecordScanner {
     cursor.at = from + FRAME_LENGTH;
     if (!this.#envelope(position)) return null;
     const at = cursor.natural();
+    const isSecond = cursor.literal(FORMAT);
     if (at < 0 || !cursor.literal(CHANGES)) return null;
     const changes = this.#changes();
-    return changes !== null && cursor.literal(RECORD_END) ? { number: position, at, changes } : null;
+    if (changes === null || !cursor.literal(RECORD_END)) return null;
+    return isSecond ? { number: position, at, format: 2, changes } : { number: position, at, changes };
   }
 
   #envelope(position: Position): boolean {
@@ -110,9 +116,19 @@ export class RecordScanner {
     return version !== null && this.#cursor.literal(BRACE) ? { kind: "put", type, status, version } : null;
   }
 
-  #status(): Status | null {
+  #status(): Layer | null {
     if (this.#cursor.literal(DRAFT)) return "draft";
-    return this.#cursor.literal(PUBLISHED) ? "published" : null;
+    if (this.#cursor.literal(PUBLISHED)) return "published";
+    if (this.#cursor.literal(DRAFT_IN)) return this.#layer("draft");
+    return this.#cursor.literal(PUBLISHED_IN) ? this.#layer("published") : null;
+  }
+
+  #layer(status: Status): Layer | null {
+    const cursor = this.#cursor;
+    const { bytes, at: start } = cursor;
+    if (!cursor.plainText()) return null;
+    const layer = `${status}:${textOf(bytes.subarray(start, cursor.at - 1))}`;
+    return isLayer(layer) && cursor.literal(VERSION) ? layer : null;
   }
 
   #version(): LazyVersion | null {

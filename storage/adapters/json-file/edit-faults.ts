@@ -1,5 +1,5 @@
-import type { Issue, Status, VersionRecord } from "../../../engine/internal.ts";
-import type { Content, Document } from "../../shapes/content.ts";
+import { type Issue, type Layer, statusOf, type VersionRecord } from "../../../engine/internal.ts";
+import { type Content, type Document, layersIn } from "../../shapes/content.ts";
 
 /** What people break most easily when they edit a file of the right form: every fault with its path in the file. */
 export function editFaults({ types }: Content): Issue[] {
@@ -10,22 +10,24 @@ function* documentFaults(type: string, documents: ReadonlyMap<string, Document>)
   const holders = new Map<number, string>();
   for (const [documentId, document] of documents) {
     const path = ["content", type, documentId];
-    const { draft, published } = document;
-    if (draft === undefined && published === undefined) yield { path, message: "has no version" };
-    if (draft !== undefined) yield* versionFaults([...path, "draft"], "draft", draft, holders);
-    if (published !== undefined) yield* versionFaults([...path, "published"], "published", published, holders);
+    if (Object.keys(document).length === 0) yield { path, message: "has no version" };
+    for (const layer of layersIn([document])) {
+      const version = document[layer];
+      if (version !== undefined) yield* versionFaults([...path, layer], layer, version, holders);
+    }
   }
 }
 
 function* versionFaults(
   path: readonly string[],
-  status: Status,
+  layer: Layer,
   { id, publishedAt }: VersionRecord,
   holders: Map<number, string>,
 ): Generator<Issue> {
   const holder = holders.get(id);
   if (holder !== undefined) yield { path: [...path, "id"], message: `is the id of ${holder} too`, value: id };
   holders.set(id, path.join("."));
+  const status = statusOf(layer);
   if ((publishedAt === null) === (status === "draft")) return;
   const message = status === "draft" ? "must be null in a draft" : "must be a time in a published version";
   yield { path: [...path, "publishedAt"], message, value: publishedAt };

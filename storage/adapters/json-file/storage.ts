@@ -12,7 +12,7 @@ import { strictText } from "../../files/utf8.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
 import type { Report } from "../../report.ts";
 import { Content } from "../../shapes/content.ts";
-import { encodeChanges } from "../../snapshot/encode.ts";
+import { encodeContent } from "../../snapshot/encode.ts";
 import { DurableAdapter } from "./durable-adapter.ts";
 import { FileClaim } from "./file-claim.ts";
 import { parseContent, printContent } from "./text.ts";
@@ -64,10 +64,10 @@ export class JsonFileStorage implements Storage {
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => {
       const { content } = this;
-      const { head: number, at } = content;
+      const { head: number } = content;
       const isNew = number === 0 && content.types.size === 0;
       if (isNew) return null;
-      return { at: number, bytes: encodeChanges({ number, at }, content.changes()), edited: this.path };
+      return { at: number, bytes: encodeContent(content), edited: this.path };
     },
     /** The file is a snapshot already. */
     store: async (): Promise<void> => {},

@@ -1,9 +1,17 @@
-import type { Status, VersionRecord } from "../../../engine/internal.ts";
-import { isRecord } from "../../../engine/internal.ts";
-import { Content, type Document, type Link, linkKey } from "../../shapes/content.ts";
+import { isRecord, type Layer, type VersionRecord } from "../../../engine/internal.ts";
+import { Content, type Document, type Link, layersIn, linkKey } from "../../shapes/content.ts";
 import { decode, invalid, unknownFormat } from "../../shapes/decode.ts";
-import { listOf, mapOf, optional, record, type Shape } from "../../shapes/shape.ts";
-import { bareVersionShape, natural, orderShape, owner, text, timeOrNull } from "../../shapes/shapes.ts";
+import { listOf, mapOf, record, type Shape } from "../../shapes/shape.ts";
+import {
+  bareVersionShape,
+  isLayer,
+  natural,
+  orderShape,
+  owner,
+  status,
+  text,
+  timeOrNull,
+} from "../../shapes/shapes.ts";
 import { editFaults } from "./edit-faults.ts";
 
 /** What the file looks like: made for eyes and for line-by-line comparison. */
@@ -20,17 +28,18 @@ interface ContentFile {
 }
 
 type FileVersion = Omit<VersionRecord, "documentId">;
-type FileDocument = { readonly [status in Status]?: FileVersion };
-type FileLinks = { readonly [layer in Status]?: readonly FileLink[] };
+/** By layer. */
+type FileDocument = { readonly [layer: string]: FileVersion };
+type FileLinks = { readonly [layer: string]: readonly FileLink[] };
 type FileLink = Pick<Link, "source" | "target" | "order">;
 
 /** Number of the form of the file. */
 const FORMAT = 1;
 
-const LAYERS: readonly Status[] = ["draft", "published"];
+/** The same with layers of locales other than the default one: written only where there are such. */
+const LOCALES_FORMAT = 2;
 
-const version = optional(bareVersionShape);
-const links = optional(listOf(record<FileLink>({ source: owner, target: text, order: orderShape })));
+const links = listOf(record<FileLink>({ source: owner, target: text, order: orderShape }));
 
 const fileShape: Shape<ContentFile> = record<ContentFile>({
   format: natural,
@@ -38,8 +47,8 @@ const fileShape: Shape<ContentFile> = record<ContentFile>({
   head: natural,
   at: timeOrNull,
   sequences: mapOf(natural),
-  content: mapOf(mapOf(record<FileDocument>({ draft: version, published: version }))),
-  links: mapOf(record<FileLinks>({ draft: links, published: links })),
+  content: mapOf(mapOf(byLayer(bareVersionShape))),
+  links: mapOf(byLayer(links)),
 });
 
 /**
@@ -49,7 +58,9 @@ const fileShape: Shape<ContentFile> = record<ContentFile>({
  */
 export function parseContent(json: string): Content {
   const value: unknown = JSON.parse(json);
-  if (isRecord(value) && value.format !== FORMAT) throw unknownFormat("file", value.format, FORMAT);
+  if (isRecord(value) && value.format !== FORMAT && value.format !== LOCALES_FORMAT) {
+    throw unknownFormat("file", value.format, FORMAT, LOCALES_FORMAT);
+  }
   const file = decode(fileShape, value, "content");
   const content = new Content(file.logId);
   content.head = file.head;
@@ -67,7 +78,7 @@ export function parseContent(json: string): Content {
 /** The same content always gives the same text, whatever way led to it. One link, and one scalar value, is one line. */
 export function printContent(content: Content): string {
   const head = {
-    format: FORMAT,
+    format: content.hasLocales ? LOCALES_FORMAT : FORMAT,
     logId: content.logId,
     head: content.head,
     at: content.at === 0 ? null : new Date(content.at).toISOString(),
@@ -77,11 +88,18 @@ export function printContent(content: Content): string {
   return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "links": ${printLinks(content.links.values())}\n}\n`;
 }
 
-function documentOf(documentId: string, { draft, published }: FileDocument): Document {
-  return {
-    ...(draft === undefined ? {} : { draft: versionOf(documentId, draft) }),
-    ...(published === undefined ? {} : { published: versionOf(documentId, published) }),
+/** What stands under the names of layers. */
+function byLayer<T>(shape: Shape<T>): Shape<{ readonly [layer: string]: T }> {
+  const values = mapOf(shape);
+  return (value) => {
+    const unknown = isRecord(value) ? Object.keys(value).filter((name) => !isLayer(name)) : [];
+    return [...values(value), ...unknown.flatMap((name) => status(name).map((issue) => ({ ...issue, path: [name] })))];
   };
+}
+
+function documentOf(documentId: string, document: FileDocument): Document {
+  const versions = Object.entries(document).map(([layer, version]) => [layer, versionOf(documentId, version)]);
+  return Object.fromEntries(versions);
 }
 
 function versionOf(documentId: string, { id, ...others }: FileVersion): VersionRecord {
@@ -90,7 +108,8 @@ function versionOf(documentId: string, { id, ...others }: FileVersion): VersionR
 
 function* fileLinks(file: ContentFile): Generator<Link> {
   for (const [relation, layers] of Object.entries(file.links)) {
-    for (const layer of LAYERS) {
+    // Their shape has been checked.
+    for (const layer of inOrder(Object.keys(layers) as Layer[])) {
       for (const link of layers[layer] ?? []) yield { kind: "link", relation, layer, ...link };
     }
   }
@@ -102,19 +121,27 @@ function printDocuments(documents: ReadonlyMap<string, Document>): unknown {
   return Object.fromEntries(oldestFirst.map(([documentId, document]) => [documentId, printDocument(document)]));
 }
 
-function printDocument({ draft, published }: Document): FileDocument {
-  return {
-    ...(draft === undefined ? {} : { draft: printVersion(draft) }),
-    ...(published === undefined ? {} : { published: printVersion(published) }),
-  };
+function printDocument(document: Document): FileDocument {
+  const versions = layersIn([document]).flatMap((layer) => {
+    const version = document[layer];
+    return version === undefined ? [] : [[layer, printVersion(version)] as const];
+  });
+  return Object.fromEntries(versions);
+}
+
+/** Drafts, then published versions, then those in other locales by their codes. */
+function inOrder(layers: Iterable<Layer>): readonly Layer[] {
+  const present = new Set(layers);
+  const others = [...present].filter((layer) => layer !== "draft" && layer !== "published").sort();
+  return [...(["draft", "published"] as const).filter((layer) => present.has(layer)), ...others];
 }
 
 function printVersion({ id, createdAt, updatedAt, publishedAt, values }: VersionRecord): FileVersion {
   return { id, createdAt, updatedAt, publishedAt, values };
 }
 
-function firstId({ draft, published }: Document): number {
-  return Math.min(draft?.id ?? Number.POSITIVE_INFINITY, published?.id ?? Number.POSITIVE_INFINITY);
+function firstId(document: Document): number {
+  return Math.min(...Object.values(document).map((version) => version?.id ?? Number.POSITIVE_INFINITY));
 }
 
 function printLinks(links: Iterable<Link>): string {
@@ -136,7 +163,7 @@ function byRelation(links: Iterable<Link>): ReadonlyMap<string, readonly Link[]>
 }
 
 function printRelation(links: readonly Link[]): string {
-  const layers = LAYERS.flatMap((layer) => {
+  const layers = inOrder(links.map(({ layer }) => layer)).flatMap((layer) => {
     const lines = links.filter((link) => link.layer === layer).sort(bySourceThenOrder);
     return lines.length === 0 ? [] : `      "${layer}": [\n${lines.map(printLink).join(",\n")}\n      ]`;
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { linkedFilter } from "../../../engine/query/match/linked-filter.ts";
+import { positionOfType } from "../../../engine/query/position.ts";
 import type { Filter } from "../../../engine/query/query.ts";
 import type { ReadContext } from "../../../engine/query/read-context.ts";
-import { positionOfType } from "../../../engine/query/row-source.ts";
 import { WorkBudget } from "../../../engine/query/work-budget.ts";
 import { engine, schema } from "./many-posts.ts";
 

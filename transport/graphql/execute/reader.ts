@@ -7,6 +7,7 @@ import {
   EngineError,
   findRow,
   findRows,
+  type Layer,
   type Linked,
   linkedOf,
   mixedOf,
@@ -119,7 +120,7 @@ export class Reader {
    * Prepares to list the entries of a zone, or of a relation to any type. Those of components that the zone does not have
    * any more are passed over, and those of types that the caller may not find.
    */
-  zone(reading: ReadContext, place: Position, attribute: string): (node: Node, layer: Status) => readonly PlacedNode[] {
+  zone(reading: ReadContext, place: Position, attribute: string): (node: Node, layer: Layer) => readonly PlacedNode[] {
     const zone = place.model.attributes.get(attribute);
     if (zone?.kind === "morph") {
       const types = [...this.schema.types.values()].filter((type) => exposureOf(type) !== null);
@@ -127,9 +128,7 @@ export class Reader {
       return mixedOf(reading, place, attribute, new Set(readable));
     }
     const uids = zone?.kind === "dynamiczone" ? zone.components : [];
-    const places = new Map(
-      uids.map((uid) => [uid, { model: this.schema.component(uid), draftAndPublish: place.draftAndPublish }]),
-    );
+    const places = new Map(uids.map((uid) => [uid, { ...place, model: this.schema.component(uid) }]));
     const components = componentsOf(reading.view.state.shape, place, attribute);
     return (node, layer) =>
       components(node).flatMap((component) => {

@@ -174,7 +174,9 @@ function prepare(
 }
 
 function isSamePlace(one: Position, other: Position): boolean {
-  return one.model === other.model && one.draftAndPublish === other.draftAndPublish;
+  return (
+    one.model === other.model && one.draftAndPublish === other.draftAndPublish && one.localized === other.localized
+  );
 }
 
 /** What the fields of an entry that was found are read from. Throws LimitError. */

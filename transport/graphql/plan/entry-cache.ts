@@ -2,10 +2,10 @@ import {
   type Access,
   type EntryText,
   keptText,
+  type Layer,
   type Row,
   type RowRef,
   rowAt,
-  type Status,
 } from "../../../engine/internal.ts";
 import { type EntryWriter, entryWriter, type Standing, type Writing } from "./entry-writer.ts";
 import type { PlannedField } from "./plan.ts";
@@ -23,7 +23,7 @@ interface Entry {
 
 /** Entries that one root field has made of rows for one caller, valid while nothing behind the rows has changed. */
 class EntryCache implements TextCache {
-  readonly bySlot: { readonly [layer in Status]: Map<number, Entry> } = { draft: new Map(), published: new Map() };
+  readonly #byLayer = new Map<Layer, Map<number, Entry>>();
   /** The last commit that had changed a type that is shown, when it was looked at last. */
   #stamp = -1;
 
@@ -36,8 +36,17 @@ class EntryCache implements TextCache {
   }
 
   forget(): void {
-    this.bySlot.draft.clear();
-    this.bySlot.published.clear();
+    this.#byLayer.clear();
+  }
+
+  /** Entries by the slots of their rows. */
+  in(layer: Layer): Map<number, Entry> {
+    let entries = this.#byLayer.get(layer);
+    if (entries === undefined) {
+      entries = new Map();
+      this.#byLayer.set(layer, entries);
+    }
+    return entries;
   }
 }
 
@@ -63,7 +72,7 @@ export function cachedWriter(planned: PlannedField, at: Standing, writing: Writi
   let write: EntryWriter | null = null;
   return (place) => {
     const { source, slot } = place;
-    const entries = cache.bySlot[source.status];
+    const entries = cache.in(source.layer);
     const known = entries.get(slot);
     // In its slot may stand another row by now.
     if (known !== undefined && known.row === source.space.row(slot)) {

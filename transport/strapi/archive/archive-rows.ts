@@ -1,4 +1,4 @@
-import type { Change, Status } from "../../../engine/internal.ts";
+import { type Change, type Status, statusOf } from "../../../engine/internal.ts";
 import type { LeftOutNames } from "./check-models.ts";
 
 export type Put = Extract<Change, { kind: "put" }>;
@@ -34,7 +34,10 @@ export class ArchiveRows {
     if (this.#places.has(place)) return false;
     this.#places.add(place);
     this.puts.push(put);
-    this.addReference(type, version.id, { name: version.documentId, status: draftAndPublish ? status : null });
+    this.addReference(type, version.id, {
+      name: version.documentId,
+      status: draftAndPublish ? statusOf(status) : null,
+    });
     return true;
   }
 

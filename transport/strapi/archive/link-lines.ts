@@ -1,4 +1,4 @@
-import { type Change, type Engine, FILE_TYPE, type Status } from "../../../engine/internal.ts";
+import { type Change, type Engine, FILE_TYPE, type Layer, statusOf } from "../../../engine/internal.ts";
 
 type Link = Extract<Change, { kind: "link" }>;
 
@@ -75,9 +75,9 @@ function isPlaced({ attribute }: Relation): boolean {
 }
 
 /** Numeric id of the version that a link of a layer means. */
-function rowOf(engine: Engine, uid: string, documentId: string, layer: Status): number | undefined {
-  const status = engine.schema.type(uid).draftAndPublish ? layer : "published";
-  return engine.state.collection(uid).find(documentId)?.[status]?.id;
+function rowOf(engine: Engine, uid: string, documentId: string, layer: Layer): number | undefined {
+  const status = engine.schema.type(uid).draftAndPublish ? statusOf(layer) : "published";
+  return engine.state.collection(uid).in(layer).find(documentId)?.[status]?.id;
 }
 
 const inOrder = (left: PlacedLink, right: PlacedLink): number =>

@@ -22,6 +22,7 @@ describe("defineSchema", () => {
       draftAndPublish: false,
       locale: null,
       rest: true,
+      shared: new Set(),
       attributes: new Map(),
     });
   });

@@ -1,0 +1,178 @@
+import { missingDocument } from "../document/check/check-references.ts";
+import type { ContentType } from "../schema/content-type.ts";
+import type { LinkEnd } from "../state/links/relation.ts";
+import type { Transaction } from "../state/pending/transaction.ts";
+import { type LinkKey, layersOf, linkLayersOf } from "../state/view.ts";
+import type { Json } from "../values/value.ts";
+import { inStatus, type Layer, localeOf, type Status, statusOf, type VersionRecord } from "../values/version.ts";
+import { componentsOf, componentUid, type Values } from "./component-value.ts";
+import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
+import { otherOf, ownPlace, setLinks } from "./links.ts";
+
+/*
+ * What all locales of a document have in common: attributes of localized types that are not localized themselves. Each
+ * locale stores them, so that a read looks at its own locale alone; a write makes them equal among the versions of one
+ * status (locales, §3).
+ */
+
+/** Gives the other locales of a document, in the same status, the shared values of one version. */
+export function shareValues(tx: Transaction, type: ContentType, documentId: string, from: Layer): void {
+  if (type.shared.size === 0 || tx.locales(type.uid) === null) return;
+  for (const to of layersOf(tx, type.uid)) {
+    if (to !== from && statusOf(to) === statusOf(from)) copyShared(tx, type, documentId, from, to, type.shared);
+  }
+}
+
+/** Gives one version the shared values that another has; `names`: of the attributes. */
+export function copyShared(
+  tx: Transaction,
+  type: ContentType,
+  documentId: string,
+  from: Layer,
+  to: Layer,
+  names: ReadonlySet<string>,
+): void {
+  const source = tx.version(type.uid, documentId, from);
+  const target = tx.version(type.uid, documentId, to);
+  if (source === null || target === null) return;
+  const changed = changedNames(tx, type, source, target, from, to, names);
+  if (changed.size > 0) {
+    // A published version is as old as the draft that it was made of.
+    const updatedAt = statusOf(to) === "draft" ? tx.now : target.updatedAt;
+    const values = { ...target.values, ...copiedValues(tx, type, source, target, from, to, changed) };
+    tx.put(type.uid, to, { ...target, updatedAt, values });
+  }
+  for (const end of sharedEnds(tx, type, names)) copyTargets(tx, type, end, documentId, documentId, from, to);
+}
+
+/** The version of which another locale takes over what it shares: a draft rather than a published one. */
+export function sharedSource(tx: Transaction, type: ContentType, documentId: string): Layer | null {
+  const layers = layersOf(tx, type.uid).filter((layer) => tx.version(type.uid, documentId, layer) !== null);
+  return layers.find((layer) => statusOf(layer) === "draft") ?? layers[0] ?? null;
+}
+
+/**
+ * Every document that shared components link to is there in a locale.
+ *
+ * @throws EngineError `validation` for one that is not.
+ */
+export function checkSharedLinks(
+  tx: Transaction,
+  type: ContentType,
+  { values }: VersionRecord,
+  from: Layer,
+  to: Layer,
+): void {
+  const locale = localeOf(to);
+  const check = (model: string, inside: Values, names: ReadonlySet<string> | null): void => {
+    for (const attribute of tx.shape.layouts.of(model).stored) {
+      if (attribute.kind === "scalar" || names?.has(attribute.name) === false) continue;
+      for (const value of componentsOf(inside[attribute.name] ?? null)) {
+        const uid = componentUid(attribute, value);
+        for (const end of tx.shape.relations.ends(uid)) {
+          if (end.other.locale === null) continue;
+          const missing = targetsOf(tx, end, value.id, from).find((each) => !isThere(tx, end.other, each, to));
+          if (missing !== undefined) throw missingDocument(missing, locale ?? end.other.locale);
+        }
+        check(uid, value, null);
+      }
+    }
+  };
+  check(type.uid, values, type.shared);
+}
+
+function isThere(tx: Transaction, { uid }: ContentType, documentId: string, layer: Layer): boolean {
+  const statuses: readonly Status[] = ["draft", "published"];
+  return statuses.some((status) => tx.version(uid, documentId, inStatus(layer, status)) !== null);
+}
+
+function changedNames(
+  tx: Transaction,
+  type: ContentType,
+  source: VersionRecord,
+  target: VersionRecord,
+  from: Layer,
+  to: Layer,
+  names: ReadonlySet<string>,
+): Set<string> {
+  const changed = new Set<string>();
+  for (const attribute of tx.shape.layouts.of(type.uid).stored) {
+    const { name } = attribute;
+    if (!names.has(name)) continue;
+    const described = (values: Values, layer: Layer): string => {
+      const value = values[name] ?? null;
+      if (attribute.kind === "scalar") return JSON.stringify(value);
+      const items = componentsOf(value);
+      return JSON.stringify(items.map((item) => contentOf(tx, componentUid(attribute, item), item, layer)));
+    };
+    if (described(source.values, from) !== described(target.values, to)) changed.add(name);
+  }
+  return changed;
+}
+
+/** A component with all that it says but its id, which no two versions have in common. */
+function contentOf(tx: Transaction, model: string, values: Values & { readonly id: number }, layer: Layer): Json {
+  const own = tx.shape.layouts.of(model).stored.map((attribute): Json => {
+    const value = values[attribute.name] ?? null;
+    if (attribute.kind === "scalar") return value;
+    return componentsOf(value).map((each) => contentOf(tx, componentUid(attribute, each), each, layer));
+  });
+  const links = [...tx.shape.relations.ends(model)].map((end): Json => [...targetsOf(tx, end, values.id, layer)]);
+  return [model, own, links];
+}
+
+function copiedValues(
+  tx: Transaction,
+  type: ContentType,
+  source: VersionRecord,
+  target: VersionRecord,
+  from: Layer,
+  to: Layer,
+  names: ReadonlySet<string>,
+): Values {
+  clearComponents(tx, [to], type.uid, pick(target.values, names));
+  const components: CopiedComponent[] = [];
+  const copy = copyValues(tx, type.uid, pick(source.values, names), (component) => components.push(component));
+  for (const { uid, from: before, to: after } of components) {
+    for (const end of tx.shape.relations.ends(uid)) copyTargets(tx, type, end, before, after, from, to);
+  }
+  return pick(copy, names);
+}
+
+/** Gives one end of a relation the links that the same end has in another locale. */
+function copyTargets(
+  tx: Transaction,
+  type: ContentType,
+  end: LinkEnd,
+  before: LinkKey,
+  after: LinkKey,
+  from: Layer,
+  to: Layer,
+): void {
+  const statuses: readonly Status[] = type.draftAndPublish ? [statusOf(from)] : ["draft", "published"];
+  const known = new Set(linkLayersOf(tx, end.relation));
+  for (const status of statuses) {
+    const [here, there] = [inStatus(from, status), inStatus(to, status)];
+    const wanted = targetsOf(tx, end, before, here);
+    if (wanted.length === 0 && !known.has(there)) continue;
+    const present = targetsOf(tx, end, after, there);
+    if (JSON.stringify(wanted) === JSON.stringify(present)) continue;
+    const links = tx.links(end.relation, here, end.end, before);
+    const places = new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, end.end)]));
+    setLinks(tx, there, { ends: [end], key: after }, wanted, { here: places });
+  }
+}
+
+function targetsOf(tx: Transaction, end: LinkEnd, key: LinkKey, layer: Layer): readonly string[] {
+  return tx.links(end.relation, layer, end.end, key).map(otherOf(end));
+}
+
+function sharedEnds(tx: Transaction, type: ContentType, names: ReadonlySet<string>): LinkEnd[] {
+  return [...tx.shape.relations.ends(type.uid)].filter(
+    ({ attribute }) => names.has(attribute.name) && (attribute.kind === "media" || tx.rules.sharedRelations),
+  );
+}
+
+function pick(values: Values, names: ReadonlySet<string>): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+}
