@@ -12,10 +12,24 @@ export interface SchemaDefinition {
   /** Code of the locale that entries of localized types (`pluginOptions.i18n.localized`) are in: `en` when absent. */
   readonly defaultLocale?: string;
   /**
+   * Codes of the locales that localized types may be in, or what is said of each by its code; the default one is always
+   * among them. The first one is the default where `defaultLocale` is absent and `en` is not among them.
+   */
+  readonly locales?: LocalesDefinition;
+  /**
    * Takes what Strapi's builder refuses although its server serves it: names of attributes that are reserved for the
    * builder only, enumeration values without a name of their own, any one-way relation inside a component.
    */
   readonly tolerant?: boolean;
+}
+
+export type LocalesDefinition = readonly string[] | { readonly [code: string]: LocaleDefinition };
+
+export interface LocaleDefinition {
+  /** As people know it: `French (fr)`, by its code, when absent. */
+  readonly name?: string;
+  /** Code of the locale whose entry is shown where a document has none in this one. */
+  readonly fallback?: string;
 }
 
 /** One schema.json. Keys that are not listed here, as everywhere below, are ignored. */

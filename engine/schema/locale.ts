@@ -7,6 +7,8 @@ import { isRecord, type UnknownRecord } from "./shapes/record.ts";
 export interface Locale {
   /** `en`, `pt-BR`. */
   readonly code: string;
+  /** As people know it. */
+  readonly name: string;
   /** Code of the locale whose entry is shown where there is none in this one. */
   readonly fallback?: string;
 }

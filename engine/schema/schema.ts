@@ -1,6 +1,9 @@
 import { invariant } from "../error.ts";
 import type { LinkAttribute } from "./attribute.ts";
 import { type Component, type ContentType, FILE_TYPE } from "./content-type.ts";
+import type { Locale } from "./locale.ts";
+
+const DEFAULT_LOCALES: readonly Locale[] = [{ code: "en", name: "English (en)" }];
 
 /** All content types and components of a deployment: complete, checked and frozen. Made by `defineSchema`. */
 export class Schema {
@@ -9,7 +12,15 @@ export class Schema {
   /** Content types by the first path segment of their REST routes: plural for collections, singular for single types. */
   readonly byPath: ReadonlyMap<string, ContentType>;
 
-  constructor(types: readonly ContentType[], components: readonly Component[]) {
+  /** The locales that localized types may be in; the first is the default one. */
+  readonly locales: readonly Locale[];
+
+  constructor(
+    types: readonly ContentType[],
+    components: readonly Component[],
+    locales: readonly Locale[] = DEFAULT_LOCALES,
+  ) {
+    this.locales = locales;
     this.types = new Map(types.map((type) => [type.uid, type]));
     this.components = new Map(components.map((component) => [component.uid, component]));
     this.byPath = new Map(

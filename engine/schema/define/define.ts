@@ -29,7 +29,7 @@ export function defineSchema(definition: SchemaDefinition): Schema {
     types: new Set([...parts.contentTypes.keys(), ...BUILT_IN_TYPES.keys()]),
     components: new Set(parts.components.keys()),
     customFields: parts.customFields,
-    defaultLocale: parts.defaultLocale,
+    defaultLocale: parts.locales[0]?.code ?? "en",
     tolerant: parts.tolerant,
   };
   const draftComponent = (uid: string, part: UnknownRecord) => defineComponent(uid, part, scope, reportOn(uid));
@@ -40,7 +40,7 @@ export function defineSchema(definition: SchemaDefinition): Schema {
   checkNames(types.values());
   checkLinks(types);
   if (issues.length > 0) throw new SchemaError(issues);
-  return new Schema(models(types), models(components));
+  return new Schema(models(types), models(components), parts.locales);
 }
 
 function draftAll<D>(

@@ -1,13 +1,16 @@
 import { SCALAR_TYPES, type ScalarType } from "../attribute.ts";
 import type { CustomFields } from "../custom-field.ts";
+import type { Locale } from "../locale.ts";
 import { below, type Report } from "../schema-error.ts";
 import { isRecord } from "../shapes/record.ts";
+import { readLocales } from "./read-locales.ts";
 
 export interface Parts {
   readonly contentTypes: ReadonlyMap<string, unknown>;
   readonly components: ReadonlyMap<string, unknown>;
   readonly customFields: CustomFields;
-  readonly defaultLocale: string;
+  /** The default one first. */
+  readonly locales: readonly Locale[];
   readonly tolerant: boolean;
 }
 
@@ -19,25 +22,20 @@ export function readParts(definition: unknown, report: Report): Parts {
     components = {},
     customFields = {},
     tolerant = false,
-    defaultLocale = "en",
+    defaultLocale,
+    locales,
   } = isRecord(definition) ? definition : {};
   return {
     contentTypes: readUids(contentTypes, CONTENT_TYPE_UID, "api::post.post", below(report, "contentTypes")),
     components: readUids(components, COMPONENT_UID, "shared.seo", below(report, "components")),
     customFields: readCustomFields(customFields, below(report, "customFields")),
-    defaultLocale: readLocale(defaultLocale, below(report, "defaultLocale")),
+    locales: readLocales(locales, defaultLocale, report),
     tolerant: tolerant === true,
   };
 }
 
 const CONTENT_TYPE_UID = /^[a-z]+::[\w-]+(\.[\w-]+)?$/;
 const COMPONENT_UID = /^[\w-]+\.[\w-]+$/;
-
-function readLocale(locale: unknown, report: Report): string {
-  if (typeof locale === "string" && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(locale)) return locale;
-  report([], "must be the code of a locale, such as en or pt-BR");
-  return "en";
-}
 
 function readUids(part: unknown, form: RegExp, example: string, report: Report): Map<string, unknown> {
   const models = new Map(readEntries(part, report));
