@@ -54,7 +54,7 @@ export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
 export type { Change, Commit } from "./state/commit.ts";
 export type { Batch, Transaction } from "./state/pending/transaction.ts";
 export type { Json } from "./values/value.ts";
-export type { Status, VersionRecord } from "./values/version.ts";
+export type { Layer, Status, VersionRecord } from "./values/version.ts";
 export {
   cloneDocument,
   createDocument,

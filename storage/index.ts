@@ -25,6 +25,6 @@ export * from "./report.ts";
 export * as shapes from "./shapes/shape.ts";
 export { valueFaults } from "./shapes/stored-faults.ts";
 export * from "./snapshot/decode.ts";
-export * from "./snapshot/encode.ts";
+export { encodeChanges, encodeSnapshot } from "./snapshot/encode.ts";
 export * from "./store.ts";
 export { inBackground } from "./writing/background-timer.ts";
