@@ -72,6 +72,8 @@ describe("a snapshot", () => {
     }
     const uneven = lines.map((line) => line.replace('"id":[', '"id":[1,'));
     await expect(decodeWhole(bytesOf(uneven))).rejects.toThrow(/equally long/);
-    await expect(decodeWhole(bytesOf(['{"format":4,"number":1,"at":1}']))).rejects.toThrow(/format 4.*formats 1 and 2 and 3/);
+    await expect(decodeWhole(bytesOf(['{"format":4,"number":1,"at":1}']))).rejects.toThrow(
+      /format 4.*formats 1 and 2 and 3/,
+    );
   });
 });
