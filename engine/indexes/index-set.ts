@@ -4,8 +4,8 @@ import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import type { Row } from "../values/row.ts";
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
 import { IndexCache } from "./index-cache.ts";
-import { KnownMatches } from "./known-matches.ts";
 import { ManyValuedIndex, type RowValues } from "./many-valued-index.ts";
+import { MatchCache } from "./match-cache.ts";
 import type { IndexOrder } from "./ordered/index-order.ts";
 import { OrderedIndex } from "./ordered/ordered-index.ts";
 import { PostingLists } from "./posting-lists.ts";
@@ -34,7 +34,7 @@ export class IndexSet {
   readonly #rows: PagedArray<Row>;
   readonly #kept: Kinds;
   /** Of conditions on single rows. */
-  readonly matches = new KnownMatches();
+  readonly matches = new MatchCache();
 
   /** `fewRows`: no index is built over fewer rows than this; Infinity builds none at all. */
   constructor(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { CHECK_LIMITS, EngineError } from "../../engine/internal.ts";
-import { Documents } from "../../transport/graphql/document/documents.ts";
+import { DocumentCache } from "../../transport/graphql/document/document-cache.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
 import type { Arguments } from "../../transport/graphql/execute/list-params.ts";
 import { QueryChecks } from "../../transport/graphql/execute/query-checks.ts";
 import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
+import { PlanCache } from "../../transport/graphql/plan/plan-cache.ts";
 import { PlannedArguments } from "../../transport/graphql/plan/planned-arguments.ts";
-import { Plans } from "../../transport/graphql/plan/plans.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { type DrawnDocument, documentsOf } from "../arbitraries/graphql-documents.ts";
@@ -16,8 +16,8 @@ import { coercedVariables } from "../support/coerced-variables.ts";
 import { fc } from "../support/fast-check.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);
-const documents = new Documents({ schema, limits: GRAPHQL_LIMITS, introspection: true });
-const plans = new Plans(schema, GRAPHQL_LIMITS.fields);
+const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
+const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);
 
 /** What stands in the place of a text or a number of the arguments, in turn. */
 const others = fc.array(fc.oneof(fc.string({ maxLength: 5 }), fc.integer({ min: -2, max: 9 }), fc.constant("12")), {

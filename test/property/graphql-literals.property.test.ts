@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { DocumentError, Documents } from "../../transport/graphql/document/documents.ts";
+import { DocumentCache, DocumentError } from "../../transport/graphql/document/document-cache.ts";
 import { liftLiterals } from "../../transport/graphql/document/lift-literals.ts";
 import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
+import { PlanCache } from "../../transport/graphql/plan/plan-cache.ts";
 import { PlannedArguments } from "../../transport/graphql/plan/planned-arguments.ts";
-import { Plans } from "../../transport/graphql/plan/plans.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { documentsOf } from "../arbitraries/graphql-documents.ts";
@@ -11,8 +11,8 @@ import { coercedVariables } from "../support/coerced-variables.ts";
 import { fc } from "../support/fast-check.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);
-const plans = new Plans(schema, GRAPHQL_LIMITS.fields);
-const open = () => new Documents({ schema, limits: GRAPHQL_LIMITS, introspection: true });
+const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);
+const open = () => new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
 
 /** What stands in the place of a literal: of its kind or another, or none. */
 const other = fc.oneof(
@@ -38,7 +38,7 @@ function withOthers(query: string, others: readonly (string | null)[]): string {
 }
 
 /** What a document comes to: what its root fields ask for, or why it is refused. */
-function outcomeOf(documents: Documents, query: string, variables: Readonly<Record<string, unknown>>): unknown {
+function outcomeOf(documents: DocumentCache, query: string, variables: Readonly<Record<string, unknown>>): unknown {
   try {
     const prepared = documents.read(query);
     const [operation] = prepared.operations;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { CHECK_LIMITS, WorkBudget } from "../../engine/internal.ts";
 import { MemoryStorage, Store } from "../../storage/index.ts";
-import { Documents } from "../../transport/graphql/document/documents.ts";
+import { DocumentCache } from "../../transport/graphql/document/document-cache.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
 import { QueryChecks } from "../../transport/graphql/execute/query-checks.ts";
 import { type RunOptions, runPlainly } from "../../transport/graphql/execute/run-plainly.ts";
 import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
+import { PlanCache } from "../../transport/graphql/plan/plan-cache.ts";
 import { PlannedArguments } from "../../transport/graphql/plan/planned-arguments.ts";
-import { Plans } from "../../transport/graphql/plan/plans.ts";
 import { runPlanned } from "../../transport/graphql/plan/run-planned.ts";
 import { TextBudget } from "../../transport/graphql/plan/text-budget.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
@@ -21,8 +21,8 @@ import { fc } from "../support/fast-check.ts";
 import { requestOf } from "../support/request-of.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);
-const documents = new Documents({ schema, limits: GRAPHQL_LIMITS, introspection: true });
-const plans = new Plans(schema, GRAPHQL_LIMITS.fields);
+const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
+const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);
 
 /** Contents that are asked, each up to twelve operations. */
 const RUNS = Number(process.env.GALLEY_GRAPHQL_RUNS ?? 10);

@@ -1,6 +1,6 @@
 import { getVariableValues } from "graphql";
 import { describe, expect, it } from "vitest";
-import { Documents } from "../../transport/graphql/document/documents.ts";
+import { DocumentCache } from "../../transport/graphql/document/document-cache.ts";
 import { coerceVariables } from "../../transport/graphql/execute/coerce-variables.ts";
 import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
@@ -9,7 +9,7 @@ import { type DrawnDocument, documentsOf } from "../arbitraries/graphql-document
 import { fc } from "../support/fast-check.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);
-const documents = new Documents({ schema, limits: GRAPHQL_LIMITS, introspection: true });
+const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
 
 /** Values that fit, that fit once they are in a list, and that do not. */
 const other = fc.oneof(

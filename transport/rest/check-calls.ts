@@ -1,6 +1,6 @@
 import {
+  CheckCache,
   type CheckLimits,
-  CheckMemo,
   type CheckOptions,
   checkQuery,
   checkTemplate,
@@ -22,14 +22,14 @@ export function checkCalls(
   limits: CheckLimits,
   queryLimits: QueryLimits,
 ): ContentService["checkQuery"] {
-  const memo = new CheckMemo();
+  const cache = new CheckCache();
   const templates = new QueryTemplateCache();
   const plain = { find: new Map<string, Query>(), findOne: new Map<string, Query>() };
 
   return (call, shape) => {
     const { type, access, query: text } = call;
     const optionsWith = (params: CheckOptions["params"]): CheckOptions => ({
-      ...{ schema, type, params, access, rules, limits, memo, shape },
+      ...{ schema, type, params, access, rules, limits, cache, shape },
     });
     if (text === "") {
       const query = plain[shape].get(type.uid) ?? checkQuery(optionsWith({}));

@@ -5,7 +5,7 @@ import type { Schema } from "../../schema/schema.ts";
 import type { Status } from "../../values/version.ts";
 import type { Query, RawParams, Select, SortKey } from "../query.ts";
 import type { Audience } from "../read-context.ts";
-import type { CheckMemo } from "./check-memo.ts";
+import type { CheckCache } from "./check-cache.ts";
 import { CheckContext, type CheckLimits } from "./context.ts";
 import { checkFields } from "./fields.ts";
 import { checkFilters } from "./filters/filters.ts";
@@ -44,7 +44,7 @@ export interface CheckOptions {
   readonly rules: Rules;
   readonly limits: CheckLimits;
   /** Of checks with the same schema, rules, limits and audience; nothing is remembered when absent. */
-  readonly memo?: CheckMemo;
+  readonly cache?: CheckCache;
   /** A list with its page, or one entry, where pages mean nothing. */
   readonly shape: "find" | "findOne";
 }
@@ -99,11 +99,11 @@ function contextOf(options: CheckOptions, statuses: readonly Status[]): CheckCon
 }
 
 function checkIn(context: CheckContext, statuses: readonly Status[], options: CheckOptions): Query {
-  const { type, params, memo, rules, shape } = options;
+  const { type, params, cache, rules, shape } = options;
   const publicationFilter = checkPublicationFilter(context, params);
   const filter = checkFilters(rootScope(context, "filters", type), params.filters);
   const remembered = <T>(name: string, raw: unknown, check: () => T): T =>
-    memo === undefined ? check() : memo.checked(context, `${name} ${type.uid}`, raw, check);
+    cache === undefined ? check() : cache.checked(context, `${name} ${type.uid}`, raw, check);
   const sort = remembered("sort", params.sort, () => checkSort(rootScope(context, "sort", type), params.sort));
   const chosen =
     params.fields === undefined && params.populate === undefined ? undefined : [params.fields, params.populate];

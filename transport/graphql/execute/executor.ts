@@ -3,8 +3,8 @@ import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
 import { costOf } from "../plan/cost.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { PlanCache } from "../plan/plan-cache.ts";
 import { PlannedArguments } from "../plan/planned-arguments.ts";
-import type { Plans } from "../plan/plans.ts";
 import { runPlanned } from "../plan/run-planned.ts";
 import type { TextBudget } from "../plan/text-budget.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
@@ -15,10 +15,10 @@ import { type Executed, refusal } from "./executed.ts";
 import { hidePasswords, type PasswordNames } from "./hide-passwords.ts";
 import type { Operation } from "./operation.ts";
 import { type RunOptions, runPlainly } from "./run-plainly.ts";
-import { isAboutSchema, SchemaAnswers } from "./schema-answers.ts";
+import { isAboutSchema, SchemaAnswerCache } from "./schema-answer-cache.ts";
 
 export interface ExecutorOptions extends RunOptions {
-  readonly plans: Plans;
+  readonly plans: PlanCache;
   readonly texts: TextBudget;
   readonly suggestions: Suggestions;
   readonly passwords: PasswordNames;
@@ -28,7 +28,7 @@ export interface ExecutorOptions extends RunOptions {
 export class Executor {
   readonly #options: ExecutorOptions;
   readonly #types: number;
-  readonly #schemaAnswers = new SchemaAnswers();
+  readonly #schemaAnswers = new SchemaAnswerCache();
 
   constructor(options: ExecutorOptions) {
     this.#options = options;

@@ -1,8 +1,8 @@
 import {
   type Access,
   type AnyModel,
+  CheckCache,
   type CheckLimits,
-  CheckMemo,
   type CheckOptions,
   type ContentType,
   checkList,
@@ -24,7 +24,7 @@ export class QueryChecks {
   readonly limits: CheckLimits;
   readonly #engine: Engine;
   readonly #locales: LocaleRules;
-  readonly #memo = new CheckMemo();
+  readonly #cache = new CheckCache();
   readonly #templates = new QueryTemplateCache();
 
   constructor(engine: Engine, limits: CheckLimits, locales: LocaleRules) {
@@ -82,6 +82,6 @@ export class QueryChecks {
     shape: CheckOptions["shape"],
   ): CheckOptions {
     const { schema, rules } = this.#engine;
-    return { schema, type, params, access, rules, limits: this.limits, memo: this.#memo, shape };
+    return { schema, type, params, access, rules, limits: this.limits, cache: this.#cache, shape };
   }
 }

@@ -4,7 +4,7 @@ import type { Answer } from "../../http/answer.ts";
 import { prefersPage } from "../../http/headers/accept.ts";
 import type { Page } from "../../http/page/page.ts";
 import type { RouteHandle } from "../../http/service.ts";
-import { DocumentError, type Documents } from "../document/documents.ts";
+import { type DocumentCache, DocumentError } from "../document/document-cache.ts";
 import { operationOf, type PreparedDocument } from "../document/prepared-document.ts";
 import type { Executed } from "../execute/executed.ts";
 import type { Executor } from "../execute/executor.ts";
@@ -13,15 +13,15 @@ import type { Suggestions } from "../schema/suggestions.ts";
 import { guardAgainstCrossSite } from "./cross-site-guard.ts";
 import { NO_STORE } from "./errors.ts";
 import { negotiate, OFFERED } from "./negotiate.ts";
-import type { PersistedQueries } from "./persisted-queries.ts";
+import type { PersistedQueryCache } from "./persisted-queries.ts";
 import { readGet, readPost } from "./read-request.ts";
 import { RequestFault } from "./request-fault.ts";
 
 export interface HandleOptions {
   readonly findCaller: FindCaller;
   readonly limits: GraphqlLimits;
-  readonly documents: Documents;
-  readonly persisted: PersistedQueries;
+  readonly documents: DocumentCache;
+  readonly persisted: PersistedQueryCache;
   readonly suggestions: Suggestions;
   readonly executor: Executor;
   /** What a browser is shown that asks for a page; null: such a request is one like any other. */

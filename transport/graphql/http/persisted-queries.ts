@@ -4,7 +4,7 @@ import type { GraphqlRequest } from "./read-request.ts";
 import { RequestFault } from "./request-fault.ts";
 
 /** Documents that callers may name by their hash instead of sending them again. */
-export class PersistedQueries {
+export class PersistedQueryCache {
   readonly #byHash: WeightedCache<string, string>;
 
   /** `bytes`: of the documents that are remembered; those that have not been asked for longest go first. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   CHECK_LIMITS,
-  CheckMemo,
+  CheckCache,
   CONTRACT_RULES,
   checkQuery,
   createDocument,
@@ -49,7 +49,7 @@ const tag = schema.type("api::tag.tag");
 
 function open() {
   const engine = new Engine(schema, CONTRACT_RULES);
-  const memo = new CheckMemo();
+  const cache = new CheckCache();
   let count = 0;
   const env = { now: () => 1_700_000_000_000, newDocumentId: () => `d${String(++count).padStart(23, "0")}` };
   const write = <T>(work: (tx: Transaction) => T, on = engine): T => {
@@ -67,7 +67,7 @@ function open() {
   const pages = (params: RawParams = { populate: "*" }, on = engine): unknown => {
     const ask = () => {
       const query = checkQuery({
-        ...{ schema, type: page, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS, memo },
+        ...{ schema, type: page, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS, cache },
         shape: "find",
       });
       const { entries } = findMany(readContextOf(on.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), TEXT, query);

@@ -9,7 +9,7 @@ import type { Executed } from "./executed.ts";
 const ANSWERS_BYTES = 32 * 1_048_576;
 
 /** Answers to questions about the schema: each takes long to make, and is the same for everybody and for ever. */
-export class SchemaAnswers {
+export class SchemaAnswerCache {
   readonly #answers = new WeightedCache<OperationDefinitionNode, Executed>(ANSWERS_BYTES);
 
   of(operation: OperationDefinitionNode): Executed | undefined {

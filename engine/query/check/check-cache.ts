@@ -20,7 +20,7 @@ interface Answer {
  * What parts of queries came to when they were checked before: a query that differs in nothing but its filters and its
  * page is checked for these alone. For one schema, set of rules and limits, and audience; callers share nothing.
  */
-export class CheckMemo {
+export class CheckCache {
   readonly #answers = new WeightedCache<string, Answer>(ANSWERS_BYTES);
   readonly #callers = new ObjectNumbers<Access>();
 

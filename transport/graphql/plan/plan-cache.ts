@@ -21,7 +21,7 @@ interface OperationPlans {
 }
 
 /** The plans of operations, made when an operation is first run. */
-export class Plans {
+export class PlanCache {
   readonly #schema: GraphQLSchema;
   readonly #fields: number;
   readonly #operations = new WeightedCache<OperationDefinitionNode, OperationPlans>(PLANS_BYTES);

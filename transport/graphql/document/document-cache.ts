@@ -48,7 +48,7 @@ export class DocumentError extends Error {
  * Reads and checks documents, each text once while it is remembered. Of one that differs from an earlier one in nothing but
  * literals, these are checked alone.
  */
-export class Documents {
+export class DocumentCache {
   readonly #options: DocumentsOptions;
   readonly #known = new WeightedCache<string, PreparedDocument>(DOCUMENTS_BYTES);
   readonly #shared = new WeightedCache<string, SharedDocument>(SHARED_BYTES);

@@ -6,7 +6,7 @@ const MAX_SLOTS = 64;
  * The few slots that conditions on rows of one space have left, by the text of the condition: what a relation leads to is
  * mostly asked for by the same few names again and again. Forgotten when any row changes.
  */
-export class KnownMatches {
+export class MatchCache {
   readonly #byCondition = new Map<string, readonly number[]>();
 
   get(condition: string): readonly number[] | undefined {

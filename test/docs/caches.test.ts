@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A class named a cache, one by weight, and what a module keeps for as long as the key lives. */
+const CACHE = /^(?:export )?class \w*Cache\b|new WeightedCache\b|^const \w+ = new WeakMap\b/m;
+
+/** Maps that are no caches: the only place of what they hold. */
+const NO_CACHES = ["engine/structures/weighted-cache.ts", "transport/adapters/node/node-connection.ts"];
+
+const design = readFileSync(join(root, "engine/DESIGN.md"), "utf8");
+const table = design.slice(design.indexOf("## Caches"), design.indexOf("## Reading the source"));
+/** Paths are relative to the engine where they name no other folder. */
+const named = [...table.matchAll(/`([\w/-]+\.ts)`/g)]
+  .map(([, path = ""]) => (/^(?:transport|storage|test)\//.test(path) ? path : `engine/${path}`))
+  .filter((path) => !path.startsWith("test/"));
+
+const sources = ["engine", "storage", "transport"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.includes("/browser/"))
+    .map((name) => join(folder, name)),
+);
+
+test("every cache in the code is in the table of caches", () => {
+  const caches = sources.filter((file) => CACHE.test(readFileSync(join(root, file), "utf8")));
+  expect(caches.length).toBeGreaterThan(15);
+  expect(caches.filter((file) => !NO_CACHES.includes(file) && !named.includes(file))).toEqual([]);
+});
+
+test("every file that the table names is there", () => {
+  expect(named.length).toBeGreaterThan(25);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
