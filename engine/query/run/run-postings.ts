@@ -18,7 +18,7 @@ export interface PageOfSlots {
 const MAX_LISTS = 32;
 
 /** In nanoseconds, as in costs.ts: to ask a filter about one slot of a list, and to choose between the heads of two lists. */
-const PROBE = 3;
+const PROBE = 12;
 const CHOICE = 5;
 
 /**
@@ -26,9 +26,12 @@ const CHOICE = 5;
  * are not, or have rows in common, or sets lead there sooner.
  */
 export function runPostings(source: RowSource, plan: PostingsPlan, page: Page): PageOfSlots | null {
+  const { links, rest, index, descending } = plan;
+  if (rest !== null && links.rows * PROBE > costOfSets(source, rest.rows, page.start + (page.limit ?? rest.rows))) {
+    return null;
+  }
   const lists = sortedLists(source, plan);
   if (lists === null) return null;
-  const { rest, index, descending } = plan;
   const all = lists.reduce((sum, { length }) => sum + length, 0);
   const stop = page.limit === null ? all : Math.min(all, page.start + page.limit);
   const tested = rest === null ? 0 : all;
@@ -39,9 +42,7 @@ export function runPostings(source: RowSource, plan: PostingsPlan, page: Page): 
   if (cost > 0 && cost > costOfSets(source, rest?.rows ?? all, stop)) return null;
   source.context.view.work.spend(lists.length + tested, "filters");
   const [only] = lists;
-  if (wanted === null && lists.length === 1 && only !== undefined) {
-    return { slots: Array.from(only.subarray(page.start, Math.max(page.start, stop))), total: all };
-  }
+  if (lists.length === 1 && only !== undefined) return pageOf(only, wanted, page.start, stop);
   const merged = { lists, labels, descending, wanted };
   return { slots: takeMerged(merged, page.start, stop), total: wanted === null ? all : countWanted(lists, wanted) };
 }
@@ -68,6 +69,22 @@ function costOfSets({ space: { size } }: RowSource, rows: number, stop: number):
   return 2 * setCost(size) + (stop * size * stepCost(size)) / Math.max(1, rows);
 }
 
+/** Of one list. */
+function pageOf(slots: Int32Array, wanted: SlotFilter | null, start: number, stop: number): PageOfSlots {
+  if (wanted === null) {
+    return { slots: Array.from(slots.subarray(start, Math.max(start, stop))), total: slots.length };
+  }
+  const taken: number[] = [];
+  let total = 0;
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] as number;
+    if (!wanted.has(slot)) continue;
+    if (total >= start && total < stop) taken.push(slot);
+    total++;
+  }
+  return { slots: taken, total };
+}
+
 interface Merged {
   readonly lists: readonly Int32Array[];
   readonly labels: OrderLabels;
@@ -90,7 +107,7 @@ function takeMerged({ lists, labels, descending, wanted }: Merged, start: number
       const place = places[at] as number;
       if (place === list.length) continue;
       const head = list[place] as number;
-      const own = lists.length === 1 ? 0 : sign * labels.of(head);
+      const own = sign * labels.of(head);
       if (first !== -1 && (own > label || (own === label && head > slot))) continue;
       first = at;
       slot = head;
