@@ -41,6 +41,8 @@ export type {
   LinkAttribute,
   MediaAttribute,
   MorphAttribute,
+  MorphInverseKind,
+  MorphKind,
   RelationAttribute,
   RelationKind,
   ScalarAttribute,

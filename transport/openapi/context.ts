@@ -35,6 +35,8 @@ export const ENDINGS = [
   "Draft",
   "Item",
   "DraftItem",
+  "Typed",
+  "DraftTyped",
   "Input",
   "CreateInput",
   "InputItem",

@@ -45,6 +45,7 @@ function definitionOf(attribute: Attribute): { readonly type: string; readonly [
       return { type: "dynamiczone", ...common, components, min, max };
     }
     case "morph":
-      return { type: "relation", relation: attribute.relation };
+      // Without a target: what a form would offer is of one type.
+      return { type: "relation", ...common, writable: false, relation: attribute.relation };
   }
 }

@@ -20,26 +20,45 @@ export function entrySchema(context: Context, type: ContentType, status: Status)
   const isDraft = status === "draft" && type.draftAndPublish;
   context.models.add(type);
   return context.components.schema(nameOf(context, type, isDraft ? "Draft" : ""), () => ({
-    ...objectWith(
-      {
-        id: ID,
-        documentId: DOCUMENT_ID,
-        ...members(context, type, isDraft ? "draft" : "published", isScalar),
-        createdAt: INSTANT,
-        updatedAt: INSTANT,
-        publishedAt: isDraft ? NULL : type.draftAndPublish ? INSTANT : nullable(INSTANT),
-        ...members(context, type, isDraft ? "draft" : "published", (attribute) => !isScalar(attribute)),
-      },
-      ["id", "documentId"],
-    ),
+    ...objectWith(entryMembers(context, type, isDraft), ["id", "documentId"]),
     description: `${type.displayName}, \`${type.uid}\`${isDraft ? ", as a draft" : ""}.`,
+  }));
+}
+
+function entryMembers(context: Context, type: ContentType, isDraft: boolean): { readonly [name: string]: JsonSchema } {
+  const status = isDraft ? "draft" : "published";
+  return {
+    id: ID,
+    documentId: DOCUMENT_ID,
+    ...members(context, type, status, isScalar),
+    createdAt: INSTANT,
+    updatedAt: INSTANT,
+    publishedAt: isDraft ? NULL : type.draftAndPublish ? INSTANT : nullable(INSTANT),
+    ...members(context, type, status, (attribute) => !isScalar(attribute)),
+  };
+}
+
+/** An entry behind a relation to any type, which says what it is. */
+function typedEntry(context: Context, type: ContentType, status: Status): JsonSchema {
+  const isDraft = status === "draft" && type.draftAndPublish;
+  context.models.add(type);
+  return context.components.schema(nameOf(context, type, isDraft ? "DraftTyped" : "Typed"), () => ({
+    ...objectWith({ ...entryMembers(context, type, isDraft), __type: { type: "string", const: type.uid } }, [
+      "id",
+      "documentId",
+      "__type",
+    ]),
+    description: `${type.displayName}, \`${type.uid}\`${isDraft ? ", as a draft" : ""}, behind a relation to any type.`,
   }));
 }
 
 /** An entry in any of the versions that the asker may be shown. */
 export function anyEntry(context: Context, type: ContentType): JsonSchema {
-  const statuses: readonly Status[] = seesDrafts(context, type) ? ["published", "draft"] : ["published"];
-  return anyOf(...statuses.map((status) => entrySchema(context, type, status)));
+  return anyOf(...statusesShown(context, type).map((status) => entrySchema(context, type, status)));
+}
+
+function statusesShown(context: Context, type: ContentType): readonly Status[] {
+  return seesDrafts(context, type) ? ["published", "draft"] : ["published"];
 }
 
 function componentSchema(context: Context, component: Component, status: Status): JsonSchema {
@@ -94,8 +113,14 @@ function member(context: Context, model: AnyModel, status: Status, attribute: At
     }
     case "dynamiczone":
       return zoneSchema(context, attribute, status);
-    case "morph":
-      return false;
+    case "morph": {
+      const { access } = context.asker;
+      const types = [...context.schema.types.values()].filter(({ uid }) => access.may(uid, "find"));
+      const entries = types.flatMap((type) => {
+        return statusesBehind(context, model, status, type).map((each) => typedEntry(context, type, each));
+      });
+      return several(context, attribute.many, entries.length === 0 ? false : anyOf(...entries), true);
+    }
   }
 }
 
@@ -120,8 +145,12 @@ function countSchema({ components }: Context): JsonSchema {
 /** Versions of an entry show those of the same status behind a relation; anything else shows what was asked for. */
 function linkedEntry(context: Context, model: AnyModel, status: Status, attribute: LinkAttribute): JsonSchema {
   const target = context.schema.target(attribute);
+  return anyOf(...statusesBehind(context, model, status, target).map((each) => entrySchema(context, target, each)));
+}
+
+function statusesBehind(context: Context, model: AnyModel, status: Status, target: ContentType): readonly Status[] {
   const hasVersions = model.model === "component" ? status === "draft" : model.draftAndPublish;
-  return hasVersions ? entrySchema(context, target, status) : anyEntry(context, target);
+  return hasVersions ? [status] : statusesShown(context, target);
 }
 
 function zoneSchema(context: Context, { components: uids }: DynamicZoneAttribute, status: Status): JsonSchema {

@@ -2,7 +2,7 @@ import type { AnyModel, Attribute, Component, LinkAttribute } from "../../engine
 import { writableAttributes } from "../contract/model/shown-attributes.ts";
 import { type Context, mayFollow, nameOf } from "./context.ts";
 import { zoneOf } from "./entry-schemas.ts";
-import { anyOf, arrayOf, type JsonSchema, NULL, nullable, objectWith } from "./json-schema.ts";
+import { anyOf, arrayOf, type JsonSchema, type Keywords, NULL, nullable, objectWith } from "./json-schema.ts";
 import { DOCUMENT_ID, ID, writtenScalar } from "./scalar-schemas.ts";
 
 /** `PostInput`: what may be written of a model (writes, §3). Nothing is required: a change sends what it changes. */
@@ -50,7 +50,7 @@ function inputMember(context: Context, model: AnyModel, attribute: Attribute): J
       );
     }
     case "morph":
-      return false;
+      return morphInput(context);
   }
 }
 
@@ -60,6 +60,31 @@ function linkInput(context: Context, { kind }: LinkAttribute): JsonSchema {
   return kind === "media"
     ? components.schema("FileLink", () => linkForms(context, "File"))
     : components.schema("Link", () => linkForms(context, "Document"));
+}
+
+/** Documents of any type, each with its own, and how a relation to them is to change (writes, §12.5). */
+function morphInput(context: Context): JsonSchema {
+  return context.components.schema("MorphLink", () => {
+    const reference = morphReference(context, {});
+    const position = { ...POSITION, properties: { ...POSITION_MEMBERS, __type: { type: "string" } } };
+    const lists = objectWith({
+      set: nullable(arrayOf(reference)),
+      connect: arrayOf(morphReference(context, { position })),
+      disconnect: arrayOf(reference),
+    });
+    const isListed = context.profile.rules.morphForms === "typed lists";
+    return isListed ? anyOf(arrayOf(reference), lists) : anyOf(reference, arrayOf(reference), lists, NULL);
+  });
+}
+
+function morphReference(context: Context, more: { readonly [name: string]: JsonSchema }): JsonSchema {
+  const uids = [...context.schema.types.keys()].filter((uid) => context.asker.access.may(uid, "find"));
+  const typed = {
+    type: "object",
+    required: ["__type"],
+    properties: { __type: { type: "string", enum: uids }, ...more },
+  };
+  return { allOf: [typed, objectReference(context, {})] };
 }
 
 function linkForms(context: Context, what: string): JsonSchema {
@@ -75,15 +100,17 @@ function linkForms(context: Context, what: string): JsonSchema {
   return anyOf(...plainReferences(context), objectReference(context, {}), arrayOf(reference), lists, NULL);
 }
 
-const POSITION: JsonSchema = {
+const POSITION_MEMBERS = {
+  start: { type: "boolean" },
+  end: { type: "boolean" },
+  before: { type: ["string", "integer"] },
+  after: { type: ["string", "integer"] },
+};
+
+const POSITION: Keywords = {
   type: "object",
   description: "Where a connected document stands among the others.",
-  properties: {
-    start: { type: "boolean" },
-    end: { type: "boolean" },
-    before: { type: ["string", "integer"] },
-    after: { type: ["string", "integer"] },
-  },
+  properties: POSITION_MEMBERS,
 };
 
 function referenceForms(context: Context): JsonSchema {

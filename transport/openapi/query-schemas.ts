@@ -75,7 +75,9 @@ function populateOf(context: Context, attribute: Attribute): JsonSchema {
     case "component":
       return whole(context, optionsSchema(context, context.schema.component(attribute.component)));
     case "dynamiczone":
-      return whole(context, zoneOptions(context, attribute));
+      return whole(context, mixedOptions(context, zoneModels(context, attribute)));
+    case "morph":
+      return whole(context, mixedOptions(context, readableTypes(context)));
     default:
       return false;
   }
@@ -112,13 +114,22 @@ function hasNested(context: Context, model: AnyModel): boolean {
   return model.uid !== FILE_TYPE || shownAttributes(context, model).some((attribute) => !isScalar(attribute));
 }
 
-function zoneOptions(context: Context, { components: uids }: DynamicZoneAttribute): JsonSchema {
-  const shown = (uid: string) => anyOf(FLAG, EVERYTHING, optionsSchema(context, context.schema.component(uid)));
+/** Of what stands behind a dynamic zone or a relation to any type. */
+function mixedOptions(context: Context, models: readonly AnyModel[]): JsonSchema {
+  const shown = (model: AnyModel) => anyOf(FLAG, EVERYTHING, optionsSchema(context, model));
   return objectWith({
     populate: EVERYTHING,
-    on: objectWith(Object.fromEntries(uids.map((uid) => [uid, shown(uid)]))),
+    on: objectWith(Object.fromEntries(models.map((model) => [model.uid, shown(model)]))),
     count: FLAG,
   });
+}
+
+function zoneModels({ schema }: Context, { components: uids }: DynamicZoneAttribute): readonly AnyModel[] {
+  return uids.map((uid) => schema.component(uid));
+}
+
+function readableTypes({ schema, asker }: Context): readonly AnyModel[] {
+  return [...schema.types.values()].filter(({ uid }) => asker.access.may(uid, "find"));
 }
 
 function identity(model: AnyModel): readonly string[] {

@@ -61,6 +61,8 @@ function answered(schema: Schema, attribute: Attribute | undefined, value: Json)
     case "relation":
     case "media":
       return { data: reshaped(value, (entry) => entryOf(schema, schema.target(attribute), entry)) };
+    case "morph":
+      return { data: reshaped(value, (entry) => entryOf(schema, schema.type(String(entry.__type)), entry)) };
     case "component":
       return reshaped(value, (item) => componentOf(schema, schema.component(attribute.component), item));
     case "dynamiczone":

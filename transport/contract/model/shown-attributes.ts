@@ -2,20 +2,18 @@ import type { AnyModel, Attribute, ScalarAttribute } from "../../../engine/inter
 
 /** The attributes of a model that an answer may hold, whoever asks: what is private and passwords are never told. */
 export function answeredAttributes({ attributes }: AnyModel): readonly Attribute[] {
-  return [...attributes.values()].filter(
-    (attribute) => !attribute.private && attribute.kind !== "morph" && !isPassword(attribute),
-  );
+  return [...attributes.values()].filter((attribute) => !attribute.private && !isPassword(attribute));
 }
 
 /** The attributes that a caller may write: private ones too. */
 export function writableAttributes({ attributes }: AnyModel): readonly Attribute[] {
-  return [...attributes.values()].filter(({ writable, kind }) => writable && kind !== "morph");
+  return [...attributes.values()].filter(({ writable }) => writable);
 }
 
 /** Whether a new entry must bring the attribute. A draft may lack everything; a relation or a file is never asked for. */
 export function mustBeGiven(model: AnyModel, attribute: Attribute): boolean {
   if (model.model === "content-type" && model.draftAndPublish) return false;
-  if (attribute.kind === "relation" || attribute.kind === "media") return false;
+  if (attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "morph") return false;
   return attribute.required && !(attribute.kind === "scalar" && attribute.default !== undefined);
 }
 

@@ -2,7 +2,7 @@ import type { ContentType, Schema } from "../../../engine/internal.ts";
 import { typeNames } from "../../contract/model/type-names.ts";
 import type { ProfileName } from "../../contract/profile-name.ts";
 import { clientText } from "./client-text.ts";
-import { interfacesOf, keyOf } from "./interfaces.ts";
+import { interfacesOf, keyOf, morphType } from "./interfaces.ts";
 import { schemaType } from "./schema-type.ts";
 import { SHARED_TYPES } from "./shared-types.ts";
 
@@ -33,6 +33,7 @@ export function generateTypes(schema: Schema, options: GenerateOptions = {}): st
     "// Written by `galley types`: changes are lost when it runs again.\n",
     SHARED_TYPES,
     ...models.map((model) => interfacesOf(naming, model)),
+    ...[morphType(naming)].filter((text) => text !== ""),
     "/** Collections by path. */",
     table("Collections", "collection", (type) => type.pluralName),
     "/** Single types by path. */",
@@ -57,6 +58,9 @@ const TAKEN = [
   "Json",
   "Link",
   "List",
+  "Morph",
+  "MorphLink",
+  "MorphReference",
   "Populate",
   "Query",
   "Schema",

@@ -9,6 +9,29 @@ export interface Naming {
   readonly names: ReadonlyMap<string, string>;
 }
 
+/** An entry of any content type; nothing where no attribute leads to one. */
+export function morphType({ schema, names }: Naming): string {
+  const models = [...schema.types.values(), ...schema.components.values()];
+  const isUsed = models.some(({ attributes }) => [...attributes.values()].some(({ kind }) => kind === "morph"));
+  if (!isUsed) return "";
+  const entries = [...schema.types.keys()].map((uid) => `(${names.get(uid)} & { __type: ${JSON.stringify(uid)} })`);
+  return `/** An entry of any content type. */
+export type Morph =
+  | ${entries.join("\n  | ")};
+
+/** Documents of any content type: what a relation is to be, or how it is to change. */
+export type MorphLink =
+  | MorphReference
+  | readonly MorphReference[]
+  | { set?: readonly MorphReference[]; connect?: readonly MorphReference[]; disconnect?: readonly MorphReference[] };
+
+export interface MorphReference {
+  __type: Morph["__type"];
+  documentId: string;
+}
+`;
+}
+
 /** The interfaces of a content type or component: what is answered, and what may be written. */
 export function interfacesOf(naming: Naming, model: AnyModel): string {
   const name = naming.names.get(model.uid) ?? "";
@@ -80,6 +103,8 @@ function nestedType({ schema, names }: Naming, attribute: Attribute, suffix: "" 
       const items = attribute.components.map((uid) => `(${named(uid)} & { __component: ${JSON.stringify(uid)} })`);
       return items.length === 0 ? "never[]" : `(${items.join(" | ")})[]`;
     }
+    case "morph":
+      return attribute.many ? "Morph[]" : "Morph | null";
     default:
       return null;
   }
@@ -92,6 +117,7 @@ function inputLine(naming: Naming, model: AnyModel, attribute: Attribute): strin
 
 function inputType(naming: Naming, attribute: Attribute): string {
   if (attribute.kind === "relation" || attribute.kind === "media") return "Link | null";
+  if (attribute.kind === "morph") return "MorphLink | null";
   if (attribute.kind === "scalar") return `${scalarType(attribute)}${attribute.required ? "" : " | null"}`;
   return nestedType(naming, attribute, "Input") ?? "never";
 }

@@ -31,8 +31,7 @@ function contentTypeText(type: ContentType): string {
 
 function modelText({ uid, attributes }: AnyModel, about: string): string {
   const lines = [...attributes.values()].flatMap((attribute) => {
-    const parts = attribute.system ? null : partsOf(attribute);
-    return parts === null ? [] : [`        ${keyOf(attribute.name)}: { ${parts.join("; ")} };\n`];
+    return attribute.system ? [] : [`        ${keyOf(attribute.name)}: { ${partsOf(attribute).join("; ")} };\n`];
   });
   return `    ${JSON.stringify(uid)}: {${about}
       attributes: {
@@ -41,8 +40,7 @@ ${lines.join("")}      };
 `;
 }
 
-/** Null for a relation to any type, which cannot be written or read. */
-function partsOf(attribute: Attribute): readonly string[] | null {
+function partsOf(attribute: Attribute): readonly string[] {
   const marks = [...(attribute.required ? ["required: true"] : []), ...(attribute.writable ? [] : ["writable: false"])];
   switch (attribute.kind) {
     case "scalar":
@@ -77,6 +75,6 @@ function partsOf(attribute: Attribute): readonly string[] | null {
         ...marks,
       ];
     case "morph":
-      return null;
+      return ['type: "relation"', `relation: "${attribute.relation}"`, ...marks];
   }
 }

@@ -59,6 +59,8 @@ function replaceAt(
     case "relation":
     case "media":
       return replaceInLink(schema.target(attribute).uid, value, path, resolve);
+    case "morph":
+      return replaceInMorph(value, path, resolve);
     case "component":
     case "dynamiczone": {
       const inside = (item: unknown, at: readonly string[]) => {
@@ -72,6 +74,17 @@ function replaceAt(
     default:
       return value;
   }
+}
+
+/** As in a link, where each reference says the type that it is to. */
+function replaceInMorph(value: unknown, path: readonly string[], resolve: Resolve): unknown {
+  if (Array.isArray(value))
+    return value.flatMap((item, at) => replaceInMorph(item, [...path, String(at)], resolve) ?? []);
+  if (!isRecord(value)) return value;
+  if (typeof value.__type === "string") return replaceInLink(value.__type, value, path, resolve);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, replaceInMorph(each, [...path, name], resolve)]),
+  );
 }
 
 /** Where one document may be named, a reference may stand: alone, in lists, under connect, set and position. */

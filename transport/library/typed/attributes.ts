@@ -1,15 +1,21 @@
-import type { RelationKind, ScalarType } from "../../../engine/internal.ts";
+import type { MorphInverseKind, MorphKind, RelationKind, ScalarType } from "../../../engine/internal.ts";
 
 /** An attribute with a value of its own. */
 export interface Scalar {
   readonly type: ScalarType | "customField";
 }
 
-/** A relation to a content type. Those to any type have no typed form: nothing can be written or read through them. */
+/** A relation to a content type. */
 export interface Relation {
   readonly type: "relation";
-  readonly relation: RelationKind;
+  readonly relation: RelationKind | MorphInverseKind;
   readonly target: string;
+}
+
+/** A relation to documents of any content type. */
+export interface Morph {
+  readonly type: "relation";
+  readonly relation: MorphKind;
 }
 
 export interface Media {
@@ -27,7 +33,7 @@ export interface DynamicZone {
 }
 
 /** What is shown only when it is populated. */
-export type Nested = Relation | Media | ComponentUse | DynamicZone;
+export type Nested = Relation | Morph | Media | ComponentUse | DynamicZone;
 
 /** What links to documents of a content type. */
 export type Link = Relation | Media;
@@ -43,7 +49,7 @@ export type TargetOf<A> = A extends Relation
 
 /** Whether an attribute holds a list. */
 export type IsList<A> = A extends
-  | { readonly relation: "oneToMany" | "manyToMany" }
+  | { readonly relation: "oneToMany" | "manyToMany" | "morphMany" | "morphToMany" }
   | { readonly multiple: true }
   | { readonly repeatable: true }
   | DynamicZone

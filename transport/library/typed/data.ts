@@ -1,5 +1,5 @@
-import type { ComponentUse, DynamicZone, IsList, IsRequired, Link, Scalar } from "./attributes.ts";
-import type { AttributesOf } from "./models.ts";
+import type { ComponentUse, DynamicZone, IsList, IsRequired, Link, Morph, Scalar } from "./attributes.ts";
+import type { AttributesOf, Uid } from "./models.ts";
 import type { ScalarInput } from "./scalar-value.ts";
 import type { AnyDefinition } from "./schema.ts";
 
@@ -37,12 +37,12 @@ type Nothing<A> = A extends ComponentUse | DynamicZone ? (IsList<A> extends true
 
 type IsWritable<A> = A extends { readonly writable: false }
   ? false
-  : A extends Scalar | Link | ComponentUse | DynamicZone
+  : A extends Scalar | Link | Morph | ComponentUse | DynamicZone
     ? true
     : false;
 
 /** Relations and media that are required are never asked for (writes, §8). */
-type IsEnforced<A> = IsWritable<A> extends true ? (A extends Link ? false : IsRequired<A>) : false;
+type IsEnforced<A> = IsWritable<A> extends true ? (A extends Link | Morph ? false : IsRequired<A>) : false;
 
 type MustBeGiven<A> = A extends { readonly default: unknown } ? false : IsEnforced<A>;
 
@@ -53,13 +53,15 @@ type SeedForm = "seed";
 
 type Written<D extends AnyDefinition, A, Form> = A extends Link
   ? LinkInput<Form extends SeedForm ? SeedReference : never>
-  : A extends DynamicZone
-    ? readonly ZoneItem<D, A["components"][number], Form>[]
-    : A extends ComponentUse
-      ? IsList<A> extends true
-        ? readonly Component<D, A["component"], Form>[]
-        : Component<D, A["component"], Form>
-      : ScalarInput<D, A>;
+  : A extends Morph
+    ? MorphInput<D, Form extends SeedForm ? SeedReference : never>
+    : A extends DynamicZone
+      ? readonly ZoneItem<D, A["components"][number], Form>[]
+      : A extends ComponentUse
+        ? IsList<A> extends true
+          ? readonly Component<D, A["component"], Form>[]
+          : Component<D, A["component"], Form>
+        : ScalarInput<D, A>;
 
 /** With the id of a stored component it changes that one; without, it takes its place. */
 type Component<D extends AnyDefinition, C, Form> = { readonly id?: number } & (Form extends FullForm
@@ -81,6 +83,23 @@ export type Reference<Name = never> = string | { readonly documentId: string } |
 export interface SeedReference {
   readonly $ref: string;
 }
+
+/** Documents of any content type, each with its own (writes, §12.5). */
+export type MorphInput<D extends AnyDefinition, Name = never> =
+  | MorphReference<D, Name>
+  | readonly MorphReference<D, Name>[]
+  | {
+      readonly set?: readonly MorphReference<D, Name>[];
+      readonly connect?: readonly (MorphReference<D, Name> & {
+        readonly position?: Position & { readonly __type?: Uid<D> };
+      })[];
+      readonly disconnect?: readonly MorphReference<D, Name>[];
+    };
+
+type MorphReference<D extends AnyDefinition, Name> = { readonly __type: Uid<D> } & (
+  | { readonly documentId: string }
+  | Name
+);
 
 export interface LinkOperations<Name = never> {
   readonly set?: Reference<Name> | readonly Reference<Name>[];

@@ -1,5 +1,15 @@
-import type { ComponentUse, DynamicZone, IsList, IsRequired, Link, Nested, Scalar, TargetOf } from "./attributes.ts";
-import type { AttributesOf, ComponentUid, HasDrafts, IsLocalized } from "./models.ts";
+import type {
+  ComponentUse,
+  DynamicZone,
+  IsList,
+  IsRequired,
+  Link,
+  Morph,
+  Nested,
+  Scalar,
+  TargetOf,
+} from "./attributes.ts";
+import type { AttributesOf, ComponentUid, HasDrafts, IsLocalized, Uid } from "./models.ts";
 import type { PopulatedNames, PopulateOptionOf } from "./populated.ts";
 import type { ScalarValue } from "./scalar-value.ts";
 import type { AnyDefinition } from "./schema.ts";
@@ -58,9 +68,11 @@ type Value<D extends AnyDefinition, A, O, S> = O extends { readonly count: true 
 
 type One<D extends AnyDefinition, A, O, S> = A extends Link
   ? EntryOf<D, TargetOf<A>, FieldsIn<O>, PopulateIn<O>, S>
-  : A extends ComponentUse
-    ? ComponentOf<D, A["component"], FieldsIn<O>, PopulateIn<O>, S>
-    : never;
+  : A extends Morph
+    ? MorphEntry<D, O, S>
+    : A extends ComponentUse
+      ? ComponentOf<D, A["component"], FieldsIn<O>, PopulateIn<O>, S>
+      : never;
 
 /** A component has an id of its own, and no documentId nor dates. Its required fields may be null in a draft. */
 type ComponentOf<D extends AnyDefinition, C, F, P, S> = Flat<
@@ -81,6 +93,13 @@ type ItemsOn<D extends AnyDefinition, C extends keyof On, On, S> =
       ? never
       : Flat<ComponentOf<D, C, FieldsIn<On[C]>, PopulateIn<On[C]>, S> & { __component: C }>
     : never;
+
+/** An entry of any content type, or of those under `on`, told apart by `__type`. */
+type MorphEntry<D extends AnyDefinition, O, S> = O extends { readonly on: infer On }
+  ? { [U in Uid<D> & keyof On]: MorphOf<D, U, FieldsIn<On[U]>, PopulateIn<On[U]>, S> }[Uid<D> & keyof On]
+  : { [U in Uid<D>]: MorphOf<D, U, "*", NotPopulated, S> }[Uid<D>];
+
+type MorphOf<D extends AnyDefinition, U, F, P, S> = EntryOf<D, U, F, P, S> & { __type: U };
 
 type FieldsIn<O> = O extends { readonly fields: infer F } ? (F extends readonly (infer N)[] ? N : F) : "*";
 

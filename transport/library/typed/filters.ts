@@ -1,4 +1,4 @@
-import type { Link, Nested, Scalar, TargetOf } from "./attributes.ts";
+import type { Link, Morph, Nested, Scalar, TargetOf } from "./attributes.ts";
 import type { AttributesOf } from "./models.ts";
 import type {
   BigIntegerOperators,
@@ -52,8 +52,8 @@ type Attributes<D extends AnyDefinition, A> = {
   readonly [K in keyof A as IsFilterable<A[K]> extends true ? K : never]?: ConditionOn<D, A[K]>;
 };
 
-/** Nobody may look for a hash, and nothing can be said of a dynamic zone. */
-type IsFilterable<A> = A extends { readonly type: "password" | "dynamiczone" }
+/** Nobody may look for a hash, and nothing can be said of a dynamic zone or a relation to any type. */
+type IsFilterable<A> = A extends { readonly type: "password" | "dynamiczone" } | Morph
   ? false
   : A extends Scalar | Nested
     ? true

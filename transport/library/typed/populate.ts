@@ -1,7 +1,7 @@
-import type { ComponentUse, DynamicZone, Link, Nested, TargetOf } from "./attributes.ts";
+import type { ComponentUse, DynamicZone, Link, Morph, Nested, TargetOf } from "./attributes.ts";
 import type { FieldOf } from "./fields.ts";
 import type { FiltersOf } from "./filters.ts";
-import type { AttributesOf } from "./models.ts";
+import type { AttributesOf, Uid } from "./models.ts";
 import type { AnyDefinition } from "./schema.ts";
 import type { SortOf } from "./sort.ts";
 
@@ -24,7 +24,9 @@ type OptionsOf<D extends AnyDefinition, A> = A extends DynamicZone
   ? ZoneOptions<D, A["components"][number]>
   : A extends Link | ComponentUse
     ? Options<D, TargetOf<A>>
-    : never;
+    : A extends Morph
+      ? MorphOptions<D>
+      : never;
 
 interface Options<D extends AnyDefinition, U> extends Narrowing<D, U> {
   readonly sort?: SortOf<D, U>;
@@ -37,6 +39,11 @@ interface Narrowing<D extends AnyDefinition, U> {
   readonly filters?: FiltersOf<D, U>;
   readonly populate?: PopulateOf<D, U>;
 }
+
+/** Entries of the content types under `on`, or the number of all. */
+type MorphOptions<D extends AnyDefinition> =
+  | { readonly on: { readonly [U in Uid<D>]?: boolean | Narrowing<D, U> } }
+  | { readonly count: boolean };
 
 /** Items of the components under `on`, or all of them with what is behind them. */
 type ZoneOptions<D extends AnyDefinition, C extends string> =

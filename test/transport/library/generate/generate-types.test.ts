@@ -9,6 +9,7 @@ import { createGalley } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
 import { BLOG } from "../../../support/blog.ts";
 import { withFolder } from "../../../support/command-line.ts";
+import { MORPH_TYPES } from "../../../support/morph-types.ts";
 import { runHere } from "../../../support/run-here.ts";
 
 const schema = defineSchema(BLOG);
@@ -118,6 +119,14 @@ describe("generated types", () => {
     expect(text).toContain("  name: string | null;");
     expect(text).not.toMatch(/^ {2}own: /m);
     expect(text).toContain("  secret?: string | null;");
+  });
+
+  it("tell entries of any type apart by their type", () => {
+    const text = generateTypes(defineSchema(MORPH_TYPES));
+    expect(text).toContain("  things?: Morph[];\n");
+    expect(text).toContain("  thing?: MorphLink | null;\n");
+    expect(text).toContain('  | (Tag & { __type: "api::tag.tag" })\n');
+    expect(generateTypes(schema)).not.toContain("Morph");
   });
 
   it("are the same for the same schema", () => {
