@@ -3,7 +3,6 @@ import { LISTENERS, type ListenerName } from "../adapters/listener-name.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { switched } from "../config/setting-flags.ts";
 import { PROFILES, type ProfileName } from "../contract/profile-name.ts";
-import type { GraphqlOptions } from "../graphql/options.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../operations/log-format.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
 import type { Environment } from "./command.ts";
@@ -35,7 +34,6 @@ export interface Settings {
   readonly seed: string | undefined;
   /** Made entries of each type that an empty content base begins with. */
   readonly fake: number | undefined;
-  readonly graphql: boolean | GraphqlOptions;
   /** Refuse a project with faults. */
   readonly strict: boolean;
   /** Of an encrypted archive that content comes from. */
@@ -77,7 +75,6 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     watch: config.watch === true,
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     fake: countOf("--fake", args.text("fake")),
-    graphql: config.graphql || false,
     strict: args.isOn("strict"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
     token: environment.GALLEY_TOKEN || undefined,

@@ -5,12 +5,12 @@ import { newToken, type TokenConfig } from "../../access/tokens.ts";
 import type { GalleyConfig, Settings as SharedSettings } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { isOption } from "../../config/settings-table.ts";
-import type { RestConfig } from "../../contract/rest-config.ts";
 import { type AccessConfig, createGalley } from "../../galley.ts";
 import type { Galley } from "../../library/galley.ts";
 import type { Seed } from "../../library/seed/seed.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
 import { loadContent, type ProjectContent, rolesFor } from "../../strapi/project/project-content.ts";
+import { overProject } from "../../strapi/project/project-settings.ts";
 import { DEMO_SCHEMA } from "../demo/schema.ts";
 import { DEMO_SEED } from "../demo/seed.ts";
 import { withLeanHeap } from "../lean-heap.ts";
@@ -30,7 +30,8 @@ export interface Content {
   readonly schema: SchemaDefinition;
   /** What an empty content base begins with. */
   readonly seed: Seed<SchemaDefinition> | undefined;
-  readonly rest: RestConfig;
+  /** What the project and the configuration say, which wins. */
+  readonly config: GalleyConfig;
   readonly roles: Roles;
   readonly tokens: readonly TokenConfig[];
   /** Visitors may read everything where the configuration has no role `public`. */
@@ -54,7 +55,7 @@ export async function findContent(
   before?: Content,
 ): Promise<Content> {
   const { seed, key } = settings;
-  const { rest = {}, tokens = [] } = settings.config;
+  const { tokens = [] } = settings.config;
   const isTokenless = settings.token === undefined && tokens.length === 0;
   const freshToken = before !== undefined ? before.freshToken : isTokenless ? newToken() : null;
   if (path !== undefined) {
@@ -64,7 +65,7 @@ export async function findContent(
       place: choosePlace(settings, project.definition),
       schema: project.schema,
       seed: seed ?? project.seed,
-      rest: { ...project.rest, ...rest },
+      config: overProject(project.settings, { ...settings.config }),
       ...accessOf(settings, { isReadable: project.isReadable, freshToken }),
       isReadable: project.isReadable,
       freshToken,
@@ -76,7 +77,7 @@ export async function findContent(
     place: choosePlace(settings, DEMO_SCHEMA),
     schema: DEMO_SCHEMA,
     seed: seed ?? DEMO_SEED,
-    rest,
+    config: settings.config,
     ...accessOf(settings, { isReadable: true, freshToken }),
     isReadable: true,
     freshToken,
@@ -129,19 +130,17 @@ async function openIn(
       todo: content.path === null,
       maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
       mail: Boolean(settings.config.control),
-      ...passedOn(settings.config),
+      ...passedOn(content.config),
       schema: content.schema,
       ...seedOf(settings, content, logger),
       ...(settings.key !== undefined && { seedKey: settings.key }),
       storage,
       files: typeof files === "string" ? await openFileStore(files) : files,
       profile: settings.profile,
-      rest: content.rest,
       roles: content.roles,
       tokens: content.tokens,
       ...(settings.jwtSecret !== undefined && { jwtSecret: settings.jwtSecret }),
       logger,
-      graphql: settings.graphql,
       ...(!settings.config.control && { keepRequests: 0 }),
     });
   } catch (error) {

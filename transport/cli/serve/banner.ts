@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import type { GalleyConfig } from "../../config/config.ts";
 import type { Galley } from "../../library/galley.ts";
 import { STUDIO_PATH, servesStudio } from "../../studio/studio-option.ts";
 import type { Content } from "../content/content.ts";
@@ -27,7 +28,7 @@ const SHOWN = 10;
 export function banner(galley: Galley, start: Start, settings: Settings, content: Content): string {
   const { url } = start;
   const types = listTypes(galley);
-  const prefix = content.rest.prefix ?? "/api";
+  const prefix = content.config.rest?.prefix ?? "/api";
   const rows: readonly Row[] = [
     ["Content", describeContent(types, content) + (settings.watch && content.path !== null ? ", watched" : "")],
     [
@@ -37,7 +38,7 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ...skippedSeed(start, settings, content),
     ["REST", `${url}${prefix}`],
     ...typeRows(types, content.path),
-    ...(settings.graphql === false ? [] : [["GraphQL", `${url}${graphqlPath(settings)}`] as const]),
+    ...(content.config.graphql ? [["GraphQL", `${url}${graphqlPath(content.config)}`] as const] : []),
     ...(servesStudio(settings.config) ? [["Studio", `${url}${STUDIO_PATH}`] as const] : []),
     ...(servesTodos(settings, content) ? [["Todo", `${url}/todos`] as const] : []),
     ["Token", describeToken(content)],
@@ -64,7 +65,7 @@ function describeProfile({ profile, isDefaultProfile }: Settings, { path }: Cont
     : facts;
 }
 
-function graphqlPath({ graphql }: Settings): string {
+function graphqlPath({ graphql }: GalleyConfig): string {
   return (typeof graphql === "object" ? graphql.endpoint : undefined) ?? "/graphql";
 }
 

@@ -211,8 +211,8 @@ function isSame(one: Deployed, other: Deployed): boolean {
 }
 
 /** What a server is made of. */
-function partsOf({ settings, content: { schema, rest, isReadable } }: Deployed): readonly unknown[] {
-  return [settings, schema, rest, isReadable];
+function partsOf({ settings, content: { schema, config, isReadable } }: Deployed): readonly unknown[] {
+  return [settings, schema, config, isReadable];
 }
 
 function messageOf(changes: TypeChanges): string {

@@ -1,4 +1,5 @@
 import type { SchemaIssue } from "../../../engine/internal.ts";
+import { NO_CONFIG } from "../project/project-config.ts";
 import type { ProjectFault } from "../project/project-error.ts";
 import type { Source } from "../project/source.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
@@ -12,7 +13,7 @@ export async function readArchiveSource(archive: ArchiveFile): Promise<Source> {
     ...archiveDefinition(survey),
     customFields: {},
     defaultLocale: survey.defaultLocale,
-    config: { rest: {}, privateAttributes: [] },
+    config: NO_CONFIG,
     locate: (issue) => locate(issue, survey),
   };
 }

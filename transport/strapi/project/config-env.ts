@@ -1,6 +1,9 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The function that configuration files get as `env`: a variable, or its default when it is not set. */
+/**
+ * The function that configuration files get as `env`: a variable, or its default when it is not set. Its source is run in
+ * another process as well, so it needs nothing from outside of it.
+ */
 export function configEnv(environment: Environment) {
   const read =
     <T>(parse: (text: string) => T) =>
@@ -8,6 +11,11 @@ export function configEnv(environment: Environment) {
       const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
       return text === undefined ? fallback : parse(text);
     };
+  // `a,b` and `["a","b"]` alike.
+  const parseList = (text: string): string[] => {
+    const inner = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
+    return inner.split(",").map((part) => part.trim().replace(/^"(.*)"$/, "$1"));
+  };
   return Object.assign(
     read((text) => text),
     {
@@ -23,10 +31,4 @@ export function configEnv(environment: Environment) {
       },
     },
   );
-}
-
-/** `a,b` and `["a","b"]` alike. */
-function parseList(text: string): string[] {
-  const inner = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
-  return inner.split(",").map((part) => part.trim().replace(/^"(.*)"$/, "$1"));
 }

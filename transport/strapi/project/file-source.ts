@@ -2,6 +2,7 @@ import { basename, extname } from "node:path";
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
 import type { Findings } from "./findings.ts";
+import { NO_CONFIG } from "./project-config.ts";
 import { EXTENSIONS, readData } from "./read-data.ts";
 import { recordAt } from "./record.ts";
 import type { Source } from "./source.ts";
@@ -27,7 +28,7 @@ export async function readFileSource(path: string, findings: Findings): Promise<
     customFields: recordAt(value, "customFields"),
     ...(Object.hasOwn(value, "defaultLocale") && { defaultLocale: value.defaultLocale }),
     ...(Object.hasOwn(value, "seed") && { seed: recordAt(value, "seed") }),
-    config: { rest: {}, privateAttributes: [] },
+    config: NO_CONFIG,
     locate({ model, path, message }) {
       if (isFaulty) return undefined;
       const part = Object.hasOwn(recordAt(value, "contentTypes"), model) ? "contentTypes" : "components";

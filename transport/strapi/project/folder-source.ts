@@ -1,17 +1,18 @@
 import { join } from "node:path";
 import { BUILT_IN_TYPES, isRecord, type SchemaIssue } from "../../../engine/internal.ts";
-import { loadApiConfig } from "./api-config.ts";
 import type { Environment } from "./config-env.ts";
 import { findCode } from "./find-code.ts";
 import { findModels } from "./find-models.ts";
 import type { Findings } from "./findings.ts";
+import { loadProjectConfig } from "./project-config.ts";
 import type { ProjectFault } from "./project-error.ts";
 import { readData } from "./read-data.ts";
 import type { Source } from "./source.ts";
 
 /** A Strapi project or a folder with the same layout. */
 export async function readFolderSource(project: string, environment: Environment, findings: Findings): Promise<Source> {
-  const config = await loadApiConfig(project, environment, findings);
+  // What is run for it takes a while.
+  const reading = loadProjectConfig(project, environment, findings);
   const locale = environment.STRAPI_PLUGIN_I18N_INIT_LOCALE_CODE;
   const found = await findModels(project, findings);
   const models = await Promise.all(
@@ -43,7 +44,7 @@ export async function readFolderSource(project: string, environment: Environment
     components: Object.fromEntries(parts.components),
     customFields: {},
     ...(locale && { defaultLocale: locale }),
-    config,
+    config: await reading,
     code: await findCode(project),
     locate: (issue) => locate(issue, files, unreadable),
   };

@@ -8,7 +8,6 @@ import {
   SchemaError,
   type SchemaIssue,
 } from "../../../engine/internal.ts";
-import type { RestConfig } from "../../contract/rest-config.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import type { Environment } from "./config-env.ts";
 import { readFileSource } from "./file-source.ts";
@@ -17,6 +16,7 @@ import { readFolderSource } from "./folder-source.ts";
 import { mendDefinition, type Remedy } from "./mend.ts";
 import { withPrivateAttributes } from "./private-attributes.ts";
 import { describeFault, ProjectError, type ProjectFault } from "./project-error.ts";
+import type { ProjectSettings } from "./project-settings.ts";
 import { readFailure } from "./read-failure.ts";
 import type { Source } from "./source.ts";
 import { unknownCustomFields } from "./unknown-custom-fields.ts";
@@ -28,8 +28,8 @@ export interface Project {
   readonly seed: UnknownRecord | undefined;
   /** Visitors may read it where no configuration says otherwise. */
   readonly isReadable: boolean;
-  /** The values found in `config/api`. */
-  readonly rest: RestConfig;
+  /** What its configuration says. */
+  readonly settings: ProjectSettings;
   /** What `strict` refuses, with what became of it. */
   readonly faults: readonly ProjectFault[];
   /** What was left out, kept in spite of a fault, or guessed; each once. */
@@ -61,7 +61,7 @@ export interface ProjectOptions {
 export async function loadProject(path: string, options: ProjectOptions = {}): Promise<Project> {
   const findings = new Findings();
   const source = await readSource(path, options, findings);
-  const { rest, privateAttributes } = source.config;
+  const { settings, privateAttributes } = source.config;
   // What it is made of is for defineSchema to check.
   const definition = {
     contentTypes: withPrivateAttributes(source.contentTypes, privateAttributes),
@@ -81,7 +81,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   const { seed, code = [], isReadable = false } = source;
   if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}`);
   const warnings = distinct([...faults, ...findings.warnings, ...guesses]);
-  return { ...served, seed, isReadable, rest, code, faults, warnings };
+  return { ...served, seed, isReadable, settings, code, faults, warnings };
 }
 
 /** So many fit on a line. */

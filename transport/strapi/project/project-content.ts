@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 import type { Roles } from "../../access/roles.ts";
-import type { RestConfig } from "../../contract/rest-config.ts";
 import type { Seed } from "../../library/seed/seed.ts";
 import type { Log } from "../../runtime/log.ts";
 import { withAccessTypes } from "../archive/access-types.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import { loadProject, type Project, type ProjectOptions } from "./load-project.ts";
 import { describeFault, ProjectError, type ProjectFault } from "./project-error.ts";
+import type { ProjectSettings } from "./project-settings.ts";
 
 /** What a galley serves of a project. */
 export interface ProjectContent {
@@ -17,7 +17,7 @@ export interface ProjectContent {
   readonly schema: SchemaDefinition;
   /** What an empty content base begins with. */
   readonly seed: Seed<SchemaDefinition> | undefined;
-  readonly rest: RestConfig;
+  readonly settings: ProjectSettings;
   /** Visitors may read everything where no configuration says otherwise. */
   readonly isReadable: boolean;
   /** What is wrong with it, and what is worth knowing. */
@@ -38,7 +38,7 @@ export async function loadContent(
   log: Log,
   before: Findings | null = null,
 ): Promise<ProjectContent> {
-  const { definition, seed, rest, isReadable, faults, warnings } = await loadProject(path, options);
+  const { definition, seed, settings, isReadable, faults, warnings } = await loadProject(path, options);
   const newFaults = before === null ? [] : added(before.faults, faults);
   if (newFaults.length > 0) throw new ProjectError(path, newFaults);
   for (const { file, text } of grouped(added(before?.warnings ?? [], warnings))) log.warn({ file }, text);
@@ -46,7 +46,7 @@ export async function loadContent(
     definition,
     schema: withAccessTypes(definition),
     seed: isArchive(path) ? resolve(path) : seed,
-    rest,
+    settings,
     isReadable,
     findings: { faults, warnings },
   };

@@ -1,5 +1,5 @@
 import type { SchemaIssue, UnknownRecord } from "../../../engine/internal.ts";
-import type { ApiConfig } from "./api-config.ts";
+import type { ProjectConfig } from "./project-config.ts";
 import type { ProjectFault } from "./project-error.ts";
 
 /** What was read from disk, unchecked. */
@@ -7,7 +7,7 @@ export interface Source {
   readonly contentTypes: unknown;
   readonly components: unknown;
   readonly customFields: UnknownRecord;
-  readonly config: ApiConfig;
+  readonly config: ProjectConfig;
   readonly seed?: UnknownRecord;
   /** Its entries are there to be read by everyone, as those of json-server are. */
   readonly isReadable?: boolean;

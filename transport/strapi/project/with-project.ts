@@ -4,6 +4,7 @@ import type { AnySchema } from "../../library/typed/schema.ts";
 import { FAULTS_ONLY } from "../../runtime/log.ts";
 import { defaultProfile } from "./default-profile.ts";
 import { loadContent, rolesFor } from "./project-content.ts";
+import { overProject } from "./project-settings.ts";
 
 /**
  * The options with what the project named in them says; what they say themselves wins.
@@ -17,12 +18,11 @@ export async function withProject<S extends AnySchema>(options: ProjectGalleyOpt
   const content = await loadContent(path, { key, strict: strict ?? false }, logger);
   const begins = seed ?? content.seed;
   return {
-    ...rest,
+    ...overProject(content.settings, rest),
     // The caller tells the compiler what is in the project: `galley types` wrote it down.
     schema: content.schema as AnySchema as S,
     ...(begins !== undefined && { seed: begins as NonNullable<typeof seed> }),
     profile: options.profile ?? defaultProfile(path),
-    rest: { ...content.rest, ...options.rest },
     roles: rolesFor(content.isReadable, options.roles),
   };
 }

@@ -14,7 +14,7 @@ async function load(files: object, environment: { readonly [name: string]: strin
 describe("config/api of a project", () => {
   it("gives the options of the REST API that are known", async () => {
     const rest = { defaultLimit: 10, maxLimit: 250, withCount: false, prefix: "/content", strictParams: true };
-    expect((await load({ "config/api.json": { rest, documents: {} } })).rest).toEqual({
+    expect((await load({ "config/api.json": { rest, documents: {} } })).settings.rest).toEqual({
       defaultLimit: 10,
       maxLimit: 250,
       withCount: false,
@@ -26,9 +26,9 @@ describe("config/api of a project", () => {
     const values = "module.exports = { rest: { defaultLimit: 10 } }";
     const call =
       "export default async ({ env }) => ({ rest: { defaultLimit: env.int('LIMIT', 30), prefix: env('PREFIX', '/api') } })";
-    expect((await load({ "config/api.cjs": values })).rest).toEqual({ defaultLimit: 10 });
-    expect((await load({ "config/api.mjs": call })).rest).toEqual({ defaultLimit: 30, prefix: "/api" });
-    expect((await load({ "config/api.mjs": call }, { LIMIT: "7", PREFIX: "/x" })).rest).toEqual({
+    expect((await load({ "config/api.cjs": values })).settings.rest).toEqual({ defaultLimit: 10 });
+    expect((await load({ "config/api.mjs": call })).settings.rest).toEqual({ defaultLimit: 30, prefix: "/api" });
+    expect((await load({ "config/api.mjs": call }, { LIMIT: "7", PREFIX: "/x" })).settings.rest).toEqual({
       defaultLimit: 7,
       prefix: "/x",
     });
@@ -40,18 +40,18 @@ describe("config/api of a project", () => {
       "config/env/production/api.json": { rest: { maxLimit: 20 } },
       "config/env/development/api.json": { rest: { maxLimit: 30 } },
     };
-    expect((await load(files, { NODE_ENV: "production" })).rest).toEqual({ defaultLimit: 10, maxLimit: 20 });
-    expect((await load(files)).rest).toEqual({ defaultLimit: 10, maxLimit: 30 });
+    expect((await load(files, { NODE_ENV: "production" })).settings.rest).toEqual({ defaultLimit: 10, maxLimit: 20 });
+    expect((await load(files)).settings.rest).toEqual({ defaultLimit: 10, maxLimit: 30 });
   });
 
   it.each([null, 0, -1])("has no maximum when it says %j", async (maxLimit) => {
-    expect((await load({ "config/api.json": { rest: { maxLimit } } })).rest).toEqual({
+    expect((await load({ "config/api.json": { rest: { maxLimit } } })).settings.rest).toEqual({
       maxLimit: Number.MAX_SAFE_INTEGER,
     });
   });
 
   it("takes numbers from texts, as variables of the environment are", async () => {
-    expect((await load({ "config/api.json": { rest: { maxLimit: "40" } } })).rest).toEqual({ maxLimit: 40 });
+    expect((await load({ "config/api.json": { rest: { maxLimit: "40" } } })).settings.rest).toEqual({ maxLimit: 40 });
   });
 
   it("is read in TypeScript by every version of Node.js", async () => {
@@ -59,11 +59,11 @@ describe("config/api of a project", () => {
       "import type { Core } from '@strapi/strapi';\n" +
       "const config = ({ env }: { env: any }): object => ({ rest: { defaultLimit: env.int('LIMIT', 30) as number } });\n" +
       "export default config satisfies unknown;\n";
-    const { rest, warnings } = await load({ "config/api.ts": source }, { LIMIT: "7" });
-    expect([rest, warnings]).toEqual([{ defaultLimit: 7 }, []]);
+    const { settings, warnings } = await load({ "config/api.ts": source }, { LIMIT: "7" });
+    expect([settings.rest, warnings]).toEqual([{ defaultLimit: 7 }, []]);
     const project = await writeProject({ [POST]: typeFile("post"), "config/api.ts": source });
     const near = await loadProject(relative(process.cwd(), project), { environment: {} });
-    expect([near.rest, near.warnings]).toEqual([{ defaultLimit: 30 }, []]);
+    expect([near.settings.rest, near.warnings]).toEqual([{ defaultLimit: 30 }, []]);
   });
 
   it("makes attributes private in every type", async () => {
@@ -72,11 +72,11 @@ describe("config/api of a project", () => {
   });
 
   it("is told as a fault when it throws", async () => {
-    const { rest, warnings } = await load(
+    const { settings, warnings } = await load(
       { "config/api.cjs": "module.exports = ({ env }) => env.json('BAD')" },
       { BAD: "{" },
     );
-    expect(rest).toEqual({});
+    expect(settings).toEqual({});
     expect(warnings.map(describeFault)).toEqual([
       expect.stringMatching(/^config\/api\.cjs: cannot be read: .*JSON.*\(left out\)$/),
     ]);
@@ -88,9 +88,9 @@ describe("config/api of a project", () => {
       "config/api.ts": unreadable,
       "dist/config/api.js": "module.exports = { rest: { defaultLimit: 12 } }",
     });
-    expect(built.rest).toEqual({ defaultLimit: 12 });
-    const { rest, warnings } = await load({ "config/api.ts": unreadable });
-    expect(rest).toEqual({});
+    expect(built.settings.rest).toEqual({ defaultLimit: 12 });
+    const { settings, warnings } = await load({ "config/api.ts": unreadable });
+    expect(settings).toEqual({});
     expect(warnings.map(describeFault)).toEqual([
       expect.stringMatching(/^config\/api\.ts: is left out, and so is what it sets: cannot be read: /),
     ]);

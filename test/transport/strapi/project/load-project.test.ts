@@ -34,11 +34,11 @@ describe("loadProject", () => {
       "src/api/.hidden/content-types/x/schema.json": "not of interest",
       "package.json": "not of interest",
     });
-    const { schema, definition, rest, warnings } = await loadProject(project);
+    const { schema, definition, settings, warnings } = await loadProject(project);
     expect([...schema.types.keys()]).toEqual(["api::post.post", "api::tag.tag", "plugin::upload.file"]);
     expect([...schema.components.keys()]).toEqual(["shared.seo"]);
     expect(definition.contentTypes["api::tag.tag"]).toEqual(typeFile("tag"));
-    expect([rest, warnings]).toEqual([{}, []]);
+    expect([settings, warnings]).toEqual([{}, []]);
   });
 
   it("gives no endpoints to types of an API without routes, where others have some, and says so", async () => {

@@ -1,0 +1,140 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { checkConfig } from "../../config/check-config.ts";
+import { ConfigError } from "../../config/config-error.ts";
+import type { Environment } from "./config-env.ts";
+import type { Findings } from "./findings.ts";
+import { readFolder } from "./folder.ts";
+import { projectEnvironment } from "./project-env.ts";
+import {
+  apiSettings,
+  middlewareSettings,
+  overProject,
+  type ProjectSettings,
+  pluginSettings,
+  privateAttributesIn,
+  serverSettings,
+  type Understood,
+} from "./project-settings.ts";
+import { type Data, EXTENSIONS, readData } from "./read-data.ts";
+import { runConfig } from "./run-config.ts";
+
+/** What the configuration of a project says, as far as it is of use here. */
+export interface ProjectConfig {
+  readonly settings: ProjectSettings;
+  /** Names of attributes that are private in every type. */
+  readonly privateAttributes: readonly string[];
+}
+
+export const NO_CONFIG: ProjectConfig = { settings: {}, privateAttributes: [] };
+
+/** Files of a project's configuration that say something to Galley, and how each is understood. */
+const UNDERSTOOD: { readonly [name: string]: (value: unknown) => Understood } = {
+  middlewares: middlewareSettings,
+  server: serverSettings,
+  plugins: pluginSettings,
+  api: apiSettings,
+};
+
+/** The values of `config/` with those of `config/env/<NODE_ENV>/` over them. */
+export async function loadProjectConfig(
+  project: string,
+  environment: Environment,
+  findings: Findings,
+): Promise<ProjectConfig> {
+  const files: { readonly file: string; readonly name: string }[] = [];
+  for (const folder of ["config", `config/env/${environment.NODE_ENV ?? "development"}`]) {
+    const found = await readFolder(join(project, folder));
+    for (const name of Object.keys(UNDERSTOOD)) {
+      const fileName = EXTENSIONS.map((extension) => name + extension).find((each) => found.files.includes(each));
+      if (fileName !== undefined) files.push({ file: `${folder}/${fileName}`, name });
+    }
+  }
+  const values = await readAll(
+    project,
+    files.map(({ file }) => file),
+    environment,
+    findings,
+  );
+  let config = NO_CONFIG;
+  for (const { file, name } of files) {
+    if (!values.has(file)) continue;
+    const { settings, unknown } = UNDERSTOOD[name]?.(values.get(file)) ?? { settings: {}, unknown: [] };
+    if (unknown.length > 0) findings.warning(file, `not understood and left out: ${unknown.join(", ")}`);
+    config = {
+      settings: overProject(config.settings, { ...checked(settings, file, findings) }),
+      privateAttributes:
+        (name === "api" ? privateAttributesIn(values.get(file)) : undefined) ?? config.privateAttributes,
+    };
+  }
+  return withGraphqlWhereInstalled(config, files.find(({ name }) => name === "plugins")?.file ?? "", findings);
+}
+
+/** A project may not make a server fail that was never asked for GraphQL. */
+function withGraphqlWhereInstalled(config: ProjectConfig, file: string, findings: Findings): ProjectConfig {
+  const { graphql, ...settings } = config.settings;
+  if (!graphql) return config;
+  try {
+    createRequire(import.meta.url).resolve("graphql");
+    return config;
+  } catch {
+    findings.warning(file, "GraphQL is not served: it needs the package graphql (npm install graphql@16)");
+    return { ...config, settings };
+  }
+}
+
+/** The values of the files that can be read; the others are found fault with. */
+async function readAll(
+  project: string,
+  files: readonly string[],
+  environment: Environment,
+  findings: Findings,
+): Promise<ReadonlyMap<string, unknown>> {
+  const data = await readConfig(project, files, environment);
+  const faulty = files.filter((file) => file.endsWith(".ts") && "fault" in (data.get(file) ?? {}));
+  // What they import may be missing here; a project that was built has the same values beside them.
+  const builtFile = (file: string) => `dist/${file.replace(/ts$/, "js")}`;
+  const built = await readConfig(project, faulty.map(builtFile), environment);
+  const values = new Map<string, unknown>();
+  for (const file of files) {
+    const read = data.get(file) ?? { fault: "cannot be read" };
+    const other = built.get(builtFile(file));
+    if ("value" in read) values.set(file, read.value);
+    else if (other !== undefined && "value" in other) values.set(file, other.value);
+    else if (file.endsWith(".ts")) findings.warning(file, `is left out, and so is what it sets: ${read.fault}`);
+    else findings.fault(file, read.fault);
+  }
+  return values;
+}
+
+async function readConfig(
+  project: string,
+  files: readonly string[],
+  environment: Environment,
+): Promise<ReadonlyMap<string, Data>> {
+  const read = new Map<string, Data>();
+  const modules: string[] = [];
+  for (const file of files) {
+    if (file.endsWith(".json")) read.set(file, await readData(join(project, file)));
+    else modules.push(file);
+  }
+  if (modules.length === 0) return read;
+  const ran = await runConfig(project, modules, await projectEnvironment(project, environment));
+  return new Map([...read, ...ran]);
+}
+
+/** What is right of it; each fault is told with its path. */
+function checked(settings: Understood["settings"], file: string, findings: Findings): ProjectSettings {
+  const kept = Object.entries(settings).filter(([name, value]) => {
+    try {
+      checkConfig({ [name]: value }, file);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      for (const { path, message } of error.issues) findings.fault(file, message, path);
+      return false;
+    }
+  });
+  // Each of them was found to be what its name says.
+  return Object.fromEntries(kept) as ProjectSettings;
+}

@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import type { Environment } from "./config-env.ts";
+
+/** Names of variables whose values are nobody's but the process's own. */
+const SECRET = /TOKEN|SECRET|PASS|KEY|CREDENTIAL|AUTH|COOKIE|^GALLEY_/i;
+
+/**
+ * What the configuration of a project may see: the variables of its `.env`, which those of the process win over, and of the
+ * process those that are no secrets.
+ */
+export async function projectEnvironment(project: string, environment: Environment): Promise<Environment> {
+  const own = await readOwn(project);
+  const others = Object.entries(environment).filter(([name]) => Object.hasOwn(own, name) || !SECRET.test(name));
+  return { ...own, ...Object.fromEntries(others) };
+}
+
+async function readOwn(project: string): Promise<Environment> {
+  try {
+    return { ...parseEnv(await readFile(join(project, ".env"), "utf8")) };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,254 @@
+import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
+import type { Settings } from "../../config/config.ts";
+import { bytesIn, secondsIn } from "./quantities.ts";
+import { recordAt } from "./record.ts";
+
+/** What the configuration of a project can say. */
+export type ProjectSettings = Pick<
+  Settings,
+  "rest" | "graphql" | "users" | "uploads" | "cors" | "bodyLimit" | "url" | "jwtSecret"
+>;
+
+/** What one file says, unchecked, and the paths of what nobody here understands. */
+export interface Understood {
+  readonly settings: { readonly [K in keyof ProjectSettings]?: unknown };
+  readonly unknown: readonly string[];
+}
+
+/** Takes a value, or says that it is not understood; `unused`: it is, and has no use here. */
+type Take = "unused" | ((value: unknown, path: string) => boolean);
+
+/** Reads the members of sections, and notes those that nobody takes. */
+class Reader {
+  readonly unknown: string[] = [];
+
+  read(section: unknown, path: string, takes: { readonly [key: string]: Take }): void {
+    for (const [key, value] of Object.entries(isRecord(section) ? section : {})) {
+      const at = path === "" ? key : `${path}.${key}`;
+      const take = Object.hasOwn(takes, key) ? takes[key] : undefined;
+      if (take !== "unused" && !take?.(value, at)) this.unknown.push(at);
+    }
+  }
+}
+
+type Values = { [key: string]: unknown };
+
+/** Takes whatever is there; what it may be is checked with all settings. */
+const into =
+  (values: Values, key: string, parse: (value: unknown) => unknown = (value) => value): Take =>
+  (value) =>
+    set(values, key, parse(value));
+
+/** `config/plugins`. */
+export function pluginSettings(file: unknown): Understood {
+  const reader = new Reader();
+  const graphql: Values = {};
+  const users: Values = {};
+  const uploads: Values = {};
+  const own: Values = {};
+  const plugin =
+    (takes: { readonly [key: string]: Take }): Take =>
+    (value, path) => {
+      reader.read(value, path, {
+        enabled: "unused",
+        resolve: "unused",
+        config: (config, at) => {
+          reader.read(config, at, takes);
+          return true;
+        },
+      });
+      return true;
+    };
+  const inside =
+    (takes: { readonly [key: string]: Take }): Take =>
+    (value, path) => {
+      reader.read(value, path, takes);
+      return isRecord(value);
+    };
+  const limits: Values = {};
+  reader.read(file, "", {
+    graphql: plugin({
+      endpoint: into(graphql, "endpoint"),
+      defaultLimit: into(graphql, "defaultLimit", numberIn),
+      maxLimit: (value) => value === -1 || set(graphql, "maxLimit", numberIn(value)),
+      amountLimit: into(graphql, "maxLimit", numberIn),
+      depthLimit: into(limits, "depth", numberIn),
+      landingPage: into(graphql, "page", flagIn),
+      playgroundAlways: into(graphql, "page", flagIn),
+      shadowCRUD: (value) => value === true,
+      apolloServer: inside({ introspection: into(graphql, "introspection", flagIn) }),
+    }),
+    "users-permissions": plugin({
+      jwtSecret: (value) => {
+        if (typeof value === "string" && value.length >= 16) own.jwtSecret = value;
+        return true;
+      },
+      jwt: inside({ expiresIn: into(users, "expiresIn", secondsIn) }),
+      register: inside({ allowedFields: into(users, "allowedFields") }),
+    }),
+    upload: plugin({
+      sizeLimit: into(uploads, "limit", bytesIn),
+      breakpoints: into(uploads, "breakpoints"),
+      provider: (value) => value === "local",
+      providerOptions: inside({ sizeLimit: into(uploads, "limit", bytesIn) }),
+    }),
+    i18n: plugin({}),
+    "content-manager": plugin({}),
+    "content-type-builder": plugin({}),
+  });
+  if (Object.keys(limits).length > 0) graphql.limits = limits;
+  const { graphql: given } = isRecord(file) ? file : {};
+  const isOn = isRecord(given) ? given.enabled !== false : given === true;
+  const settings = {
+    ...(isOn && { graphql: Object.keys(graphql).length > 0 ? graphql : true }),
+    ...(Object.keys(users).length > 0 && { users }),
+    ...(Object.keys(uploads).length > 0 && { uploads }),
+    ...own,
+  };
+  return { settings, unknown: reader.unknown };
+}
+
+/** `config/server`. */
+export function serverSettings(file: unknown): Understood {
+  const reader = new Reader();
+  const settings: Values = {};
+  reader.read(file, "", {
+    // Where Galley listens is for who starts it to say.
+    host: "unused",
+    port: "unused",
+    app: "unused",
+    logger: "unused",
+    emitErrors: "unused",
+    transfer: "unused",
+    // A path says where a proxy puts it: nothing is served there.
+    url: (value) =>
+      value === "" || (typeof value === "string" && /^https?:/.test(value) && set(settings, "url", value)),
+  });
+  return { settings, unknown: reader.unknown };
+}
+
+const DEFAULT_MIDDLEWARES: ReadonlySet<string> = new Set(
+  [
+    "logger",
+    "errors",
+    "security",
+    "cors",
+    "poweredBy",
+    "query",
+    "body",
+    "session",
+    "favicon",
+    "public",
+    "compression",
+  ].map((name) => `strapi::${name}`),
+);
+
+/** `config/middlewares`. */
+export function middlewareSettings(file: unknown): Understood {
+  const reader = new Reader();
+  const settings: Values = {};
+  for (const each of Array.isArray(file) ? file : []) {
+    const { name = each, config, ...others } = isRecord(each) ? each : {};
+    const path = String(typeof name === "string" ? name : "a middleware");
+    if (!DEFAULT_MIDDLEWARES.has(path)) {
+      reader.unknown.push(path);
+      continue;
+    }
+    reader.read({ ...others, ...(isRecord(config) && { config }) }, path, {
+      enabled: "unused",
+      config: (value, at) => {
+        reader.read(value, at, takesOf(path, settings, reader));
+        return true;
+      },
+    });
+  }
+  return { settings, unknown: reader.unknown };
+}
+
+function takesOf(name: string, settings: Values, reader: Reader): { readonly [key: string]: Take } {
+  if (name === "strapi::cors") return { enabled: (value) => value === true, origin: into(settings, "cors", originsIn) };
+  if (name !== "strapi::body") return {};
+  return {
+    enabled: (value) => value === true,
+    jsonLimit: into(settings, "bodyLimit", bytesIn),
+    // What forms without files and plain texts may have is the same here.
+    formLimit: "unused",
+    textLimit: "unused",
+    formidable: (value, path) => {
+      reader.read(value, path, {
+        maxFileSize: (size) => set(settings, "uploads", bytesIn(size) === null ? null : { limit: bytesIn(size) }),
+      });
+      return true;
+    },
+  };
+}
+
+/** `config/api`. */
+export function apiSettings(file: unknown): Understood {
+  const reader = new Reader();
+  const rest: Values = {};
+  reader.read(file, "", {
+    responses: "unused",
+    documents: "unused",
+    rest: (value, path) => {
+      reader.read(value, path, {
+        defaultLimit: into(rest, "defaultLimit", numberIn),
+        maxLimit: (most) => set(rest, "maxLimit", isUnlimited(most) ? Number.MAX_SAFE_INTEGER : numberIn(most)),
+        withCount: into(rest, "withCount"),
+        prefix: into(rest, "prefix"),
+        strictParams: "unused",
+      });
+      return true;
+    },
+  });
+  return { settings: Object.keys(rest).length > 0 ? { rest } : {}, unknown: reader.unknown };
+}
+
+/** Names of attributes that `config/api` makes private in every type. */
+export function privateAttributesIn(file: unknown): readonly string[] | undefined {
+  const { privateAttributes: names } = recordAt(file, "responses");
+  return Array.isArray(names) ? names.filter((name) => typeof name === "string") : undefined;
+}
+
+function set(values: Values, key: string, value: unknown): boolean {
+  if (value === null || value === undefined) return false;
+  values[key] = value;
+  return true;
+}
+
+/** Environment variables are texts. */
+function numberIn(value: unknown): unknown {
+  return typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+}
+
+function flagIn(value: unknown): boolean | null {
+  return typeof value === "boolean" ? value : null;
+}
+
+/** Strapi's ways to say that there is no maximum. */
+function isUnlimited(value: unknown): boolean {
+  return value === null || value === 0 || value === -1;
+}
+
+/** One origin, several in a text or a list, or all. */
+function originsIn(value: unknown): "*" | readonly string[] | null {
+  const origins = typeof value === "string" ? value.split(",").map((each) => each.trim()) : value;
+  if (!Array.isArray(origins) || !origins.every((each): each is string => typeof each === "string" && each !== "")) {
+    return null;
+  }
+  return origins.includes("*") ? "*" : origins;
+}
+
+/** What is given, over what a project says: of what both say something of, part by part. */
+export function overProject<T extends UnknownRecord>(project: ProjectSettings, given: T): T & ProjectSettings {
+  const merged: Values = { ...project };
+  for (const [key, value] of Object.entries(given)) if (value !== undefined) merged[key] = over(merged[key], value);
+  return merged as T & ProjectSettings;
+}
+
+/** Who switches on what a project has options for gets them. */
+function over(project: unknown, given: unknown): unknown {
+  if (given === true && isRecord(project)) return project;
+  if (!isRecord(project) || !isRecord(given)) return given;
+  return overProject(project, given);
+}

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { configEnv, type Environment } from "./config-env.ts";
+import type { Data } from "./read-data.ts";
+
+/** Milliseconds for a file to end. */
+const TIME_LIMIT = 5000;
+
+/** Of what one file gives, as JSON. */
+const MAX_CHARACTERS = 1_000_000;
+
+/**
+ * The program of the other process, as text because a bundle has no file for it. A file holds the values or a function that
+ * gives them; values that JSON cannot hold become null. `__name` is what some compilers write into functions.
+ */
+const PROGRAM = `
+const __name = (value) => value;
+const env = (${configEnv.toString()})(process.env);
+process.on("message", async ({ jiti, files }) => {
+  const load = require(jiti).createJiti(process.cwd() + "/", { fsCache: false, moduleCache: false });
+  for (const file of files) {
+    let told;
+    try {
+      const module = await load.import("./" + file, { default: true });
+      const value = typeof module === "function" ? await module({ env }) : module;
+      const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : typeof each === "function" ? null : each)) ?? "null";
+      told = text.length > ${MAX_CHARACTERS} ? { fault: "holds too much" } : { text };
+    } catch (error) {
+      told = { fault: "cannot be read: " + String(error?.message ?? error).split("\\n")[0].slice(0, 500) };
+    }
+    await new Promise((sent) => process.send({ file, ...told }, sent));
+  }
+  process.exit();
+});
+`;
+
+interface Told {
+  readonly file: string;
+  readonly text?: string;
+  readonly fault?: string;
+}
+
+/**
+ * What the modules at these paths hold, or why it cannot be told: one that never ends, or ends the process, is left out.
+ * They are run in a process of their own, as Strapi runs them, with these variables and no others. Never rejects.
+ */
+export async function runConfig(
+  project: string,
+  files: readonly string[],
+  environment: Environment,
+): Promise<ReadonlyMap<string, Data>> {
+  const found = new Map<string, Data>();
+  for (let left = files; left.length > 0; left = files.filter((file) => !found.has(file))) {
+    const { told, end } = await runProcess(project, left, environment);
+    for (const { file, text, fault } of told) {
+      found.set(file, text === undefined ? { fault: fault ?? "cannot be read" } : { value: JSON.parse(text) });
+    }
+    // What was being run when the process ended, which the others wait for.
+    const last = left.find((file) => !found.has(file));
+    if (last !== undefined) found.set(last, { fault: end });
+  }
+  return found;
+}
+
+interface Outcome {
+  readonly told: readonly Told[];
+  /** Why nothing more was told. */
+  readonly end: string;
+}
+
+function runProcess(project: string, files: readonly string[], environment: Environment): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const told: Told[] = [];
+    let end = "ended the process that read it";
+    // What a configuration prints is for nobody.
+    const child = spawn(process.execPath, ["-e", PROGRAM], {
+      cwd: project,
+      env: { ...environment },
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    const stop = () => {
+      end = `did not end within ${TIME_LIMIT / 1000} seconds`;
+      child.kill("SIGKILL");
+    };
+    let timer = setTimeout(stop, TIME_LIMIT);
+    child.on("message", (message) => {
+      clearTimeout(timer);
+      timer = setTimeout(stop, TIME_LIMIT);
+      if (isTold(message) && files.includes(message.file)) told.push(message);
+    });
+    child.on("error", (error) => {
+      end = `cannot be read: ${error.message}`;
+      child.kill("SIGKILL");
+      clearTimeout(timer);
+      resolve({ told, end });
+    });
+    child.on("close", () => {
+      clearTimeout(timer);
+      resolve({ told, end });
+    });
+    child.send({ jiti: createRequire(import.meta.url).resolve("jiti"), files });
+  });
+}
+
+/** What is run there can send anything. */
+function isTold(message: unknown): message is Told {
+  if (typeof message !== "object" || message === null || !("file" in message)) return false;
+  const { file, text } = message as { readonly file: unknown; readonly text?: unknown };
+  return typeof file === "string" && (text === undefined || isJson(text));
+}
+
+function isJson(text: unknown): boolean {
+  try {
+    return typeof text === "string" && text.length <= MAX_CHARACTERS && JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
