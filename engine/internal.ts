@@ -49,7 +49,9 @@ export { BUILT_IN_TYPES, type BuiltInTypes } from "./schema/define/built-in-type
 export { defineSchema } from "./schema/define/define.ts";
 export { isReservedAttributeName, isReservedTypeName } from "./schema/define/reserved.ts";
 export { snakeCase } from "./schema/define/snake-case.ts";
+export { withLocales } from "./schema/define/with-locales.ts";
 export * from "./schema/definition.ts";
+export { type Locale, storedLocale } from "./schema/locale.ts";
 export { type Branches, type Part, readPattern } from "./schema/pattern/read-pattern.ts";
 export * from "./schema/schema.ts";
 export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
@@ -74,6 +76,7 @@ export {
   createDocument,
   deleteDocument,
   discardDraft,
+  localesOfDocument,
   type Payload,
   publishDocument,
   saveSingle,

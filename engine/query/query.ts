@@ -9,6 +9,8 @@ export interface Query {
   readonly statuses: readonly Status[];
   /** Codes of the locales to read, or all of them; the default one when absent. Means nothing for a type without locales. */
   readonly locales?: "all" | readonly string[];
+  /** Each locale shows only documents that are not in those before it. */
+  readonly fallsBack?: true;
   readonly filter: Filter | null;
   /** `_q`: text to look for in every searchable, readable attribute. Never empty. */
   readonly search: string | null;

@@ -66,7 +66,7 @@ function outcomeOf(check: () => unknown): unknown {
 
 function checksOf({ rules, limits }: Asker): QueryChecks {
   const checkLimits = { ...CHECK_LIMITS, ...limits, withCount: false };
-  return new QueryChecks(emptyEngine(CONTENT_SCHEMA, rules), checkLimits, { unknownLocales: "refuse" });
+  return new QueryChecks(emptyEngine(CONTENT_SCHEMA, rules), checkLimits, { unknownLocales: "refuse", locales: [] });
 }
 
 describe("checking the arguments of a list that is like an earlier one", () => {

@@ -59,7 +59,7 @@ describe("every plan", () => {
         const store = await Store.open({ engine, storage: new MemoryStorage(), env });
         engine.restore({ number: 0, at: 0, changes: commitOf(stored).changes });
         const checkLimits = { ...CHECK_LIMITS, ...asker.limits, withCount: false };
-        const checks = new QueryChecks(engine, checkLimits, { unknownLocales: "refuse" });
+        const checks = new QueryChecks(engine, checkLimits, { unknownLocales: "refuse", locales: [] });
         const report = (fault: unknown): void => {
           throw fault;
         };

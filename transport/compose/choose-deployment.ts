@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { defineSchema as readSchema, Schema, type SchemaDefinition } from "../../engine/internal.ts";
+import { defineSchema as readSchema, Schema, type SchemaDefinition, withLocales } from "../../engine/internal.ts";
 import type { TodoConfig, UploadConfig, UploadOptions, UserConfig, UserOptions } from "../config/config.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
 import { withDefaults } from "../config/settings-table.ts";
@@ -33,7 +33,7 @@ const KEPT_REQUESTS = 1000;
 export async function chooseDeployment(given: GalleyOptions): Promise<DeploymentOptions> {
   const options = { ...given, ...withDefaults(given) };
   const maxTodos = maxTodosOf(options.todo);
-  const schema = schemaOf(options.schema, options.users ?? false);
+  const schema = schemaOf(options.schema, options.users ?? false, options);
   const profile = PROFILES[options.profile ?? "contract"];
   const log = options.logger ?? FAULTS_ONLY;
   const { graphql, answerBytes, queryLimits } = options;
@@ -142,11 +142,15 @@ function maxTodosOf(todo: TodoConfig): number | null {
  * Todos are content of their own: one engine and one log hold both. Their type is there where they are not served as well,
  * so that those that are stored stay.
  */
-function schemaOf(given: AnySchema, users: UserConfig): Schema {
+function schemaOf(
+  given: AnySchema,
+  users: UserConfig,
+  locales: Pick<GalleyOptions, "locales" | "defaultLocale">,
+): Schema {
   // Reading a definition checks everything about it, whatever the compiler knew of it.
-  const defined = given instanceof Schema ? given : readSchema(given as SchemaDefinition);
+  const defined = withLocales(given instanceof Schema ? given : readSchema(given as SchemaDefinition), locales);
   const schema = users === false ? defined : withUsers(defined);
   if (schema.types.has(TODO_TYPE)) return schema;
   const todos = readSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
-  return new Schema([...schema.types.values(), todos], [...schema.components.values()]);
+  return new Schema([...schema.types.values(), todos], [...schema.components.values()], schema.locales);
 }

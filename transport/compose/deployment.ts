@@ -20,6 +20,7 @@ import { Jwt } from "../plugins/users/jwt.ts";
 import { findUserBy } from "../plugins/users/user-callers.ts";
 import { Users } from "../plugins/users/users.ts";
 import { contentService } from "../rest/content-service.ts";
+import { localeRoutes } from "../rest/locale-routes.ts";
 import { rootService } from "../studio/root/root-service.ts";
 import { studioService } from "../studio/studio-service.ts";
 import { FORK_HEADER } from "../testing/control/choose-fork.ts";
@@ -99,12 +100,14 @@ export class Deployment {
     const authorize = createAuthorize(schema, profile, findCaller);
     const users = userPart(options, this.#jwt, contents, operations.guessing);
     const uploads = options.uploadLimit === null ? null : { ...contents, pictures: options.pictures };
-    const beside = openapiRoutes({
+    const prefix = options.rest.prefix ?? "/api";
+    const documents = openapiRoutes({
       mode: options.openapi,
       findCaller,
       deployed: () => this.#deployed(made, contents),
-      prefix: options.rest.prefix ?? "/api",
+      prefix,
     });
+    const beside = [...documents, ...localeRoutes({ schema, profile, findCaller, prefix })];
     const made: Services = {
       services: [
         ...(control === null ? [] : [control.service]),

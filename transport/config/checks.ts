@@ -19,6 +19,13 @@ export const CHECKS = {
   path: z.string().startsWith("/", "must start with a slash"),
   lengths: z.record(z.string().regex(/^[A-Za-z][\w-]{0,30}$/, "must be letters, digits, _ and -, 31 at most"), count),
   texts: z.array(z.string().min(1)),
+  locales: z.union(
+    [
+      z.array(z.string().min(1)),
+      z.record(z.strictObject({ name: z.string().optional(), fallback: z.string().optional() })),
+    ],
+    { errorMap: () => ({ message: "must be a list of codes, or an object by codes with name and fallback" }) },
+  ),
   url: z.string().refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https"),
   mailServer: z.string().refine(isUrlOf("smtp:", "smtps:"), "must be a URL of smtp or smtps"),
   secret: z.string().min(16, "must have 16 characters at least"),

@@ -1,3 +1,4 @@
+import type { LocalesDefinition } from "../../engine/internal.ts";
 import type { RateLimitConfig } from "../access/rate-limit.ts";
 import type { Roles } from "../access/roles.ts";
 import type { TokenConfig } from "../access/tokens.ts";
@@ -70,6 +71,13 @@ export interface Settings {
   readonly tokens?: readonly TokenConfig[];
   /** Callers without a token may read every content type, users and their roles aside: false when absent. */
   readonly open?: boolean;
+  /**
+   * The locales of localized types: codes, or what is said of each by its code (`{ "fr": { "fallback": "en" } }`). The default
+   * one alone when absent.
+   */
+  readonly locales?: LocalesDefinition;
+  /** Code of the locale that is meant where none is named: `en`, or the first of `locales` without it. */
+  readonly defaultLocale?: string;
   /** Page sizes, totals and paths of the content routes. */
   readonly rest?: RestConfig;
   /** Serve GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */

@@ -97,6 +97,8 @@ export const SETTINGS = {
       section({ defaultLimit: count, maxLimit: count, withCount: flag, actions: flag, prefix: path }),
     default: {},
   },
+  locales: { given: "everywhere", check: ({ locales }) => locales },
+  defaultLocale: { given: "everywhere", check: ({ text }) => text },
   roles: { given: "everywhere", check: ({ shaped }) => shaped(ACCESS_MEMBERS.roles), default: {} },
   tokens: { given: "everywhere", check: ({ shaped }) => shaped(ACCESS_MEMBERS.tokens), default: [] },
   open: {

@@ -1,22 +1,17 @@
-import { type ContentType, EngineError, type Filter, type Query, type RawParams } from "../../engine/internal.ts";
+import { type ContentType, EngineError, type Locale, type Query, storedLocale } from "../../engine/internal.ts";
+import type { Call } from "../rest/service.ts";
 import type { Profile } from "./profile.ts";
 
-export type LocaleRules = Pick<Profile, "unknownLocales">;
+/** What decides which locales there are. */
+export interface LocaleRules extends Pick<Profile, "unknownLocales"> {
+  readonly locales: readonly Locale[];
+}
 
 /** The locales that a request is about: the default one when it says nothing. */
 export type AskedLocales = "default" | "all" | { readonly codes: readonly string[]; readonly isList: boolean };
 
-/** What of a request says in which locales it is. */
-export interface LocalizedRequest {
-  readonly type: ContentType;
-  /** Text behind the question mark. */
-  readonly query: string;
-  /** What it says. Throws EngineError `validation`. */
-  readonly params: () => RawParams;
-}
-
-/** What the parameter `locale` of a request says; nothing, where the type has no locales. */
-export function askedLocales({ type, query, params }: LocalizedRequest): AskedLocales {
+/** What the parameter `locale` of a call says; nothing, where the type has no locales. */
+export function askedLocales({ type, query, params }: Call): AskedLocales {
   // A name with an encoded letter has a percent sign.
   if (type.locale === null || !/locale|%/.test(query)) return "default";
   return localesIn(params().locale);
@@ -30,51 +25,89 @@ export function localesIn(value: unknown): AskedLocales {
 }
 
 /**
- * A list's query about the entries in these locales alone.
+ * A list's query about the entries in these locales alone. Where one locale is asked for that has a fallback, documents
+ * that are not in it are shown in that.
  *
  * @throws EngineError for a locale that is not there, unless the profile finds nothing in it.
  */
-export function inLocales(profile: LocaleRules, type: ContentType, query: Query, asked: AskedLocales): Query {
-  if (asked === "default" || asked === "all") return query;
-  const { codes } = asked;
-  checkKnown(profile, type, codes);
-  const filter: Filter = { kind: "compare", field: "locale", operator: "in", operand: codes };
-  return { ...query, filter: query.filter === null ? filter : { kind: "and", filters: [filter, query.filter] } };
+export function inLocales(rules: LocaleRules, type: ContentType, query: Query, asked: AskedLocales): Query {
+  if (type.locale === null) return query;
+  if (asked === "default") return inOneLocale(rules, type, query, type.locale);
+  if (asked === "all") return { ...query, locales: "all" };
+  const codes = [...new Set(asked.codes)];
+  checkKnown(rules, codes);
+  const [only] = codes;
+  if (only !== undefined && !asked.isList) return inOneLocale(rules, type, query, only);
+  return { ...query, locales: codes };
 }
 
 /**
- * Whether one entry can be what a read asks for: its locale is there.
+ * The query about one entry in the locale that is asked for; null where none can be in it.
  *
  * @throws EngineError for several locales and, unless the profile finds nothing there, for one that is not there.
  */
-export function isInLocale(profile: LocaleRules, type: ContentType, asked: AskedLocales): boolean {
-  if (asked === "default") return true;
+export function inAskedLocale(rules: LocaleRules, type: ContentType, query: Query, asked: AskedLocales): Query | null {
+  if (type.locale === null) return query;
+  if (asked === "default") return inOneLocale(rules, type, query, type.locale);
   if (asked === "all") {
-    if (profile.unknownLocales === "refuse") throw invalidLocale("one entry has one locale: * names all of them");
-    return false;
+    if (rules.unknownLocales === "refuse") throw invalidLocale("one entry has one locale: * names all of them");
+    return null;
   }
   checkOne(asked);
-  checkKnown(profile, type, asked.codes);
-  return asked.codes.includes(type.locale ?? "");
+  checkKnown(rules, asked.codes);
+  return inOneLocale(rules, type, query, asked.codes[0] ?? type.locale);
+}
+
+/** The query about the version in one locale, as it is stored, and no other. */
+export function inStoredLocale(query: Query, locale: string | null): Query {
+  const { locales: _locales, fallsBack: _fallsBack, ...plain } = query;
+  return locale === null ? plain : { ...plain, locales: [locale] };
 }
 
 /**
- * A write goes to a locale that is there.
+ * The locale that a write goes to, as it is stored.
  *
- * @throws EngineError for any other and for several.
+ * @throws EngineError for several, for one that is not there, unless the profile takes any, and for what is no code.
  */
-export function checkWrittenLocale(type: ContentType, asked: AskedLocales): void {
-  if (asked === "default") return;
+export function writtenLocale(rules: LocaleRules, type: ContentType, asked: AskedLocales): string | null {
+  if (asked === "default" || type.locale === null) return null;
   const { codes, isList } = asked === "all" ? { codes: ["*"], isList: true } : asked;
   checkOne({ codes, isList });
-  refuseUnknown(type, codes);
+  checkKnown(rules, codes);
+  const [code = type.locale] = codes;
+  if (!CODE.test(code)) throw invalidLocale(`${JSON.stringify(code)} is not the code of a locale`);
+  return storedLocale(type, code);
 }
 
-/** Whether a deletion is about the locale that is there. @throws EngineError as reads do. */
-export function isDeletedIn(profile: LocaleRules, type: ContentType, asked: AskedLocales): boolean {
-  if (asked === "default" || asked === "all") return true;
-  checkKnown(profile, type, asked.codes);
-  return asked.codes.includes(type.locale ?? "");
+/** The locales in which a document is deleted, as they are stored. @throws EngineError as reads do. */
+export function deletedLocales(
+  rules: LocaleRules,
+  type: ContentType,
+  asked: AskedLocales,
+): "all" | readonly (string | null)[] {
+  if (asked === "all") return "all";
+  if (asked === "default" || type.locale === null) return [null];
+  checkKnown(rules, asked.codes);
+  return [...new Set(asked.codes.map((code) => storedLocale(type, code)))];
+}
+
+/** What is stored names no other. */
+const CODE = /^[\w@.-]{1,64}$/;
+
+function inOneLocale({ locales }: LocaleRules, type: ContentType, query: Query, code: string): Query {
+  const chain = chainOf(locales, code);
+  if (chain.length > 1) return { ...query, locales: chain, fallsBack: true };
+  return code === type.locale ? query : { ...query, locales: chain };
+}
+
+/** A locale, and those that it falls back on one after the other. */
+function chainOf(locales: readonly Locale[], code: string): readonly string[] {
+  const chain: string[] = [];
+  for (let next: string | undefined = code; next !== undefined && !chain.includes(next); ) {
+    chain.push(next);
+    next = locales.find((each) => each.code === next)?.fallback;
+  }
+  return chain;
 }
 
 function checkOne({ codes, isList }: Exclude<AskedLocales, string>): void {
@@ -83,13 +116,12 @@ function checkOne({ codes, isList }: Exclude<AskedLocales, string>): void {
   throw new EngineError("validation", message);
 }
 
-function checkKnown({ unknownLocales }: LocaleRules, type: ContentType, codes: readonly string[]): void {
-  if (unknownLocales === "refuse") refuseUnknown(type, codes);
-}
-
-function refuseUnknown({ locale }: ContentType, codes: readonly string[]): void {
-  const unknown = codes.find((code) => code !== locale);
-  if (unknown !== undefined) throw invalidLocale(`${JSON.stringify(unknown)} is not among the locales: ${locale}`);
+function checkKnown({ unknownLocales, locales }: LocaleRules, codes: readonly string[]): void {
+  if (unknownLocales !== "refuse") return;
+  const known = locales.map(({ code }) => code);
+  const unknown = codes.find((code) => !known.includes(code));
+  if (unknown === undefined) return;
+  throw invalidLocale(`${JSON.stringify(unknown)} is not among the locales: ${known.join(", ")}`);
 }
 
 function invalidLocale(message: string): EngineError {

@@ -39,6 +39,8 @@ export interface Profile {
 
   /** A locale that is not there: an error, or one without entries. */
   readonly unknownLocales: "refuse" | "nothing";
+  /** Who may list the locales: whoever may find entries that have some, or full access alone. */
+  readonly localesList: "readers" | "full access";
 
   // Callers
 
@@ -92,6 +94,7 @@ export const CONTRACT: Profile = {
   reservedKeys: "refuse",
   unreadableParameters: "refuse",
   unknownLocales: "refuse",
+  localesList: "readers",
   queryLists: { sortKeys: 10, branches: 50, listValues: 100 },
   missingCredentials: "unauthorized",
   malformedCredentials: "refuse",
@@ -133,6 +136,7 @@ export const STRAPI: Profile = {
     listValues: Number.POSITIVE_INFINITY,
   },
   unknownLocales: "nothing",
+  localesList: "full access",
   missingCredentials: "unauthorized when nothing is public, else forbidden",
   malformedCredentials: "ignore",
   responseFormatHeader: true,

@@ -87,7 +87,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
 
   return ({ store, findCaller, defaults, parts }) => {
     const shared = { schema: graphqlSchema, suggestions, passwords, plans, texts, limits, report };
-    const checks = new QueryChecks(store.engine, checkLimits, profile);
+    const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
     const executor = new Executor({ ...shared, store, checks, operations: pluginOperations(parts) });
     const handle = graphqlHandle({ findCaller, limits, documents, persisted, suggestions, executor, page });
     return {

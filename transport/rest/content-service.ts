@@ -43,7 +43,9 @@ export function contentService(options: ContentOptions): Service {
   const queryLimits = { ...QUERY_LIMITS, ...given };
   const limits: CheckLimits = { ...pageLimits(rest), ...listLimits(profile, given) };
   const checkQuery = checkCalls(store.engine, limits, queryLimits);
-  const service: ContentService = { store, profile, work, answerBytes, checkQuery };
+  const { locales } = store.engine.schema;
+  const { unknownLocales } = profile;
+  const service: ContentService = { store, profile, unknownLocales, locales, work, answerBytes, checkQuery };
   const router = contentRouter({
     service,
     authorize,

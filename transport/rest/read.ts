@@ -12,7 +12,7 @@ import {
   TEXT,
 } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
-import { askedLocales, inLocales, isInLocale } from "../contract/locale.ts";
+import { askedLocales, inAskedLocale, inLocales } from "../contract/locale.ts";
 import { withinBytes } from "../http/answer-size.ts";
 import { ComposedText } from "../http/json/composed-text.ts";
 import type { Call, ContentService, Handle } from "./service.ts";
@@ -20,7 +20,7 @@ import type { Call, ContentService, Handle } from "./service.ts";
 /** GET of a collection (content, Endpoints). */
 export const readList: Handle = (service, call) => {
   const checked = checkedRead(service, call, "find");
-  const query = inLocales(service.profile, call.type, checked, askedLocales(call));
+  const query = inLocales(service, call.type, checked, askedLocales(call));
   const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
   const pagination = paginationText(query.page, total);
   const body = composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`);
@@ -29,9 +29,10 @@ export const readList: Handle = (service, call) => {
 
 /** GET of one document, or of a single type (content, Endpoints). */
 export const readOne: Handle = (service, call) => {
-  const query = checkedRead(service, call, "findOne");
-  const isThere = isInLocale(service.profile, call.type, askedLocales(call));
-  const documentId = isThere ? (call.documentId ?? singleDocumentId(service.store, call.type.uid)) : null;
+  const checked = checkedRead(service, call, "findOne");
+  const localized = inAskedLocale(service, call.type, checked, askedLocales(call));
+  const query = localized ?? checked;
+  const documentId = localized && (call.documentId ?? singleDocumentId(service.store, call.type.uid));
   const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
   const { status, body } = entryAnswer(query, entry);
   return { status, body: withinBytes(body, service.answerBytes), query };
@@ -62,7 +63,7 @@ function composed({ select }: Query, before: string, entries: readonly EntryText
 }
 
 function singleDocumentId(store: Store, type: string): string | null {
-  for (const { documentId } of store.engine.state.collection(type).documents()) return documentId;
+  for (const documentId of store.engine.state.collection(type).documentIds()) return documentId;
   return null;
 }
 

@@ -1,5 +1,6 @@
 import type { Access, ContentType, Query, RawParams } from "../../engine/internal.ts";
 import type { Store } from "../../storage/index.ts";
+import type { LocaleRules } from "../contract/locale.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { ComposedText } from "../http/json/composed-text.ts";
 
@@ -26,7 +27,7 @@ export interface Answer {
 }
 
 /** What the content routes work with. */
-export interface ContentService {
+export interface ContentService extends LocaleRules {
   readonly store: Store;
   readonly profile: Profile;
   /** What one read may ask for, in the units of the engine's `Allowance`. */

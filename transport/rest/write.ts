@@ -6,6 +6,7 @@ import {
   discardDraft,
   EngineError,
   type EntryText,
+  localesOfDocument,
   type Page,
   type Payload,
   publishDocument,
@@ -17,7 +18,7 @@ import {
   updateDocument,
   type Written,
 } from "../../engine/internal.ts";
-import { askedLocales, checkWrittenLocale, isDeletedIn } from "../contract/locale.ts";
+import { askedLocales, deletedLocales, inStoredLocale, writtenLocale } from "../contract/locale.ts";
 import { hashPasswords } from "../contract/passwords.ts";
 import { entryAnswer, entryOf } from "./read.ts";
 import type { Answer, Call, ContentService, Handle } from "./service.ts";
@@ -42,13 +43,19 @@ export const remove: Handle = (service, call) => {
     // The real server fails, and deletes nothing.
     throw new EngineError("validation", "Cannot delete a draft document");
   }
-  const isMeant = isDeletedIn(profile, call.type, askedLocales(call));
+  const asked = deletedLocales(service, call.type, askedLocales(call));
   return store.write(
     (tx) => {
-      const documentId = isMeant ? (call.documentId ?? singleDocument(tx, call.type)) : null;
-      const entry = documentId === null ? null : lastEntry(service, call, query, documentId);
-      if (documentId !== null && entry !== null) deleteDocument(tx, call.type, documentId);
-      return entry;
+      const documentId = call.documentId ?? singleDocument(tx, call.type);
+      if (documentId === null) return null;
+      const locales = asked === "all" ? localesOfDocument(tx, call.type, documentId) : asked;
+      let first: EntryText | null = null;
+      for (const locale of locales) {
+        const entry = lastEntry(service, call, inStoredLocale(query, locale), documentId);
+        if (entry !== null) deleteDocument(tx, call.type, documentId, locale);
+        first ??= entry;
+      }
+      return first;
     },
     (entry) => (profile.deleteAnswer === "entry" ? entryAnswer(query, entry) : NO_CONTENT),
   );
@@ -59,8 +66,8 @@ export const publish: Handle = (service, call) => act(service, call, publishDocu
 
 /** POST to `…/actions/unpublish`: answers the draft; 404 when nothing is published. */
 export const unpublish: Handle = (service, call) =>
-  act(service, call, (tx, type, documentId) =>
-    unpublishDocument(tx, type, documentId) === null ? null : { documentId, status: "draft", locale: null },
+  act(service, call, (tx, type, documentId, locale) =>
+    unpublishDocument(tx, type, documentId, locale) === null ? null : { documentId, status: "draft", locale },
   );
 
 /** POST to `…/actions/discard-draft`: 404 when nothing is published that the draft could go back to. */
@@ -76,13 +83,13 @@ type Save = (tx: Transaction, payload: Payload, publish: boolean) => Written;
 async function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
   const { type, access, body } = call;
   const query = service.checkQuery(call, "findOne");
-  checkWrittenLocale(type, askedLocales(call));
+  const locale = writtenLocale(service, type, askedLocales(call));
   const intent = intentOf(service.profile, type, method, body, call.params());
   if (intent.data === undefined || intent.data === null || typeof intent.data !== "object") {
     throw new EngineError("validation", 'Missing "data" payload in the request body');
   }
   const data = await hashPasswords(service.store.engine.schema, type, intent.data, "bounded");
-  const payload: Payload = { type, data, access, unknownKeys: "refuse" };
+  const payload: Payload = { type, data, access, unknownKeys: "refuse", locale };
   return service.store.write(
     (tx) => work(tx, payload, intent.publish),
     (written) => entryAnswer(query, writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
@@ -92,14 +99,14 @@ async function save(service: ContentService, call: Call, method: "POST" | "PUT",
 function act(
   service: ContentService,
   call: Call,
-  work: (tx: Transaction, type: ContentType, documentId: string) => Written | null,
+  work: (tx: Transaction, type: ContentType, documentId: string, locale: string | null) => Written | null,
 ): Promise<Answer> {
   const query = service.checkQuery(call, "findOne");
-  checkWrittenLocale(call.type, askedLocales(call));
+  const locale = writtenLocale(service, call.type, askedLocales(call));
   return service.store.write(
     (tx) => {
       const documentId = call.documentId ?? singleDocument(tx, call.type);
-      const written = documentId === null ? null : work(tx, call.type, documentId);
+      const written = documentId === null ? null : work(tx, call.type, documentId, locale);
       if (written === null) throw new EngineError("not-found", "Not Found");
       return written;
     },
@@ -127,7 +134,8 @@ function queryAfter(service: ContentService, call: Call, asked: Query, written: 
   const { type } = call;
   const query = written.status === "draft" ? asDraft(service, call, asked) : asked;
   const statuses = type.draftAndPublish ? [written.status] : query.statuses;
-  const whole: Query = { ...query, statuses, page: FIRST, filter: null, search: null, publicationFilter: null };
+  const localized = inStoredLocale(query, written.locale);
+  const whole: Query = { ...localized, statuses, page: FIRST, filter: null, search: null, publicationFilter: null };
   const complete = profile.linksToItself === "answered" || written.status === "draft" || !type.draftAndPublish;
   return complete ? whole : withoutItself(whole, type, written.documentId);
 }

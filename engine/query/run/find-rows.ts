@@ -3,13 +3,13 @@ import type { ContentType } from "../../schema/content-type.ts";
 import { statusIn } from "../../state/links/link-sets.ts";
 import { withScratch } from "../../structures/bits/scratch.ts";
 import type { Row } from "../../values/row.ts";
-import { type Layer, layerOf } from "../../values/version.ts";
+import { type Layer, layerOf, localeOf } from "../../values/version.ts";
 import { matcherOf } from "../match/matcher.ts";
 import { sorted } from "../match/sort.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planOf } from "../plan/planner.ts";
 import { positionOfType, type VisibleNode } from "../position.ts";
-import type { Query } from "../query.ts";
+import type { Filter, Query } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
 import { type RowRef, type RowSource, rowAt, rowSourceOf } from "../row-source.ts";
 import { collect } from "./collect.ts";
@@ -37,8 +37,9 @@ export function findRow(context: ReadContext, query: Query, documentId: string):
   const { state } = context.view;
   const type = state.shape.schema.type(query.type);
   if (query.page.start > 0) return null;
+  const sources = rowSourcesOf(context, query);
   // Asked for both versions of one document, the published one is the answer.
-  for (const source of rowSourcesOf(context, query).toReversed()) {
+  for (const source of query.fallsBack === true ? sources : sources.toReversed()) {
     const row = state.collection(query.type).in(source.layer).find(documentId)?.[statusIn(source.layer, type)];
     if (row && matcherOf(source, query)?.(row) !== false) return { source, slot: row.slot };
   }
@@ -85,10 +86,24 @@ function placesIn(source: RowSource, slots: readonly number[]): readonly RowRef[
 function findInAll(sources: readonly RowSource[], query: Query): FoundRows {
   const { start, limit, withCount } = query.page;
   const first: Query = { ...query, page: { ...query.page, start: 0, limit: limit === null ? null : start + limit } };
-  const found = sources.map((source) => runPlan(source, first, planOf(source, first)));
+  const found = sources.map((source) => {
+    const own = query.fallsBack === true ? withoutLocalesBefore(first, source) : first;
+    return runPlan(source, own, planOf(source, own));
+  });
   const rows = found.flatMap((each) => each.rows.map(rowAt));
   const total = withCount ? found.reduce((sum, each) => sum + (each.total ?? 0), 0) : null;
   return { rows: firstOf(sources, query, rows, start, limit === null ? rows.length : start + limit), total };
+}
+
+/** The query about documents that are in none of the locales before that of some rows. */
+function withoutLocalesBefore(query: Query, { type, layer }: RowSource): Query {
+  const codes = query.locales === "all" ? [] : (query.locales ?? []);
+  const before = codes.slice(0, codes.indexOf(localeOf(layer) ?? type.locale ?? ""));
+  if (before.length === 0) return query;
+  const inThose: Filter = { kind: "compare", field: "locale", operator: "in", operand: before };
+  const related: Filter = { kind: "related", attribute: "localizations", filter: inThose };
+  const others: Filter = { kind: "not", filter: related };
+  return { ...query, filter: query.filter === null ? others : { kind: "and", filters: [query.filter, others] } };
 }
 
 function firstOf(

@@ -11,7 +11,14 @@ import {
   type Engine,
   type Query,
 } from "../../../engine/internal.ts";
-import { inLocales, isInLocale, type LocaleRules, localesIn } from "../../contract/locale.ts";
+import {
+  deletedLocales,
+  inAskedLocale,
+  inLocales,
+  type LocaleRules,
+  localesIn,
+  writtenLocale,
+} from "../../contract/locale.ts";
 import { QueryTemplateCache } from "../../contract/query-template-cache.ts";
 import { templateKey, withParameters } from "./args-template-key.ts";
 import { type Arguments, listParams, publicationParams } from "./list-params.ts";
@@ -39,9 +46,19 @@ export class QueryChecks {
     return type.locale === null ? query : inLocales(this.#locales, type, query, localesIn(args.locale));
   }
 
-  /** Whether an entry can be in the locale that a root field asks for. */
-  isInLocale(type: ContentType, { locale }: Arguments): boolean {
-    return type.locale === null || isInLocale(this.#locales, type, localesIn(locale));
+  /** The query in the locale that a root field asks for; null where no entry can be in it. */
+  inLocale(type: ContentType, query: Query, { locale }: Arguments): Query | null {
+    return inAskedLocale(this.#locales, type, query, localesIn(locale));
+  }
+
+  /** The locale that a mutation writes, as it is stored. */
+  writtenLocale(type: ContentType, { locale }: Arguments): string | null {
+    return writtenLocale(this.#locales, type, localesIn(locale));
+  }
+
+  /** The locales in which a mutation deletes. */
+  deletedLocales(type: ContentType, { locale }: Arguments): "all" | readonly (string | null)[] {
+    return deletedLocales(this.#locales, type, localesIn(locale));
   }
 
   #list(access: Access, type: ContentType, args: Arguments, counted: boolean): Query {

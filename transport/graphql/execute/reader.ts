@@ -21,10 +21,11 @@ import {
   type RowRef,
   readContextOf,
   type Schema,
-  type Status,
   type WorkBudget,
+  type Written,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
+import { inStoredLocale } from "../../contract/locale.ts";
 import { exposureOf } from "../schema/exposure.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
 import type { Arguments } from "./list-params.ts";
@@ -90,17 +91,18 @@ export class Reader {
   one(type: ContentType, args: Arguments): FoundOne {
     const single = type.kind === "single";
     this.#demand(type.uid, single ? "find" : "findOne");
-    const query = this.#checks.one(this.access, type, args);
-    const isThere = this.#checks.isInLocale(type, args);
-    const documentId = !isThere ? null : single ? this.#singleDocument(type) : String(args.documentId);
+    const checked = this.#checks.one(this.access, type, args);
+    const localized = this.#checks.inLocale(type, checked, args);
+    const query = localized ?? checked;
+    const documentId = localized === null ? null : single ? this.#singleDocument(type) : String(args.documentId);
     const reading = this.#readingOf(query);
     const row = documentId === null ? null : findRow(reading, query, documentId);
     return { reading, place: positionOfType(type), row };
   }
 
   /** One version, whatever may be published or not: what a mutation wrote. */
-  version(type: ContentType, documentId: string, status: Status): FoundOne {
-    const query = this.#checks.one(this.access, type, {});
+  version(type: ContentType, { documentId, status, locale }: Written): FoundOne {
+    const query = inStoredLocale(this.#checks.one(this.access, type, {}), locale);
     const versions = { ...query, statuses: [status] };
     const reading = this.#reading(versions);
     return { reading, place: positionOfType(type), row: findRow(reading, versions, documentId) };
@@ -148,12 +150,22 @@ export class Reader {
     return readContextOf(state, rules, query, this.access, "caller", { work: this.#work });
   }
 
+  /** The locale that a mutation writes, as it is stored. */
+  writtenLocale(type: ContentType, args: Arguments): string | null {
+    return this.#checks.writtenLocale(type, args);
+  }
+
+  /** The locales in which a mutation deletes. */
+  deletedLocales(type: ContentType, args: Arguments): "all" | readonly (string | null)[] {
+    return this.#checks.deletedLocales(type, args);
+  }
+
   #demand(type: string, action: "find" | "findOne"): void {
     if (!this.access.may(type, action)) throw forbidden();
   }
 
   #singleDocument(type: ContentType): string | null {
-    for (const { documentId } of this.#store.engine.state.collection(type.uid).documents()) return documentId;
+    for (const documentId of this.#store.engine.state.collection(type.uid).documentIds()) return documentId;
     return null;
   }
 

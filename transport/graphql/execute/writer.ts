@@ -13,7 +13,6 @@ import {
   type Written,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
-import { checkWrittenLocale, localesIn } from "../../contract/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
@@ -73,24 +72,26 @@ export class Writer {
     work: (tx: Transaction, payload: Payload, publish: boolean) => Written | null,
   ): Promise<WriteResult> {
     this.#demand(type, action);
-    checkLocale(type, args);
+    const locale = this.#reader.writtenLocale(type, args);
     const { schema } = this.#store.engine;
     const sent = inputData(schema, type, Object(args.data));
     const data = await hashPasswords(schema, type, sent, "bounded");
-    const payload: Payload = { type, data, access: this.#access, unknownKeys: "refuse" };
+    const payload: Payload = { type, data, access: this.#access, unknownKeys: "refuse", locale };
     return this.#store.write(
       (tx) => work(tx, payload, (args.status ?? "published") === "published"),
-      (written) => (written === null ? null : this.#reader.version(type, written.documentId, written.status)),
+      (written) => (written === null ? null : this.#reader.version(type, written)),
     );
   }
 
   async #delete(type: ContentType, args: Arguments, documentIdIn: (tx: Transaction) => string): Promise<WriteResult> {
     this.#demand(type, "delete");
-    checkLocale(type, args);
+    const locales = this.#reader.deletedLocales(type, args);
     return this.#store.write(
       (tx) => {
         const documentId = documentIdIn(tx);
-        unlessMissing(() => deleteDocument(tx, type, documentId));
+        for (const locale of locales === "all" ? (["all"] as const) : locales) {
+          unlessMissing(() => deleteDocument(tx, type, documentId, locale));
+        }
         return documentId;
       },
       (documentId) => ({ documentId }),
@@ -100,8 +101,4 @@ export class Writer {
   #demand(type: ContentType, action: Action): void {
     if (!this.#access.may(type.uid, action)) throw forbidden();
   }
-}
-
-function checkLocale(type: ContentType, { locale }: Arguments): void {
-  if (type.locale !== null) checkWrittenLocale(type, localesIn(locale));
 }

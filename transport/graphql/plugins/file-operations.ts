@@ -18,7 +18,7 @@ export function fileOperations(options: UploadsOptions): PluginOperations {
     return number === null ? null : storedEntry(options.store, number);
   };
   const shown = ({ reader, budget }: Resolving, documentId: string) =>
-    entryOf(reader.version(reader.schema.type(FILE_TYPE), documentId, "published"), budget);
+    entryOf(reader.version(reader.schema.type(FILE_TYPE), { documentId, status: "published", locale: null }), budget);
 
   return {
     updateUploadFile: async ({ id, info }, context) => {

@@ -23,7 +23,9 @@ export function userOperations({ users, signingIn, managing, sessions, guessing 
   };
   const shown = ({ reader, budget }: Resolving, documentId: string) => {
     const { schema } = reader;
-    return { data: entryOf(reader.version(schema.type(USER_TYPE), documentId, "published"), budget) };
+    return {
+      data: entryOf(reader.version(schema.type(USER_TYPE), { documentId, status: "published", locale: null }), budget),
+    };
   };
 
   return {

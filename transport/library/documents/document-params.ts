@@ -5,6 +5,8 @@ export interface DocumentParams extends RawParams {
   readonly documentId?: string;
   /** `draft` when absent, whatever the profile (writes, §16). */
   readonly status?: Status;
+  /** Of the entries: the default one when absent. Lists take `*` and several, as deletions do. */
+  readonly locale?: string | readonly string[] | null;
   readonly data?: { readonly [attribute: string]: unknown };
   /** The window of a list, the same as in `pagination`, which wins. */
   readonly start?: number;

@@ -12,8 +12,10 @@ import {
   type ReadContext,
   readContextOf,
   type Status,
+  type Written,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
+import { inAskedLocale, inLocales, inStoredLocale, type LocaleRules, localesIn } from "../../contract/locale.ts";
 import type { DocumentParams } from "./document-params.ts";
 
 const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };
@@ -35,11 +37,11 @@ export class DocumentReader {
       throw new EngineError("validation", "The parameters must be an object, as in { documentId }");
     }
     const { rules, schema } = this.#store.engine;
-    const { data: _data, documentId: _documentId, status = "draft", start, limit, ...rest } = params;
+    const { data: _data, documentId: _documentId, status = "draft", start, limit, locale: _locale, ...rest } = params;
     const window = start === undefined && limit === undefined ? {} : { pagination: { start, limit } };
     const asked = { ...window, ...rest, status: status === "published" ? status : "draft" };
     const type = this.#type;
-    return checkQuery({
+    const query = checkQuery({
       schema,
       type,
       params: asked,
@@ -49,6 +51,17 @@ export class DocumentReader {
       limits: UNLIMITED,
       shape,
     });
+    return shape === "find" ? inLocales(this.locales, type, query, localesIn(params.locale)) : query;
+  }
+
+  /** The query in the one locale that is asked for; null where no entry can be in it. */
+  inLocale(query: Query, { locale }: DocumentParams): Query | null {
+    return inAskedLocale(this.locales, this.#type, query, localesIn(locale));
+  }
+
+  get locales(): LocaleRules {
+    const { schema, rules } = this.#store.engine;
+    return { locales: schema.locales, unknownLocales: rules.unknownNames === "refused" ? "refuse" : "nothing" };
   }
 
   reading(query: Query): ReadContext {
@@ -61,8 +74,9 @@ export class DocumentReader {
   }
 
   /** One version, whatever the query filters for. */
-  version(query: Query, documentId: string, status: Status): Entry | null {
-    return this.entry({ ...query, statuses: [status], filter: null, search: null }, documentId);
+  version(query: Query, documentId: string, status: Status, locale: string | null = null): Entry | null {
+    const localized = inStoredLocale(query, locale);
+    return this.entry({ ...localized, statuses: [status], filter: null, search: null }, documentId);
   }
 
   /**
@@ -70,8 +84,8 @@ export class DocumentReader {
    *
    * @throws EngineError `not-found` where another write has removed it since.
    */
-  written(query: Query, documentId: string, status: Status): Entry {
-    const entry = this.version(query, documentId, status);
+  written(query: Query, { documentId, status, locale }: Written): Entry {
+    const entry = this.version(query, documentId, status, locale);
     if (entry === null) throw new EngineError("not-found", "Not Found");
     return entry;
   }

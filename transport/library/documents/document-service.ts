@@ -11,6 +11,7 @@ import {
   FULL_ACCESS,
   findFirst,
   findMany,
+  localesOfDocument,
   OBJECTS,
   type Payload,
   publishDocument,
@@ -18,9 +19,11 @@ import {
   type Transaction,
   unpublishDocument,
   updateDocument,
+  type Written,
   withFaultsTold,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/index.ts";
+import { deletedLocales, localesIn, writtenLocale } from "../../contract/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";
 import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
@@ -43,7 +46,8 @@ export class DocumentService {
   }
 
   async findOne(params: OfDocument): Promise<Entry | null> {
-    return this.#reader.entry(this.#reader.query(params, "findOne"), params.documentId);
+    const query = this.#reader.inLocale(this.#reader.query(params, "findOne"), params);
+    return query && this.#reader.entry(query, params.documentId);
   }
 
   async findFirst(params: DocumentParams = {}): Promise<Entry | null> {
@@ -68,7 +72,7 @@ export class DocumentService {
     const documentId = params.data?.documentId;
     return this.#write(
       (tx) => createDocument(tx, payload, isPublished(params), typeof documentId === "string" ? documentId : undefined),
-      (written) => this.#reader.written(query, written.documentId, written.status),
+      (written) => this.#reader.written(query, written),
     );
   }
 
@@ -78,7 +82,7 @@ export class DocumentService {
     const payload = await this.#payload(params);
     return this.#write(
       (tx) => unlessMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
-      (written) => (written === null ? null : this.#reader.written(query, written.documentId, written.status)),
+      (written) => (written === null ? null : this.#reader.written(query, written)),
     );
   }
 
@@ -90,29 +94,29 @@ export class DocumentService {
       (tx) => cloneDocument(tx, payload, params.documentId),
       (written) => {
         if (written === null) return { documentId: undefined, entries: [] };
-        const { documentId, status } = written;
-        return { documentId, entries: [this.#reader.written(query, documentId, status)] };
+        return { documentId: written.documentId, entries: [this.#reader.written(query, written)] };
       },
     );
   }
 
   /** Publishes the stored draft. */
   publish(params: OfDocument): Promise<Touched> {
-    return this.#touch(params, "published", (tx) => publishDocument(tx, this.#type, params.documentId) !== null);
+    return this.#touch(params, publishDocument);
   }
 
   /** Makes the draft what the published version is; leaves a document that was never published as it is. */
   discardDraft(params: OfDocument): Promise<Touched> {
-    return this.#touch(params, "draft", (tx) => discardDraft(tx, this.#type, params.documentId) !== null);
+    return this.#touch(params, discardDraft);
   }
 
   /** Takes the published version away; answers it as it was. */
   async unpublish(params: OfDocument): Promise<Touched> {
     const query = this.#reader.query(params, "findOne");
+    const locale = this.#written(params);
     return this.#write(
       (tx) => {
-        const entry = this.#reader.version(query, params.documentId, "published");
-        return unpublishDocument(tx, this.#type, params.documentId) === null ? null : entry;
+        const entry = this.#reader.version(query, params.documentId, "published", locale);
+        return unpublishDocument(tx, this.#type, params.documentId, locale) === null ? null : entry;
       },
       (entry) => ({ documentId: params.documentId, entries: entry === null ? [] : [entry] }),
     );
@@ -122,28 +126,41 @@ export class DocumentService {
   async delete(params: OfDocument): Promise<Touched> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
+    const asked = deletedLocales(this.#reader.locales, this.#type, localesIn(params.locale));
     return this.#write(
       (tx) => {
         const statuses: readonly Status[] = this.#type.draftAndPublish ? ["draft", "published"] : ["published"];
-        const versions = statuses.map((status) => this.#reader.version(query, documentId, status));
-        const entries = versions.filter((version) => version !== null);
-        const gone = unlessMissing(() => {
-          deleteDocument(tx, this.#type, documentId);
-          return entries;
+        const locales = asked === "all" ? localesOfDocument(tx, this.#type, documentId) : asked;
+        return locales.flatMap((locale) => {
+          const versions = statuses.map((status) => this.#reader.version(query, documentId, status, locale));
+          const entries = versions.filter((version) => version !== null);
+          const gone = unlessMissing(() => {
+            deleteDocument(tx, this.#type, documentId, locale);
+            return entries;
+          });
+          return gone ?? [];
         });
-        return gone ?? [];
       },
       (entries) => ({ documentId, entries }),
     );
   }
 
-  #touch(params: OfDocument, status: Status, work: (tx: Transaction) => boolean): Promise<Touched> {
+  async #touch(
+    params: OfDocument,
+    work: (tx: Transaction, type: ContentType, documentId: string, locale: string | null) => Written | null,
+  ): Promise<Touched> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
-    return this.#write(work, (done) => ({
-      documentId,
-      entries: done ? [this.#reader.written(query, documentId, status)] : [],
-    }));
+    const locale = this.#written(params);
+    return this.#write(
+      (tx) => work(tx, this.#type, documentId, locale),
+      (written) => ({ documentId, entries: written === null ? [] : [this.#reader.written(query, written)] }),
+    );
+  }
+
+  /** The locale that a write goes to, as it is stored. */
+  #written({ locale }: DocumentParams): string | null {
+    return writtenLocale(this.#reader.locales, this.#type, localesIn(locale));
   }
 
   async #write<T, R>(work: (tx: Transaction) => T, answer: (done: T) => R): Promise<R> {
@@ -158,7 +175,7 @@ export class DocumentService {
     const { schema, rules } = this.#store.engine;
     if (rules.unknownNames === "refused") checkNames(schema, this.#type, params.data ?? {});
     const data = await hashPasswords(schema, this.#type, params.data ?? {}, "unbounded");
-    return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop" };
+    return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop", locale: this.#written(params) };
   }
 }
 

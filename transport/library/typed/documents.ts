@@ -18,9 +18,9 @@ export type DocumentsOf<D extends AnyDefinition, U extends string> =
       : PlainDocuments<D, U>
     : DocumentService;
 
-/** For programs that are written for Strapi: no type has locales here. */
+/** The default locale when absent; `*` and lists where entries are listed or deleted. It means nothing for types without locales. */
 interface Localised {
-  readonly locale?: string;
+  readonly locale?: string | readonly string[];
 }
 
 /** What is shown of the entries that a call answers. */

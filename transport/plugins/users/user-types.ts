@@ -12,5 +12,5 @@ export function withUsers(schema: Schema): Schema {
   const definition = BUILT_IN_TYPES.get(USER_TYPE);
   const { types } = defineSchema({ contentTypes: definition === undefined ? {} : { [USER_TYPE]: definition } });
   const missing = [...types.values()].filter(({ uid }) => !schema.types.has(uid));
-  return new Schema([...schema.types.values(), ...missing], [...schema.components.values()]);
+  return new Schema([...schema.types.values(), ...missing], [...schema.components.values()], schema.locales);
 }
