@@ -1,5 +1,11 @@
-import { type ContentType, EngineError, type Locale, type Query, storedLocale } from "../../engine/internal.ts";
-import type { Call } from "../rest/service.ts";
+import {
+  type ContentType,
+  EngineError,
+  type Locale,
+  type Query,
+  type RawParams,
+  storedLocale,
+} from "../../engine/internal.ts";
 import type { Profile } from "./profile.ts";
 
 /** What decides which locales there are. */
@@ -10,8 +16,16 @@ export interface LocaleRules extends Pick<Profile, "unknownLocales"> {
 /** The locales that a request is about: the default one when it says nothing. */
 export type AskedLocales = "default" | "all" | { readonly codes: readonly string[]; readonly isList: boolean };
 
+/** A request as far as its locale goes. */
+interface Asking {
+  readonly type: ContentType;
+  /** Text behind the question mark. */
+  readonly query: string;
+  readonly params: () => RawParams;
+}
+
 /** What the parameter `locale` of a call says; nothing, where the type has no locales. */
-export function askedLocales({ type, query, params }: Call): AskedLocales {
+export function askedLocales({ type, query, params }: Asking): AskedLocales {
   // A name with an encoded letter has a percent sign.
   if (type.locale === null || !/locale|%/.test(query)) return "default";
   return localesIn(params().locale);
