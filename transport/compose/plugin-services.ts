@@ -13,6 +13,7 @@ import { uploadService } from "../plugins/upload/upload-service.ts";
 import { authService } from "../plugins/users/auth-service.ts";
 import type { Jwt } from "../plugins/users/jwt.ts";
 import { ManagingUsers } from "../plugins/users/managing-users.ts";
+import { roleService } from "../plugins/users/role-service.ts";
 import { SigningIn } from "../plugins/users/signing-in.ts";
 import { UserMails } from "../plugins/users/user-mails.ts";
 import type { UserPart } from "../plugins/users/user-part.ts";
@@ -53,7 +54,14 @@ export function pluginServices({
   if (users !== null) {
     const confirmedUrl = options.users?.confirmedUrl ?? "/";
     const forUsers: UserOptions = { ...shared, ...users, profile, findCaller, confirmedUrl };
-    services.push(authService(forUsers), userService(forUsers));
+    services.push(
+      authService(forUsers),
+      userService(forUsers),
+      roleService(forUsers, async () => {
+        const { ManagingRoles } = await import("../plugins/users/managing-roles.ts");
+        return new ManagingRoles(contents.store, answerBytes);
+      }),
+    );
   }
   return services;
 }

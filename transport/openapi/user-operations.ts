@@ -19,6 +19,9 @@ const TAG = "Users";
 const TEXT: JsonSchema = { type: "string" };
 const PASSWORD: JsonSchema = { type: "string", writeOnly: true };
 
+const ROLE = { name: TEXT, description: TEXT, permissions: { type: "object" } } as const;
+const DONE = jsonAnswer("Done.", objectWith({ ok: { type: "boolean", const: true } }, ["ok"]));
+
 /** The routes of users and of signing in, by method and path below the prefix. */
 export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => Described } = {
   "POST /auth/local": (context) => signingIn(context, "signIn", "Sign in", { identifier: TEXT, password: PASSWORD }),
@@ -62,6 +65,50 @@ export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => 
       password: PASSWORD,
       passwordConfirmation: PASSWORD,
     }),
+  "GET /users-permissions/roles": () => ({
+    operationId: "findAllRoles",
+    tag: TAG,
+    summary: "List the roles of users",
+    answers: { 200: jsonAnswer("Found.", objectWith({ roles: arrayOf({ type: "object" }) }, ["roles"])) },
+    errors: READ_ERRORS,
+  }),
+  "GET /users-permissions/roles/:id": () => ({
+    operationId: "findOneRole",
+    tag: TAG,
+    summary: "Read a role and what it grants",
+    answers: { 200: jsonAnswer("Found.", objectWith({ role: { type: "object" } }, ["role"])) },
+    errors: [...READ_ERRORS, 404],
+  }),
+  "POST /users-permissions/roles": () => ({
+    operationId: "createRole",
+    tag: TAG,
+    summary: "Create a role",
+    requestBody: jsonBody({ type: "object", required: ["name"], properties: ROLE }),
+    answers: { 200: DONE },
+    errors: BODY_ERRORS,
+  }),
+  "PUT /users-permissions/roles/:id": () => ({
+    operationId: "updateRole",
+    tag: TAG,
+    summary: "Change a role, or what it grants",
+    requestBody: jsonBody({ type: "object", properties: ROLE }),
+    answers: { 200: DONE },
+    errors: [...BODY_ERRORS, 404],
+  }),
+  "DELETE /users-permissions/roles/:id": () => ({
+    operationId: "deleteRole",
+    tag: TAG,
+    summary: "Remove a role, whose users get the public one",
+    answers: { 200: DONE },
+    errors: [...WRITE_ERRORS, 404],
+  }),
+  "GET /users-permissions/permissions": () => ({
+    operationId: "findPermissions",
+    tag: TAG,
+    summary: "Everything that a role can grant",
+    answers: { 200: jsonAnswer("All.", objectWith({ permissions: { type: "object" } }, ["permissions"])) },
+    errors: READ_ERRORS,
+  }),
   "GET /users/me": (context) => ({
     operationId: "findMe",
     tag: TAG,

@@ -2,6 +2,7 @@ import { BUILT_IN_TYPES, defineSchema, Schema } from "../../../engine/internal.t
 
 export const USER_TYPE = "plugin::users-permissions.user";
 export const ROLE_TYPE = "plugin::users-permissions.role";
+export const PERMISSION_TYPE = "plugin::users-permissions.permission";
 
 /** The role of users who have no other, and of new ones. */
 export const AUTHENTICATED = "authenticated";

@@ -1,0 +1,53 @@
+import type { Schema } from "../../../engine/internal.ts";
+
+/** Controllers with their actions, by the name that Strapi has for an API or a plugin: `api::post`, `plugin::upload`. */
+export type ActionNames = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+
+const OF_COLLECTION = ["find", "findOne", "create", "update", "delete"];
+const OF_SINGLE = ["find", "update", "delete"];
+
+/** Of the plugins whose routes are here too. */
+const OF_PLUGINS: readonly (readonly [name: string, controllers: { readonly [name: string]: readonly string[] }])[] = [
+  ["plugin::upload", { "content-api": ["find", "findPage", "findOne", "destroy", "upload"] }],
+  ["plugin::i18n", { locales: ["listLocales"] }],
+  [
+    "plugin::users-permissions",
+    {
+      auth: [
+        ...["callback", "changePassword", "resetPassword", "refresh", "logout", "getSessions", "revokeSession"],
+        ...["connect", "forgotPassword", "register", "emailConfirmation", "sendEmailConfirmation"],
+      ],
+      user: ["create", "update", "find", "findOne", "count", "destroy", "me"],
+      role: ["createRole", "findOne", "find", "updateRole", "deleteRole"],
+      permissions: ["getPermissions"],
+    },
+  ],
+];
+
+/** Everything that a role can grant. */
+export function actionNames(schema: Schema): ActionNames {
+  const names = new Map<string, Map<string, readonly string[]>>();
+  const types = [...schema.types.values()].filter(({ uid, rest }) => rest && uid.startsWith("api::"));
+  for (const { uid, kind } of types.sort((one, other) => (one.uid < other.uid ? -1 : 1))) {
+    const [api = "", controller = ""] = uid.split(".");
+    const controllers = names.get(api) ?? new Map<string, readonly string[]>();
+    names.set(api, controllers.set(controller, kind === "single" ? OF_SINGLE : OF_COLLECTION));
+  }
+  for (const [plugin, controllers] of OF_PLUGINS) names.set(plugin, new Map(Object.entries(controllers)));
+  return names;
+}
+
+/** The same as Strapi answers it: each action, and whether it is among the `granted`, `api::post.post.find`. */
+export function grantTree(names: ActionNames, granted: ReadonlySet<string>): object {
+  const tree = Array.from(names, ([owner, controllers]) => {
+    const told = Array.from(controllers, ([controller, actions]) => {
+      const each = actions.map((action) => [
+        action,
+        { enabled: granted.has(`${owner}.${controller}.${action}`), policy: "" },
+      ]);
+      return [controller, Object.fromEntries(each)];
+    });
+    return [owner, { controllers: Object.fromEntries(told) }];
+  });
+  return Object.fromEntries(tree);
+}
