@@ -16,6 +16,7 @@ import { schemaDefinition } from "../support/vectors/schema-definition.ts";
 import type { Server } from "../support/vectors/server.ts";
 import { startPeer } from "../support/vectors/start-peer.ts";
 import { readVectors, writeVectors } from "../support/vectors/vector-file.ts";
+import { isMeant } from "./peer-exceptions.ts";
 
 const reads = readVectors();
 const writes = writeVectors();
@@ -34,9 +35,12 @@ for (const [name, { types, play }] of Object.entries(RECORDINGS)) {
   const peer = await startPeer(types);
   try {
     const { known, answers } = await checkExchanges({ url: peer.server.url, document }, () => play(peer.server));
-    console.log(`${name}: ${answers.length} of ${known} answers of Strapi break the document`);
-    for (const violation of answers) console.log(`  ${describeViolation(violation)}`);
-    if (answers.length > 0) process.exitCode = 1;
+    const unmeant = answers.filter((violation) => !isMeant(violation));
+    console.log(
+      `${name}: ${answers.length} of ${known} answers of Strapi break the document, ${unmeant.length} without a name`,
+    );
+    for (const violation of unmeant) console.log(`  ${describeViolation(violation)}`);
+    if (unmeant.length > 0) process.exitCode = 1;
   } finally {
     await peer.close();
   }

@@ -48,6 +48,32 @@ describe("profile strapi", () => {
     return (entry.related as readonly { readonly documentId: string }[]).map(({ documentId }) => documentId);
   }
 
+  it.each([
+    ["filters[$or][0][0][title]=a&filters[$or][0][1][data][$null]=true&filters[$or][1][title]=b", ["a", "b"]],
+    ["filters[$or][0][0][title]=a&filters[$or][0][1][title]=b", []],
+    ["filters[$and][0][0][title]=b", ["b"]],
+  ])("takes a list among conditions for conditions that all hold: %s", async (query, titles) => {
+    for (const title of ["a", "b"]) await newNote({ title });
+    const { entries } = await editor.get(`/api/notes?fields=title&${query}`);
+    expect([...new Set(entries.map(({ title }) => title))].sort()).toEqual(titles);
+  });
+
+  it("shows nothing of a zone for an empty text under `on`", async () => {
+    const note = await newNote({ zone: [{ __component: "part.link", url: "x" }] });
+    expect((await editor.get(`/api/notes/${note}?populate[zone][on]=`)).entry.zone).toEqual([]);
+  });
+
+  it.each(["populate[]=writer", "populate[N]=writer"])("takes a hundred names of %s, and no more", async (form) => {
+    const query = (count: number) => Array.from({ length: count }, (_, at) => form.replace("N", String(at))).join("&");
+    expect((await editor.get(`/api/notes?${query(100)}`)).status).toBe(200);
+    const { status, error } = await editor.get(`/api/notes?${query(101)}`);
+    expect([status, error.message.slice(0, 34), error.details]).toEqual([
+      400,
+      "Too many populate entries (101). T",
+      { source: "query", param: "populate" },
+    ]);
+  });
+
   it("numbers both versions behind a type without drafts in one list, where a position is beside the draft", async () => {
     const notes = [await newNote({ title: "one" }), await newNote({ title: "two" })] as const;
     const { entry } = await editor.post("/api/writers", { data: { name: "w", picks: notes } });

@@ -64,6 +64,8 @@ function checkList(group: Group, key: string, raw: unknown): Filter[] {
 
 function checkItem(group: Group, key: string, raw: unknown): Filter | null {
   if (isRawObject(raw)) return checkGroup(group, raw);
+  // Recorded: a list among conditions means that all of it holds. It must hold conditions.
+  if (Array.isArray(raw) && raw.length > 0 && raw.every(isRawObject)) return all(checkList(group, key, raw));
   if (group.linked && isSingle(raw)) return checkIdentity(group.scope, "$eq", raw);
   reportShape(group.scope, key, group.scope.path, `${key} expects conditions`);
   return null;

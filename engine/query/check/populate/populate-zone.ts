@@ -43,6 +43,8 @@ export function checkZone(scope: PopulateScope, zone: MixedAttribute, raw: unkno
 
 function checkFragments(scope: PopulateScope, zone: MixedAttribute, on: unknown): ReadonlyMap<string, ZoneItem> {
   const path = below(scope.written, "on");
+  // Recorded: names no model, so that nothing is shown.
+  if (on === "") return new Map();
   if (!isRawObject(on)) throw invalidKey("on", path, scope.param);
   const { context } = scope;
   const { components, types } = context.schema;

@@ -1,7 +1,7 @@
 import type { Populate } from "../../query.ts";
 import { findField, type NestingField } from "../field.ts";
 import { flagOf, isRawObject, type RawObject } from "../raw-value.ts";
-import { below, invalidKey } from "../refusal.ts";
+import { below, invalid, invalidKey } from "../refusal.ts";
 import { withSortKeys } from "../sort/sort-keys.ts";
 import { deepLevels, populateDeep } from "./populate-deep.ts";
 import { checkOptions, invalidOption } from "./populate-options.ts";
@@ -17,10 +17,25 @@ export function checkPopulate(scope: PopulateScope, raw: unknown): readonly Popu
   if (raw === undefined || raw === null) return [];
   if (raw === "*") return populateAll(context, model);
   if (typeof raw === "string") return populateText(scope, raw);
+  refuseTooMany(scope, raw);
   if (isRawObject(raw)) return populateNames(scope, raw);
   if (Array.isArray(raw) && raw.every((item) => typeof item === "string")) return populateTexts(scope, raw);
   reportPopulateShape(scope);
   return [];
+}
+
+/** Names of a list beyond which a query string makes an object of it, with numbers for names. */
+const MAX_LISTED = 100;
+
+/** A list that is too long says so, whichever form it came in. */
+function refuseTooMany({ context, param }: PopulateScope, raw: object): void {
+  const names = Object.keys(raw);
+  const isList = Array.isArray(raw) ? !context.rules.populateExtensions : names.every((name) => /^\d+$/.test(name));
+  if (!isList || names.length <= MAX_LISTED) return;
+  throw invalid(
+    `Too many populate entries (${names.length}). The maximum number of populate entries when using array notation is ${MAX_LISTED}. Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.`,
+    { source: "query", param },
+  );
 }
 
 function populateText(scope: PopulateScope, text: string): readonly Populate[] {
