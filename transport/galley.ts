@@ -1,5 +1,5 @@
 export { EngineError, SchemaError } from "../engine/internal.ts";
-export { StorageError } from "../storage/index.ts";
+export { StorageError } from "../storage/internal.ts";
 export type { AccessConfig } from "./access/access-config.ts";
 export type { RateLimitConfig } from "./access/rate-limit.ts";
 export type { Grants, Roles } from "./access/roles.ts";

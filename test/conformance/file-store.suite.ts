@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { FileStore } from "../../storage/index.ts";
+import type { FileStore } from "../../storage/internal.ts";
 
 /** The promises of the port for uploaded files, run by every adapter; each check has a new, empty store. */
 export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStore>): void {

@@ -1,5 +1,5 @@
 import { describe, it, onTestFinished } from "vitest";
-import type { Storage } from "../../storage/index.ts";
+import type { Storage } from "../../storage/internal.ts";
 import { type Place, storageChecks } from "../../storage/testing/index.ts";
 
 /** Runs every check of the storage port against an adapter, each in a place of its own. */

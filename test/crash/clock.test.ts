@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { JournalStorage } from "../../storage/index.ts";
+import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { Caller } from "../support/caller.ts";
 import { newFolder } from "../support/folder.ts";

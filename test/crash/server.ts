@@ -1,5 +1,5 @@
 /** A server that is there to be killed: serves the place it is given, checkpoints as often as told, and says where. */
-import { JournalStorage, JsonFileStorage } from "../../storage/index.ts";
+import { JournalStorage, JsonFileStorage } from "../../storage/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { CRASH_SCHEMA } from "./schema.ts";
 

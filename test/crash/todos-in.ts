@@ -1,4 +1,4 @@
-import { JournalStorage, type Report } from "../../storage/index.ts";
+import { JournalStorage, type Report } from "../../storage/internal.ts";
 import { loadContent } from "../../storage/recovery/load.ts";
 import { TODO_TYPE } from "../../transport/todo/todo.ts";
 

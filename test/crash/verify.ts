@@ -1,5 +1,5 @@
 import type { Change, VersionRecord } from "../../engine/internal.ts";
-import { JournalStorage } from "../../storage/index.ts";
+import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import type { Told } from "./load.ts";
 import { CRASH_SCHEMA } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { JournalStorage } from "../../storage/index.ts";
+import { JournalStorage } from "../../storage/internal.ts";
 import { sampleCommit } from "../../storage/testing/commits.ts";
 import { withFolder } from "../support/command-line.ts";
 import { runHere } from "../support/run-here.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage } from "../../storage/index.ts";
+import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage } from "../../storage/internal.ts";
 import type { Log } from "../../transport/index.ts";
 import { canonical } from "../support/check-state.ts";
 import { type OpenRecordedTypes, openRecordedTypes } from "../support/open-recorded-types.ts";

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EngineError, SchemaError } from "../../engine/internal.ts";
-import { JsonFileStorage, StorageError } from "../../storage/index.ts";
+import { JsonFileStorage, StorageError } from "../../storage/internal.ts";
 import { loadConfig } from "../../transport/cli/load-config.ts";
 import { ConfigError } from "../../transport/config/config-error.ts";
 import { createGalley } from "../../transport/galley.ts";

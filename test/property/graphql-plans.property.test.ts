@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHECK_LIMITS, WorkBudget } from "../../engine/internal.ts";
-import { MemoryStorage, Store } from "../../storage/index.ts";
+import { MemoryStorage, Store } from "../../storage/internal.ts";
 import { DocumentCache } from "../../transport/graphql/document/document-cache.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
 import { QueryChecks } from "../../transport/graphql/execute/query-checks.ts";

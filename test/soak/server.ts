@@ -1,7 +1,7 @@
 /** A server for a soak: serves the folder it is given and, when told to, takes a snapshot, forks, or says what it holds. */
 import { readdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { JournalStorage } from "../../storage/index.ts";
+import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { CRASH_SCHEMA } from "../crash/schema.ts";
 

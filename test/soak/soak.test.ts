@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { JournalStorage } from "../../storage/index.ts";
+import { JournalStorage } from "../../storage/internal.ts";
 import { loadContent } from "../../storage/recovery/load.ts";
 import { newFolder } from "../support/folder.ts";
 import { bundleServer, type StartedServer, startServer } from "../support/start-server.ts";

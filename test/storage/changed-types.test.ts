@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type AttributeDefinitions, defineSchema, type Json, type SchemaDefinition } from "../../engine/internal.ts";
-import { cleanData, JournalStorage, JsonFileStorage, type Storage } from "../../storage/index.ts";
+import { cleanData, JournalStorage, JsonFileStorage, type Storage } from "../../storage/internal.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { newFolder } from "../support/folder.ts";
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { errorCode, isError, reasonOf } from "../../storage/index.ts";
+import { errorCode, isError, reasonOf } from "../../storage/internal.ts";
 
 // As Jest runs its tests: what Node's modules throw there is of a realm of its own.
 const foreign: unknown = runInNewContext('Object.assign(new TypeError("no such file"), { code: "ENOENT" })');

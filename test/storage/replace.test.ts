@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Engine } from "../../engine/internal.ts";
-import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage, Store } from "../../storage/index.ts";
+import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage, Store } from "../../storage/internal.ts";
 import { newFolder } from "../support/folder.ts";
 import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/library.ts";
 

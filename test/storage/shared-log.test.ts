@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Storage, Store } from "../../storage/index.ts";
+import { type Storage, Store } from "../../storage/internal.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../support/library.ts";
 import { SharedLog } from "../support/shared-log.ts";
 

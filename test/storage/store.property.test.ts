@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Entry, Store } from "../../storage/index.ts";
+import { type Entry, Store } from "../../storage/internal.ts";
 import { fc } from "../support/fast-check.ts";
 import { FaultyStorage } from "../support/faulty-storage.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../support/library.ts";

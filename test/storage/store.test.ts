@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryStorage, Store, type StoreOptions } from "../../storage/index.ts";
+import { MemoryStorage, Store, type StoreOptions } from "../../storage/internal.ts";
 import { FaultyStorage } from "../support/faulty-storage.ts";
 import { addBook, countingEnv, emptyLibrary, publishBook, retitleBook, titles } from "../support/library.ts";
 

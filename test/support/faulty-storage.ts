@@ -1,5 +1,5 @@
-import type { Appended, Entry, Opened, Position, Storage } from "../../storage/index.ts";
-import { MemoryStorage } from "../../storage/index.ts";
+import type { Appended, Entry, Opened, Position, Storage } from "../../storage/internal.ts";
+import { MemoryStorage } from "../../storage/internal.ts";
 
 export type FaultyAnswer = "ok" | "failed" | "no room" | "unknown" | "conflict" | "throw";
 

@@ -5,7 +5,7 @@ import {
   type JournalOptions,
   JournalStorage,
   type Position,
-} from "../../storage/index.ts";
+} from "../../storage/internal.ts";
 import { Content } from "../../storage/shapes/content.ts";
 import { sampleCommit } from "../../storage/testing/commits.ts";
 import type { Random } from "./random.ts";

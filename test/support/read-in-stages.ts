@@ -6,7 +6,7 @@ import { entriesOf } from "../../engine/query/project/entry-cache.ts";
 import { TEXT } from "../../engine/query/project/output.ts";
 import { readContextOf } from "../../engine/query/read-context.ts";
 import { findRows, rowSourcesOf } from "../../engine/query/run/find-rows.ts";
-import type { Store } from "../../storage/index.ts";
+import type { Store } from "../../storage/internal.ts";
 import { ComposedText } from "../../transport/http/json/composed-text.ts";
 import { parseQueryString } from "../../transport/http/params/query-string.ts";
 

@@ -1,5 +1,5 @@
 import { type Commit, Engine } from "../../engine/internal.ts";
-import { encodeSnapshot } from "../../storage/index.ts";
+import { encodeSnapshot } from "../../storage/internal.ts";
 import type { Entries, StoredSnapshot } from "../../storage/port.ts";
 import { recover } from "../../storage/recovery/recover.ts";
 import { NOWHERE, NOWHERE_OPENED } from "../../storage/writing/nowhere.ts";

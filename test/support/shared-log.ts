@@ -1,4 +1,4 @@
-import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../../storage/index.ts";
+import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../../storage/internal.ts";
 
 /** A log in memory that several stores write to, each through a storage of its own. */
 export class SharedLog {

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { type FileSystem, type Lock, type OpenFile, type OpenMode, StorageError } from "../../storage/index.ts";
+import { type FileSystem, type Lock, type OpenFile, type OpenMode, StorageError } from "../../storage/internal.ts";
 import type { Random } from "./random.ts";
 
 /** A change to a file's content that has not been synced. */

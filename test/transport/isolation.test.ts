@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JournalStorage } from "../../storage/index.ts";
+import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { BLOG } from "../support/blog.ts";
 import { newFolder } from "../support/folder.ts";

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
-import { JournalStorage } from "../../storage/index.ts";
+import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { newFolder } from "../support/folder.ts";
 import { QUICK_USERS } from "../support/quick-users.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { JournalStorage, JsonFileStorage, type Storage } from "../../storage/index.ts";
+import { JournalStorage, JsonFileStorage, type Storage } from "../../storage/internal.ts";
 import { type HostileRequest, writeRequest } from "../arbitraries/hostile-request.ts";
 import { fc } from "../support/fast-check.ts";
 import { newFolder } from "../support/folder.ts";

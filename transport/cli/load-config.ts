@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { errorCode, reasonOf, strictText } from "../../storage/index.ts";
+import { errorCode, reasonOf, strictText } from "../../storage/internal.ts";
 import { checkConfig } from "../config/check-config.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";

@@ -1,4 +1,4 @@
-import type { FileStore, Store } from "../../storage/index.ts";
+import type { FileStore, Store } from "../../storage/internal.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { ResponseCache } from "../rest/cache/response-cache.ts";
 import type { Runtime } from "../runtime/runtime.ts";

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 import { Engine, INDEX_LIMITS, type IndexLimits } from "../../engine/internal.ts";
-import { MemoryFileStore, MemoryStorage, Store } from "../../storage/index.ts";
+import { MemoryFileStore, MemoryStorage, Store } from "../../storage/internal.ts";
 import { checkOptions } from "../config/check-options.ts";
 import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
 import type { Galley } from "../library/galley.ts";

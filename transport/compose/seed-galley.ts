@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Progress, Report } from "../../storage/index.ts";
+import type { Progress, Report } from "../../storage/internal.ts";
 import { isUrl } from "../config/shape-parts.ts";
 import type { Galley } from "../library/galley.ts";
 import { plantSeed } from "../library/seed/plant-seed.ts";

@@ -1,4 +1,4 @@
-import type { Report, Store } from "../../storage/index.ts";
+import type { Report, Store } from "../../storage/internal.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 /** Milliseconds by which stored times may be ahead: clocks are set by fractions of a second while all is well. */

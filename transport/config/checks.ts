@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { type ZodTypeAny, z } from "zod/v3";
 import { faultWording, meantName } from "../../engine/internal.ts";
-import type { shapes } from "../../storage/index.ts";
+import type { shapes } from "../../storage/internal.ts";
 
 export type Check = ZodTypeAny;
 

@@ -1,5 +1,5 @@
 import { type CheckLimits, DEFAULT_WORK } from "../../engine/internal.ts";
-import type { Store } from "../../storage/index.ts";
+import type { Store } from "../../storage/internal.ts";
 import type { Authorize } from "../access/authorize.ts";
 import { listLimits } from "../contract/list-limits.ts";
 import { pageLimits } from "../contract/page-limits.ts";

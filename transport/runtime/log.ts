@@ -1,4 +1,4 @@
-import type { Report } from "../../storage/index.ts";
+import type { Report } from "../../storage/internal.ts";
 
 /** Where the log goes: a part of what pino and its like offer. */
 export interface Log {

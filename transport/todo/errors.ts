@@ -1,5 +1,5 @@
 import { EngineError, type ErrorCode } from "../../engine/internal.ts";
-import { StorageError } from "../../storage/index.ts";
+import { StorageError } from "../../storage/internal.ts";
 import type { Answer } from "../http/answer.ts";
 import { HttpError, type HttpErrorCode } from "../http/http-error.ts";
 

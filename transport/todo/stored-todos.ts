@@ -14,7 +14,7 @@ import {
   type Transaction,
   updateDocument,
 } from "../../engine/internal.ts";
-import type { Store } from "../../storage/index.ts";
+import type { Store } from "../../storage/internal.ts";
 import { TODO_TYPE, type Todo, type TodoPatch } from "./todo.ts";
 import type { TodoList } from "./todo-list.ts";
 import { TodoRoom } from "./todo-room.ts";

@@ -9,7 +9,7 @@ import {
   type Storage,
   StorageError,
   type StoredSnapshot,
-} from "../../../storage/index.ts";
+} from "../../../storage/internal.ts";
 
 const NAME = /^(batch|snapshot)-(\d{12})\.json$/;
 

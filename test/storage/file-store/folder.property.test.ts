@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FolderFileStore } from "../../../storage/index.ts";
+import { FolderFileStore } from "../../../storage/internal.ts";
 import { fc } from "../../support/fast-check.ts";
 import { Random } from "../../support/random.ts";
 import { SimulatedDisk } from "../../support/simulated-disk.ts";

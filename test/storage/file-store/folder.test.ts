@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FolderFileStore } from "../../../storage/index.ts";
+import { FolderFileStore } from "../../../storage/internal.ts";
 import { fileStoreSuite } from "../../conformance/file-store.suite.ts";
 import { newFolder } from "../../support/folder.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FileStore, MemoryFileStore } from "../../../storage/index.ts";
+import { type FileStore, MemoryFileStore } from "../../../storage/internal.ts";
 import { fileStoreSuite } from "../../conformance/file-store.suite.ts";
 
 fileStoreSuite("MemoryFileStore", async () => new MemoryFileStore());

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { JournalStorage } from "../../../storage/index.ts";
+import { JournalStorage } from "../../../storage/internal.ts";
 import { newFolder } from "../../support/folder.ts";
 import { bundleServer, startServer } from "../../support/start-server.ts";
 

@@ -11,7 +11,7 @@ import {
   Schema,
   type SchemaDefinition,
 } from "../../../engine/internal.ts";
-import { JsonFileStorage, Store } from "../../../storage/index.ts";
+import { JsonFileStorage, Store } from "../../../storage/internal.ts";
 import { SchemaFit } from "../../../storage/recovery/schema-fit.ts";
 import { newFolder } from "../../support/folder.ts";
 import {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../../engine/internal.ts";
-import { decodeSnapshot, decodeWhole, encodeChanges } from "../../../storage/index.ts";
+import { decodeSnapshot, decodeWhole, encodeChanges } from "../../../storage/internal.ts";
 import { Content } from "../../../storage/shapes/content.ts";
 import { sampleCommit } from "../../../storage/testing/commits.ts";
 

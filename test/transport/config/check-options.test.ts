@@ -5,7 +5,7 @@ import {
   JsonFileStorage,
   MemoryFileStore,
   MemoryStorage,
-} from "../../../storage/index.ts";
+} from "../../../storage/internal.ts";
 import { type CreateOptions, createGalley, type GalleyOptions } from "../../../transport/galley.ts";
 import { faultPaths, rejectedPaths } from "../../support/fault-paths.ts";
 

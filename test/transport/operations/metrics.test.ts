@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { Storage } from "../../../storage/index.ts";
+import type { Storage } from "../../../storage/internal.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
 import { failingStorage } from "../../support/failing-storage.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { JournalStorage } from "../../../storage/index.ts";
+import { JournalStorage } from "../../../storage/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
 import { withFolder } from "../../support/command-line.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { defineSchema, Engine } from "../../../engine/internal.ts";
 import { CONTRACT_RULES } from "../../../engine/rules.ts";
-import { MemoryStorage, Store } from "../../../storage/index.ts";
+import { MemoryStorage, Store } from "../../../storage/internal.ts";
 import { StoredTodos } from "../../../transport/todo/stored-todos.ts";
 import { TODO_TYPES } from "../../../transport/todo/todo.ts";
 import { MAX_TODOS } from "../../../transport/todo/todo-room.ts";

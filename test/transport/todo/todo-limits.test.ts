@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { JournalStorage } from "../../../storage/index.ts";
+import { JournalStorage } from "../../../storage/internal.ts";
 import type { GalleyOptions } from "../../../transport/galley.ts";
 import { newFolder } from "../../support/folder.ts";
 import { type OpenTodos, openTodos } from "../../support/open-todos.ts";

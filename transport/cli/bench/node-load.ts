@@ -1,6 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as sendHttp } from "node:http";
 import { Agent as HttpsAgent, request as sendHttps } from "node:https";
-import { reasonOf } from "../../../storage/index.ts";
+import { reasonOf } from "../../../storage/internal.ts";
 import type { HttpRequest } from "./http-request.ts";
 import type { Clients, Load } from "./load.ts";
 

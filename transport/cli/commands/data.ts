@@ -21,7 +21,7 @@ import {
   type Storage,
   StorageError,
   statsOf,
-} from "../../../storage/index.ts";
+} from "../../../storage/internal.ts";
 import { loadProject } from "../../strapi/project/load-project.ts";
 import { copyOfPlace, isInUse } from "../content/copy-of-place.ts";
 import { isJsonFile, placeFault } from "../content/open-storage.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { realFileSystem, replaceFile, StorageError } from "../../../storage/index.ts";
+import { realFileSystem, replaceFile, StorageError } from "../../../storage/internal.ts";
 import type { Galley } from "../../library/galley.ts";
 import { createLog } from "../../operations/log.ts";
 import type { Log } from "../../runtime/log.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { SchemaDefinition } from "../../../engine/internal.ts";
-import { StorageError, storedTypes } from "../../../storage/index.ts";
+import { StorageError, storedTypes } from "../../../storage/internal.ts";
 import type { Settings } from "../settings.ts";
 import { SHARED_PLACE } from "./default-place.ts";
 import { isJsonFile } from "./open-storage.ts";

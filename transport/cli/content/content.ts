@@ -1,5 +1,5 @@
 import type { SchemaDefinition } from "../../../engine/internal.ts";
-import type { FileStore, Storage } from "../../../storage/index.ts";
+import type { FileStore, Storage } from "../../../storage/internal.ts";
 import type { Roles } from "../../access/roles.ts";
 import { newToken, type TokenConfig } from "../../access/tokens.ts";
 import type { GalleyConfig, Settings as SharedSettings } from "../../config/config.ts";

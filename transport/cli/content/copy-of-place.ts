@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { backupJournal, StorageError } from "../../../storage/index.ts";
+import { backupJournal, StorageError } from "../../../storage/internal.ts";
 import { isJsonFile } from "./open-storage.ts";
 
 /** A place on disk that belongs to who asked for it. */

@@ -11,7 +11,7 @@ import {
   realFileSystem,
   type Storage,
   StorageError,
-} from "../../../storage/index.ts";
+} from "../../../storage/internal.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { EngineError, SchemaError } from "../../../engine/internal.ts";
-import { StorageError } from "../../../storage/index.ts";
+import { StorageError } from "../../../storage/internal.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { FactoryError } from "../../library/factory/factory-error.ts";
 import { SeedError } from "../../library/seed/seed-error.ts";

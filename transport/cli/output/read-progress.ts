@@ -1,4 +1,4 @@
-import { type FileSystem, realFileSystem, watchReads } from "../../../storage/index.ts";
+import { type FileSystem, realFileSystem, watchReads } from "../../../storage/internal.ts";
 import { type ProgressOptions, withProgress } from "./progress-line.ts";
 
 const MEGABYTE = 1_000_000;

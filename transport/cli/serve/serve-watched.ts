@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { type HeldStorage, holdStorage, MemoryStorage, type Storage } from "../../../storage/index.ts";
+import { type HeldStorage, holdStorage, MemoryStorage, type Storage } from "../../../storage/internal.ts";
 import { chooseListener } from "../../adapters/choose.ts";
 import { HandoverListener } from "../../adapters/shared/handover.ts";
 import type { Galley, ListeningGalley } from "../../library/galley.ts";

@@ -1,4 +1,4 @@
-import { JsonFileStorage, type Storage, type Store, watchJsonFile } from "../../../storage/index.ts";
+import { JsonFileStorage, type Storage, type Store, watchJsonFile } from "../../../storage/internal.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
 
 /** Takes in what is edited in a json file, and logs each edit, refused ones as warnings. The returned function ends it. */

@@ -1,6 +1,6 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
 import { EngineError } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/index.ts";
+import type { Store } from "../../../storage/internal.ts";
 import { isWithinBytes } from "../../http/answer-size.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 import { Budget, type OperationBudget } from "./budget.ts";

@@ -22,7 +22,7 @@ import {
   type Written,
   withFaultsTold,
 } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/index.ts";
+import type { Store } from "../../../storage/internal.ts";
 import { deletedLocales, localesIn, writtenLocale } from "../../contract/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";

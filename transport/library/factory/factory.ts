@@ -1,6 +1,6 @@
 import type { UnknownRecord } from "../../../engine/internal.ts";
 import { type ContentType, checkNames, EngineError, type Entry, type Issue } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/index.ts";
+import type { Store } from "../../../storage/internal.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { typesByName, unknownType } from "../types-by-name.ts";
 import { FactoryError } from "./factory-error.ts";

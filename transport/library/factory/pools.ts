@@ -6,7 +6,7 @@ import {
   type MediaAttribute,
   type Schema,
 } from "../../../engine/internal.ts";
-import type { FileStore, Store } from "../../../storage/index.ts";
+import type { FileStore, Store } from "../../../storage/internal.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { kindFor, madeFile, madeFileName, mediaTypesOf } from "./made-file.ts";
 import type { Random } from "./random.ts";

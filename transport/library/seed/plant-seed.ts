@@ -11,7 +11,7 @@ import {
   type Transaction,
   updateDocument,
 } from "../../../engine/internal.ts";
-import type { Progress, Store } from "../../../storage/index.ts";
+import type { Progress, Store } from "../../../storage/internal.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { inOrder } from "./order.ts";
 import { readSeed } from "./read-seed.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "../../../storage/index.ts";
+import type { Store } from "../../../storage/internal.ts";
 import type { ResponseCache } from "../../rest/cache/response-cache.ts";
 import type { Metric, Sample } from "./prometheus-text.ts";
 

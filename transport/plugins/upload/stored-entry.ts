@@ -1,5 +1,5 @@
 import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readContextOf } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/index.ts";
+import type { Store } from "../../../storage/internal.ts";
 import { byId } from "../../contract/by-id.ts";
 
 /** What has to be known of a file to change or remove it. */

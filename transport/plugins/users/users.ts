@@ -14,7 +14,7 @@ import {
   readContextOf,
   updateDocument,
 } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/index.ts";
+import type { Store } from "../../../storage/internal.ts";
 import { byId, oneWhere } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { addDefaultRoles } from "./default-roles.ts";

@@ -1,4 +1,4 @@
-import { type FileStore, isFileName } from "../../../storage/index.ts";
+import { type FileStore, isFileName } from "../../../storage/internal.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { EntryFault } from "./entry-fault.ts";
 

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { isError } from "../../../storage/index.ts";
+import { isError } from "../../../storage/internal.ts";
 import { ProjectError } from "../project/project-error.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
 import type { ArchiveEntry, FoundEntry } from "./archive-entry.ts";

@@ -1,5 +1,5 @@
 import { BUILT_IN_TYPES, type ContentType, type Engine, type SchemaDefinition } from "../../../engine/internal.ts";
-import type { FileStore } from "../../../storage/index.ts";
+import type { FileStore } from "../../../storage/internal.ts";
 import type { Roles } from "../../access/roles.ts";
 import { TODO_TYPE } from "../../todo/todo.ts";
 import { type AccessLines, accessLines, documentIdOf } from "./access-lines.ts";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { firstNotUtf8 } from "../../../storage/index.ts";
+import { firstNotUtf8 } from "../../../storage/internal.ts";
 import { jsonExcess, type StructureLimits, toldExcess } from "../../http/json/json-excess.ts";
 import { jsonFault } from "../project/json-fault.ts";
 import { EntryFault } from "./entry-fault.ts";

@@ -1,5 +1,5 @@
 import type { Change, Engine } from "../../../engine/internal.ts";
-import type { FileStore, Progress, Store } from "../../../storage/index.ts";
+import type { FileStore, Progress, Store } from "../../../storage/internal.ts";
 import { ArchiveAssets } from "./archive-assets.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
 import type { ArchiveRows } from "./archive-rows.ts";

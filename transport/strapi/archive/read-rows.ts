@@ -1,6 +1,6 @@
 import type { ContentType, Schema, Status, VersionRecord } from "../../../engine/internal.ts";
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
-import { type Progress, valueFaults } from "../../../storage/index.ts";
+import { type Progress, valueFaults } from "../../../storage/internal.ts";
 import { isOwnAttribute } from "./archive-definition.ts";
 import { ArchiveRows } from "./archive-rows.ts";
 import type { LeftOutNames } from "./check-models.ts";

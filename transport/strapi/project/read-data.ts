@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
-import { strictText } from "../../../storage/index.ts";
+import { strictText } from "../../../storage/internal.ts";
 import { importAnew } from "./import-anew.ts";
 import { jsonFault } from "./json-fault.ts";
 import { readFailure } from "./read-failure.ts";

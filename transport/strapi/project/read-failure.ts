@@ -1,4 +1,4 @@
-import { errorCode, isError } from "../../../storage/index.ts";
+import { errorCode, isError } from "../../../storage/internal.ts";
 
 /** The text of whatever was thrown; of what is not there, without the system's words for it. */
 export function readFailure(thrown: unknown): string {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { acceptLoss, checkJournal } from "../../../../storage/index.ts";
+import { acceptLoss, checkJournal } from "../../../../storage/internal.ts";
 import { FOLDER, History, smallJournal, storeCheckpoint, verify } from "../../../support/journal-history.ts";
 import { Random } from "../../../support/random.ts";
 import { SimulatedDisk } from "../../../support/simulated-disk.ts";

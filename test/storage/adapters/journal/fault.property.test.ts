@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StorageError } from "../../../../storage/index.ts";
+import { StorageError } from "../../../../storage/internal.ts";
 import { History, live, smallJournal, verify } from "../../../support/journal-history.ts";
 import { Random } from "../../../support/random.ts";
 import { type Fault, type Operation, SimulatedDisk } from "../../../support/simulated-disk.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { checkedCrc } from "../../../../storage/adapters/journal/frame.ts";
 import { decodeRecord } from "../../../../storage/adapters/journal/record.ts";
 import { decodeHead } from "../../../../storage/adapters/journal/segment.ts";
-import { JournalStorage } from "../../../../storage/index.ts";
+import { JournalStorage } from "../../../../storage/internal.ts";
 import { loadContent } from "../../../../storage/recovery/load.ts";
 import { Content } from "../../../../storage/shapes/content.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";

@@ -13,7 +13,7 @@ import {
   repairJournal,
   type Storage,
   statsOf,
-} from "../../../../storage/index.ts";
+} from "../../../../storage/internal.ts";
 import { loadContent } from "../../../../storage/recovery/load.ts";
 import type { Content } from "../../../../storage/shapes/content.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { StorageError } from "../../../../storage/index.ts";
+import { StorageError } from "../../../../storage/internal.ts";
 import { loadContent } from "../../../../storage/recovery/load.ts";
 import { append, History, smallJournal, storeCheckpoint } from "../../../support/journal-history.ts";
 import { Random } from "../../../support/random.ts";

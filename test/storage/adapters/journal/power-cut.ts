@@ -1,4 +1,4 @@
-import type { Position } from "../../../../storage/index.ts";
+import type { Position } from "../../../../storage/internal.ts";
 import { append, History, live, smallJournal, verify } from "../../../support/journal-history.ts";
 import { Random } from "../../../support/random.ts";
 import { SimulatedDisk } from "../../../support/simulated-disk.ts";

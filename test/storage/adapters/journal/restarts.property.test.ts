@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { JournalStorage } from "../../../../storage/index.ts";
+import { JournalStorage } from "../../../../storage/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { CRASH_SCHEMA } from "../../../crash/schema.ts";
 import { stateOf } from "../../../support/library.ts";

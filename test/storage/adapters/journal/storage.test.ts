@@ -2,7 +2,7 @@ import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { realFileSystem } from "../../../../storage/files/file-system.ts";
-import { type JournalOptions, JournalStorage, Store } from "../../../../storage/index.ts";
+import { type JournalOptions, JournalStorage, Store } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { storageSuite } from "../../../conformance/storage.suite.ts";
 import { newFolder } from "../../../support/folder.ts";

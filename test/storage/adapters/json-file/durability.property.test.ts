@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JsonFileStorage } from "../../../../storage/index.ts";
+import { JsonFileStorage } from "../../../../storage/internal.ts";
 import { loadContent } from "../../../../storage/recovery/load.ts";
 import { Content } from "../../../../storage/shapes/content.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";

@@ -1,7 +1,7 @@
 import { chmod, chown, link, lstat, mkdir, readFile, readlink, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { JournalStorage, JsonFileStorage, type Storage } from "../../../../storage/index.ts";
+import { JournalStorage, JsonFileStorage, type Storage } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { bundleServer, startServer } from "../../../support/start-server.ts";

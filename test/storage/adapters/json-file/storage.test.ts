@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { JsonFileStorage, realFileSystem, Store } from "../../../../storage/index.ts";
+import { JsonFileStorage, realFileSystem, Store } from "../../../../storage/internal.ts";
 import { storageSuite } from "../../../conformance/storage.suite.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { addBook, countingEnv, emptyLibrary, publishBook, stateOf, titles } from "../../../support/library.ts";

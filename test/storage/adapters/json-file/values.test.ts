@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
-import { JsonFileStorage } from "../../../../storage/index.ts";
+import { JsonFileStorage } from "../../../../storage/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { newFolder } from "../../../support/folder.ts";
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { JsonFileStorage, Store, watchJsonFile } from "../../../../storage/index.ts";
+import { JsonFileStorage, Store, watchJsonFile } from "../../../../storage/internal.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { addBook, countingEnv, emptyLibrary, publishBook, titles } from "../../../support/library.ts";
 

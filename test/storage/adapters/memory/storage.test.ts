@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryStorage } from "../../../../storage/index.ts";
+import { MemoryStorage } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { storageSuite } from "../../../conformance/storage.suite.ts";
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { JournalStorage, JsonFileStorage } from "../../../../storage/index.ts";
+import { JournalStorage, JsonFileStorage } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { withFolder } from "../../../support/command-line.ts";
 import { runHere } from "../../../support/run-here.ts";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { JournalStorage } from "../../../../storage/index.ts";
+import { JournalStorage } from "../../../../storage/internal.ts";
 import { createGalley, defineSchema, type Galley, type SeedData, SeedError } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/blog.ts";
 import { withFolder } from "../../../support/command-line.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MemoryFileStore } from "../../../../storage/index.ts";
+import { MemoryFileStore } from "../../../../storage/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/blog.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryFileStore } from "../../../../storage/index.ts";
+import { MemoryFileStore } from "../../../../storage/internal.ts";
 import { HttpError } from "../../../../transport/http/http-error.ts";
 import { readForm } from "../../../../transport/plugins/upload/form.ts";
 import { fc } from "../../../support/fast-check.ts";

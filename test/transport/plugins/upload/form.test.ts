@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { FolderFileStore, MemoryFileStore } from "../../../../storage/index.ts";
+import { FolderFileStore, MemoryFileStore } from "../../../../storage/internal.ts";
 import { HttpError } from "../../../../transport/http/http-error.ts";
 import type { ArrivingBody } from "../../../../transport/http/port.ts";
 import { readForm } from "../../../../transport/plugins/upload/form.ts";

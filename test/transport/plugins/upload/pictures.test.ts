@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { MemoryFileStore } from "../../../../storage/index.ts";
+import { MemoryFileStore } from "../../../../storage/internal.ts";
 import { Pictures } from "../../../../transport/plugins/upload/pictures.ts";
 import { form, openUploads } from "../../../support/open-uploads.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JournalStorage } from "../../../../storage/index.ts";
+import { JournalStorage } from "../../../../storage/internal.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { openUsers, PASSWORD } from "../../../support/open-users.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { expect, test } from "vitest";
 import type { Engine, Rules } from "../../../../engine/internal.ts";
-import { MemoryFileStore, MemoryStorage, Store } from "../../../../storage/index.ts";
+import { MemoryFileStore, MemoryStorage, Store } from "../../../../storage/internal.ts";
 import { archiveEntries } from "../../../../transport/strapi/archive/export-archive.ts";
 import { loadArchive } from "../../../../transport/strapi/archive/load-archive.ts";
 import { pack } from "../../../../transport/strapi/archive/pack.ts";

@@ -1,0 +1,32 @@
+/** What transport needs of storage; users have index.ts. */
+
+export * from "./adapters/journal/backup.ts";
+export * from "./adapters/journal/check.ts";
+export * from "./adapters/journal/repair.ts";
+export * from "./adapters/journal/storage.ts";
+export * from "./adapters/json-file/storage.ts";
+export * from "./adapters/json-file/stored-types.ts";
+export * from "./adapters/json-file/watch.ts";
+export * from "./adapters/memory/storage.ts";
+export * from "./error.ts";
+export { isFileName } from "./file-store/file-name.ts";
+export { FolderFileStore } from "./file-store/folder.ts";
+export { type MemoryFileOptions, MemoryFileStore } from "./file-store/memory.ts";
+export type { FileStore, ReceivedFile, StoredFile } from "./file-store/port.ts";
+export { type FileSystem, type OpenFile, type OpenMode, realFileSystem } from "./files/file-system.ts";
+export { replaceFile } from "./files/files.ts";
+export type { Lock } from "./files/lock.ts";
+export { firstNotUtf8, strictText } from "./files/utf8.ts";
+export { watchReads } from "./files/watch-reads.ts";
+export * from "./maintenance/clean.ts";
+export * from "./maintenance/copy.ts";
+export * from "./maintenance/held-storage.ts";
+export * from "./maintenance/stats.ts";
+export * from "./port.ts";
+export * from "./report.ts";
+export * as shapes from "./shapes/shape.ts";
+export { valueFaults } from "./shapes/stored-faults.ts";
+export * from "./snapshot/decode.ts";
+export { encodeChanges, encodeSnapshot } from "./snapshot/encode.ts";
+export * from "./store.ts";
+export { inBackground } from "./writing/background-timer.ts";
