@@ -71,15 +71,18 @@ export function children(item: Check, emptyMessage?: string): Check {
 
 /** An object with these fields; it keeps all others as they are. */
 export function node(fields: { readonly [name: string]: Check }): Check {
+  const checks = Object.entries(fields);
+  const places = new Map(checks.map(([name], place) => [name, place]));
   return field("object", toRecord, (value, path, report) => {
     if (!isRecord(value)) return null;
-    const checked = new Map(
-      Object.entries(fields).map(([name, check]) => [name, check(own(value, name), [...path, name], report)]),
-    );
-    const parts = Object.keys(value).map((name) => {
-      return [name, checked.has(name) ? checked.get(name) : anything(value[name], path, report)] as const;
-    });
-    return Object.fromEntries(parts.flatMap(([name, part]) => (part === undefined ? [] : [[name, part]])));
+    const checked = checks.map(([name, check]) => check(own(value, name), [...path, name], report));
+    const parts: [string, Json][] = [];
+    for (const name of Object.keys(value)) {
+      const place = places.get(name);
+      const part = place === undefined ? anything(value[name], path, report) : checked[place];
+      if (part !== undefined) parts.push([name, part]);
+    }
+    return Object.fromEntries(parts);
   });
 }
 
