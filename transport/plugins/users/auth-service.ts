@@ -1,5 +1,7 @@
+import { knownCaller } from "../../access/authorize.ts";
 import type { Counting } from "../../access/rate-limit.ts";
 import { type Answer, TEXT_TYPE } from "../../http/answer.ts";
+import { HttpError } from "../../http/http-error.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
@@ -7,9 +9,12 @@ import { sessionOf } from "./session.ts";
 import { callerOf, type UserOptions } from "./user-service.ts";
 import type { StoredUser } from "./users.ts";
 
+/** Paths of sessions that are renewed and ended, which a Strapi without refresh tokens has none of. */
+const SESSIONS = /^\/(refresh|logout|sessions)(?:\/[^/]*)?$/i;
+
 /** Signing in and up at `/api/auth`, as Strapi's plugin answers. */
 export function authService(options: UserOptions): Service {
-  const { signingIn, sessions, guessing, bodyOf, paramsOf, defaults, prefix, confirmedUrl } = options;
+  const { signingIn, sessions, guessing, bodyOf, paramsOf, findCaller, defaults, prefix, confirmedUrl } = options;
   const root = `${prefix}/auth`;
   const post = (path: string, handle: (call: RouteCall) => Promise<Answer>) => ({
     method: "POST",
@@ -24,6 +29,13 @@ export function authService(options: UserOptions): Service {
   return {
     ...defaults,
     owns: isBelow(root),
+    prepare: (request) => {
+      const [, name] = SESSIONS.exec(request.path.slice(root.length)) ?? [];
+      if (name === undefined) return;
+      // Whether there are any is not for visitors to know.
+      if (name !== "refresh" && knownCaller(findCaller, request).kind === "public") callerOf(options, request);
+      throw new HttpError("no route", "Not Found");
+    },
     router: new Router([
       limited("local", "unless right", async ({ request }) => signIn(await signingIn.login(bodyOf(request)))),
       limited("local/register", "always", async ({ request }) => {

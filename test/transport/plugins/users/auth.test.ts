@@ -152,6 +152,25 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
     expect((await ask("POST", "/api/auth/change-password", "{}")).status).toBe(401);
   });
 
+  it("has no sessions that could be renewed or ended", async () => {
+    const { signUp, ask } = await openUsers({ profile });
+    const { jwt } = await signUp("ann");
+    const visitor = profile === "strapi" ? 403 : 401;
+    for (const [method, path, forVisitors] of [
+      ["POST", "refresh", 404],
+      ["POST", "logout", visitor],
+      ["GET", "sessions", visitor],
+      ["DELETE", "sessions/abc", visitor],
+    ] as const) {
+      const status = async (token: string | null) =>
+        (await ask(method, `/api/auth/${path}`, method === "POST" ? "{}" : undefined, token)).status;
+      expect([path, await status(null), await status(jwt), await status("full"), await status("wrong")]).toEqual([
+        ...[path, forVisitors, 404, 404],
+        path === "refresh" ? 404 : 401,
+      ]);
+    }
+  });
+
   it("is told as for content who may not", async () => {
     const { ask } = await openUsers({ profile });
     expect((await ask("GET", "/api/users/me", undefined, null)).status).toBe(profile === "strapi" ? 403 : 401);
