@@ -15,7 +15,7 @@ import type { MetricsConfig } from "../operations/metrics-config.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 
-/** Whether files are taken in and served, and how. */
+/** Whether uploads are accepted and served, and how. */
 export type UploadConfig = boolean | UploadOptions;
 
 export interface UploadOptions {
@@ -61,7 +61,7 @@ export interface UserOptions {
   readonly sendResetCode?: SendResetCode;
 }
 
-/** What is told alike to a galley in a program and to one that a configuration file describes. */
+/** Options that `createGalley` and a configuration file share. */
 export interface Settings {
   /** `contract`, the seed contract, when absent; `strapi` is Strapi 5 wherever the two differ. */
   readonly profile?: ProfileName;
@@ -100,9 +100,9 @@ export interface Settings {
   readonly bodyLimit?: number;
   /** Bytes of request bodies held at the same time, over all connections: 256 MiB; over it requests are refused. */
   readonly bodyBytes?: number;
-  /** Take in files and serve them: true when absent. */
+  /** Accept uploads and serve them: true when absent. */
   readonly uploads?: UploadConfig;
-  /** Users who sign in and call with what their role grants: true when the schema has the type of users. */
+  /** Users sign in and call with the grants of their role: true when the schema has the type of users. */
   readonly users?: UserConfig;
   /**
    * Mail with codes for users. True when absent, which keeps it in `galley.outbox` for tests; false sends none, which
@@ -129,13 +129,13 @@ export interface Settings {
   /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
   readonly etag?: boolean;
   /**
-   * Reads with the header `X-Galley-Explain` tell in one of that name how they were answered, and so how much content
-   * there is: for development. False when absent.
+   * Reads with the header `X-Galley-Explain` are answered with their query plan in a header of that name, which shows how
+   * much content there is: for development. False when absent.
    */
   readonly explain?: boolean;
   /** Origins that may call from a browser: any one without credentials when absent, or those listed, with credentials. */
   readonly cors?: "*" | readonly string[];
-  /** How often one client may ask; only refused credentials are limited when absent. */
+  /** Requests per client and time; only refused credentials are limited when absent. */
   readonly rateLimit?: RateLimitConfig;
   /** Serve what Prometheus reads at `/_metrics`: beside the rest, or on a port of its own. False when absent. */
   readonly metrics?: MetricsConfig;
@@ -159,7 +159,7 @@ export interface GalleyConfig extends Settings {
   /** Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file. */
   readonly storage?: string;
   /**
-   * Takes in what people edit while it is served: the content types, this configuration, and the `.json` file of `storage`.
+   * Reloads what is edited while it is served: the content types, this configuration, and the `.json` file of `storage`.
    * False when absent.
    */
   readonly watch?: boolean;

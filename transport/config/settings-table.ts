@@ -74,7 +74,7 @@ export const SETTINGS = {
     check: ({ text }) => text,
     flag: {
       value: "FILE",
-      help: "What an empty content base begins with: entries (FILE.json) or an archive of `strapi export`",
+      help: "Fill an empty content base with entries (FILE.json) or an archive of `strapi export`",
     },
   },
   seedKey: {
@@ -88,7 +88,7 @@ export const SETTINGS = {
     flag: {
       value: "NAME",
       choices: PROFILES,
-      help: "contract, or strapi: as Strapi 5 where they differ (default for what comes from Strapi)",
+      help: "contract, or strapi: Strapi 5's behaviour (default for Strapi projects and archives)",
     },
   },
   rest: {
@@ -233,7 +233,7 @@ export const SETTINGS = {
     given: "everywhere",
     check: ({ flag }) => flag,
     default: false,
-    flag: { help: "Tell how a read was answered to who sends X-Galley-Explain (for development)" },
+    flag: { help: "Add the query plan to answers of requests with X-Galley-Explain (for development)" },
   },
   listener: {
     given: "file",

@@ -8,7 +8,7 @@ export const SERVE_USAGE = {
   operands: 1,
   flags: {
     ...flagsOfSettings(),
-    fake: { value: "N", help: "Begin an empty content base with N made entries of each type" },
+    fake: { value: "N", help: "Fill an empty content base with N generated entries of each type" },
     strict: { help: "Refuse a project with faults instead of serving what can be served of it" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
     quiet: { help: "No banner, no progress; in the log only errors, and warnings about stored content" },
