@@ -9,6 +9,8 @@ export type StorageErrorCode =
   | "unreadable" // the file system refuses
   | "invalid" // content that does not have the declared form
   | "damaged" // content that once was whole and no longer is
+  | "trimmed" // entries were asked for that the log has forgotten
+  | "diverged" // the log is not the one that was read before
   | "locked" // another process holds the data
   | "misused"; // an operation that the port does not allow in this state
 
@@ -50,12 +52,17 @@ export function takesNoWrites(reason: string): EngineError {
   return new EngineError("unavailable", "The store takes no writes", { reason });
 }
 
+/** The write may or may not be stored: the answer of the storage was lost. */
+export function outcomeUnknown(reason: string): StorageError {
+  return new StorageError("outcome-unknown", `Whether the write is stored is not known: ${reason}`, { reason });
+}
+
 /** Too many writes are waiting; `retryAfter` is in seconds. */
 export function queueFull(): EngineError {
   return new EngineError("unavailable", "Too many writes are waiting", { reason: "queue full", retryAfter: 1 });
 }
 
-/** Other writers of a shared log have been quicker twice; `retryAfter` is in seconds. */
+/** Other writers of a shared log have been quicker each time; `retryAfter` is in seconds. */
 export function overtaken(): EngineError {
   const details = { reason: "other writers were quicker", retryAfter: 1 };
   return new EngineError("unavailable", "The write came in between those of others", details);

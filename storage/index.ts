@@ -23,9 +23,12 @@ export type {
   FittedNote,
   Opened,
   Position,
+  Sharing,
+  Sink,
   Storage,
   StoredSnapshot,
   Survives,
+  Turn,
 } from "./port.ts";
 export type { Report } from "./report.ts";
 export { Store, type StoreOptions } from "./store.ts";

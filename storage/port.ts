@@ -1,4 +1,5 @@
 import type { Commit } from "../engine/internal.ts";
+import type { StorageError } from "./error.ts";
 
 /** Place in the log: dense, 0 = empty; appending at n makes the head n + 1. */
 export type Position = number;
@@ -41,7 +42,7 @@ export interface Opened {
   /** Position of the oldest entry that `read` can still give; head when there is none. */
   readonly oldest: Position;
   readonly survives: Survives;
-  /** Other processes may append too. */
+  /** Other processes may append too: the storage has `sharing` then. */
   readonly shared: boolean;
   /** Every append writes all content anew: what belongs together is to be appended at once. False when absent. */
   readonly rewrites?: boolean;
@@ -79,9 +80,42 @@ export interface Storage {
    * crash, until the returned function is called. Absent where a fill is one append.
    */
   beginFilling?(): Promise<() => Promise<void>>;
+  /** Present where `open` says `shared`. */
+  readonly sharing?: Sharing;
   /** Forgets entries up to and including this position; never past the second newest snapshot. */
   trim(through: Position): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a log offers that many nodes append to. */
+export interface Sharing {
+  /**
+   * Gives the sink all entries after `from`: in order, without a gap, at least once, this node's own included. It retries
+   * by itself for as long as it takes. Resolves with what ends it.
+   */
+  follow(from: Position, sink: Sink): Promise<() => Promise<void>>;
+  /** The head at a time after the call: who has applied it has seen every append that was acknowledged before the call. */
+  barrier(): Promise<Position>;
+  /**
+   * Waits up to `patience` milliseconds for this node's turn to append; null when it does not come. A courtesy among
+   * writers that may be lost at any time: the expected position alone decides whether an append counts.
+   */
+  turn?(after: Position, patience: number): Promise<Turn | null>;
+}
+
+export interface Turn {
+  /** Entries after the position that the turn was asked with. */
+  readonly behind: Entries;
+  append(expected: Position, batch: readonly Entry[]): Promise<Appended>;
+  /** To be called once, also after a failed append. */
+  release(): Promise<void>;
+}
+
+/** Receives what a log brings. */
+export interface Sink {
+  entries(entries: Entries): void;
+  /** The log cannot be followed any further. */
+  ended(error: StorageError): void;
 }
 
 /** A text that names the content types which stored content was found to fit. */

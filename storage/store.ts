@@ -1,10 +1,12 @@
 import type { Engine, Env, Transaction } from "../engine/internal.ts";
-import { appendFailed, overtaken, queueFull, type Refusal, reasonOf, takesNoWrites } from "./error.ts";
-import type { Appended, Opened, Position, Storage } from "./port.ts";
+import { appendFailed, queueFull, type Refusal, reasonOf, StorageError, takesNoWrites } from "./error.ts";
+import type { Appended, Opened, Position, Sharing, Storage } from "./port.ts";
 import { checkFit } from "./recovery/check-fit.ts";
-import { recover, replay } from "./recovery/recover.ts";
-import { SchemaFit } from "./recovery/schema-fit.ts";
+import { recover } from "./recovery/recover.ts";
 import { type Report, warn } from "./report.ts";
+import { Lane } from "./sharing/lane.ts";
+import { SharedCommits } from "./sharing/shared-commits.ts";
+import { REAL_TIMING, type Timing } from "./sharing/timing.ts";
 import { Checkpoints } from "./writing/checkpoints.ts";
 import { type CommitListener, CommitListeners } from "./writing/commit-listeners.ts";
 import { CHANGES_PER_COMMIT } from "./writing/commit-size.ts";
@@ -13,7 +15,7 @@ import { NOWHERE, NOWHERE_OPENED } from "./writing/nowhere.ts";
 import { Outage } from "./writing/outage.ts";
 import { type CalledWrite, callReplacement, callWrite, callWriteAll, type Works, type Write } from "./writing/write.ts";
 import { WriteBatch } from "./writing/write-batch.ts";
-import { WriteQueue } from "./writing/write-queue.ts";
+import { type Take, WriteQueue } from "./writing/write-queue.ts";
 
 export interface StoreOptions {
   /** Empty: its state becomes what the storage holds. */
@@ -24,6 +26,8 @@ export interface StoreOptions {
   readonly maxQueue?: number;
   /** Writes that share one append, so that none waits long for the ones beside it. 1,000 when absent. */
   readonly maxBatch?: number;
+  /** Measures the waits for a shared log. The process's own time when absent. */
+  readonly timing?: Timing;
   /** Told what no caller can be told. Warnings of the process when absent. */
   readonly report?: Report;
 }
@@ -45,6 +49,11 @@ export class Store {
   readonly #listeners: CommitListeners;
   readonly #checkpoints: Checkpoints;
   readonly #outage: Outage;
+  /** Null where this store is the only writer. */
+  #shared: SharedCommits | null = null;
+  #unfollow: () => Promise<void> = async () => {};
+  /** Why it is not known what became of the batch under way. */
+  #doubt: string | null = null;
   #failure: string | null = null;
   #closing: Promise<void> | null = null;
 
@@ -58,7 +67,7 @@ export class Store {
     this.#queue = new WriteQueue({
       most: options.maxQueue ?? 10_000,
       mostOfBatch: options.maxBatch ?? 1_000,
-      commit: (writes) => this.#commit(writes),
+      commit: (take) => this.#commit(take),
     });
     this.#listeners = new CommitListeners(this.#report);
     this.#outage = new Outage(options.storage, () => this.#queue.isIdle, this.#report);
@@ -77,6 +86,7 @@ export class Store {
       const store = new Store(options, opened, await recover(engine, storage, opened, report));
       if (storage.fitted !== undefined) await checkFit(engine, storage.fitted);
       engine.buildIndexes();
+      if (opened.shared) await store.#share(options);
       return store;
     } catch (error) {
       await options.storage.close();
@@ -94,8 +104,8 @@ export class Store {
    * again.
    */
   get obstacle(): Refusal | null {
-    const { stopped } = this;
-    return stopped === null ? this.#outage.refusal : { reason: stopped, noRoom: false };
+    const reason = this.stopped ?? this.#doubt;
+    return reason === null ? this.#outage.refusal : { reason, noRoom: false };
   }
 
   /** Why no writes are taken until the storage is opened again, or null. Reads go on in either case. */
@@ -130,12 +140,12 @@ export class Store {
    * Exchanges the whole content for that of another engine over the same schema, after all earlier writes and as
    * durably as any write, all or nothing. In memory this takes constant time; a lasting storage stores all of it, in as
    * many commits of one batch as keep each small.
-   * `atTurn` runs between the writes before and those after.
+   * `atTurn` runs between the writes before and those after. Nothing is exchanged where `may`, asked then, says no.
    *
    * @throws as `write` does.
    */
-  replace(by: Engine, atTurn: () => void = () => {}): Promise<void> {
-    return this.#enqueue(() => callReplacement(by, atTurn, this.#changesPerCommit));
+  replace(by: Engine, atTurn: () => void = () => {}, may: () => boolean = () => true): Promise<void> {
+    return this.#enqueue(() => callReplacement(by, atTurn, may, this.#changesPerCommit));
   }
 
   /** The content as it is now for a second store, in memory only and in constant time (promise P5). */
@@ -151,7 +161,7 @@ export class Store {
   }
 
   #enqueue<R>(call: () => CalledWrite<R>): Promise<R> {
-    const reason = this.stopped;
+    const reason = this.stopped ?? this.#doubt;
     if (reason !== null) return Promise.reject(takesNoWrites(reason));
     if (this.#queue.isFull) return Promise.reject(queueFull());
     const { write, answered } = call();
@@ -186,29 +196,31 @@ export class Store {
 
   async #close(): Promise<void> {
     await this.#queue.idle();
+    await this.#unfollow();
     await this.#outage.close();
     await this.#checkpoints.idle();
     await this.#storage.close();
   }
 
-  /** One batch, in the order on which P1 rests. */
-  async #commit(writes: readonly Write[], isRetry = false): Promise<void> {
+  /** Brings one batch to its end, then shortens the next opening beside the writes that follow. */
+  async #commit(take: Take): Promise<void> {
+    if (this.#shared === null) await this.#commitAlone(take());
+    else await this.#shared.commit(take);
+    if (this.#failure === null && this.#storage.snapshots.due?.() === true) this.#checkpointAside();
+  }
+
+  /** One batch as the only writer, in the order on which P1 rests. */
+  async #commitAlone(writes: readonly Write[]): Promise<void> {
     // 1. Run every write over the state, which itself stays untouched.
     const batch = new WriteBatch(writes, this.engine.begin(this.#env));
 
     // 2. Make all commits durable at once, or learn that they are not.
     const appended = await this.#append(batch);
-    const isOvertaken = appended.kind === "conflict" && this.opened.shared;
-    if (isOvertaken && !isRetry && (await this.#catchUp())) return this.#commit(writes, true);
 
     // 3. Only then make them visible, each with its answer, in order.
     if (appended.kind === "ok") this.#finish(batch);
     else if (appended.kind === "failed") batch.fail(appendFailed(this.#outage.begin(appended)));
-    else if (isOvertaken && this.#failure === null) batch.fail(overtaken());
     else batch.fail(takesNoWrites(this.#stop(reasonToStop(appended))));
-
-    // 4. Shorten the next opening, beside the writes that follow.
-    if (this.#failure === null && this.#storage.snapshots.due?.() === true) this.#checkpointAside();
   }
 
   #append({ commits }: WriteBatch): Promise<Appended> {
@@ -217,15 +229,44 @@ export class Store {
     return this.#log.append(this.engine.number, commits);
   }
 
-  /** Another writer of a shared log was quicker: takes in what it wrote, so that the writes can be checked against it. */
-  async #catchUp(): Promise<boolean> {
-    try {
-      await replay(this.engine, this.#storage, new SchemaFit(this.engine), this.#listeners.notify);
-      return true;
-    } catch (error) {
-      this.#stop(reasonOf(error));
-      return false;
-    }
+  /** Follows what other nodes write from now on, and writes beside them. */
+  async #share({ timing = REAL_TIMING }: StoreOptions): Promise<void> {
+    const { engine } = this;
+    const sharing = sharingOf(this.#storage);
+    const lane = new Lane(engine, this.#storage, this.#listeners.notifyOfOthers);
+    const stop = (error: unknown) => this.#stop(reasonOf(error));
+    this.#shared = new SharedCommits({
+      engine,
+      sharing,
+      lane,
+      timing,
+      stop,
+      env: this.#env,
+      storage: this.#storage,
+      log: this.#log,
+      outage: this.#outage,
+      finish: (batch) => this.#finish(batch),
+      doubt: (reason) => this.#setDoubt(reason),
+      isClosing: () => this.#closing !== null,
+      stopped: () => this.#failure,
+    });
+    this.#unfollow = await sharing.follow(engine.number, {
+      entries: (entries) => {
+        if (this.#failure !== null) return;
+        try {
+          lane.bring(entries);
+        } catch (error) {
+          stop(error);
+        }
+      },
+      ended: stop,
+    });
+  }
+
+  /** While it lasts writes are refused at once, those that wait included: nothing of them has happened. */
+  #setDoubt(reason: string | null): void {
+    this.#doubt = reason;
+    if (reason !== null) this.#queue.refuseAll(takesNoWrites(reason));
   }
 
   #finish(batch: WriteBatch): void {
@@ -249,6 +290,11 @@ export class Store {
       this.#report("A snapshot could not be stored", { reason: reasonOf(error) });
     });
   }
+}
+
+function sharingOf({ sharing }: Storage): Sharing {
+  if (sharing !== undefined) return sharing;
+  throw new StorageError("misused", "A storage that says shared needs `sharing`, by which nodes follow each other");
 }
 
 function reasonToStop(appended: Exclude<Appended, { kind: "ok" | "failed" }>): string {

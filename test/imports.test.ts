@@ -118,6 +118,7 @@ const LAYERS = {
     ["port", "files", "shapes"],
     ["file-store", "snapshot"],
     ["writing", "recovery"],
+    ["sharing"],
     ["store"],
     ["adapters"],
     ["maintenance", "testing"],

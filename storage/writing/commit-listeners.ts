@@ -3,7 +3,10 @@ import { reasonOf } from "../error.ts";
 import type { Report } from "../report.ts";
 
 /** Runs after the commit is durable, applied and answered. What it throws is reported, never passed on. */
-export type CommitListener = (commit: Commit) => void;
+export type CommitListener = (commit: Commit, origin: CommitOrigin) => void;
+
+/** Whether this store wrote the commit, or another node of a shared log did. */
+export type CommitOrigin = "own" | "others";
 
 /** The listeners of a store, notified of every commit in order. */
 export class CommitListeners {
@@ -20,13 +23,17 @@ export class CommitListeners {
     return () => this.#listeners.delete(listener);
   }
 
-  readonly notify = (commit: Commit): void => {
+  readonly notify = (commit: Commit): void => this.#notify(commit, "own");
+
+  readonly notifyOfOthers = (commit: Commit): void => this.#notify(commit, "others");
+
+  #notify(commit: Commit, origin: CommitOrigin): void {
     for (const listener of this.#listeners) {
       try {
-        listener(commit);
+        listener(commit, origin);
       } catch (error) {
         this.#report("A commit listener failed", { commit: commit.number, reason: reasonOf(error) });
       }
     }
-  };
+  }
 }

@@ -3,28 +3,38 @@ import type { Commit } from "../../engine/internal.ts";
 import { reasonOf } from "../error.ts";
 import type { Appended, Entry, Position, Storage } from "../port.ts";
 
+type Log = Pick<Storage, "append">;
+
 /** Appends commits as entries with ids that no other entry of any log has: a writer's name and a count. */
 export class LogWriter {
-  readonly #storage: Pick<Storage, "append">;
+  readonly #storage: Log;
   readonly #name = randomBytes(9).toString("base64url");
   #count = 0;
 
-  constructor(storage: Pick<Storage, "append">) {
+  constructor(storage: Log) {
     this.#storage = storage;
   }
 
   /** Makes the commits durable at once. What the storage throws leaves open whether they are. */
   async append(head: Position, commits: readonly Commit[]): Promise<Appended> {
     if (commits.length === 0) return { kind: "ok", head };
-    const entries = commits.map((body): Entry => ({ position: body.number, commit: this.#newId(), body }));
+    return this.appendEntries(this.#storage, head, this.entriesOf(commits));
+  }
+
+  /** Every call gives other ids: a commit that is made anew is another entry. */
+  entriesOf(commits: readonly Commit[]): readonly Entry[] {
+    return commits.map((body): Entry => ({ position: body.number, commit: this.#newId(), body }));
+  }
+
+  /** As `append`, of entries with ids and to any log. */
+  async appendEntries(log: Log, head: Position, entries: readonly Entry[]): Promise<Appended> {
     try {
-      return await this.#storage.append(head, entries);
+      return await log.append(head, entries);
     } catch (error) {
       return { kind: "unknown", reason: reasonOf(error) };
     }
   }
 
-  /** No retry repeats one. */
   #newId(): string {
     this.#count += 1;
     return `${this.#name}.${this.#count}`;

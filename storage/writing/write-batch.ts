@@ -45,6 +45,11 @@ export class WriteBatch {
     this.#refuse(first, error);
   }
 
+  /** Nothing of it can be told: `error` for what was to be stored, `idle` for the rest, which may rest on an old state. */
+  failWhole(error: Error, idle: Error): void {
+    for (const { write, commits } of this.#outcomes) write.refuse(commits.length > 0 ? error : idle);
+  }
+
   #refuse(from: number, error: unknown): void {
     for (const { write } of this.#outcomes.slice(from)) write.refuse(error);
   }

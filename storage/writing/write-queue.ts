@@ -5,9 +5,14 @@ export interface WriteQueueOptions {
   readonly most: number;
   /** Writes that share a batch. */
   readonly mostOfBatch: number;
-  /** Brings a batch to its end, whatever that is; the next one is begun then. Never rejects. */
-  readonly commit: (batch: readonly Write[]) => Promise<void>;
+  /**
+   * Brings a batch to its end, whatever that is; the next one is begun then. `take` gives the writes that wait, as many as
+   * go into a batch that holds so many already; there is one at least at the first call. Never rejects.
+   */
+  readonly commit: (take: Take) => Promise<void>;
 }
+
+export type Take = (beside?: number) => readonly Write[];
 
 /**
  * Writes that wait for the one that is under way: in the order of their calls, in batches, each begun when the one
@@ -43,6 +48,11 @@ export class WriteQueue {
     this.#draining ??= this.#drain();
   }
 
+  /** Refuses all that wait. */
+  refuseAll(error: Error): void {
+    for (const write of this.#waiting.splice(0)) write.refuse(error);
+  }
+
   /** Resolves when no write waits or is under way. */
   async idle(): Promise<void> {
     await this.#draining;
@@ -50,9 +60,10 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     const { commit, mostOfBatch } = this.#options;
+    const take: Take = (beside = 0) => this.#waiting.splice(0, mostOfBatch - beside);
     // Writes called in the same turn of the event loop share a batch.
     await null;
-    while (this.#waiting.length > 0) await commit(this.#waiting.splice(0, mostOfBatch));
+    while (this.#waiting.length > 0) await commit(take);
     this.#draining = null;
   }
 }

@@ -66,9 +66,15 @@ function call<T, R>(runOn: (batch: Batch) => Ran<T>, answer: (result: T) => R): 
 }
 
 /** A write that exchanges the whole content for that of another engine, as it is when its turn comes. */
-export function callReplacement(by: Engine, atTurn: () => void, changesPerCommit: number): CalledWrite<void> {
+export function callReplacement(
+  by: Engine,
+  atTurn: () => void,
+  may: () => boolean,
+  changesPerCommit: number,
+): CalledWrite<void> {
   const { promise, resolve, reject } = withResolvers<void>();
   const run = (batch: Batch): readonly Commit[] => {
+    if (!may()) return [];
     atTurn();
     return batch.replace(by.state, changesPerCommit);
   };

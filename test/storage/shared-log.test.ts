@@ -1,16 +1,17 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Storage, Store } from "../../storage/internal.ts";
+import type { Timing } from "../../storage/sharing/timing.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../support/library.ts";
-import { SharedLog } from "../support/shared-log.ts";
+import { type Fate, SharedLog } from "../support/shared-log.ts";
 
-async function opened(storage: Storage, name: string) {
+async function opened(storage: Storage, name: string, timing?: Timing) {
   let count = 0;
   const newDocumentId = () => {
     count += 1;
     return `${name}${String(count).padStart(23, "0")}`;
   };
   const env = { ...countingEnv(), newDocumentId };
-  const store = await Store.open({ engine: emptyLibrary(), storage, env });
+  const store = await Store.open({ engine: emptyLibrary(), storage, env, ...(timing && { timing }) });
   const add = (title: string) =>
     store.write(
       (transaction) => addBook(transaction, title),
@@ -36,36 +37,142 @@ describe("a store over a shared log", () => {
     expect(titles(third.store.engine)).toEqual(["one", "two", "three"]);
   });
 
-  it("asks to try later when others are quicker twice, and goes on", async () => {
+  it("applies what others wrote without writing itself, and says that it was others", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
-    const storage = log.storage();
-    let overtakings = 0;
-    const append: Storage["append"] = async (expected, batch) => {
-      if (overtakings > 0) await one.add(`quicker ${overtakings}`);
-      overtakings -= 1;
-      return storage.append(expected, batch);
-    };
-    const slow = await opened({ ...storage, append }, "b");
-    overtakings = 2;
-    await expect(slow.add("slow")).rejects.toMatchObject({ code: "unavailable", details: { retryAfter: 1 } });
-    expect(slow.store.stopped).toBeNull();
-    await slow.add("slow");
-    expect(titles(slow.store.engine)).toEqual(["quicker 2", "quicker 1", "slow"]);
+    const other = await opened(log.storage(), "b");
+    const told: unknown[] = [];
+    one.store.onCommit((_, origin) => told.push(origin));
+    other.store.onCommit((_, origin) => told.push(origin));
+    await one.add("one");
+    await vi.waitFor(() => expect(titles(other.store.engine)).toEqual(["one"]));
+    expect(told.sort()).toEqual(["others", "own"]);
   });
 
-  it("stops when what another has written cannot be read", async () => {
+  it("asks to try later when others are quicker for two seconds, and goes on", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
-    const read: Storage["read"] = async function* () {
-      yield [];
-      throw new Error("unreachable");
-    };
     const storage = log.storage();
-    const other = await opened(storage, "b");
-    storage.read = read;
+    const timing = { now: () => now, sleep: async () => {} };
+    let now = 0;
+    let isSlow = true;
+    const append: Storage["append"] = async (expected, batch) => {
+      if (isSlow) await one.add(`quicker ${now}`);
+      now += 700;
+      return storage.append(expected, batch);
+    };
+    const { turn: _, ...sharing } = present(storage.sharing);
+    const slow = await opened({ ...storage, append, sharing }, "b", timing);
+    await expect(slow.add("slow")).rejects.toMatchObject({ code: "unavailable", details: { retryAfter: 1 } });
+    expect(slow.store.stopped).toBeNull();
+    isSlow = false;
+    await slow.add("slow");
+    expect(titles(slow.store.engine)).toEqual(["quicker 0", "quicker 700", "quicker 1400", "slow"]);
+  });
+
+  it("refuses by the state of the whole log, not by what it has seen of it", async () => {
+    const log = new SharedLog();
+    const one = await opened(log.storage(), "a");
+    const storage = log.storage();
+    const follow = async () => async () => {};
+    const late = await opened({ ...storage, sharing: { ...present(storage.sharing), follow } }, "b");
     await one.add("one");
-    await expect(other.add("two")).rejects.toMatchObject({ code: "unavailable", details: { reason: "unreachable" } });
-    expect(other.store.stopped).toBe("unreachable");
+    const seen = late.store.write(
+      () => titles(late.store.engine),
+      (found) => found,
+    );
+    expect(await seen).toEqual(["one"]);
+  });
+
+  it("finds out what became of a write whose answer was lost", async () => {
+    const fates: Fate[] = [
+      { arrives: true, isAnswered: false, repeats: false },
+      { arrives: false, isAnswered: false, repeats: false },
+    ];
+    const log = new SharedLog({
+      delay: async () => {},
+      reaches: () => true,
+      appending: () => fates.shift() ?? { arrives: true, isAnswered: true, repeats: false },
+    });
+    const { add, store } = await opened(log.storage(), "a");
+    await add("there");
+    await add("sent again");
+    expect(titles(store.engine)).toEqual(["there", "sent again"]);
+    expect(log.entries).toHaveLength(2);
+    expect(store.stopped).toBeNull();
+  });
+
+  it("says after ten seconds that it is not known, takes no writes meanwhile, and goes on when it is", async () => {
+    let isReached = true;
+    let now = 0;
+    const log = new SharedLog({
+      delay: async () => {},
+      reaches: () => isReached,
+      appending: () => ({ arrives: isReached, isAnswered: isReached, repeats: false }),
+    });
+    const sleep = async (milliseconds: number) => {
+      now += milliseconds;
+      await new Promise(setImmediate);
+    };
+    const { add, store } = await opened(log.storage(), "a", { now: () => now, sleep });
+    isReached = false;
+    const doubtful = add("doubtful");
+    await expect(doubtful).rejects.toMatchObject({ code: "outcome-unknown" });
+    expect(now).toBeGreaterThanOrEqual(10_000);
+    await expect(add("meanwhile")).rejects.toMatchObject({ code: "unavailable" });
+    isReached = true;
+    await vi.waitFor(() => expect(store.obstacle).toBeNull());
+    await add("after");
+    expect(titles(store.engine)).toEqual(["doubtful", "after"]);
+  });
+
+  it("can be closed while it is not known what became of a write", async () => {
+    const fate: Fate = { arrives: false, isAnswered: false, repeats: false };
+    let isReached = true;
+    const log = new SharedLog({ delay: async () => {}, reaches: () => isReached, appending: () => fate });
+    const { add, store } = await opened(log.storage(), "a");
+    isReached = false;
+    const doubtful = expect(add("doubtful")).rejects.toMatchObject({ code: "outcome-unknown" });
+    await new Promise(setImmediate);
+    await store.close();
+    await doubtful;
+  });
+
+  it("opens while others write", async () => {
+    const log = new SharedLog();
+    const one = await opened(log.storage(), "a");
+    const storage = log.storage();
+    const open = async () => {
+      const asOpened = await storage.open();
+      await one.add("while it opens");
+      return asOpened;
+    };
+    const other = await opened({ ...storage, open }, "b");
+    expect(titles(other.store.engine)).toEqual(["while it opens"]);
+  });
+
+  it("stops when what another has written is not what it should be", async () => {
+    const log = new SharedLog();
+    const one = await opened(log.storage(), "a");
+    const storage = log.storage();
+    const other = await opened(
+      { ...storage, sharing: { ...present(storage.sharing), follow: async () => async () => {} } },
+      "b",
+    );
+    await one.add("one");
+    await one.add("two");
+    log.entries.shift();
+    await expect(other.add("three")).rejects.toMatchObject({ code: "unavailable" });
+    expect(other.store.stopped).toMatch(/should go on with position 1/);
+  });
+
+  it("refuses a storage that is shared and cannot be followed", async () => {
+    const { sharing: _, ...storage } = new SharedLog().storage();
+    await expect(opened(storage, "a")).rejects.toMatchObject({ code: "misused" });
   });
 });
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("missing");
+  return value;
+}

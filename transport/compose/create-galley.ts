@@ -10,6 +10,7 @@ import { addDefaultRoles } from "../plugins/users/default-roles.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
+import { checkShared } from "./check-shared.ts";
 import { chooseDeployment } from "./choose-deployment.ts";
 import type { Contents } from "./contents.ts";
 import { Deployment } from "./deployment.ts";
@@ -34,6 +35,7 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
     env: runtime,
     ...(options.logger && { report: reportTo(log) }),
   });
+  if (store.opened.shared) await closedOnFault(store, () => checkShared(given));
   // A clock of somebody's own is asked for the times of writes alone: it may count.
   if (options.clock === undefined) watchClock(store, runtime.clock, reportTo(log));
   const cache = new ResponseCache(deployment.options.cacheBytes, (type) => store.engine.state.lastChange(type));
@@ -54,6 +56,15 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
       if (options.users) await addDefaultRoles(store);
     },
   );
+}
+
+async function closedOnFault(store: Store, check: () => void): Promise<void> {
+  try {
+    check();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** What makes the control of a galley with these contents, loaded only where there is one. */

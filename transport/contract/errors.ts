@@ -34,6 +34,7 @@ const KINDS: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode]: 
   overloaded: { status: 503, name: "ServiceUnavailableError" },
   "append-failed": { status: 503, name: "ServiceUnavailableError" },
   "no-room": { status: 507, name: "InsufficientStorageError" },
+  "outcome-unknown": { status: 504, name: "GatewayTimeoutError" },
 };
 
 /** The text of a fault of ours stays inside. */
@@ -64,14 +65,15 @@ export function errorName(code: ErrorCode | HttpErrorCode | WriteFailureCode): s
   return KINDS[code].name;
 }
 
-/** Ways in which a write fails that leave no trace of it; it may be tried again. */
-type WriteFailureCode = "append-failed" | "no-room";
+/** The first two leave no trace of the write, which may be tried again. What became of it in the third nobody knows yet. */
+type WriteFailureCode = "append-failed" | "no-room" | "outcome-unknown";
 
 /** What callers are told of a write that the storage refused; null for anything else. */
 export function writeFailure(error: unknown): { readonly code: WriteFailureCode; readonly message: string } | null {
   if (!(error instanceof StorageError)) return null;
   const { code } = error;
   if (code === "no-room") return { code, message: "There is no room for the write; nothing was changed" };
+  if (code === "outcome-unknown") return { code, message: "Whether the write is stored is not known" };
   return code === "append-failed" ? { code, message: "The write could not be stored; nothing was changed" } : null;
 }
 

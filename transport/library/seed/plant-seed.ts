@@ -13,6 +13,7 @@ import {
 } from "../../../engine/internal.ts";
 import type { Progress, Store } from "../../../storage/internal.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
+import { firstToFill } from "./first-to-fill.ts";
 import { inOrder } from "./order.ts";
 import { readSeed } from "./read-seed.ts";
 import { type Reference, referencesIn, replaceReferences } from "./references.ts";
@@ -39,7 +40,8 @@ export async function plantSeed(
   const faults = [...issues, ...strangeReferences(schema, entries)];
   if (faults.length > 0) throw new SeedError(source, faults);
   const ready = await hashAll(schema, inOrder(schema, entries));
-  await store.writeAll(() => new Planting(schema, source).works(ready, progress));
+  const mayPlant = firstToFill(store);
+  await store.writeAll(() => (mayPlant() ? new Planting(schema, source).works(ready, progress) : []));
 }
 
 /** References to names that no entry of the seed has. */

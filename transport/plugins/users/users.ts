@@ -93,26 +93,30 @@ export class Users {
   async create(data: UserData, mayBe: () => void): Promise<string> {
     mayBe();
     const hashed = await this.#hashed(data);
-    return this.#inTurn(() => {
-      mayBe();
-      return this.#store.write(
-        (tx) => createDocument(tx, this.#payload(hashed), false).documentId,
+    return this.#inTurn(() =>
+      this.#store.write(
+        (tx) => {
+          mayBe();
+          return createDocument(tx, this.#payload(hashed), false).documentId;
+        },
         (documentId) => documentId,
-      );
-    });
+      ),
+    );
   }
 
   /** As `create`, of a user that there is. Throws EngineError `not-found` when it has gone meanwhile. */
   async update({ documentId }: StoredUser, data: UserData, mayBe: () => void = () => {}): Promise<void> {
     mayBe();
     const hashed = await this.#hashed(data);
-    await this.#inTurn(() => {
-      mayBe();
-      return this.#store.write(
-        (tx) => updateDocument(tx, this.#payload(hashed), documentId, false),
+    await this.#inTurn(() =>
+      this.#store.write(
+        (tx) => {
+          mayBe();
+          updateDocument(tx, this.#payload(hashed), documentId, false);
+        },
         () => {},
-      );
-    });
+      ),
+    );
   }
 
   /** Throws EngineError `not-found`. */
@@ -150,7 +154,10 @@ export class Users {
     return this.#entry(byId(ROLE_TYPE, id))?.documentId?.toString() ?? null;
   }
 
-  /** What is looked for before a write may not be made by another write in between. */
+  /**
+   * What is looked for inside a write may not be made by an earlier one of the same batch, which the state does not show
+   * yet. Writes of other nodes it shows: a write runs over the state at exactly the position that it is stored behind.
+   */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => {});

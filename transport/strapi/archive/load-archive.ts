@@ -1,5 +1,6 @@
 import type { Change, Engine } from "../../../engine/internal.ts";
 import type { FileStore, Progress, Store } from "../../../storage/internal.ts";
+import { firstToFill } from "../../library/seed/first-to-fill.ts";
 import { ArchiveAssets } from "./archive-assets.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
 import type { ArchiveRows } from "./archive-rows.ts";
@@ -55,7 +56,8 @@ export async function loadArchive(
   try {
     const links = await readRest(archive, store.engine, rows, assets, faults);
     faults.check();
-    await store.replace(contentOf(store.engine, survey.createdAt, [...rows.sequences(), ...rows.puts, ...links]));
+    const content = contentOf(store.engine, survey.createdAt, [...rows.sequences(), ...rows.puts, ...links]);
+    await store.replace(content, undefined, firstToFill(store));
   } catch (error) {
     await assets.takeBack();
     throw error;

@@ -1,0 +1,189 @@
+import type { Engine, Env } from "../../engine/internal.ts";
+import { appendFailed, outcomeUnknown, overtaken, StorageError, takesNoWrites } from "../error.ts";
+import type { Appended, Sharing, Storage, Turn } from "../port.ts";
+import type { LogWriter } from "../writing/log-writer.ts";
+import type { Outage } from "../writing/outage.ts";
+import type { Write } from "../writing/write.ts";
+import { WriteBatch } from "../writing/write-batch.ts";
+import type { Take } from "../writing/write-queue.ts";
+import type { Lane } from "./lane.ts";
+import { resolveAppend } from "./resolve.ts";
+import type { Timing } from "./timing.ts";
+
+/** Milliseconds in which a batch that others keep overtaking is tried again. */
+const MAX_CONTENTION = 2000;
+/** Milliseconds after a conflict in which turns are asked for at once. */
+const CONTENDED = 1000;
+/** Milliseconds to wait for a turn. */
+const PATIENCE = 500;
+/** Milliseconds until the callers of a batch in doubt are told that it is. */
+const MAX_DOUBT = 10_000;
+/** Milliseconds between attempts at reading what others wrote. */
+const PAUSE = 50;
+
+export interface SharedCommitsParts {
+  readonly engine: Engine;
+  readonly env: Env;
+  readonly storage: Storage;
+  readonly sharing: Sharing;
+  readonly log: LogWriter;
+  readonly lane: Lane;
+  readonly outage: Outage;
+  readonly timing: Timing;
+  /** Applies and answers what is durable. */
+  readonly finish: (batch: WriteBatch) => void;
+  /** The state no longer is what the log says, or the log cannot be read: no writes from now on. Gives the reason. */
+  readonly stop: (error: unknown) => string;
+  /** The callers of a batch were told that its outcome is not known; `null`: it is known now. */
+  readonly doubt: (reason: string | null) => void;
+  readonly isClosing: () => boolean;
+  /** Why no writes are taken any more, or null. */
+  readonly stopped: () => string | null;
+}
+
+/** Whether a batch has come to its end. */
+type Ended = boolean;
+
+/**
+ * Writes to a log that other nodes write to as well. Every decision rests on the state at exactly the position that the batch
+ * is appended to: a batch that is overtaken is run again over what the others wrote.
+ */
+export class SharedCommits {
+  readonly #parts: SharedCommitsParts;
+  #contendedUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: SharedCommitsParts) {
+    this.#parts = parts;
+  }
+
+  /** Brings one batch to its end. */
+  async commit(take: Take): Promise<void> {
+    const { lane, stop, stopped, timing } = this.#parts;
+    const reason = stopped();
+    if (reason !== null) return refuse(take(), takesNoWrites(reason));
+    const until = timing.now() + MAX_CONTENTION;
+    const writes: Write[] = [];
+    lane.hold();
+    try {
+      for (let tries = 1; ; tries += 1) {
+        if (await this.#try(writes, take, tries)) return;
+        if (timing.now() >= until) return refuse(writes, overtaken());
+      }
+    } catch (error) {
+      // What others wrote could not be taken in.
+      refuse(writes, takesNoWrites(stop(error)));
+    } finally {
+      this.#release();
+    }
+  }
+
+  #release(): void {
+    try {
+      this.#parts.lane.release();
+    } catch (error) {
+      this.#parts.stop(error);
+    }
+  }
+
+  async #try(writes: Write[], take: Take, tries: number): Promise<Ended> {
+    const { engine, env, lane } = this.#parts;
+    const turn = await this.#turn(tries);
+    try {
+      lane.drain();
+      if (turn !== null) lane.apply(turn.behind);
+      // Only now, so that what came while this node waited shares the append.
+      writes.push(...take(writes.length));
+      const batch = new WriteBatch(writes, engine.begin(env));
+      return batch.commits.length === 0 ? await this.#tell(batch) : await this.#store(batch, turn);
+    } finally {
+      await turn?.release().catch(() => {});
+    }
+  }
+
+  #turn(tries: number): Promise<Turn | null> {
+    const { engine, sharing, timing } = this.#parts;
+    if (sharing.turn === undefined || (tries === 1 && timing.now() >= this.#contendedUntil))
+      return Promise.resolve(null);
+    return sharing.turn(engine.number, PATIENCE).catch(() => null);
+  }
+
+  /** Of writes that store nothing. What they found must be true of the log as it is, not of an older state. */
+  async #tell(batch: WriteBatch): Promise<Ended> {
+    const { engine, sharing, finish } = this.#parts;
+    try {
+      if ((await sharing.barrier()) > engine.number) return await this.#catchUp();
+    } catch (error) {
+      assertTransient(error);
+      return this.#later();
+    }
+    finish(batch);
+    return true;
+  }
+
+  async #store(batch: WriteBatch, turn: Turn | null): Promise<Ended> {
+    const { engine, log, storage, timing } = this.#parts;
+    const entries = log.entriesOf(batch.commits);
+    let appended = await log.appendEntries(turn ?? storage, engine.number, entries);
+    let isTold = false;
+    if (appended.kind === "unknown") {
+      const { reason } = appended;
+      const since = timing.now();
+      const isGivenUp = () => {
+        if (!isTold && (timing.now() - since >= MAX_DOUBT || this.#parts.isClosing())) {
+          isTold = true;
+          batch.failWhole(outcomeUnknown(reason), overtaken());
+          this.#parts.doubt(reason);
+        }
+        return this.#parts.isClosing();
+      };
+      appended = await resolveAppend(entries, { storage, log, timing, isGivenUp });
+    }
+    return this.#end(batch, appended, isTold);
+  }
+
+  async #end(batch: WriteBatch, appended: Appended, isTold: boolean): Promise<Ended> {
+    const { outage, finish, stop, doubt, timing } = this.#parts;
+    if (isTold && appended.kind !== "unknown") doubt(null);
+    switch (appended.kind) {
+      case "ok":
+        finish(batch);
+        return true;
+      case "failed":
+        batch.failWhole(appendFailed(outage.begin(appended)), overtaken());
+        return true;
+      case "unknown":
+        batch.failWhole(outcomeUnknown(stop(appended.reason)), overtaken());
+        return true;
+      case "conflict":
+        this.#contendedUntil = timing.now() + CONTENDED;
+        return (await this.#catchUp()) || isTold;
+    }
+  }
+
+  /** Gives false: the batch is to be run again. */
+  async #catchUp(): Promise<Ended> {
+    try {
+      await this.#parts.lane.catchUp();
+      return false;
+    } catch (error) {
+      assertTransient(error);
+      return this.#later();
+    }
+  }
+
+  async #later(): Promise<Ended> {
+    await this.#parts.timing.sleep(PAUSE);
+    return false;
+  }
+}
+
+function refuse(writes: readonly Write[], error: Error): void {
+  for (const write of writes) write.refuse(error);
+}
+
+/** Throws on what another attempt would find again: content that is not what it should be. */
+function assertTransient(error: unknown): void {
+  if (error instanceof StorageError && LASTING.has(error.code)) throw error;
+}
+
+const LASTING: ReadonlySet<string> = new Set(["damaged", "diverged", "trimmed", "invalid", "misused"]);
