@@ -4,7 +4,7 @@ import { describeViolation, type Violation } from "../../transport/testing/contr
 export const PEER_EXCEPTIONS: readonly { readonly restsOn: string; readonly explains: RegExp }[] = [
   {
     restsOn: "decisions: dynamic zone items of a component outside its list are refused",
-    explains: /\/api\/pages.* response body\/data\S*\/blocks/,
+    explains: /^POST \/api\/page\S*: response body\/data\/zone\/\d+ must /,
   },
 ];
 
