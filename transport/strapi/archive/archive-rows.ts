@@ -1,4 +1,4 @@
-import { type Change, type Status, statusOf } from "../../../engine/internal.ts";
+import { type Change, type ContentType, localeOf, type Status, statusOf } from "../../../engine/internal.ts";
 import type { LeftOutNames } from "./check-models.ts";
 
 export type Put = Extract<Change, { kind: "put" }>;
@@ -9,6 +9,8 @@ export interface RowReference {
   readonly name: string | number;
   /** Null in types without drafts, and for components in them. */
   readonly status: Status | null;
+  /** As it is stored: null for the default one; undefined in types without locales. */
+  readonly locale: string | null | undefined;
 }
 
 /** The rows of an archive that have a place in the schema. */
@@ -28,7 +30,7 @@ export class ArchiveRows {
   }
 
   /** Whether this is the first version of its document with this status. */
-  addPut(put: Put, draftAndPublish: boolean): boolean {
+  addPut(put: Put, { draftAndPublish, locale }: ContentType): boolean {
     const { type, status, version } = put;
     const place = `${type} ${status} ${version.documentId}`;
     if (this.#places.has(place)) return false;
@@ -37,6 +39,7 @@ export class ArchiveRows {
     this.addReference(type, version.id, {
       name: version.documentId,
       status: draftAndPublish ? statusOf(status) : null,
+      locale: locale === null ? undefined : localeOf(status),
     });
     return true;
   }

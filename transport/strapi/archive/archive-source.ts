@@ -13,9 +13,14 @@ export async function readArchiveSource(archive: ArchiveFile): Promise<Source> {
     ...archiveDefinition(survey),
     customFields: {},
     defaultLocale: survey.defaultLocale,
+    ...(survey.locales.size > 1 && { locales: localesOf(survey) }),
     config: NO_CONFIG,
     locate: (issue) => locate(issue, survey),
   };
+}
+
+function localesOf({ locales }: Survey) {
+  return Object.fromEntries([...locales].map(([code, name]) => [code, { name }]));
 }
 
 /** The place of an issue in the archive. */

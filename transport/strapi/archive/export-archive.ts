@@ -1,4 +1,10 @@
-import { BUILT_IN_TYPES, type ContentType, type Engine, type SchemaDefinition } from "../../../engine/internal.ts";
+import {
+  BUILT_IN_TYPES,
+  type ContentType,
+  type Engine,
+  type Locale,
+  type SchemaDefinition,
+} from "../../../engine/internal.ts";
 import type { FileStore } from "../../../storage/internal.ts";
 import type { Roles } from "../../access/roles.ts";
 import { TODO_TYPE } from "../../todo/todo.ts";
@@ -9,6 +15,7 @@ import { type EntityLine, entityLine } from "./entity-line.ts";
 import { linkLines } from "./link-lines.ts";
 import { jsonEntry, linesEntries, type NewEntry } from "./new-entry.ts";
 import { componentLine, typeLine } from "./schema-line.ts";
+import { LOCALE_TYPE } from "./survey.ts";
 
 /** What an archive is made of. */
 export interface Exported {
@@ -37,11 +44,11 @@ export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEnt
   const createdAt = new Date(exported.createdAt).toISOString();
   const types = [...engine.schema.types.values()].filter(isExported);
   const uids = new Set(types.map(({ uid }) => uid));
-  const { defaultLocale: locale = "en" } = definition;
+  const locale = engine.schema.locales[0]?.code ?? "en";
   const access = accessLines(engine, exported.roles, createdAt);
 
   yield* linesEntries("schemas", schemaLines(types, definition));
-  yield* linesEntries("entities", entityLines(engine, types, locale, access, createdAt));
+  yield* linesEntries("entities", entityLines(engine, types, access, createdAt));
   yield* assetEntries(engine, files, missing);
   yield* linesEntries(
     "links",
@@ -75,21 +82,30 @@ function* schemaLines(types: readonly ContentType[], { contentTypes, components 
 function* entityLines(
   engine: Engine,
   types: readonly ContentType[],
-  locale: string,
   access: AccessLines,
   createdAt: string,
 ): Generator<EntityLine> {
-  yield localeLine(locale, createdAt);
+  for (const [at, locale] of engine.schema.locales.entries()) yield localeLine(locale, at, createdAt);
   yield* access.rows;
   for (const { uid } of types) {
     const own = engine.schema.type(uid).locale;
-    for (const version of versionsOf(engine, uid)) yield entityLine(engine.schema, uid, version, own);
+    for (const version of versionsOf(engine, uid))
+      yield entityLine(engine.schema, uid, version, own === null ? null : String(version.values.locale ?? own));
   }
 }
 
 /** Drafts and published versions in order of their ids. */
 function* versionsOf({ state }: Engine, uid: string) {
-  const { draft, published } = state.collection(uid).spaces;
+  const collection = state.collection(uid);
+  if (collection.localeCodes() !== null) {
+    const spaces = [...collection.all()].flatMap(({ spaces: { draft, published } }) => [
+      ...draft.rows(),
+      ...published.rows(),
+    ]);
+    for (const row of spaces.sort((a, b) => a.id - b.id)) yield state.shape.layouts.record(uid, row);
+    return;
+  }
+  const { draft, published } = collection.spaces;
   const others = published.rows()[Symbol.iterator]();
   let other = others.next();
   for (const row of draft.rows()) {
@@ -100,14 +116,12 @@ function* versionsOf({ state }: Engine, uid: string) {
   for (; other.done !== true; other = others.next()) yield state.shape.layouts.record(uid, other.value);
 }
 
-function localeLine(code: string, now: string): EntityLine {
+function localeLine({ code, name }: Locale, at: number, now: string): EntityLine {
   const times = { createdAt: now, updatedAt: now, publishedAt: now };
-  const name = `${LANGUAGES.of(code) ?? code} (${code})`;
-  const data = { documentId: documentIdOf("locale"), name, code, ...times, locale: null };
-  return { type: "plugin::i18n.locale", id: 1, data };
+  const documentId = documentIdOf(at === 0 ? "locale" : `locale ${code}`);
+  const data = { documentId, name, code, ...times, locale: null };
+  return { type: LOCALE_TYPE, id: at + 1, data };
 }
-
-const LANGUAGES = new Intl.DisplayNames("en", { type: "language" });
 
 function* chain<T>(...lists: readonly Iterable<T>[]): Generator<T> {
   for (const list of lists) yield* list;

@@ -18,15 +18,15 @@ const LIMITS: StructureLimits = {
 };
 
 /**
- * The values of a file that holds one on each line; empty lines are passed over.
+ * The values of a file that holds one on each line; empty lines are passed over, and those without `having`.
  *
  * @throws EntryFault with its line, for one that is no JSON or longer than the limit.
  */
-export async function* jsonLines(bytes: AsyncIterable<Buffer>, limit: number): AsyncGenerator<JsonLine> {
+export async function* jsonLines(bytes: AsyncIterable<Buffer>, limit: number, having = ""): AsyncGenerator<JsonLine> {
   let number = 0;
   for await (const text of textLines(bytes, limit)) {
     number += 1;
-    if (text.trim() !== "") yield { number, value: parse(text, number) };
+    if (text.trim() !== "" && text.includes(having)) yield { number, value: parse(text, number) };
   }
 }
 

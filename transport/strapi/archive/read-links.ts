@@ -3,6 +3,8 @@ import {
   type Engine,
   FILE_TYPE,
   isRecord,
+  type Layer,
+  layerOf,
   type Status,
   type UnknownRecord,
 } from "../../../engine/internal.ts";
@@ -114,6 +116,9 @@ function endOf({ type, ref, pos }: UnknownRecord): LinkEnd {
   };
 }
 
+const STATUSES: readonly Status[] = ["draft", "published"];
+const PUBLISHED: readonly Status[] = ["published"];
+
 /**
  * A version links to versions with its own status; the end that has drafts decides. A relation to any type may name other
  * versions in Strapi, where the link is one of the owner all the same; between documents without drafts it stands in both
@@ -123,11 +128,14 @@ function layersOf(
   { attribute, family }: Relation,
   source: RowReference | undefined,
   target: RowReference | undefined,
-): readonly Status[] {
+): readonly Layer[] {
+  const locale = source?.locale ?? target?.locale ?? null;
+  const areApart = source?.locale !== undefined && target?.locale !== undefined && source.locale !== target.locale;
+  if (areApart && attribute.kind !== "morph") return [];
   const [from, to] = [source?.status ?? null, target?.status ?? null];
   if (attribute.kind !== "morph" && from !== null && to !== null && from !== to) return [];
   const layer = from ?? to;
-  if (layer !== null) return [layer];
+  if (layer !== null) return [layerOf(layer, locale)];
   const isInBoth = attribute.kind === "morph" && family.some((each) => each.target.draftAndPublish);
-  return isInBoth ? ["draft", "published"] : ["published"];
+  return (isInBoth ? STATUSES : PUBLISHED).map((status) => layerOf(status, locale));
 }

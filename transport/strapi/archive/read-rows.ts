@@ -1,8 +1,16 @@
-import type { ContentType, Schema, Status, VersionRecord } from "../../../engine/internal.ts";
-import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
+import {
+  type ContentType,
+  isRecord,
+  layerOf,
+  type Schema,
+  type Status,
+  storedLocale,
+  type UnknownRecord,
+  type VersionRecord,
+} from "../../../engine/internal.ts";
 import { type Progress, valueFaults } from "../../../storage/internal.ts";
 import { isOwnAttribute } from "./archive-definition.ts";
-import { ArchiveRows } from "./archive-rows.ts";
+import { ArchiveRows, type Put } from "./archive-rows.ts";
 import type { LeftOutNames } from "./check-models.ts";
 import { eachEntry } from "./each-entry.ts";
 import { EntryFault } from "./entry-fault.ts";
@@ -11,11 +19,11 @@ import { type JsonLine, jsonLines } from "./json-lines.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
 import { readValues } from "./read-values.ts";
 import { instantOf } from "./stored-value.ts";
-import { isPart, placeOf, type Survey } from "./survey.ts";
+import { isPart, LOCALE_TYPE, placeOf, type Survey } from "./survey.ts";
 
 /**
- * The rows of an archive as versions of the schema's types. Left out are rows of other plugins' types and of locales
- * besides the default one.
+ * The rows of an archive as versions of the schema's types. Left out are rows of other plugins' types, and those in other
+ * locales than the default one of types that have none.
  *
  * @throws ProjectError for an archive that cannot be read; what does not fit the schema is taken down in `faults`.
  */
@@ -72,11 +80,12 @@ function parseRow({ number, value }: JsonLine): RowLine {
 /** The content type that a row belongs to; none for one that is left out. */
 function placeFor({ survey, schema, rows, faults, place }: Reading, uid: string, data: UnknownRecord) {
   const { locale } = data;
-  if (typeof locale === "string" && locale !== survey.defaultLocale) {
+  const type = schema.types.get(uid);
+  const isOther = typeof locale === "string" && locale !== survey.defaultLocale;
+  if (isOther && (type === undefined || type.locale === null || !isLocale(schema, locale))) {
     rows.leaveOut(`of locale ${locale}`);
     return undefined;
   }
-  const type = schema.types.get(uid);
   if (type !== undefined) return type;
   if (uid.startsWith("api::") && !rows.unserved.has(uid))
     faults.once(uid, place, ["type"], `${uid} is no content type of the project`);
@@ -84,12 +93,24 @@ function placeFor({ survey, schema, rows, faults, place }: Reading, uid: string,
   return undefined;
 }
 
+function isLocale({ locales }: Schema, code: string): boolean {
+  return locales.some((locale) => locale.code === code);
+}
+
+/** The locale of a row, as it is stored. */
+function localeOfRow(type: ContentType, { locale }: UnknownRecord): string | null {
+  return storedLocale(type, typeof locale === "string" ? locale : type.locale);
+}
+
 function addVersion(reading: Reading, type: ContentType, id: number, data: UnknownRecord): void {
   const { rows, faults, place } = reading;
   const version = versionOf(reading, type, id, data);
   if (version === undefined) return;
   const status: Status = type.draftAndPublish && version.publishedAt === null ? "draft" : "published";
-  if (rows.addPut({ kind: "put", type: type.uid, status, version }, type.draftAndPublish)) return;
+  const locale = localeOfRow(type, data);
+  const values = locale === null ? version.values : { ...version.values, locale };
+  const put: Put = { kind: "put", type: type.uid, status: layerOf(status, locale), version: { ...version, values } };
+  if (rows.addPut(put, type)) return;
   faults.add(place, ["data"], `is a second ${status} version of ${type.uid} ${version.documentId}`);
 }
 
@@ -103,9 +124,10 @@ function versionOf(reading: Reading, type: ContentType, id: number, data: Unknow
   const time = (name: string): string | null => timeIn(reading, data, name);
   const publishedAt = time("publishedAt");
   const status = type.draftAndPublish ? (publishedAt === null ? "draft" : "published") : null;
+  const locale = type.locale === null ? undefined : localeOfRow(type, data);
   const values = readValues(schema, type, data, (component, componentId) => {
     if (!isId(componentId)) return;
-    if (!rows.addReference(component, componentId, { name: componentId, status }))
+    if (!rows.addReference(component, componentId, { name: componentId, status, locale }))
       faults.add(place, ["data"], `holds ${component} with id ${componentId}, which stands elsewhere already`);
   });
   for (const { path, message } of valueFaults(schema, type, values, ["data"])) faults.add(place, path, message);
@@ -125,9 +147,6 @@ function timeIn({ faults, place }: Reading, data: UnknownRecord, name: string): 
   if (value !== null && instant === undefined) faults.add(place, ["data", name], "must be a time");
   return instant ?? null;
 }
-
-/** The list of locales is not missed by those who have one. */
-const LOCALE_TYPE = "plugin::i18n.locale";
 
 const SYSTEM = new Set(["id", "documentId"]);
 

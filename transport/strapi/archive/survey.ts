@@ -22,8 +22,10 @@ export interface Survey {
   /** By uid. */
   readonly contentTypes: ReadonlyMap<string, PlacedLine>;
   readonly components: ReadonlyMap<string, PlacedLine>;
-  /** Code of the locale whose entries stand for documents here. */
+  /** Code of the locale that is meant where none is named. */
   readonly defaultLocale: string;
+  /** Names of the locales by their codes, in the order of the archive. */
+  readonly locales: ReadonlyMap<string, string>;
 }
 
 const { lineBytes } = ARCHIVE_LIMITS;
@@ -38,18 +40,32 @@ export async function surveyArchive(archive: ArchiveFile): Promise<Survey> {
   const contentTypes = new Map<string, PlacedLine>();
   const components = new Map<string, PlacedLine>();
   let createdAt: number | null = null;
+  const locales = new Map<string, string>();
   let defaultLocale = "en";
   await eachEntry(archive, async ({ name, bytes }) => {
     if (name === "metadata.json") createdAt = creationOf(await jsonFile(bytes, lineBytes));
     else if (isPart(name, "schemas"))
       for await (const line of jsonLines(bytes, lineBytes)) addSchema(line, name, contentTypes, components);
+    else if (isPart(name, "entities"))
+      for await (const { value } of jsonLines(bytes, lineBytes, `"${LOCALE_TYPE}"`)) addLocale(value, locales);
     else if (isPart(name, "configuration"))
       for await (const { value } of jsonLines(bytes, lineBytes)) defaultLocale = localeIn(value) ?? defaultLocale;
   });
   if (createdAt === null) throw refused(archive, "holds no metadata.json, so it is no export, or not a whole one");
   if (contentTypes.size === 0) throw refused(archive, "holds no content types under schemas/");
-  return { archive, createdAt, contentTypes, components, defaultLocale };
+  return { archive, createdAt, contentTypes, components, defaultLocale, locales };
 }
+
+/** Strapi's type of locales, which are entries there. */
+export const LOCALE_TYPE = "plugin::i18n.locale";
+
+function addLocale(row: unknown, locales: Map<string, string>): void {
+  if (!isRecord(row) || row.type !== LOCALE_TYPE || !isRecord(row.data)) return;
+  const { code, name } = row.data;
+  if (typeof code === "string" && CODE.test(code)) locales.set(code, typeof name === "string" ? name : code);
+}
+
+const CODE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 
 /** A file of JSON lines in one of the archive's folders. */
 export function isPart(name: string, folder: "schemas" | "entities" | "links" | "configuration"): boolean {

@@ -27,6 +27,7 @@ export async function readFileSource(path: string, findings: Findings): Promise<
     components: value.components ?? {},
     customFields: recordAt(value, "customFields"),
     ...(Object.hasOwn(value, "defaultLocale") && { defaultLocale: value.defaultLocale }),
+    ...(Object.hasOwn(value, "locales") && { locales: value.locales }),
     ...(Object.hasOwn(value, "seed") && { seed: recordAt(value, "seed") }),
     config: NO_CONFIG,
     locate({ model, path, message }) {

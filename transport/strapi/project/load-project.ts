@@ -68,6 +68,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     components: withPrivateAttributes(source.components, privateAttributes),
     customFields: { ...source.customFields, ...options.customFields },
     ...(source.defaultLocale !== undefined && source.defaultLocale !== "en" && { defaultLocale: source.defaultLocale }),
+    ...(source.locales !== undefined && { locales: source.locales }),
   } as SchemaDefinition;
   const served = define(definition, source, findings, options.strict ?? false);
   const { faults } = findings;

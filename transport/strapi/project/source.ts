@@ -13,6 +13,8 @@ export interface Source {
   readonly isReadable?: boolean;
   /** Code of the locale of localized types, where something says it. */
   readonly defaultLocale?: unknown;
+  /** The locales of localized types, where something says them. */
+  readonly locales?: unknown;
   /** Files with code of the project's own. */
   readonly code?: readonly string[];
   /** The place of an issue in the files; undefined when the file as a whole is at fault, which is told already. */
