@@ -3,6 +3,7 @@ import { defineSchema as readSchema, Schema, type SchemaDefinition, withLocales 
 import type { TodoConfig, UploadConfig, UploadOptions, UserConfig, UserOptions } from "../config/config.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
 import { withDefaults } from "../config/settings-table.ts";
+import { hasLocalizedTypes } from "../contract/locale-list.ts";
 import { CONTRACT, type Profile, STRAPI } from "../contract/profile.ts";
 import type { ProfileName } from "../contract/profile-name.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-service.ts";
@@ -61,6 +62,7 @@ export async function chooseDeployment(given: GalleyOptions): Promise<Deployment
             queryLimits,
             answerBytes,
             plugins: [
+              ...(hasLocalizedTypes(schema) ? ["i18n" as const] : []),
               ...(uploadLimit === null ? [] : ["upload" as const]),
               ...(users ? ["users-permissions" as const] : []),
             ],

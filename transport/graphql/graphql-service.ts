@@ -22,6 +22,7 @@ import { GRAPHQL_LIMITS } from "./limits.ts";
 import type { GraphqlOptions } from "./options.ts";
 import { PlanCache } from "./plan/plan-cache.ts";
 import { TextBudget } from "./plan/text-budget.ts";
+import { localeOperations } from "./plugins/locale-operations.ts";
 import { type Parts, pluginOperations } from "./plugins/plugin-operations.ts";
 import { buildSchema } from "./schema/build-schema.ts";
 import type { PluginName } from "./schema/plugin-fields.ts";
@@ -81,6 +82,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const persisted = new PersistedQueryCache(PERSISTED_BYTES);
   const plans = new PlanCache(graphqlSchema, limits.fields);
   const texts = new TextBudget();
+  const locales = plugins?.includes("i18n") ? localeOperations({ schema, profile, limits: checkLimits }) : {};
   const report = (fault: unknown): void => log.error({ err: fault }, "A GraphQL field failed");
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
@@ -88,7 +90,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   return ({ store, findCaller, defaults, parts }) => {
     const shared = { schema: graphqlSchema, suggestions, passwords, plans, texts, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
-    const executor = new Executor({ ...shared, store, checks, operations: pluginOperations(parts) });
+    const executor = new Executor({ ...shared, store, checks, operations: { ...locales, ...pluginOperations(parts) } });
     const handle = graphqlHandle({ findCaller, limits, documents, persisted, suggestions, executor, page });
     return {
       ...defaults,

@@ -1,6 +1,7 @@
 import { EngineError, type Schema } from "../../engine/internal.ts";
 import { knownCaller } from "../access/authorize.ts";
 import type { FindCaller } from "../access/caller.ts";
+import { hasLocalizedTypes, LOCALES_WRITTEN, localeDocumentId, mayListLocales } from "../contract/locale-list.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { Route } from "../http/router.ts";
 import type { RouteHandle } from "../http/service.ts";
@@ -20,13 +21,12 @@ export function localeRoutes({
   findCaller,
   prefix,
 }: LocaleRoutesOptions): readonly Route<RouteHandle>[] {
-  const localized = [...schema.types.values()].filter(({ locale }) => locale !== null);
-  if (localized.length === 0) return [];
+  if (!hasLocalizedTypes(schema)) return [];
   const body = JSON.stringify(schema.locales.map(localeEntry));
   const handle: RouteHandle = ({ request }) => {
     const { access, kind } = knownCaller(findCaller, request);
-    const reads = localized.some(({ uid }) => access.may(uid, "find"));
-    if (profile.localesList === "readers" ? reads : access.may(LOCALE_TYPE, "update")) return { status: 200, body };
+    // Listing them is neither `find` nor `findOne` of Strapi, so read-only tokens do not have it.
+    if (mayListLocales(schema, profile, access, "update")) return { status: 200, body };
     const isVisitor = kind === "public" && profile.missingCredentials === "unauthorized";
     throw isVisitor
       ? new EngineError("unauthorized", "Missing or invalid credentials")
@@ -35,14 +35,11 @@ export function localeRoutes({
   return [{ method: "GET", path: `${prefix}/i18n/locales`, handle }];
 }
 
-/** Strapi's name of what the locales are entries of. Nobody can be granted anything of it: only full access has it. */
-const LOCALE_TYPE = "plugin::i18n.locale";
-
-/** They are not stored, and so were never written. */
-const NEVER = new Date(0).toISOString();
+const DATE = new Date(LOCALES_WRITTEN).toISOString();
 
 /** A locale as an entry; the first one is the default. */
-function localeEntry({ code, name }: Schema["locales"][number], at: number): object {
-  const dates = { createdAt: NEVER, updatedAt: NEVER, publishedAt: NEVER };
-  return { id: at + 1, documentId: `locale-${code}`, name, code, ...dates, isDefault: at === 0 };
+function localeEntry(locale: Schema["locales"][number], at: number): object {
+  const { code, name } = locale;
+  const dates = { createdAt: DATE, updatedAt: DATE, publishedAt: DATE };
+  return { id: at + 1, documentId: localeDocumentId(locale), name, code, ...dates, isDefault: at === 0 };
 }

@@ -4,7 +4,9 @@ import {
   assertMayRead,
   type ContentType,
   componentsOf,
+  type Engine,
   EngineError,
+  FULL_ACCESS,
   findRow,
   findRows,
   type Layer,
@@ -50,7 +52,7 @@ export interface FoundOne {
 type Leading = Extract<EntryMeaning, { kind: "one" | "many" }>;
 
 export interface ReaderOptions {
-  readonly store: Store;
+  readonly store: Pick<Store, "engine">;
   readonly access: Access;
   readonly checks: QueryChecks;
   /** What all its reads together may ask for. */
@@ -63,7 +65,7 @@ export interface ReaderOptions {
  */
 export class Reader {
   readonly access: Access;
-  readonly #store: Store;
+  readonly #store: Pick<Store, "engine">;
   readonly #checks: QueryChecks;
   readonly #work: WorkBudget;
 
@@ -76,6 +78,11 @@ export class Reader {
 
   get schema(): Schema {
     return this.#store.engine.schema;
+  }
+
+  /** Reads all of other content, and the same work is charged for it. */
+  over(engine: Engine, checks: QueryChecks): Reader {
+    return new Reader({ store: { engine }, access: FULL_ACCESS, checks, work: this.#work });
   }
 
   /** A list at the root. */

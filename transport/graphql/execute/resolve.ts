@@ -24,7 +24,7 @@ import type { Budget } from "./budget.ts";
 import { Fault } from "./fault.ts";
 import type { Arguments } from "./list-params.ts";
 import { pageInfoOf } from "./page-info.ts";
-import type { FoundOne, Reader } from "./reader.ts";
+import type { FoundList, FoundOne, Reader } from "./reader.ts";
 import type { Writer } from "./writer.ts";
 
 /** What the fields of an entry are read from: the node, where it stands, and the read that led there. */
@@ -98,9 +98,8 @@ function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, in
       return entryOf(reader.one(type, args), budget);
     case "find many":
     case "find page": {
-      const { rows, reading, place, page, total } = reader.many(type, args, asksForPageInfo(info));
-      const nodes = oneByOne(rows, (row) => sourceOf(rowAt(row), place, reading, budget));
-      return meaning.kind === "find many" ? nodes : { nodes, pageInfo: pageInfoOf(page, total ?? 0) };
+      const page = pageOf(reader.many(type, args, asksForPageInfo(info)), budget);
+      return meaning.kind === "find many" ? page.nodes : page;
     }
     default:
       budget.time();
@@ -182,6 +181,12 @@ function isSamePlace(one: Position, other: Position): boolean {
 /** What the fields of an entry that was found are read from. Throws LimitError. */
 export function entryOf({ row, place, reading }: FoundOne, budget: Budget): EntrySource | null {
   return row === null ? null : sourceOf(rowAt(row), place, reading, budget);
+}
+
+/** What the fields of a list and of its connection are read from. */
+export function pageOf({ rows, reading, place, page, total }: FoundList, budget: Budget) {
+  const nodes = oneByOne(rows, (row) => sourceOf(rowAt(row), place, reading, budget));
+  return { nodes, pageInfo: pageInfoOf(page, total ?? 0) };
 }
 
 /**

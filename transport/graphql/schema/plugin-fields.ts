@@ -1,10 +1,12 @@
+import { localeFields } from "./locale-fields.ts";
 import type { PluginFields } from "./root-fields.ts";
 import type { Types } from "./types.ts";
 import { uploadFields } from "./upload-fields.ts";
 import { usersPermissionsFields } from "./users-permissions-fields.ts";
 
 /** Plugins whose operations a schema can offer, when there is something that carries them out. */
-export const PLUGINS: Readonly<Record<"upload" | "users-permissions", (types: Types) => PluginFields>> = {
+export const PLUGINS: Readonly<Record<"i18n" | "upload" | "users-permissions", (types: Types) => PluginFields>> = {
+  i18n: localeFields,
   upload: uploadFields,
   "users-permissions": usersPermissionsFields,
 };
