@@ -14,16 +14,17 @@ import {
   type Entry,
   type Env,
   FULL_ACCESS,
-  findMany,
   findOne,
   OBJECTS,
   publishDocument,
+  type RawParams,
   readContextOf,
   type Status,
   type Transaction,
   unpublishDocument,
   updateDocument,
 } from "../../engine/internal.ts";
+import { found } from "../support/ask-engine.ts";
 import { canonical, checkState } from "../support/check-state.ts";
 import { fc } from "../support/fast-check.ts";
 import { recovered } from "../support/recovered.ts";
@@ -243,25 +244,8 @@ function runStep(tx: Transaction, { kind, documentId, locale, ...sent }: Step): 
 
 const access: Access = FULL_ACCESS;
 
-function contextAnd(engine: Engine, params: object, locales?: "all" | readonly string[]) {
-  const checked = checkQuery({
-    schema,
-    type: PAGE,
-    params: { sort: "id", ...params },
-    access,
-    audience: "caller",
-    rules: CONTRACT_RULES,
-    limits: CHECK_LIMITS,
-    shape: "find",
-  });
-  const query = locales === undefined ? checked : { ...checked, locales };
-  return { query, context: readContextOf(engine.state, CONTRACT_RULES, query, access, "caller") };
-}
-
-function list(engine: Engine, params: object, locales?: "all" | readonly string[]): readonly Entry[] {
-  const { query, context } = contextAnd(engine, params, locales);
-  // Entries are objects.
-  return findMany(context, OBJECTS, query).entries as readonly Entry[];
+function list(engine: Engine, params: RawParams, locales?: "all" | readonly string[]): readonly Entry[] {
+  return found(engine, PAGE, params, locales);
 }
 
 const POPULATE = { populate: { part: true, topic: true, country: true, localizations: true } };
