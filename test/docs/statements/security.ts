@@ -225,6 +225,14 @@ export const SECURITY: readonly Entry[] = [
     ],
   },
   {
+    statement: "pictures that get smaller forms",
+    checkedBy: [
+      PAGES,
+      "test/transport/plugins/upload/pictures.test.ts › is not decoded where that would take too much memory",
+      "test/transport/plugins/upload/pictures.test.ts › makes no forms of a picture where that takes too long",
+    ],
+  },
+  {
     statement: "passwords that wait to be hashed | 100",
     checkedBy: ["test/transport/plugins/passwords/bcrypt.test.ts › are so many at most over HTTP"],
   },

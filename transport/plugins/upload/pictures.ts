@@ -13,7 +13,7 @@ export interface PictureOptions extends ShapeOptions {
 export const BREAKPOINTS = { large: 1000, medium: 750, small: 500 } as const;
 
 /** Larger files are stored as they came. */
-const MAX_BYTES = 64 * 1_048_576;
+export const MAX_BYTES = 64 * 1_048_576;
 
 const MISSING = "No smaller formats are made of pictures: they need the package sharp (npm install sharp)";
 

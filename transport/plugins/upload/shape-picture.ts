@@ -34,14 +34,34 @@ const OPTIMIZED = ["jpeg", "png", "webp", "tiff"] as const;
 const QUALITY = 80;
 
 /** Decoding more would take too much memory, however few bytes they are in. */
-const MAX_PIXELS = 100_000_000;
+export const MAX_PIXELS = 100_000_000;
+
+/** For each form. Few bytes can be a lot of work for a decoder. */
+export const MAX_SECONDS = 20;
 
 /**
- * What Strapi's plugin makes of a picture. Null where nothing is made of it: it is a drawing, or has too many pixels.
+ * What Strapi's plugin makes of a picture. Null where nothing is made of it: it is a drawing, has too many pixels, or takes
+ * too long.
  *
  * @throws what sharp throws for bytes that are no whole picture (rejected).
  */
 export async function shapePicture(
+  open: OpenPicture,
+  given: Uint8Array,
+  options: ShapeOptions,
+): Promise<ShapedPicture | null> {
+  try {
+    return await shapedBy((bytes, how) => open(bytes, how).timeout({ seconds: MAX_SECONDS }), given, options);
+  } catch (error) {
+    if (error instanceof Error && TIMED_OUT.test(error.message)) return null;
+    throw error;
+  }
+}
+
+/** As libvips says it: `timeout: 42% complete`. */
+const TIMED_OUT = /^timeout\b/;
+
+async function shapedBy(
   open: OpenPicture,
   given: Uint8Array,
   { breakpoints, optimize }: ShapeOptions,

@@ -1,12 +1,23 @@
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { MemoryFileStore } from "../../../../storage/internal.ts";
+import { MemoryFileStore, type StoredFile } from "../../../../storage/internal.ts";
 import { Pictures } from "../../../../transport/plugins/upload/pictures.ts";
+import type { OpenPicture } from "../../../../transport/plugins/upload/shape-picture.ts";
 import { form, openUploads } from "../../../support/open-uploads.ts";
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#08c" } });
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+async function storedFile(bytes: Uint8Array): Promise<StoredFile> {
+  const files = new MemoryFileStore();
+  await files.put("a.png", [bytes]);
+  const stored = await files.open("a.png");
+  if (stored === null) throw new Error("the file is gone");
+  return stored;
+}
 
 const namesIn = async (files: { list(): AsyncIterable<string> }) => {
   const names: string[] = [];
@@ -151,6 +162,18 @@ describe("a picture", () => {
   });
 });
 
+it("makes no forms of a picture where that takes too long", async () => {
+  const slow: OpenPicture = (bytes, options) => {
+    const opened = sharp(bytes, options).blur(200);
+    // As long as sharp can wait at least; blurring a picture of this size takes it much longer.
+    const timeout = () => Object.getPrototypeOf(opened).timeout.call(opened, { seconds: 1 });
+    return Object.assign(opened, { timeout });
+  };
+  const pictures = new Pictures({ formats: true, breakpoints: {}, optimize: true }, SILENT, async () => slow);
+  const stored = await storedFile(await picture(6000, 6000).png().toBuffer());
+  expect(await pictures.shape(stored)).toBeNull();
+});
+
 it("makes no forms without sharp, and says so once", async () => {
   const lines: string[] = [];
   const log = { info: () => {}, warn: (_: object, line: string) => lines.push(line), error: () => {} };
@@ -158,10 +181,7 @@ it("makes no forms without sharp, and says so once", async () => {
   const pictures = new Pictures({ formats: true, breakpoints: {}, optimize: false }, log, () =>
     Promise.reject(missing),
   );
-  const files = new MemoryFileStore();
-  await files.put("a.png", [await picture(600, 600).png().toBuffer()]);
-  const stored = await files.open("a.png");
-  if (stored === null) throw new Error("the file is gone");
+  const stored = await storedFile(await picture(600, 600).png().toBuffer());
   expect([await pictures.shape(stored), await pictures.shape(stored)]).toEqual([null, null]);
   expect(lines).toEqual(["No smaller formats are made of pictures: they need the package sharp (npm install sharp)"]);
 });
