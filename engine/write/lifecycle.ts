@@ -7,7 +7,7 @@ import { type LinkKey, layersOf, linkedLocales, linkLayersOf } from "../state/vi
 import { type Layer, layerOf, type Status, type VersionRecord } from "../values/version.ts";
 import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
 import { copyLinks, isInternal, joinLinks, type LinkCopy } from "./copy-links.ts";
-import { clearLinks, type Edition, layersWritten, opposite, otherOf, ownPlace, setLinks } from "./links.ts";
+import { clearLinks, type Edition, isShared, layersWritten, opposite, otherOf, ownPlace, setLinks } from "./links.ts";
 import { writeValues } from "./values.ts";
 
 /*
@@ -144,9 +144,19 @@ export function deleteVersions(
   // Where no locale is left, so that the document is gone, nothing is to lead to it.
   const isGone = layersOf(tx, type.uid).every((layer) => tx.version(type.uid, documentId, layer) === null);
   for (const end of tx.shape.relations.touching(type.uid)) {
+    if (!isGone && isKept(tx, end)) continue;
     for (const layer of isGone ? linkLayersOf(tx, end.relation) : layers)
       clearLinks(tx, layer, { ends: [end], key: documentId });
   }
+}
+
+/**
+ * What others share among their locales still leads to a document that is gone in one locale alone: it is there in others, and
+ * the next write would take it from those too.
+ */
+function isKept(tx: Transaction, { end, relation }: LinkEnd): boolean {
+  if (end === "source" || tx.rules.links === "version") return false;
+  return isShared(relation, tx.rules) || tx.shape.relations.sharedComponents.has(relation.owner.uid);
 }
 
 function copyVersion(

@@ -1,9 +1,10 @@
 import type { Connection, LinkWrite, Reference } from "../document/input.ts";
 import { invariant } from "../error.ts";
+import type { Rules } from "../rules.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { End, LinkEnd, Relation } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
-import { type LinkKey, layerFor, linkedLocales, type NamedLink, type View } from "../state/view.ts";
+import { type LinkKey, layerFor, layersOf, linkedLocales, type NamedLink, type View } from "../state/view.ts";
 import { inStatus, type Layer, layerOf, localeOf, type Status, statusOf } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
 import { besideWhatStays } from "./link-order/beside-what-stays.ts";
@@ -176,6 +177,8 @@ export function setLinks(
   wantedPlaces: WantedPlaces = {},
 ): void {
   const before = linksAt(transaction, layer, place);
+  const changed = new Set(others);
+  for (const { other } of before) if (!changed.delete(other)) changed.add(other);
   const wanted = new Set(others);
   for (const { end, link, other } of before) if (!wanted.has(other)) unlink(transaction, end.relation, layer, link);
   const known = new Map(before.map(({ other, link }) => [other, link]));
@@ -192,6 +195,8 @@ export function setLinks(
     const here = places.get(other) ?? 0;
     transaction.link(end.relation, layer, linkOf(end, place.key, documentId, here, otherPlace));
   }
+  const [end] = place.ends;
+  if (end?.end === "target") for (const source of changed) spreadLinks(transaction, layer, end.relation, source);
 }
 
 /** Removes every link at a place. */
@@ -211,9 +216,36 @@ function makeRoom(transaction: Transaction, layer: Layer, end: LinkEnd, other: s
   for (const relation of listedAt(end.relation, side)) {
     for (const link of transaction.links(relation, layer, side, other)) {
       const isOwn = relation === end.relation && (end.end === "source" ? link.source : link.target) === key;
-      if (!isOwn) unlink(transaction, relation, layer, link);
+      if (isOwn) continue;
+      unlink(transaction, relation, layer, link);
+      if (end.end === "source") spreadLinks(transaction, layer, relation, link.source);
     }
   }
+}
+
+/** Whether the locales of a document have the links of a relation in common (locales, §3). */
+export function isShared({ owner, attribute }: Relation, { sharedRelations }: Rules): boolean {
+  return sharedRelations && owner.model === "content-type" && owner.locale !== null && owner.shared.has(attribute.name);
+}
+
+/** Where a write of others changed what a document shares, gives its other locales the links that it has in this one. */
+function spreadLinks(transaction: Transaction, layer: Layer, relation: Relation, source: LinkKey): void {
+  const { owner, attribute, target: other } = relation;
+  if (!isShared(relation, transaction.rules) || !hasLinksIn(transaction, relation, source, layer)) return;
+  const end: LinkEnd = { relation, end: "source", attribute, other };
+  const links = transaction.links(relation, layer, "source", source);
+  const here = new Map(links.map((link) => [link.target, link.inSource]));
+  for (const to of layersOf(transaction, owner.uid)) {
+    if (to === layer || statusOf(to) !== statusOf(layer) || !hasLinksIn(transaction, relation, source, to)) continue;
+    setLinks(transaction, to, { ends: [end], key: source }, [...here.keys()], { here });
+  }
+}
+
+/** Whether a document is there in the layer of a link. */
+function hasLinksIn(transaction: Transaction, { owner }: Relation, source: LinkKey, layer: Layer): boolean {
+  if (owner.model !== "content-type") return false;
+  const own = owner.draftAndPublish ? layer : inStatus(layer, "published");
+  return transaction.version(owner.uid, String(source), own) !== null;
 }
 
 /** The relations whose links stand in one list at an end of this one. */

@@ -7,7 +7,7 @@ import type { Json } from "../values/value.ts";
 import { inStatus, type Layer, localeOf, type Status, statusOf, type VersionRecord } from "../values/version.ts";
 import { componentsOf, componentUid, type Values } from "./component-value.ts";
 import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
-import { otherOf, ownPlace, setLinks } from "./links.ts";
+import { linksAt, otherOf, ownPlace, setLinks } from "./links.ts";
 
 /*
  * What all locales of a document have in common: attributes of localized types that are not localized themselves. Each
@@ -117,8 +117,16 @@ function contentOf(tx: Transaction, model: string, values: Values & { readonly i
     if (attribute.kind === "scalar") return value;
     return componentsOf(value).map((each) => contentOf(tx, componentUid(attribute, each), each, layer));
   });
-  const links = [...tx.shape.relations.ends(model)].map((end): Json => [...targetsOf(tx, end, values.id, layer)]);
+  const links = [...attributesOf(tx, model)].map(
+    (ends): Json => linksAt(tx, layer, { ends, key: values.id }).map(({ other }) => other),
+  );
   return [model, own, links];
+}
+
+/** The ends that each attribute of a component shows: of a morph attribute, the links to all types stand in one list. */
+function attributesOf({ shape: { relations } }: Transaction, model: string): Iterable<readonly LinkEnd[]> {
+  const names = new Set([...relations.ends(model)].map(({ attribute }) => attribute.name));
+  return [...names].map((name) => relations.shown(model, name));
 }
 
 function copiedValues(

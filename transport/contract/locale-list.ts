@@ -20,8 +20,9 @@ export function localeDocumentId({ code }: Locale): string {
 }
 
 /** Whether a caller may list the locales: for the profile's readers, where it may find entries of a localized type. */
-export function mayListLocales(schema: Schema, profile: Profile, access: Access, needed: "find" | "update"): boolean {
-  if (profile.localesList !== "readers") return access.may(LOCALE_TYPE, needed);
+export function mayListLocales(schema: Schema, profile: Profile, access: Access): boolean {
+  // Listing them is neither `find` nor `findOne` of Strapi: read-only tokens do not have it.
+  if (profile.localesList !== "readers") return access.may(LOCALE_TYPE, "update");
   return localizedTypes(schema).some(({ uid }) => access.may(uid, "find"));
 }
 

@@ -25,8 +25,7 @@ export function localeRoutes({
   const body = JSON.stringify(schema.locales.map(localeEntry));
   const handle: RouteHandle = ({ request }) => {
     const { access, kind } = knownCaller(findCaller, request);
-    // Listing them is neither `find` nor `findOne` of Strapi, so read-only tokens do not have it.
-    if (mayListLocales(schema, profile, access, "update")) return { status: 200, body };
+    if (mayListLocales(schema, profile, access)) return { status: 200, body };
     const isVisitor = kind === "public" && profile.missingCredentials === "unauthorized";
     throw isVisitor
       ? new EngineError("unauthorized", "Missing or invalid credentials")

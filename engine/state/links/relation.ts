@@ -40,6 +40,8 @@ export interface LinkEnd {
 export class Relations {
   readonly all: readonly Relation[];
   readonly byName: ReadonlyMap<string, Relation>;
+  /** Components in attributes whose values all locales of a document share, and those inside them. */
+  readonly sharedComponents: ReadonlySet<string>;
   readonly #ends = new Map<string, Map<string, LinkEnd[]>>();
   readonly #touching = new Map<string, LinkEnd[]>();
 
@@ -52,6 +54,7 @@ export class Relations {
       this.#touching.set(model.uid, []);
     }
     for (const relation of this.all) this.#register(relation);
+    this.sharedComponents = sharedComponents(schema);
   }
 
   /** The end that this attribute of this model shows. None for a morph attribute. */
@@ -87,6 +90,27 @@ export class Relations {
       this.#ends.get(target.uid)?.set(each.name, [{ ...back, attribute: each }]);
     this.#touching.get(target.uid)?.push(back);
   }
+}
+
+function sharedComponents(schema: Schema): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (attribute: Attribute | undefined): void => {
+    const uids =
+      attribute?.kind === "component"
+        ? [attribute.component]
+        : attribute?.kind === "dynamiczone"
+          ? attribute.components
+          : [];
+    for (const uid of uids) {
+      if (found.has(uid)) continue;
+      found.add(uid);
+      for (const inside of schema.component(uid).attributes.values()) visit(inside);
+    }
+  };
+  for (const type of schema.types.values()) {
+    if (type.locale !== null) for (const name of type.shared) visit(type.attributes.get(name));
+  }
+  return found;
 }
 
 function relationsOf(schema: Schema, model: AnyModel): Relation[] {

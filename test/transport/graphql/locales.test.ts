@@ -108,10 +108,11 @@ describe("who may list the locales over GraphQL", () => {
     ]);
   });
 
-  it("is in profile strapi who may read everything", async () => {
+  it("is in profile strapi a token with full access", async () => {
     const ask = await open({ profile: "strapi", public: "page" });
     expect((await ask("{ i18NLocales { code } }", "")).errors).toEqual(["Forbidden access"]);
-    expect((await ask("{ i18NLocales { code } }", "read")).data.i18NLocales).toHaveLength(3);
+    expect((await ask("{ i18NLocales { code } }", "read")).errors).toEqual(["Forbidden access"]);
+    expect((await ask("{ i18NLocales { code } }", "all")).data.i18NLocales).toHaveLength(3);
   });
 
   it("is nobody where no type is localized", async () => {

@@ -19,7 +19,7 @@ export function localeOperations({ schema, profile, limits }: LocaleOperationsOp
   const type = LOCALE_SCHEMA.type(LOCALE_TYPE);
   let content: Content | undefined;
   const readerOf = ({ caller, reader }: Resolving): Reader => {
-    if (!mayListLocales(schema, profile, caller.access, "find")) throw forbidden();
+    if (!mayListLocales(schema, profile, caller.access)) throw forbidden();
     content ??= contentOf(schema, profile, limits);
     return reader.over(content.engine, content.checks);
   };
