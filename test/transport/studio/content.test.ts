@@ -65,7 +65,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.getByLabel("Token").fill(TOKEN);
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Post" }).waitFor();
-    expect(await page.getByText("5 published, 5 drafts").count()).toBe(1);
+    await page.getByText("5 published, 5 drafts").waitFor();
     expect(await page.evaluate("JSON.stringify(localStorage)")).toBe("{}");
     await button("Sign out").click();
     await page.getByRole("link", { name: "Post" }).waitFor({ state: "detached" });

@@ -86,6 +86,15 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     await expectAccessible(page);
   });
 
+  it("is tested with the network cut", async () => {
+    await open("content");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const elsewhere = await browser.newPage();
+    await expect(elsewhere.goto("http://example.org/")).rejects.toThrow("ERR_NAME_NOT_RESOLVED");
+    await expect(elsewhere.goto("http://192.0.2.1/")).rejects.toThrow("ERR_NAME_NOT_RESOLVED");
+    await elsewhere.close();
+  });
+
   it("draws what the server does", async () => {
     await open("charts");
     await expect.poll(() => page.locator(".key-0").first().innerText(), { timeout: 8000 }).not.toBe("answered 0/s");
