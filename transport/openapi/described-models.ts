@@ -45,7 +45,6 @@ function definitionOf(attribute: Attribute): { readonly type: string; readonly [
       return { type: "dynamiczone", ...common, components, min, max };
     }
     case "morph":
-      // Without a target: what a form would offer is of one type.
-      return { type: "relation", ...common, writable: false, relation: attribute.relation };
+      return { type: "relation", ...common, relation: attribute.relation };
   }
 }

@@ -1,22 +1,25 @@
 import { useSignal } from "@preact/signals";
 import { ask, type Call } from "../core/request.ts";
-import type { Model } from "../model/model.ts";
+import type { Model, Models } from "../model/model.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { Problem } from "../shared/problem.tsx";
+import type { Difference } from "./differences.ts";
 import type { Versions } from "./load-entry.ts";
+import { takingBack } from "./taking-back.ts";
 
 interface ActionsProps {
   readonly model: Model;
+  readonly models: Models;
   readonly documentId: string | null;
   readonly versions: Versions;
-  /** The draft is not what is published. */
-  readonly isChanged: boolean;
+  /** What the draft changes of what is published. */
+  readonly changed: readonly Difference[];
   readonly onDone: () => void;
   readonly onDeleted: () => void;
 }
 
 /** What can be done to a document as a whole by who is signed in. */
-export function Actions({ model, documentId, versions, isChanged, onDone, onDeleted }: ActionsProps) {
+export function Actions({ model, models, documentId, versions, changed, onDone, onDeleted }: ActionsProps) {
   const error = useSignal<unknown>(null);
   const isDeleting = useSignal(false);
   const path = entryPath(model, documentId);
@@ -33,6 +36,10 @@ export function Actions({ model, documentId, versions, isChanged, onDone, onDele
   const { may, drafts } = model;
   const isPublished = versions.published.entry !== null;
   const hasDraft = Boolean(versions.draft?.entry);
+  const isChanged = changed.length > 0;
+  const discarding: Call = may.discard
+    ? { method: "POST", path: `${path}/actions/discard-draft` }
+    : takingBack(changed, path, models);
   return (
     <div class="actions">
       {drafts && may.update && hasDraft && (isChanged || !isPublished) && (
@@ -45,8 +52,8 @@ export function Actions({ model, documentId, versions, isChanged, onDone, onDele
           Unpublish
         </button>
       )}
-      {drafts && may.discard && isPublished && isChanged && (
-        <button type="button" onClick={() => act({ method: "POST", path: `${path}/actions/discard-draft` }, onDone)}>
+      {drafts && (may.discard || may.update) && isPublished && isChanged && (
+        <button type="button" onClick={() => act(discarding, onDone)}>
           Discard draft
         </button>
       )}

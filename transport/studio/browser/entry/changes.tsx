@@ -5,7 +5,7 @@ import { Problem } from "../shared/problem.tsx";
 import { Value } from "../shared/value.tsx";
 import { entryPath } from "./actions.tsx";
 import type { Difference } from "./differences.ts";
-import { formValues, sentValues } from "./form-values.ts";
+import { takingBack } from "./taking-back.ts";
 
 interface ChangesProps {
   readonly model: Model;
@@ -18,11 +18,9 @@ interface ChangesProps {
 /** What the draft changes of what is published; each change can be taken back alone. */
 export function Changes({ model, models, documentId, changed, onDone }: ChangesProps) {
   const error = useSignal<unknown>(null);
-  const takeBack = async ({ attribute, published }: Difference) => {
-    const values = formValues([attribute], { [attribute.name]: published }, models);
+  const takeBack = async (difference: Difference) => {
     try {
-      const path = `${entryPath(model, documentId)}?status=draft`;
-      await ask({ method: "PUT", path, body: { data: sentValues([attribute], values, models) } });
+      await ask(takingBack([difference], entryPath(model, documentId), models));
       onDone();
     } catch (fault) {
       error.value = fault;

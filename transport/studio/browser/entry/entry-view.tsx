@@ -49,9 +49,10 @@ export function EntryView({ model, documentId }: EntryViewProps) {
         <StatusBadge model={model} versions={value} isChanged={changed.length > 0} />
         <Actions
           model={model}
+          models={known}
           documentId={documentId}
           versions={value}
-          isChanged={changed.length > 0}
+          changed={changed}
           onDone={reload}
           onDeleted={() => go(path)}
         />

@@ -1,5 +1,6 @@
 import type { Fault } from "../core/request.ts";
 import type { Attribute, Models } from "../model/model.ts";
+import { BlocksField } from "./blocks/blocks-field.tsx";
 import { ComponentField } from "./component-field.tsx";
 import { LinkField } from "./link-field.tsx";
 import { ScalarInput } from "./scalar-input.tsx";
@@ -17,7 +18,8 @@ export interface FieldProps {
 export function Field(props: FieldProps) {
   const { attribute, path, faults } = props;
   const id = `field-${path.join("-")}`;
-  const own = faults.filter((fault) => fault.path.join(".") === path.join("."));
+  const own = faults.filter((fault) => isOwn(attribute, path, fault));
+  const faultId = own.length > 0 ? `${id}-fault` : undefined;
   const messages = own.length > 0 && (
     <p class="fault" id={`${id}-fault`}>
       {own.map(({ message }) => message).join(" ")}
@@ -28,16 +30,13 @@ export function Field(props: FieldProps) {
     case "dynamiczone":
     case "relation":
     case "media":
+    case "blocks":
       return (
         <fieldset class={own.length > 0 ? "field wrong" : "field"}>
           <legend>
             <Name attribute={attribute} />
           </legend>
-          {attribute.type === "relation" || attribute.type === "media" ? (
-            <LinkField {...props} />
-          ) : (
-            <ComponentField {...props} />
-          )}
+          <Parts {...props} faultId={faultId} />
           {messages}
         </fieldset>
       );
@@ -47,17 +46,29 @@ export function Field(props: FieldProps) {
           <label for={id}>
             <Name attribute={attribute} />
           </label>
-          <ScalarInput
-            id={id}
-            attribute={attribute}
-            value={props.value}
-            faultId={own.length > 0 ? `${id}-fault` : undefined}
-            onChange={props.onChange}
-          />
+          <ScalarInput id={id} attribute={attribute} value={props.value} faultId={faultId} onChange={props.onChange} />
           {messages}
         </div>
       );
   }
+}
+
+function Parts(props: FieldProps & { readonly faultId: string | undefined }) {
+  switch (props.attribute.type) {
+    case "component":
+    case "dynamiczone":
+      return <ComponentField {...props} />;
+    case "blocks":
+      return <BlocksField {...props} />;
+    default:
+      return <LinkField {...props} />;
+  }
+}
+
+/** Whether a fault is shown here: components have fields of their own for those within. */
+function isOwn({ type }: Attribute, path: readonly string[], fault: Fault): boolean {
+  const hasFields = type === "component" || type === "dynamiczone";
+  return path.every((step, at) => fault.path[at] === step) && (!hasFields || fault.path.length === path.length);
 }
 
 function Name({ attribute: { name, type, required } }: { readonly attribute: Attribute }) {

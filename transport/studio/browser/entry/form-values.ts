@@ -1,5 +1,5 @@
 import { member } from "../core/request.ts";
-import { type Attribute, isMany, type Models } from "../model/model.ts";
+import { type Attribute, isMany, isMorph, type Models } from "../model/model.ts";
 
 /** What an edit form holds: values as the API takes them, by the name of their attribute. */
 export type FormValues = { readonly [name: string]: unknown };
@@ -50,6 +50,7 @@ function componentValue(uid: string | undefined, item: unknown, models: Models):
 export function sentValue(attribute: Attribute, value: unknown, models: Models): unknown {
   switch (attribute.type) {
     case "relation":
+      if (isMorph(attribute)) return typedReferences(value);
       return Array.isArray(value) ? value.map((entry) => member(entry, "documentId")) : idOf(value, "documentId");
     case "media":
       return Array.isArray(value) ? value.map((file) => member(file, "id")) : idOf(value, "id");
@@ -63,6 +64,12 @@ export function sentValue(attribute: Attribute, value: unknown, models: Models):
     default:
       return value;
   }
+}
+
+/** A list for one entry too: the form that both profiles take. */
+function typedReferences(value: unknown): readonly object[] {
+  const entries: readonly unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
+  return entries.map((entry) => ({ __type: member(entry, "__type"), documentId: member(entry, "documentId") }));
 }
 
 function idOf(value: unknown, name: string): unknown {

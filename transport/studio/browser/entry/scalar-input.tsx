@@ -47,7 +47,6 @@ export function ScalarInput(props: ScalarInputProps) {
         />
       );
     case "json":
-    case "blocks":
       return <JsonInput {...common} value={value} onChange={onChange} />;
     case "email":
       return (

@@ -55,6 +55,11 @@ export function routeName({ kind, singularName, pluralName }: Model): string {
   return kind === "singleType" ? singularName : pluralName;
 }
 
+/** Whether it leads to entries of any type; each tells its own as `__type`. */
+export function isMorph({ type, relation = "" }: Attribute): boolean {
+  return type === "relation" && relation.startsWith("morphTo");
+}
+
 export function isMany({ type, relation = "", repeatable, multiple }: Attribute): boolean {
   if (type === "relation") return /ToMany$|^morphToMany$|Many$/.test(relation);
   return type === "dynamiczone" || repeatable === true || multiple === true;

@@ -55,13 +55,13 @@ function cut(text: string): string {
 const MAX_LINKS = 20;
 
 function Links({ attribute, value }: { readonly attribute: Attribute; readonly value: unknown }) {
-  const target = models.value?.byUid(attribute.target);
+  const targetOf = (entry: unknown) => models.value?.byUid(attribute.target ?? String(member(entry, "__type")));
   const entries = isMany(attribute) && Array.isArray(value) ? value : [value];
   if (entries.length === 0) return <span class="nothing">none</span>;
   return (
     <span class="chips">
       {entries.slice(0, MAX_LINKS).map((entry) => (
-        <EntryLink key={String(member(entry, "id"))} model={target} entry={entry} />
+        <EntryLink key={`${member(entry, "__type")} ${member(entry, "id")}`} model={targetOf(entry)} entry={entry} />
       ))}
       {entries.length > MAX_LINKS && <span>and {entries.length - MAX_LINKS} more</span>}
     </span>

@@ -1,0 +1,162 @@
+import type { Browser, Locator, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { SchemaDefinition } from "../../../engine/index.ts";
+import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { openBrowser, WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
+import { expectAccessible, type OpenStudio, openStudio } from "../../support/open-studio.ts";
+
+const TOKEN = "a-token-for-the-studio-of-these-tests";
+
+const SCHEMA: SchemaDefinition = {
+  contentTypes: {
+    "api::note.note": {
+      info: { singularName: "note", pluralName: "notes", displayName: "Note" },
+      options: { draftAndPublish: true },
+      attributes: {
+        title: { type: "string" },
+        body: { type: "blocks" },
+        about: { type: "relation", relation: "morphToMany" },
+      },
+    },
+    "api::tag.tag": {
+      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
+      attributes: { name: { type: "string" } },
+    },
+  },
+};
+
+let browser: Browser;
+let galley: Galley;
+let url: string;
+let tag: string;
+beforeAll(async () => {
+  galley = await createGalley({ schema: SCHEMA, tokens: [{ name: "editor", token: TOKEN, access: "full-access" }] });
+  tag = String((await galley.documents("api::tag.tag").create({ data: { name: "Storms" } })).documentId);
+  ({ url } = await galley.listen({ port: 0 }));
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await galley?.close();
+});
+
+let studio: OpenStudio;
+let page: Page;
+async function open(view: string): Promise<void> {
+  studio = await openStudio(browser, url, view, { token: TOKEN });
+  page = studio.page;
+}
+afterEach(() => studio.close());
+
+const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
+const block = (number: number): Locator => page.getByRole("textbox", { name: `body, block ${number}`, exact: true });
+const notes = () => galley.documents("api::note.note");
+
+const text = (words: string, marks = {}) => ({ type: "text", text: words, ...marks });
+
+describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
+  it("writes rich text with the keyboard", async () => {
+    await open("content/notes/new");
+    await page.getByLabel("title").fill("Keys");
+    await button("Add text to body").press("Enter");
+    await block(1).pressSequentially("Strong <b>tea</b> and milk");
+    await page.keyboard.press("Control+Home");
+    for (let step = 0; step < 6; step++) await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Control+b");
+    await button("link").focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Where the link in body goes").fill("https://example.org");
+    await page.keyboard.press("Enter");
+    await block(1).press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("one");
+    await page.getByLabel("Kind of body, block 2").selectOption("ordered");
+    await block(2).press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("twoo");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Enter");
+    // Enter in an empty item ends the list.
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("A head");
+    await page.getByLabel("Kind of body, block 4").selectOption("heading 2");
+    await expectAccessible(page, true);
+    await button("Save draft").press("Enter");
+    await page.getByRole("heading", { level: 1, name: /Keys/ }).waitFor();
+
+    const [note] = await notes().findMany({ filters: { title: "Keys" }, status: "draft" });
+    expect(note?.body).toEqual([
+      {
+        type: "paragraph",
+        children: [
+          { type: "link", url: "https://example.org", children: [text("Strong", { bold: true })] },
+          text(" <b>tea</b> and milk"),
+        ],
+      },
+      {
+        type: "list",
+        format: "ordered",
+        children: [
+          { type: "list-item", children: [text("one")] },
+          { type: "list-item", children: [text("two")] },
+        ],
+      },
+      { type: "heading", level: 2, children: [text("A head")] },
+    ]);
+  });
+
+  it("keeps what it does not know of rich text, and pastes text alone", async () => {
+    const body = [
+      { type: "code", language: "sql", children: [text("select 1")] },
+      {
+        type: "list",
+        format: "unordered",
+        indentLevel: 0,
+        children: [
+          { type: "list-item", children: [text("a", { colour: "red" })] },
+          { type: "list", format: "ordered", indentLevel: 1, children: [{ type: "list-item", children: [text("b")] }] },
+        ],
+      },
+      { type: "quote", children: [text("end")] },
+    ];
+    const { documentId } = await notes().create({ data: { title: "Kept", body } });
+    await open(`content/notes/${documentId}`);
+    await button("Edit").click();
+    await block(4).focus();
+    await page.keyboard.press("End");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.evaluate(`navigator.clipboard.write([
+      new ClipboardItem({ "text/html": new Blob(["<b>!</b>"], { type: "text/html" }), "text/plain": "!" }),
+    ])`);
+    await page.keyboard.press("Control+v");
+    expect(await page.locator(".line b").count()).toBe(0);
+    await button("Save draft").click();
+    const stored = async () => (await notes().findOne({ documentId: String(documentId), status: "draft" }))?.body;
+    await expect.poll(stored).toEqual([...body.slice(0, 2), { type: "quote", children: [text("end!")] }]);
+  });
+
+  it("links to an entry of any type, once the type is chosen", async () => {
+    const { documentId } = await notes().create({ data: { title: "About" } });
+    await open(`content/notes/${documentId}`);
+    await button("Edit").click();
+    await page.getByLabel("Type to find for about").selectOption({ label: "Tag" });
+    await button("Find entries for about").click();
+    await button("Storms").click();
+    await button("Save draft").click();
+    const query = { documentId: String(documentId), status: "draft", populate: { about: true } } as const;
+    const stored = async () => (await notes().findOne(query))?.about;
+    await expect.poll(stored).toMatchObject([{ __type: "api::tag.tag", documentId: tag }]);
+    await button("Draft").click();
+    await page.getByRole("link", { name: "Storms" }).waitFor();
+  });
+
+  it("discards a draft by the values that are published, where there is no route for it", async () => {
+    const body = [{ type: "paragraph", children: [text("before")] }];
+    const { documentId } = await notes().create({ data: { title: "Old", body }, status: "published" });
+    await notes().update({ documentId: String(documentId), data: { title: "New", body: null } });
+    await open(`content/notes/${documentId}?versions=draft`);
+    await button("Discard draft").click();
+    const stored = () => notes().findOne({ documentId: String(documentId), status: "draft" });
+    await expect.poll(stored).toMatchObject({ title: "Old", body });
+  });
+});

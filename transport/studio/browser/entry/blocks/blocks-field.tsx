@@ -1,0 +1,228 @@
+import { useSignal } from "@preact/signals";
+import { member } from "../../core/request.ts";
+import { FileValue } from "../../shared/value.tsx";
+import type { FieldProps } from "../field.tsx";
+import { findFiles } from "../find.ts";
+import { Finder } from "../finder.tsx";
+import { LineText } from "./line-text.tsx";
+import {
+  blocksOf,
+  type Choice,
+  choiceOf,
+  chosen,
+  EMPTY_LINE,
+  imageLine,
+  imageOf,
+  isText,
+  type Line,
+  linesOf,
+  mergedUp,
+  split,
+} from "./lines.ts";
+import {
+  hasMark,
+  joined,
+  linkAt,
+  type Mark,
+  orWord,
+  type Run,
+  type Span,
+  sliced,
+  textOf,
+  withLink,
+  withMark,
+} from "./runs.ts";
+import { Toolbar } from "./toolbar.tsx";
+
+/** What is selected, and where the caret has to be put. */
+interface Caret extends Span {
+  readonly line: number;
+  /** True until the line has been drawn with it. */
+  readonly isDue: boolean;
+}
+
+interface BlocksFieldProps extends FieldProps {
+  readonly faultId: string | undefined;
+}
+
+const CHOICES: readonly (readonly [Choice, string])[] = [
+  ["paragraph", "Text"],
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`heading ${level}`, `Heading ${level}`] as const),
+  ["unordered", "List"],
+  ["ordered", "Numbered list"],
+  ["quote", "Quote"],
+  ["code", "Code"],
+];
+
+const KEYS: { readonly [key: string]: Mark } = { b: "bold", i: "italic", u: "underline", e: "code" };
+
+/** An editor of rich text made of blocks, a line a block or item of a list. */
+export function BlocksField({ attribute, models, value, faultId, onChange }: BlocksFieldProps) {
+  // Kept as lines: which items are of one list would be lost on the way through the value.
+  const lines = useSignal(linesOf(value) ?? []);
+  const caret = useSignal<Caret>({ line: -1, from: 0, to: 0, isDue: false });
+  const set = (next: readonly Line[], to?: Omit<Caret, "isDue">) => {
+    lines.value = next;
+    if (to !== undefined) caret.value = { ...to, isDue: true };
+    onChange(blocksOf(next));
+  };
+  const setRuns = (at: number, runs: readonly Run[]) => {
+    const line = lines.value[at];
+    if (line !== undefined) set(lines.value.with(at, { ...line, runs }));
+  };
+  const { line: active, from, to } = caret.value;
+  const activeRuns = lines.value[active]?.runs ?? [];
+  const span = orWord(textOf(activeRuns), { from, to });
+  const look = (change: (runs: readonly Run[]) => readonly Run[]) => {
+    setRuns(active, change(activeRuns));
+    caret.value = { ...caret.value, isDue: true };
+  };
+  const toggle = (mark: Mark) => look((runs) => withMark(runs, span, mark, !hasMark(runs, span, mark)));
+
+  const onKey = (at: number, event: KeyboardEvent, { from, to }: Span) => {
+    const line = lines.value[at];
+    if (line === undefined) return;
+    const { length } = textOf(line.runs);
+    const done = (next: readonly Line[] | null, place: Omit<Caret, "isDue">) => {
+      event.preventDefault();
+      if (next !== null) set(next, place);
+    };
+    const mark = event.ctrlKey || event.metaKey ? KEYS[event.key] : undefined;
+    if (mark !== undefined && line.kind !== "code") {
+      event.preventDefault();
+      caret.value = { ...caret.value, line: at, from, to };
+      toggle(mark);
+    } else if (event.key === "Enter" && (event.shiftKey || line.kind === "code")) {
+      const broken = [...sliced(line.runs, 0, from), lineBreak(line.runs, from), ...sliced(line.runs, to)];
+      done(lines.value.with(at, { ...line, runs: joined(broken) }), { line: at, from: from + 1, to: from + 1 });
+    } else if (event.key === "Enter" && !event.isComposing) {
+      const without = [...sliced(line.runs, 0, from), ...sliced(line.runs, to)];
+      const next = split(lines.value.with(at, { ...line, runs: joined(without) }), at, from);
+      done(next, { line: next.length > lines.value.length ? at + 1 : at, from: 0, to: 0 });
+    } else if (event.key === "Backspace" && from === 0 && to === 0) {
+      const end = textOf(lines.value[at - 1]?.runs ?? []).length;
+      if (line.kind === "paragraph") done(mergedUp(lines.value, at), { line: at - 1, from: end, to: end });
+      else done(chosen(lines.value, at, "paragraph"), { line: at, from: 0, to: 0 });
+    } else if (event.key === "ArrowUp" && from === 0 && to === 0) step(at, -1, event);
+    else if (event.key === "ArrowDown" && from === length && to === length) step(at, 1, event);
+  };
+  const step = (at: number, by: -1 | 1, event: KeyboardEvent) => {
+    const line = lines.value[at + by];
+    if (line === undefined || !isText(line)) return;
+    event.preventDefault();
+    const place = by === 1 ? 0 : textOf(line.runs).length;
+    caret.value = { line: at + by, from: place, to: place, isDue: true };
+  };
+
+  return (
+    <>
+      <Toolbar
+        label={attribute.name}
+        isIdle={lines.value[active] === undefined || lines.value[active]?.kind === "code"}
+        marked={(mark) => hasMark(activeRuns, span, mark)}
+        link={linkAt(activeRuns, span)}
+        onMark={toggle}
+        onLink={(url) => look((runs) => withLink(runs, span, url))}
+      />
+      <ol class="blocks">
+        {lines.value.map((line, at) => {
+          const name = `${attribute.name}, block ${at + 1}`;
+          return (
+            // Lines have no identity of their own while they are edited.
+            <li key={at}>
+              <LineView
+                line={line}
+                name={name}
+                caret={caret.value.isDue && active === at ? caret.value : null}
+                faultId={faultId}
+                onCaret={(span) => (caret.value = { ...span, line: at, isDue: false })}
+                onRuns={(runs) => setRuns(at, runs)}
+                onKey={(event, span) => onKey(at, event, span)}
+              />
+              {isText(line) && (
+                <select
+                  aria-label={`Kind of ${name}`}
+                  value={choiceOf(line)}
+                  onChange={({ currentTarget }) => set(chosen(lines.value, at, currentTarget.value as Choice))}
+                >
+                  {CHOICES.map(([choice, title]) => (
+                    <option key={choice} value={choice}>
+                      {title}
+                    </option>
+                  ))}
+                </select>
+              )}
+              <button
+                type="button"
+                class="icon"
+                disabled={at === 0}
+                aria-label={`Move ${name} up`}
+                onClick={() => set(lines.value.toSpliced(at - 1, 2, line, lines.value[at - 1] ?? EMPTY_LINE))}
+              >
+                ↑
+              </button>
+              <button
+                type="button"
+                class="icon"
+                aria-label={`Remove ${name}`}
+                onClick={() => set(lines.value.toSpliced(at, 1))}
+              >
+                ×
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <div class="actions">
+        <button
+          type="button"
+          aria-label={`Add text to ${attribute.name}`}
+          onClick={() => set([...lines.value, EMPTY_LINE], { line: lines.value.length, from: 0, to: 0 })}
+        >
+          Add text
+        </button>
+        {models.byUid("plugin::upload.file") !== undefined && (
+          <Finder
+            label={`images of ${attribute.name}`}
+            find={(text) => findFiles(text, "image/")}
+            nameOf={(file) => String(member(file, "name"))}
+            onChoose={(file) => set([...lines.value, imageLine(file)])}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface LineViewProps {
+  readonly line: Line;
+  readonly name: string;
+  readonly caret: Span | null;
+  readonly faultId: string | undefined;
+  readonly onCaret: (span: Span) => void;
+  readonly onRuns: (runs: readonly Run[]) => void;
+  readonly onKey: (event: KeyboardEvent, span: Span) => void;
+}
+
+function LineView({ line, name, caret, faultId, onCaret, onRuns, onKey }: LineViewProps) {
+  if (line.kind === "image") return <FileValue file={imageOf(line)} />;
+  if (line.kind === "other") return <code>{String(member(line.rest, "type"))}</code>;
+  return (
+    <LineText
+      label={name}
+      look={choiceOf(line).replace(" ", "-")}
+      runs={line.runs}
+      caret={caret}
+      faultId={faultId}
+      onEdit={onRuns}
+      onSelect={onCaret}
+      onKey={onKey}
+    />
+  );
+}
+
+/** A line break that looks as the text that it comes behind. */
+function lineBreak(runs: readonly Run[], at: number): Run {
+  const before = sliced(runs, 0, at).at(-1);
+  return { text: "\n", marks: before?.marks ?? {}, link: before?.link ?? null };
+}

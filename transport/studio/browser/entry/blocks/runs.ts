@@ -1,0 +1,123 @@
+import { member } from "../../core/request.ts";
+
+/** Members of a text node beside its type and text: `bold: true`, and what an editor of before has left there. */
+export type Marks = { readonly [name: string]: unknown };
+
+/** A stretch of text that looks the same throughout. */
+export interface Run {
+  readonly text: string;
+  readonly marks: Marks;
+  /** Members of the link around it beside its children; null outside of links. */
+  readonly link: Marks | null;
+}
+
+/** From a character of a line to another one, the last not included. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const MARKS = ["bold", "italic", "underline", "strikethrough", "code"] as const;
+
+export type Mark = (typeof MARKS)[number];
+
+/** The inline nodes of a block as runs. */
+export function runsOf(children: unknown): readonly Run[] {
+  const nodes: readonly unknown[] = Array.isArray(children) ? children : [];
+  const runs = nodes.flatMap((node) => {
+    if (member(node, "type") !== "link") return [runOf(node, null)];
+    const { type: _type, children: texts, ...link } = Object(node);
+    return Array.isArray(texts) ? texts.map((text) => runOf(text, link)) : [];
+  });
+  return joined(runs);
+}
+
+function runOf(node: unknown, link: Marks | null): Run {
+  const { type: _type, text, ...marks } = Object(node);
+  return { text: typeof text === "string" ? text : "", marks, link };
+}
+
+/** Inline nodes as the API takes them: at least one text. */
+export function childrenOf(runs: readonly Run[]): readonly object[] {
+  const nodes: object[] = [];
+  let texts: object[] = [];
+  let around: Marks | null = null;
+  for (const { text, marks, link } of runs) {
+    const node = { type: "text", text, ...marks };
+    if (link === null) nodes.push(node);
+    else if (around !== null && same(around, link)) texts.push(node);
+    else {
+      texts = [node];
+      nodes.push({ type: "link", ...link, children: texts });
+    }
+    around = link;
+  }
+  return nodes.length === 0 ? [{ type: "text", text: "" }] : nodes;
+}
+
+/** The same without empty runs, and with neighbours that look alike as one. */
+export function joined(runs: readonly Run[]): readonly Run[] {
+  const result: Run[] = [];
+  for (const run of runs) {
+    const last = result.at(-1);
+    if (run.text === "") continue;
+    if (last !== undefined && same(last.marks, run.marks) && same(last.link, run.link)) {
+      result[result.length - 1] = { ...last, text: last.text + run.text };
+    } else result.push(run);
+  }
+  return result;
+}
+
+export function textOf(runs: readonly Run[]): string {
+  return runs.map(({ text }) => text).join("");
+}
+
+export function sliced(runs: readonly Run[], from: number, to = Number.POSITIVE_INFINITY): readonly Run[] {
+  let start = 0;
+  const parts = runs.map((run) => {
+    const text = run.text.slice(Math.max(0, from - start), Math.max(0, to - start));
+    start += run.text.length;
+    return { ...run, text };
+  });
+  return joined(parts);
+}
+
+function changed(runs: readonly Run[], { from, to }: Span, change: (run: Run) => Run): readonly Run[] {
+  return joined([...sliced(runs, 0, from), ...sliced(runs, from, to).map(change), ...sliced(runs, to)]);
+}
+
+/** Whether all of a span has the mark. */
+export function hasMark(runs: readonly Run[], { from, to }: Span, mark: Mark): boolean {
+  const within = sliced(runs, from, to);
+  return within.length > 0 && within.every(({ marks }) => marks[mark] === true);
+}
+
+export function withMark(runs: readonly Run[], span: Span, mark: Mark, isOn: boolean): readonly Run[] {
+  return changed(runs, span, (run) => {
+    const { [mark]: _before, ...others } = run.marks;
+    return { ...run, marks: isOn ? { ...others, [mark]: true } : others };
+  });
+}
+
+/** Makes a link of a span, or none where `url` is empty. */
+export function withLink(runs: readonly Run[], span: Span, url: string): readonly Run[] {
+  return changed(runs, span, (run) => ({ ...run, link: url === "" ? null : { ...run.link, url } }));
+}
+
+/** Where a link goes to that a span is in; empty where it is in none. */
+export function linkAt(runs: readonly Run[], { from, to }: Span): string {
+  const link = sliced(runs, from, to).find((run) => run.link !== null)?.link;
+  return String(link?.url ?? "");
+}
+
+/** The span itself, or the word around it where it is empty. */
+export function orWord(text: string, { from, to }: Span): Span {
+  if (from !== to) return { from, to };
+  const before = /[\p{L}\p{N}_]*$/u.exec(text.slice(0, from))?.[0].length ?? 0;
+  const behind = /^[\p{L}\p{N}_]*/u.exec(text.slice(to))?.[0].length ?? 0;
+  return { from: from - before, to: to + behind };
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,72 @@
+import { useSignal } from "@preact/signals";
+import { MARKS, type Mark } from "./runs.ts";
+
+interface ToolbarProps {
+  readonly label: string;
+  /** Nothing is selected that could be changed. */
+  readonly isIdle: boolean;
+  readonly marked: (mark: Mark) => boolean;
+  /** Where the selected link goes; empty where none is selected. */
+  readonly link: string;
+  readonly onMark: (mark: Mark) => void;
+  /** An empty one takes the link away. */
+  readonly onLink: (url: string) => void;
+}
+
+/** How the selected text looks. */
+export function Toolbar({ label, isIdle, marked, link, onMark, onLink }: ToolbarProps) {
+  const url = useSignal<string | null>(null);
+  const setLink = () => {
+    onLink(url.value?.trim() ?? "");
+    url.value = null;
+  };
+  const setOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    // Enter would send the form.
+    event.preventDefault();
+    setLink();
+  };
+  return (
+    <fieldset class="toolbar" aria-label={`Look of the selected text of ${label}`} onMouseDown={keepSelection}>
+      {MARKS.map((mark) => (
+        <button
+          key={mark}
+          type="button"
+          class={mark}
+          disabled={isIdle}
+          aria-pressed={!isIdle && marked(mark)}
+          onClick={() => onMark(mark)}
+        >
+          {mark}
+        </button>
+      ))}
+      <button
+        type="button"
+        disabled={isIdle}
+        aria-pressed={!isIdle && link !== ""}
+        onClick={() => (url.value = url.value === null ? link : null)}
+      >
+        link
+      </button>
+      {url.value !== null && (
+        <>
+          <input
+            aria-label={`Where the link in ${label} goes`}
+            placeholder="https://"
+            value={url.value}
+            onInput={({ currentTarget }) => (url.value = currentTarget.value)}
+            onKeyDown={setOnEnter}
+          />
+          <button type="button" onClick={setLink}>
+            {url.value.trim() === "" ? "Take the link away" : "Set the link"}
+          </button>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+/** A click on a button would take the focus, and with it the selection, from the text. */
+function keepSelection(event: MouseEvent): void {
+  if (event.target instanceof HTMLButtonElement) event.preventDefault();
+}

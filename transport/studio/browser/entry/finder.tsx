@@ -1,0 +1,64 @@
+import { useSignal } from "@preact/signals";
+import { member } from "../core/request.ts";
+import { Problem } from "../shared/problem.tsx";
+
+interface FinderProps {
+  readonly label: string;
+  readonly find: (text: string) => Promise<readonly unknown[]>;
+  readonly nameOf: (entry: unknown) => string;
+  readonly onChoose: (entry: unknown) => void;
+}
+
+/** Finds what an attribute can lead to by a search, for one of it to be chosen. */
+export function Finder({ label, find, nameOf, onChoose }: FinderProps) {
+  const text = useSignal("");
+  const found = useSignal<readonly unknown[] | null>(null);
+  const error = useSignal<unknown>(null);
+  const search = async () => {
+    try {
+      found.value = await find(text.value);
+      error.value = null;
+    } catch (fault) {
+      error.value = fault;
+    }
+  };
+  const searchOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    // Enter would send the form.
+    event.preventDefault();
+    search();
+  };
+  return (
+    <div class="finder">
+      <input
+        aria-label={`Find for ${label}`}
+        placeholder="Find"
+        value={text.value}
+        onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+        onKeyDown={searchOnEnter}
+      />
+      <button type="button" aria-label={`Find entries for ${label}`} onClick={search}>
+        Find
+      </button>
+      {error.value !== null && <Problem error={error.value} />}
+      {found.value !== null && (
+        <ul class="chips">
+          {found.value.length === 0 && <li class="faint">Nothing found</li>}
+          {found.value.map((entry) => (
+            <li key={String(member(entry, "id"))}>
+              <button
+                type="button"
+                onClick={() => {
+                  found.value = null;
+                  onChoose(entry);
+                }}
+              >
+                {nameOf(entry)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
