@@ -4,7 +4,11 @@ import type { DescribedModel } from "./document.ts";
 
 /** What the schemas of a document do not tell about a model and its attributes: for forms, tables and the like. */
 export function describeModel(context: Context, model: AnyModel): DescribedModel {
-  const shown = shownAttributes(context, model).map((attribute) => [attribute.name, definitionOf(attribute)] as const);
+  const isShared = (name: string) => model.model !== "component" && model.shared.has(name);
+  const shown = shownAttributes(context, model).map((attribute) => {
+    const definition = definitionOf(attribute);
+    return [attribute.name, isShared(attribute.name) ? { ...definition, shared: true } : definition] as const;
+  });
   const attributes = Object.fromEntries(shown);
   if (model.model === "component") return { kind: "component", displayName: model.displayName, attributes };
   const { displayName, singularName, pluralName, draftAndPublish, kind, rest } = model;
@@ -15,6 +19,7 @@ export function describeModel(context: Context, model: AnyModel): DescribedModel
     singularName,
     pluralName,
     draftAndPublish,
+    ...(model.locale !== null && { localized: true }),
     ...(rest && { path: `${prefix}/${kind === "single" ? singularName : pluralName}` }),
     attributes,
   };

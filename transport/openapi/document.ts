@@ -82,6 +82,8 @@ export interface DescribedModel {
   readonly singularName?: string;
   readonly pluralName?: string;
   readonly draftAndPublish?: boolean;
+  /** Its entries are in locales. */
+  readonly localized?: boolean;
   /** Of its routes; absent for what has none of its own. */
   readonly path?: string;
   readonly attributes: { readonly [name: string]: { readonly type: string; readonly [member: string]: unknown } };

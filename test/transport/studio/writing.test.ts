@@ -18,6 +18,15 @@ const SCHEMA: SchemaDefinition = {
         about: { type: "relation", relation: "morphToMany" },
       },
     },
+    "api::guide.guide": {
+      info: { singularName: "guide", pluralName: "guides", displayName: "Guide" },
+      options: { draftAndPublish: true },
+      pluginOptions: { i18n: { localized: true } },
+      attributes: {
+        title: { type: "string", pluginOptions: { i18n: { localized: true } } },
+        code: { type: "string" },
+      },
+    },
     "api::tag.tag": {
       info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
       attributes: { name: { type: "string" } },
@@ -30,7 +39,11 @@ let galley: Galley;
 let url: string;
 let tag: string;
 beforeAll(async () => {
-  galley = await createGalley({ schema: SCHEMA, tokens: [{ name: "editor", token: TOKEN, access: "full-access" }] });
+  galley = await createGalley({
+    schema: SCHEMA,
+    locales: { en: {}, fr: {}, de: { fallback: "en" } },
+    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
+  });
   tag = String((await galley.documents("api::tag.tag").create({ data: { name: "Storms" } })).documentId);
   ({ url } = await galley.listen({ port: 0 }));
   browser = await openBrowser();
@@ -148,6 +161,33 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await expect.poll(stored).toMatchObject([{ __type: "api::tag.tag", documentId: tag }]);
     await button("Draft").click();
     await page.getByRole("link", { name: "Storms" }).waitFor();
+  });
+
+  it("makes a locale of an entry, and shows what it falls back to", async () => {
+    const guides = galley.documents("api::guide.guide");
+    const { documentId } = await guides.create({ data: { title: "Tea", code: "T1" }, status: "published" });
+    await open(`content/guides/${documentId}`);
+    await page.getByLabel("Locale").selectOption("de");
+    await page.getByText("not written in de, shown in en").waitFor();
+    expect(await button("Publish").count()).toBe(0);
+    expect(await page.getByLabel("Locale").locator("option", { hasText: "not written" }).count()).toBe(2);
+    await page.getByLabel("Locale").selectOption("fr");
+    await page.getByText("not written in fr", { exact: true }).waitFor();
+    await page.getByLabel("title").fill("Thé");
+    expect(await page.getByLabel("code").inputValue()).toBe("T1");
+    await expectAccessible(page);
+    await button("Save and publish").click();
+    const stored = () => guides.findOne({ documentId: String(documentId), locale: "fr", status: "published" });
+    await expect.poll(stored).toMatchObject({ title: "Thé", code: "T1", locale: "fr" });
+    await button("Published").click();
+    await page.getByRole("link", { name: "Tea (en)" }).click();
+    await expect.poll(() => page.getByLabel("Locale").inputValue()).toBe("en");
+    await page.getByLabel("Locale").selectOption("fr");
+    await button("Delete").click();
+    await page.getByText("in this locale, fr").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect.poll(stored).toBeNull();
+    expect(await guides.count({ filters: { code: "T1" } })).toBe(1);
   });
 
   it("discards a draft by the values that are published, where there is no route for it", async () => {

@@ -1,16 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { ask, type Call } from "../core/request.ts";
-import type { Model, Models } from "../model/model.ts";
+import type { Models } from "../model/model.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { Problem } from "../shared/problem.tsx";
 import type { Difference } from "./differences.ts";
 import type { Versions } from "./load-entry.ts";
 import { takingBack } from "./taking-back.ts";
+import { addressOf, type Target } from "./target.ts";
 
 interface ActionsProps {
-  readonly model: Model;
+  readonly target: Target;
   readonly models: Models;
-  readonly documentId: string | null;
   readonly versions: Versions;
   /** What the draft changes of what is published. */
   readonly changed: readonly Difference[];
@@ -19,10 +19,10 @@ interface ActionsProps {
 }
 
 /** What can be done to a document as a whole by who is signed in. */
-export function Actions({ model, models, documentId, versions, changed, onDone, onDeleted }: ActionsProps) {
+export function Actions({ target, models, versions, changed, onDone, onDeleted }: ActionsProps) {
   const error = useSignal<unknown>(null);
   const isDeleting = useSignal(false);
-  const path = entryPath(model, documentId);
+  const { model, locale } = target;
   const act = async (call: Call, done: () => void) => {
     error.value = null;
     isDeleting.value = false;
@@ -38,17 +38,26 @@ export function Actions({ model, models, documentId, versions, changed, onDone, 
   const hasDraft = Boolean(versions.draft?.entry);
   const isChanged = changed.length > 0;
   const discarding: Call = may.discard
-    ? { method: "POST", path: `${path}/actions/discard-draft` }
-    : takingBack(changed, path, models);
+    ? { method: "POST", path: addressOf(target, [], "/actions/discard-draft") }
+    : takingBack(changed, target, models);
+  // A write that changes nothing but the status.
+  const publishing: Call = {
+    method: "PUT",
+    path: addressOf(target, [["status", "published"]]),
+    body: { data: {} },
+  };
   return (
     <div class="actions">
       {drafts && may.update && hasDraft && (isChanged || !isPublished) && (
-        <button type="button" onClick={() => act(publishing(path), onDone)}>
+        <button type="button" onClick={() => act(publishing, onDone)}>
           Publish
         </button>
       )}
       {drafts && may.unpublish && isPublished && (
-        <button type="button" onClick={() => act({ method: "POST", path: `${path}/actions/unpublish` }, onDone)}>
+        <button
+          type="button"
+          onClick={() => act({ method: "POST", path: addressOf(target, [], "/actions/unpublish") }, onDone)}
+        >
           Unpublish
         </button>
       )}
@@ -64,8 +73,15 @@ export function Actions({ model, models, documentId, versions, changed, onDone, 
       )}
       {isDeleting.value && (
         <Dialog title="Delete this entry?" onClose={() => (isDeleting.value = false)}>
-          <p>{drafts ? "Its draft and its published version go." : "It goes."} This cannot be taken back.</p>
-          <button type="button" class="danger" onClick={() => act({ method: "DELETE", path }, onDeleted)}>
+          <p>
+            {drafts ? "Its draft and its published version go" : "It goes"}
+            {locale === null ? "." : ` in this locale, ${locale}.`} This cannot be taken back.
+          </p>
+          <button
+            type="button"
+            class="danger"
+            onClick={() => act({ method: "DELETE", path: addressOf(target) }, onDeleted)}
+          >
             Delete
           </button>{" "}
           <button type="button" onClick={() => (isDeleting.value = false)}>
@@ -76,13 +92,4 @@ export function Actions({ model, models, documentId, versions, changed, onDone, 
       {error.value !== null && <Problem error={error.value} />}
     </div>
   );
-}
-
-export function entryPath(model: Model, documentId: string | null): string {
-  return documentId === null ? model.path : `${model.path}/${encodeURIComponent(documentId)}`;
-}
-
-/** A write that changes nothing but the status. */
-function publishing(path: string): Call {
-  return { method: "PUT", path: `${path}?status=published`, body: { data: {} } };
 }

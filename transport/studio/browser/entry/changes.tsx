@@ -1,26 +1,25 @@
 import { useSignal } from "@preact/signals";
 import { ask } from "../core/request.ts";
-import type { Model, Models } from "../model/model.ts";
+import type { Models } from "../model/model.ts";
 import { Problem } from "../shared/problem.tsx";
 import { Value } from "../shared/value.tsx";
-import { entryPath } from "./actions.tsx";
 import type { Difference } from "./differences.ts";
 import { takingBack } from "./taking-back.ts";
+import type { Target } from "./target.ts";
 
 interface ChangesProps {
-  readonly model: Model;
+  readonly target: Target;
   readonly models: Models;
-  readonly documentId: string | null;
   readonly changed: readonly Difference[];
   readonly onDone: () => void;
 }
 
 /** What the draft changes of what is published; each change can be taken back alone. */
-export function Changes({ model, models, documentId, changed, onDone }: ChangesProps) {
+export function Changes({ target, models, changed, onDone }: ChangesProps) {
   const error = useSignal<unknown>(null);
   const takeBack = async (difference: Difference) => {
     try {
-      await ask(takingBack([difference], entryPath(model, documentId), models));
+      await ask(takingBack([difference], target, models));
       onDone();
     } catch (fault) {
       error.value = fault;
@@ -34,7 +33,7 @@ export function Changes({ model, models, documentId, changed, onDone }: ChangesP
           <li key={difference.attribute.name}>
             <h2>
               {difference.attribute.name}{" "}
-              {model.may.update && difference.attribute.writable !== false && (
+              {target.model.may.update && difference.attribute.writable !== false && (
                 <button
                   type="button"
                   aria-label={`Take back the change of ${difference.attribute.name}`}

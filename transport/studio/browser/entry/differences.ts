@@ -1,6 +1,9 @@
 import { member } from "../core/request.ts";
 import type { Attribute, Model } from "../model/model.ts";
 
+/** The same document in other locales: each version shows those of its own status. */
+export const LOCALIZATIONS = "localizations";
+
 export interface Difference {
   readonly attribute: Attribute;
   readonly published: unknown;
@@ -10,6 +13,7 @@ export interface Difference {
 /** The attributes in which the draft of a document is not what is published. */
 export function differences({ attributes }: Model, published: unknown, draft: unknown): readonly Difference[] {
   return attributes
+    .filter(({ name }) => name !== LOCALIZATIONS)
     .map((attribute) => ({
       attribute,
       published: member(published, attribute.name),

@@ -2,37 +2,35 @@ import { useSignal } from "@preact/signals";
 import { ask, type Fault, member, RefusedError } from "../core/request.ts";
 import type { Model, Models } from "../model/model.ts";
 import { Problem } from "../shared/problem.tsx";
-import { entryPath } from "./actions.tsx";
 import { comparable } from "./differences.ts";
 import { Field } from "./field.tsx";
 import { editable, type FormValues, sentValues } from "./form-values.ts";
 import type { Status } from "./load-entry.ts";
+import { addressOf, type Target } from "./target.ts";
 
 interface EntryFormProps {
-  readonly model: Model;
+  readonly target: Target;
   readonly models: Models;
-  /** Null for a single type; empty for a new entry. */
-  readonly documentId: string | null;
   /** What it begins with. */
   readonly values: FormValues;
   readonly onSaved: (entry: unknown) => void;
 }
 
 /** A form made of the attributes of a type. What the server refuses stands at its field. */
-export function EntryForm({ model, models, documentId, values, onSaved }: EntryFormProps) {
+export function EntryForm({ target, models, values, onSaved }: EntryFormProps) {
   const now = useSignal(values);
   const error = useSignal<unknown>(null);
-  const isNew = documentId === "";
+  const { model } = target;
+  const isNew = target.documentId === "";
   const changed = () => {
     const differs = ({ name }: { readonly name: string }) => comparable(now.value[name]) !== comparable(values[name]);
     return model.attributes.filter(isNew ? ({ name }) => now.value[name] !== null : differs);
   };
   const save = async (status: Status) => {
-    const path = isNew ? model.path : entryPath(model, documentId);
-    const query = model.drafts ? `?status=${status}` : "";
+    const path = addressOf(target, model.drafts ? [["status", status]] : []);
     const data = sentValues(changed(), now.value, models);
     try {
-      const { json } = await ask({ method: isNew ? "POST" : "PUT", path: `${path}${query}`, body: { data } });
+      const { json } = await ask({ method: isNew ? "POST" : "PUT", path, body: { data } });
       error.value = null;
       onSaved(member(json, "data"));
     } catch (fault) {

@@ -3,17 +3,20 @@ import { member } from "../core/request.ts";
 import { go, href, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
-import { labelAttribute, type Model, routeName } from "../model/model.ts";
+import { locales } from "../model/locales.ts";
+import { labelAttribute, type Model, type Models, routeName } from "../model/model.ts";
 import { Asked } from "../shared/asked.tsx";
+import { LocaleSwitch } from "../shared/locale-switch.tsx";
 import { Problem } from "../shared/problem.tsx";
 import { Tabs } from "../shared/tabs.tsx";
 import { Members } from "../shared/value.tsx";
 import { Actions } from "./actions.tsx";
 import { Changes } from "./changes.tsx";
-import { differences } from "./differences.ts";
+import { differences, LOCALIZATIONS } from "./differences.ts";
 import { EntryForm } from "./entry-form.tsx";
-import { formValues } from "./form-values.ts";
+import { emptyValues, type FormValues, formValues } from "./form-values.ts";
 import { loadVersions, type Version, type Versions } from "./load-entry.ts";
+import type { Target } from "./target.ts";
 
 interface EntryViewProps {
   readonly model: Model;
@@ -26,14 +29,17 @@ type View = "published" | "draft" | "edit" | "changes" | "json";
 /** One document: its versions, what differs between them, and a form to change it. */
 export function EntryView({ model, documentId }: EntryViewProps) {
   const known = models.value;
-  const { value, error, reload } = useLoad(`${model.uid} ${documentId}`, async () =>
-    known === null ? undefined : loadVersions(model, documentId, known),
+  const asked = route.value.query.get("locale");
+  const locale = model.localized ? (asked ?? locales.value[0]?.code ?? null) : null;
+  const target: Target = { model, documentId, locale };
+  const { value, error, reload } = useLoad(`${model.uid} ${documentId} ${locale}`, async () =>
+    known === null ? undefined : loadVersions(target, known),
   );
   const wanted = useSignal<View>(route.value.query.get("versions") === "draft" ? "draft" : "published");
   if (error !== null) return <Problem error={error} />;
   if (value === undefined || known === null) return <p class="faint">Reading…</p>;
-  const { published, draft } = value;
-  const newest = draft?.entry ?? published.entry;
+  const { published, draft, other } = value;
+  const newest = draft?.entry ?? published.entry ?? other;
   const changed = published.entry !== null && draft?.entry ? differences(model, published.entry, draft.entry) : [];
   const views = viewsOf(model, value, changed.length);
   const view = views.some(([name]) => name === wanted.value) ? wanted.value : (views[0]?.[0] ?? "json");
@@ -46,29 +52,43 @@ export function EntryView({ model, documentId }: EntryViewProps) {
         <h1>
           {documentId !== null && <a href={href(path)}>{model.displayName}</a>} {titleOf(model, newest)}
         </h1>
-        <StatusBadge model={model} versions={value} isChanged={changed.length > 0} />
-        <Actions
-          model={model}
-          models={known}
-          documentId={documentId}
-          versions={value}
-          changed={changed}
-          onDone={reload}
-          onDeleted={() => go(path)}
-        />
+        {locale !== null && (
+          <LocaleSwitch
+            chosen={locale}
+            present={localesOf(newest)}
+            onChoose={(code) => go(route.value.path, new URLSearchParams({ locale: code }))}
+          />
+        )}
+        {other === null ? (
+          <>
+            <StatusBadge model={model} versions={value} isChanged={changed.length > 0} />
+            <Actions
+              target={target}
+              models={known}
+              versions={value}
+              changed={changed}
+              onDone={reload}
+              onDeleted={() => go(path)}
+            />
+          </>
+        ) : (
+          <span class="badge">
+            not written in {locale}
+            {published.entry !== null || draft?.entry ? `, shown in ${member(other, "locale")}` : ""}
+          </span>
+        )}
       </div>
       <Tabs label="Views of the entry" tabs={views} chosen={view} onChoose={(name) => (wanted.value = name)} />
       {view === "edit" ? (
         <EntryForm
-          key={String(member(newest, "updatedAt"))}
-          model={model}
+          key={`${locale} ${member(other ?? newest, "updatedAt")}`}
+          target={target}
           models={known}
-          documentId={documentId}
-          values={formValues(model.attributes, newest, known)}
+          values={other === null ? formValues(model.attributes, newest, known) : valuesOfNewLocale(model, other, known)}
           onSaved={reload}
         />
       ) : view === "changes" ? (
-        <Changes model={model} models={known} documentId={documentId} changed={changed} onDone={reload} />
+        <Changes target={target} models={known} changed={changed} onDone={reload} />
       ) : (
         <VersionView model={model} version={version} asJson={view === "json"} />
       )}
@@ -76,15 +96,32 @@ export function EntryView({ model, documentId }: EntryViewProps) {
   );
 }
 
-function viewsOf(model: Model, { published, draft }: Versions, changes: number): readonly (readonly [View, string])[] {
+function viewsOf(
+  model: Model,
+  { published, draft, other }: Versions,
+  changes: number,
+): readonly (readonly [View, string])[] {
   const isThere = published.entry !== null || draft?.entry;
   return [
     ...(published.entry === null ? [] : [["published", model.drafts ? "Published" : "Entry"] as const]),
     ...(draft?.entry ? [["draft", "Draft"] as const] : []),
     ...(changes > 0 ? [["changes", `Changes (${changes})`] as const] : []),
-    ...(model.may.update ? [["edit", isThere ? "Edit" : "Write"] as const] : []),
+    ...(model.may.update ? [["edit", isThere && other === null ? "Edit" : "Write"] as const] : []),
     ["json", "JSON"],
   ];
+}
+
+/** A locale that is made begins with what all have in common. */
+function valuesOfNewLocale({ attributes }: Model, other: unknown, models: Models): FormValues {
+  const shared = attributes.filter((attribute) => attribute.shared === true);
+  return { ...emptyValues(attributes), ...formValues(shared, other, models) };
+}
+
+/** The locales that a document is in. */
+function localesOf(entry: unknown): ReadonlySet<string> {
+  const others = member(entry, LOCALIZATIONS);
+  const entries: readonly unknown[] = Array.isArray(others) ? [entry, ...others] : [entry];
+  return new Set(entries.map((each) => String(member(each, "locale"))));
 }
 
 function titleOf(model: Model, entry: unknown): string {

@@ -71,10 +71,11 @@ function isOwn({ type }: Attribute, path: readonly string[], fault: Fault): bool
   return path.every((step, at) => fault.path[at] === step) && (!hasFields || fault.path.length === path.length);
 }
 
-function Name({ attribute: { name, type, required } }: { readonly attribute: Attribute }) {
+function Name({ attribute: { name, type, required, shared } }: { readonly attribute: Attribute }) {
+  const notes = [type, ...(required ? ["required"] : []), ...(shared ? ["for all locales"] : [])];
   return (
     <>
-      {name} <span class="faint">{required ? `${type}, required` : type}</span>
+      {name} <span class="faint">{notes.join(", ")}</span>
     </>
   );
 }

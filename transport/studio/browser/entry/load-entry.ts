@@ -1,7 +1,7 @@
-import { withQuery } from "../core/query-text.ts";
 import { member, RefusedError, type Reply, send } from "../core/request.ts";
-import type { Model, Models } from "../model/model.ts";
+import type { Models } from "../model/model.ts";
 import { populateAll } from "./populate.ts";
+import { addressOf, type Target } from "./target.ts";
 
 export type Status = "draft" | "published";
 
@@ -16,22 +16,39 @@ export interface Version {
 export interface Versions {
   readonly published: Version;
   readonly draft: Version | null;
+  /** Where the document is not in the locale asked for: what is shown of it in its place, or what it is in the default one. */
+  readonly other: unknown;
 }
 
 /** @throws RefusedError (rejected) where neither version may be seen. */
-export async function loadVersions(model: Model, documentId: string | null, models: Models): Promise<Versions> {
-  const base = documentId === null ? model.path : `${model.path}/${encodeURIComponent(documentId)}`;
+export async function loadVersions(target: Target, models: Models): Promise<Versions> {
+  const { model, documentId, locale } = target;
   const load = async (status: Status): Promise<Version> => {
     const named = status === "draft" ? [["status", "draft"] as const] : [];
-    const path = withQuery(base, [...named, ...populateAll(model, models)]);
+    const path = addressOf(target, [...named, ...populateAll(model, models)]);
     const reply = await send({ path, headers: { "x-galley-explain": "1" } });
     const data = member(reply.json, "data");
     return { entry: typeof data === "object" ? data : null, path, reply };
   };
-  const [published, draft] = await Promise.all([load("published"), model.drafts ? load("draft") : null]);
-  const seen = draft !== null && draft.reply.status < 400 ? draft : published;
-  // A single type that nobody has written yet is not there.
-  if (seen.reply.status >= 400 && !(documentId === null && seen.reply.status === 404))
-    throw new RefusedError(seen.reply);
-  return { published, draft: draft !== null && draft.reply.status < 400 ? draft : null };
+  const [published, read] = await Promise.all([load("published"), model.drafts ? load("draft") : null]);
+  const draft = read !== null && read.reply.status < 400 ? read : null;
+  const { status } = (draft ?? published).reply;
+  // A single type, or a locale, that nobody has written yet is not there.
+  if (status === 404 && locale !== null)
+    return { published, draft, other: await newest({ ...target, locale: null }, models) };
+  if (status >= 400 && !(documentId === null && status === 404)) throw new RefusedError((draft ?? published).reply);
+  const here = [draft, published].some((version) => isIn(version?.entry, locale));
+  // What another locale is shown for has no part in what this one has.
+  const own = (version: Version) => (here && !isIn(version.entry, locale) ? { ...version, entry: null } : version);
+  const other = here ? null : (draft?.entry ?? published.entry);
+  return { published: own(published), draft: draft && own(draft), other };
+}
+
+async function newest(target: Target, models: Models): Promise<unknown> {
+  const { published, draft } = await loadVersions(target, models);
+  return draft?.entry ?? published.entry;
+}
+
+function isIn(entry: unknown, locale: string | null): boolean {
+  return locale === null || member(entry, "locale") === locale;
 }

@@ -20,7 +20,12 @@ export function NewEntry({ model }: { readonly model: Model }) {
       <h1>
         <a href={href(path)}>{model.displayName}</a> New entry
       </h1>
-      <EntryForm model={model} models={known} documentId="" values={emptyValues(model.attributes)} onSaved={show} />
+      <EntryForm
+        target={{ model, documentId: "", locale: null }}
+        models={known}
+        values={emptyValues(model.attributes)}
+        onSaved={show}
+      />
     </div>
   );
 }

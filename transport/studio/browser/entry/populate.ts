@@ -20,7 +20,8 @@ function one(attribute: Attribute, models: Models, name: string, depth: number):
     case "relation": {
       const target = models.byUid(attribute.target);
       const label = target === undefined ? "documentId" : labelAttribute(target);
-      return label === "documentId" ? [[name, "true"]] : [[`${name}[fields]`, label]];
+      if (label === "documentId") return [[name, "true"]];
+      return [[`${name}[fields]`, target?.localized ? `${label},locale` : label]];
     }
     case "component":
       return orAll(component(attribute.component, models, name, depth), name);

@@ -2,11 +2,12 @@ import type { Call } from "../core/request.ts";
 import type { Models } from "../model/model.ts";
 import type { Difference } from "./differences.ts";
 import { formValues, sentValues } from "./form-values.ts";
+import { addressOf, type Target } from "./target.ts";
 
-/** A write that gives attributes of a draft the values that are published; `path`: of the entry. */
-export function takingBack(changed: readonly Difference[], path: string, models: Models): Call {
+/** A write that gives attributes of a draft the values that are published. */
+export function takingBack(changed: readonly Difference[], target: Target, models: Models): Call {
   const attributes = changed.map(({ attribute }) => attribute);
   const published = Object.fromEntries(changed.map(({ attribute, published }) => [attribute.name, published]));
   const data = sentValues(attributes, formValues(attributes, published, models), models);
-  return { method: "PUT", path: `${path}?status=draft`, body: { data } };
+  return { method: "PUT", path: addressOf(target, [["status", "draft"]]), body: { data } };
 }

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { loadDirectory } from "../core/directory.ts";
+import { loadLocales } from "./locales.ts";
 import type { Models } from "./model.ts";
 import { loadOpenApi, type OpenApi } from "./open-api.ts";
 import { readModels } from "./read-models.ts";
@@ -18,6 +19,7 @@ export async function loadModels(): Promise<Models> {
   const document = await loadOpenApi(links.openapi);
   openApi.value = document;
   const read = readModels(document);
+  await loadLocales(read);
   models.value = read;
   return read;
 }

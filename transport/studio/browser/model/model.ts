@@ -6,6 +6,8 @@ export interface Model {
   readonly singularName: string;
   readonly pluralName: string;
   readonly drafts: boolean;
+  /** Its entries are in locales. */
+  readonly localized: boolean;
   /** Where it is asked for, `/api/posts`; empty for a component. */
   readonly path: string;
   readonly attributes: readonly Attribute[];
@@ -42,6 +44,8 @@ export interface Attribute {
   readonly maxLength?: number;
   readonly targetField?: string;
   readonly default?: unknown;
+  /** It has one value for all locales of a document. */
+  readonly shared?: boolean;
 }
 
 export interface Models {

@@ -30,6 +30,7 @@ function readModel(uid: string, described: unknown, { paths }: OpenApi): Model {
     singularName,
     pluralName: text("pluralName", singularName),
     drafts: member(described, "draftAndPublish") === true,
+    localized: member(described, "localized") === true,
     path,
     attributes: Object.entries(Object(member(described, "attributes"))).map(([name, definition]) => ({
       ...(definition as Attribute),

@@ -73,9 +73,11 @@ export function EntryLink({ model, entry }: { readonly model: Model | undefined;
   const id = String(member(entry, "documentId") ?? member(entry, "id") ?? "");
   const label = cut(String((model && member(entry, labelAttribute(model))) ?? id));
   if (model === undefined || model.path === "") return <span class="chip">{label}</span>;
+  const locale = member(entry, "locale");
+  const isLocalized = model.localized && typeof locale === "string";
   return (
-    <a class="chip" href={href(["content", routeName(model), id])}>
-      {label}
+    <a class="chip" href={href(["content", routeName(model), id], new URLSearchParams(isLocalized ? { locale } : {}))}>
+      {isLocalized ? `${label} (${locale})` : label}
     </a>
   );
 }

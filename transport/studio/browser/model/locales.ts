@@ -1,0 +1,25 @@
+import { signal } from "@preact/signals";
+import { member, send } from "../core/request.ts";
+import type { Models } from "./model.ts";
+
+export interface Locale {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** The locales that content may be in, the default one first; none where no type has any, or nobody may know them. */
+export const locales = signal<readonly Locale[]>([]);
+
+export async function loadLocales({ types }: Models): Promise<void> {
+  const localized = types.find((type) => type.localized);
+  const { json } = localized === undefined ? { json: [] } : await send({ path: besides(localized.path) });
+  const read: readonly unknown[] = Array.isArray(json) ? json : [];
+  locales.value = read.map((locale) => ({
+    code: String(member(locale, "code")),
+    name: String(member(locale, "name")),
+  }));
+}
+
+function besides(path: string): string {
+  return path.replace(/\/[^/]+$/, "/i18n/locales");
+}
