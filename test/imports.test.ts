@@ -66,8 +66,9 @@ test("the engine needs neither files nor sockets nor a clock", () => {
   expect(others.map(described)).toEqual([]);
 });
 
-/** Where Galley speaks to a server: one of its own, or the one that `galley bench` or a contract test is given. */
+/** Where Galley speaks to a server: one of its own, the database, or what `galley bench` or a contract test is given. */
 const CLIENTS = [
+  "storage/adapters/postgres/",
   "transport/adapters/shared/split-request-line.ts",
   "transport/cli/serve/listen.ts",
   "transport/cli/bench/",

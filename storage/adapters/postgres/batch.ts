@@ -1,0 +1,73 @@
+import { crc32 } from "node:zlib";
+import type { Commit } from "../../../engine/internal.ts";
+import { reasonOf, StorageError } from "../../error.ts";
+import type { Entries, Entry, Position } from "../../port.ts";
+import { decode } from "../../shapes/decode.ts";
+import { record } from "../../shapes/shape.ts";
+import { commitShape, text } from "../../shapes/shapes.ts";
+import type { Tail } from "./tails.ts";
+
+interface Line {
+  readonly commit: string;
+  readonly body: Commit;
+}
+
+const lineShape = record<Line>({ commit: text, body: commitShape });
+
+/** A row of the table of batches. */
+export interface BatchRow extends Tail {
+  /** Id of the batch before; that of the log for the first one. */
+  readonly prev: string;
+  /** Null where it was not asked for. */
+  readonly body: Buffer | null;
+  readonly crc: number;
+}
+
+export interface EncodedBatch {
+  readonly body: Buffer;
+  readonly crc: number;
+}
+
+export function encodeBatch(entries: readonly Entry[]): EncodedBatch {
+  const body = Buffer.from(entries.map(lineOf).join(""));
+  return { body, crc: crcOf(body) };
+}
+
+function lineOf({ commit, body }: Entry): string {
+  return `${JSON.stringify({ commit, body } satisfies Line)}\n`;
+}
+
+/** As the column has it, which is signed. */
+function crcOf(body: Buffer): number {
+  return crc32(body) | 0;
+}
+
+/** The entries of a row, parsed when they are first gone through, which throws StorageError `damaged`. */
+export class StoredEntries implements Entries {
+  readonly #row: BatchRow;
+  #entries: readonly Entry[] | null = null;
+
+  constructor(row: BatchRow) {
+    this.#row = row;
+  }
+
+  [Symbol.iterator](): Iterator<Entry> {
+    this.#entries ??= decodeRow(this.#row);
+    return this.#entries[Symbol.iterator]();
+  }
+}
+
+function decodeRow({ first, last, body, crc }: BatchRow): readonly Entry[] {
+  if (body === null || crcOf(body) !== crc) throw damaged(first, "its checksum is another one");
+  try {
+    const lines = body.toString().split("\n").slice(0, -1);
+    if (lines.length !== last - first + 1) throw damaged(first, `it has ${lines.length} entries`);
+    return lines.map((line, at): Entry => ({ position: first + at, ...decode(lineShape, JSON.parse(line), "entry") }));
+  } catch (error) {
+    throw error instanceof StorageError && error.code === "damaged" ? error : damaged(first, reasonOf(error));
+  }
+}
+
+function damaged(first: Position, reason: string): StorageError {
+  return new StorageError("damaged", `The batch at position ${first} is damaged: ${reason}`, { position: first });
+}

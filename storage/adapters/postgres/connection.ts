@@ -1,0 +1,148 @@
+import { reasonOf, StorageError } from "../../error.ts";
+import type { Address } from "./address.ts";
+import { newClient, type PgClient, type PgQuery, type PgResult } from "./pg.ts";
+
+/** Milliseconds until an answer that does not come counts as lost. */
+const PATIENCE = 5000;
+
+export interface ConnectionParts {
+  readonly address: Address;
+  /**
+   * Makes a new connection fit for use: nothing else is asked on it before. Throws where the server is the wrong one.
+   */
+  readonly prepare: (client: PgClient) => Promise<void>;
+  readonly onNotification?: (payload: string) => void;
+}
+
+/** A connection that is made when it is needed, and made anew after it was lost. */
+export class Connection {
+  readonly #parts: ConnectionParts;
+  #current: Promise<PgClient> | null = null;
+  #isClosed = false;
+  #hasDoubtfulCommit = false;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws StorageError `unreadable` where no server can be used, which leaves nothing in doubt. */
+  client(): Promise<PgClient> {
+    if (this.#isClosed) return Promise.reject(new StorageError("misused", `${this.#parts.address.shown} is not open`));
+    if (this.#current === null) {
+      const connecting: Promise<PgClient> = this.#connect().catch((error: unknown) => {
+        if (this.#current === connecting) this.#current = null;
+        throw error;
+      });
+      this.#current = connecting;
+    }
+    return this.#current;
+  }
+
+  /** Connects where it must. Throws what the server says, or that no answer came. */
+  async query<R>(query: PgQuery, patience = PATIENCE): Promise<PgResult<R>> {
+    return this.on(await this.client(), () => [query] as const, patience).then(([result]) => result as PgResult<R>);
+  }
+
+  /** All are sent at once, on one client; the first error wins. Each is answered, or the client is lost. */
+  async on(
+    client: PgClient,
+    queries: () => readonly PgQuery[],
+    patience = PATIENCE,
+  ): Promise<readonly PgResult<unknown>[]> {
+    const timer = setTimeout(() => client.connection.stream.destroy(), patience);
+    try {
+      const settled = await Promise.allSettled(queries().map((query) => client.query<unknown>(query)));
+      return settled.map((each) => {
+        if (each.status === "rejected") throw each.reason;
+        return each.value;
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
+   * Whether the server said, since this was asked last, that a commit counts though no standby has it: somebody cancelled
+   * its waiting.
+   */
+  takeDoubtfulCommit(): boolean {
+    const has = this.#hasDoubtfulCommit;
+    this.#hasDoubtfulCommit = false;
+    return has;
+  }
+
+  /** Breaks it: what is under way is lost, and the next use makes it anew. */
+  drop(): void {
+    const current = this.#current;
+    this.#current = null;
+    current?.then((client) => client.connection.stream.destroy()).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const client = await this.#current?.catch(() => null);
+    this.#current = null;
+    if (client) await end(client);
+  }
+
+  async #connect(): Promise<PgClient> {
+    const { address } = this.#parts;
+    let fault: unknown = null;
+    for (const server of address.servers) {
+      try {
+        return await this.#connectTo(server);
+      } catch (error) {
+        if (error instanceof StorageError) throw error;
+        fault ??= error;
+      }
+    }
+    throw new StorageError("unreadable", `${address.shown} cannot be used: ${reasonIn(fault)}`);
+  }
+
+  async #connectTo(server: string): Promise<PgClient> {
+    const { prepare, onNotification } = this.#parts;
+    const client = await newClient(server, { patience: PATIENCE });
+    const forget = () => {
+      if (this.#client === client) {
+        this.#client = null;
+        this.#current = null;
+      }
+    };
+    client.on("error", forget);
+    client.on("end", forget);
+    client.on("notice", ({ routine }) => {
+      if (routine === "SyncRepWaitForLSN") this.#hasDoubtfulCommit = true;
+    });
+    if (onNotification) client.on("notification", ({ payload = "" }) => onNotification(payload));
+    // A server that waits for its standby does not answer before that is back.
+    const timer = setTimeout(() => client.connection.stream.destroy(), 2 * PATIENCE);
+    try {
+      await client.connect();
+      await prepare(client);
+      this.#client = client;
+      return client;
+    } catch (error) {
+      void end(client);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #client: PgClient | null = null;
+}
+
+/** Milliseconds to take leave in. */
+const FAREWELL = 1000;
+
+async function end(client: PgClient): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), FAREWELL);
+  await client.end().catch(() => {});
+  clearTimeout(timer);
+}
+
+/** Node gives one error for all addresses of a host, whose own text is empty. */
+function reasonIn(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
+  return reasonOf(error);
+}

@@ -1,0 +1,114 @@
+import { StorageError } from "../../error.ts";
+import type { Sink } from "../../port.ts";
+import { type BatchRow, StoredEntries } from "./batch.ts";
+import type { Following, PostgresLog } from "./log.ts";
+import type { Tail } from "./tails.ts";
+
+/** Milliseconds between beats, and between looks while notifications arrive. */
+const BEAT = 1000;
+/** Milliseconds to wait after a failure: at first, and at most. */
+const FIRST_PAUSE = 50;
+const MAX_PAUSE = 1000;
+
+/** Brings a sink what is appended after a batch, by whomever, until it is ended or the log cannot be followed. */
+export class Follower implements Following {
+  readonly #log: PostgresLog;
+  readonly #sink: Sink;
+  #tail: Tail;
+  #isEnded = false;
+  #wake = () => {};
+  #isWoken = false;
+  #heardAt = Number.NEGATIVE_INFINITY;
+  #beatAt = Number.NEGATIVE_INFINITY;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(log: PostgresLog, tail: Tail, sink: Sink) {
+    this.#log = log;
+    this.#tail = tail;
+    this.#sink = sink;
+  }
+
+  start(): void {
+    this.#log.followers.add(this);
+    this.#running = this.#run();
+  }
+
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    this.#log.followers.delete(this);
+    this.wake();
+    await this.#running;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#wake();
+  }
+
+  /** Another node, or this one, has said how far the log goes. */
+  notified(head: number): void {
+    this.#heardAt = performance.now();
+    if (!(head <= this.#tail.last)) this.wake();
+  }
+
+  /** Takes what goes on from what it has; the rest is for its own look. */
+  bring(rows: readonly BatchRow[]): void {
+    for (const row of rows) {
+      if (this.#isEnded || row.last <= this.#tail.last) continue;
+      if (row.first !== this.#tail.last + 1 || row.prev !== this.#tail.id) {
+        this.wake();
+        return;
+      }
+      this.#tail = { first: row.first, last: row.last, id: row.id };
+      this.#log.applied = row.last;
+      this.#log.since.bytes += row.body?.length ?? 0;
+      this.#log.since.entries += row.last - row.first + 1;
+      this.#sink.entries(new StoredEntries(row));
+    }
+  }
+
+  async #run(): Promise<void> {
+    let pause = FIRST_PAUSE;
+    this.#log.applied = this.#tail.last;
+    while (!this.#isEnded) {
+      try {
+        if (performance.now() - this.#beatAt >= BEAT) {
+          this.#beatAt = performance.now();
+          await this.#log.beat();
+        }
+        this.#isWoken = false;
+        const rows = await this.#log.reader.after(this.#tail);
+        pause = FIRST_PAUSE;
+        if (rows.length > 0) this.bring(rows);
+        else await this.#wait(this.#untilNextLook());
+      } catch (error) {
+        if (this.#isEnded) return;
+        if (error instanceof StorageError && LASTING.has(error.code)) {
+          this.#log.followers.delete(this);
+          this.#isEnded = true;
+          return this.#sink.ended(error);
+        }
+        await this.#wait(pause * (0.5 + Math.random()));
+        pause = Math.min(2 * pause, MAX_PAUSE);
+      }
+    }
+  }
+
+  #untilNextLook(): number {
+    const { listen, poll } = this.#log.options;
+    return listen && performance.now() - this.#heardAt < 2 * BEAT ? BEAT : Math.min(poll, BEAT);
+  }
+
+  #wait(milliseconds: number): Promise<void> {
+    if (this.#isWoken || this.#isEnded) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+const LASTING: ReadonlySet<string> = new Set(["damaged", "diverged", "trimmed", "invalid", "misused"]);

@@ -1,0 +1,81 @@
+import { StorageError } from "../../error.ts";
+import type { Position } from "../../port.ts";
+import type { BatchRow } from "./batch.ts";
+import type { Connection } from "./connection.ts";
+import { holdingQuery, OLDEST, pageQuery } from "./statements.ts";
+import type { KnownTails, Tail } from "./tails.ts";
+
+/** Milliseconds for a page: a batch may be large. */
+const PATIENCE = 30_000;
+
+/** Reads batches, and finds out whether the log still is the one that was read before. */
+export class BatchReader {
+  readonly #connection: Connection;
+  readonly #tails: KnownTails;
+  readonly #place: string;
+
+  /** `place` names the log in messages. */
+  constructor(connection: Connection, tails: KnownTails, place: string) {
+    this.#connection = connection;
+    this.#tails = tails;
+    this.#place = place;
+  }
+
+  /** The batches that hold a position and what comes after it; none where there are none. Throws as `after` does. */
+  async from(position: Position): Promise<readonly BatchRow[]> {
+    const tail = this.#tails.at(position - 1);
+    if (tail !== undefined) return this.after(tail);
+    const { rows } = await this.#connection.query<Tail>(holdingQuery(position));
+    const [holding] = rows;
+    if (holding === undefined) throw this.#diverged(position);
+    if (holding.first > 0 && holding.last >= position) return this.#page(holding.first, -1, null);
+    if (holding.first > 0) return this.after(holding);
+    // Position 0 is there always: what comes next may have been forgotten.
+    return this.#page(0, 0, holding);
+  }
+
+  /**
+   * The batches after one that this node knows, a page of them.
+   *
+   * @throws StorageError `trimmed` where the next one is forgotten, `diverged` where the log is another one.
+   */
+  after(tail: Tail): Promise<readonly BatchRow[]> {
+    return this.#page(tail.first, tail.first, tail);
+  }
+
+  async #page(from: Position, known: Position, tail: Tail | null): Promise<readonly BatchRow[]> {
+    const { rows } = await this.#connection.query<BatchRow>(pageQuery(from, known), PATIENCE);
+    return this.chained(tail, rows);
+  }
+
+  /** The rows after `tail`, each of which goes on from the one before it; `tail` itself may be the first of them. */
+  async chained(tail: Tail | null, rows: readonly BatchRow[]): Promise<readonly BatchRow[]> {
+    const [first] = rows;
+    const isThere = first !== undefined && tail !== null && first.first === tail.first;
+    if (isThere && first.id !== tail.id) throw this.#diverged(tail.last);
+    // Without its own row the tail is known by the one that goes on from it: all before may have been forgotten.
+    if (tail !== null && first === undefined) throw this.#diverged(tail.last);
+    const news = isThere ? rows.slice(1) : rows;
+    let before = tail;
+    for (const row of news) {
+      if (before !== null && (row.first !== before.last + 1 || row.prev !== before.id))
+        throw await this.#broken(before);
+      this.#tails.note({ first: row.first, last: row.last, id: row.id });
+      before = row;
+    }
+    return news;
+  }
+
+  async #broken(tail: Tail): Promise<StorageError> {
+    const { rows } = await this.#connection.query<Tail>(OLDEST);
+    const oldest = rows[0]?.first ?? 0;
+    if (oldest <= tail.last + 1) return this.#diverged(tail.last);
+    const message = `${this.#place} begins at position ${oldest}: what comes after ${tail.last} is forgotten`;
+    return new StorageError("trimmed", message, { oldest });
+  }
+
+  #diverged(position: Position): StorageError {
+    const message = `${this.#place} is not the log that was read before: position ${position} is another one, or gone`;
+    return new StorageError("diverged", message, { position });
+  }
+}

@@ -1,0 +1,84 @@
+import { StorageError } from "../../error.ts";
+import type { Survives } from "../../port.ts";
+import { unknownFormat } from "../../shapes/decode.ts";
+import type { Address } from "./address.ts";
+import type { PgClient, PgResult } from "./pg.ts";
+import { sqlStateOf, UNDEFINED_TABLE } from "./sql-state.ts";
+import { POSTGRES_FORMAT, tablesSql } from "./tables.ts";
+
+/** What a server says of itself and of its log when a connection to it is made. */
+export interface Greeting {
+  readonly logId: string;
+  readonly survives: Survives;
+  readonly isBeingFilled: boolean;
+}
+
+const MIN_VERSION = 140_000;
+
+const SETTINGS = `select
+  set_config('search_path', quote_ident($1), false),
+  set_config('synchronous_commit',
+    case when current_setting('synchronous_commit') = 'remote_apply' then 'remote_apply' else 'on' end, false),
+  set_config('idle_in_transaction_session_timeout', '2s', false),
+  set_config('lock_timeout', '500ms', false),
+  set_config('statement_timeout', '10s', false),
+  set_config('bytea_output', 'hex', false),
+  pg_is_in_recovery() as "isStandby",
+  current_setting('server_version_num')::int as version,
+  current_setting('fsync') as fsync,
+  current_setting('synchronous_standby_names') as standbys`;
+
+interface SettingsRow {
+  readonly isStandby: boolean;
+  readonly version: number;
+  readonly fsync: string;
+  readonly standbys: string;
+}
+
+interface LogRow {
+  readonly id: string;
+  readonly format: number;
+  readonly filling: boolean;
+}
+
+const LOG = "select id, format, filling from log";
+
+/**
+ * Sets a new connection up, and tells what it leads to. With `mayMake` the tables are made where there are none.
+ *
+ * @throws Error where the server is a standby; StorageError for a log that this version cannot read.
+ */
+export async function greet(client: PgClient, address: Address, mayMake: boolean): Promise<Greeting> {
+  const { rows } = await client.query<SettingsRow>({ text: SETTINGS, values: [address.schema] });
+  const [settings] = rows;
+  if (settings === undefined || settings.isStandby) throw new Error("the server is a standby, which takes no writes");
+  if (settings.version < MIN_VERSION) {
+    throw new StorageError("unreadable", `${address.shown} cannot be used: it needs PostgreSQL 14 or newer`);
+  }
+  const log = await findLog(client, address, mayMake);
+  if (log.format !== POSTGRES_FORMAT) throw unknownFormat(`log in ${address.shown}`, log.format, POSTGRES_FORMAT);
+  return { logId: log.id, survives: survivesOf(settings), isBeingFilled: log.filling };
+}
+
+async function findLog(client: PgClient, address: Address, mayMake: boolean): Promise<LogRow> {
+  const found = await client.query<LogRow>({ text: LOG }).catch((error: unknown): PgResult<LogRow> => {
+    if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
+    return { rows: [], rowCount: 0, command: "" };
+  });
+  if (found.rows[0] !== undefined) return found.rows[0];
+  if (!mayMake) throw new StorageError("diverged", `${address.shown} does not hold the log any more`);
+  // One node at a time; the others find them.
+  await client.query({ text: "set lock_timeout = '10s'" });
+  await client.query({ text: "select pg_advisory_lock($1)", values: [address.locks.tables] });
+  await client.query({ text: tablesSql(address.schema) });
+  await client.query({ text: "select pg_advisory_unlock($1)", values: [address.locks.tables] });
+  await client.query({ text: "set lock_timeout = '500ms'" });
+  const { rows } = await client.query<LogRow>({ text: LOG });
+  if (rows[0] === undefined) throw new StorageError("damaged", `${address.shown} has tables of Galley without a log`);
+  return rows[0];
+}
+
+function survivesOf({ fsync, standbys }: SettingsRow): Survives {
+  if (fsync === "off") return "process crash";
+  return standbys === "" ? "power loss" : "loss of a node";
+}

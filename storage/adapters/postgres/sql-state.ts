@@ -1,0 +1,27 @@
+import { errorCode } from "../../error.ts";
+
+/** The SQLSTATE of an error that a server sent; null for any other, as of a lost connection. */
+export function sqlStateOf(error: unknown): string | null {
+  const code = errorCode(error);
+  return code !== null && /^[0-9A-Z]{5}$/.test(code) && error instanceof Object && "severity" in error ? code : null;
+}
+
+/** Another one holds a lock, or two transactions came between each other: the next attempt may succeed. */
+const CROSSED: ReadonlySet<string> = new Set(["55P03", "40001", "40P01"]);
+
+export function isCrossed(state: string): boolean {
+  return CROSSED.has(state);
+}
+
+/** The server said that nothing of the statement counts, and is still there. */
+export function isRefusal(state: string): boolean {
+  return !/^(?:08|57P|25P03|58|XX)/.test(state);
+}
+
+const NO_ROOM: ReadonlySet<string> = new Set(["53000", "53100", "53400"]);
+
+export function isNoRoom(state: string): boolean {
+  return NO_ROOM.has(state);
+}
+
+export const UNDEFINED_TABLE = "42P01";

@@ -1,0 +1,162 @@
+import { reasonOf, StorageError } from "../../error.ts";
+import type {
+  Appended,
+  Entries,
+  Entry,
+  FittedNote,
+  Opened,
+  Position,
+  Sharing,
+  Storage,
+  StoredSnapshot,
+} from "../../port.ts";
+import { type Address, parseAddress } from "./address.ts";
+import { Appender } from "./appender.ts";
+import { StoredEntries } from "./batch.ts";
+import { Follower } from "./follower.ts";
+import { PostgresLog } from "./log.ts";
+import { Snapshots } from "./snapshots.ts";
+import { holdingQuery, trimQuery } from "./statements.ts";
+import type { Tail } from "./tails.ts";
+
+export interface PostgresOptions {
+  /** Schema that holds the log: that of the URL, or `galley`, when absent. */
+  readonly schema?: string;
+  /** Hear of other nodes' writes by LISTEN: true. False behind a pooler that does not keep sessions. */
+  readonly listen?: boolean;
+  /** Milliseconds between looks for what others wrote: 250, or 50 without `listen`. */
+  readonly poll?: number;
+}
+
+interface Open {
+  readonly log: PostgresLog;
+  readonly appender: Appender;
+  readonly snapshots: Snapshots;
+}
+
+/**
+ * A log in PostgreSQL 14 or newer that any number of nodes share. Needs the package `pg`. Acknowledged means committed, and
+ * confirmed by a synchronous standby where the server has one.
+ */
+export class PostgresStorage implements Storage {
+  readonly #address: Address;
+  readonly #options: PostgresOptions;
+  #open: Open | null = null;
+
+  /**
+   * @param url `postgres://USER:PASSWORD@HOST[,HOST…]/DATABASE[?schema=NAME]`; the rest as `pg` reads it.
+   * @throws StorageError `misused` for a URL that cannot be read.
+   */
+  constructor(url: string, options: PostgresOptions = {}) {
+    this.#address = parseAddress(url, options.schema);
+    this.#options = options;
+    const { shown } = this.#address;
+    this.fitted = {
+      place: shown,
+      advice: `carry the content over by way of a file that can be edited: galley data copy ${shown} FILE.json`,
+      read: async () => (await this.#query<{ fits: string | null }>("select fits from log")).rows[0]?.fits ?? null,
+      write: async (fingerprint) => {
+        await this.#query("update log set fits = $1", [fingerprint]);
+      },
+    };
+  }
+
+  readonly fitted: FittedNote;
+
+  readonly snapshots = {
+    newest: async (): Promise<StoredSnapshot | null> => this.#use.snapshots.newest(),
+    store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+      await this.#use.snapshots.store(at, bytes);
+    },
+    due: (): boolean => this.#use.snapshots.isDue,
+  };
+
+  readonly sharing: Sharing = {
+    follow: async (from, sink) => {
+      const { log } = this.#use;
+      const follower = new Follower(log, await this.#tailAt(from), sink);
+      follower.start();
+      return () => follower.end();
+    },
+    barrier: async () => this.#use.log.barrier(),
+    turn: async (after, patience) => this.#use.appender.turn(after, patience),
+  };
+
+  /** @throws StorageError `unreadable` where no server can be used, `invalid` for another format, `damaged`. */
+  async open(): Promise<Opened> {
+    if (this.#open !== null) throw new StorageError("misused", `${this.#address.shown} is open already`);
+    const { listen = true, poll = listen ? 250 : 50 } = this.#options;
+    const log = new PostgresLog(this.#address, { listen, poll });
+    this.#open = { log, appender: new Appender(log), snapshots: new Snapshots(log) };
+    try {
+      return await log.open();
+    } catch (error) {
+      await this.close();
+      if (error instanceof StorageError) throw error;
+      throw new StorageError("unreadable", `${this.#address.shown} cannot be used: ${reasonOf(error)}`);
+    }
+  }
+
+  async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    return this.#use.appender.append(expected, batch);
+  }
+
+  async probe(): Promise<string | null> {
+    try {
+      await this.#use.log.beat();
+      return null;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  async *read(from: Position): AsyncGenerator<Entries> {
+    const { log } = this.#use;
+    let rows = await log.reader.from(from);
+    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+      log.bring(rows);
+      for (const row of rows) yield row.first < from ? later(new StoredEntries(row), from) : new StoredEntries(row);
+      rows = await log.reader.after(last);
+    }
+  }
+
+  async trim(through: Position): Promise<void> {
+    await this.#use.log.side.query(trimQuery(through));
+  }
+
+  async beginFilling(): Promise<() => Promise<void>> {
+    await this.#query("update log set filling = true");
+    return async () => {
+      await this.#query("update log set filling = false");
+    };
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    await open?.log.close();
+  }
+
+  /** The batch that ends at a position. Throws StorageError `diverged` or `trimmed` where there is none. */
+  async #tailAt(position: Position): Promise<Tail> {
+    const { log } = this.#use;
+    const known = log.tails.at(position);
+    if (known !== undefined) return known;
+    const found = (await log.side.query<Tail>(holdingQuery(position))).rows[0];
+    if (found?.last === position) return found;
+    throw new StorageError("diverged", `${this.#address.shown} has no batch that ends at position ${position}`);
+  }
+
+  async #query<R>(text: string, values: unknown[] = []) {
+    return this.#use.log.side.query<R>({ text, values });
+  }
+
+  get #use(): Open {
+    if (this.#open === null) throw new StorageError("misused", `${this.#address.shown} is not open`);
+    return this.#open;
+  }
+}
+
+function later(entries: Entries, from: Position): Entries {
+  return [...entries].filter(({ position }) => position >= from);
+}

@@ -1,0 +1,31 @@
+import type { Position } from "../../port.ts";
+
+/** A batch as the one that the next goes on from. */
+export interface Tail {
+  readonly first: Position;
+  readonly last: Position;
+  /** That of its first commit. */
+  readonly id: string;
+}
+
+/** More than a store can be behind what was read. */
+const MAX_TAILS = 10_000;
+
+/** The batches that this node has read or written, by their last position: an append goes on from one of them. */
+export class KnownTails {
+  readonly #byLast = new Map<Position, Tail>();
+
+  note(tail: Tail): void {
+    this.#byLast.delete(tail.last);
+    this.#byLast.set(tail.last, tail);
+    if (this.#byLast.size <= MAX_TAILS) return;
+    for (const last of this.#byLast.keys()) {
+      this.#byLast.delete(last);
+      break;
+    }
+  }
+
+  at(last: Position): Tail | undefined {
+    return this.#byLast.get(last);
+  }
+}
