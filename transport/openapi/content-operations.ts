@@ -15,7 +15,14 @@ import {
   READ_ERRORS,
   WRITE_ERRORS,
 } from "./operation.ts";
-import { entryParameters, listParameters, shapeParameters, writeStatus } from "./query-parameters.ts";
+import {
+  entryParameters,
+  listParameters,
+  severalLocales,
+  shapeParameters,
+  writeStatus,
+  writtenStatus,
+} from "./query-parameters.ts";
 
 /** What a content type's route for this action does (content, Endpoints); undefined for an action that has none. */
 export function contentOperation(context: Context, type: ContentType, action: Action): Described | undefined {
@@ -85,10 +92,14 @@ function writing(context: Context, type: ContentType): Pick<Described, "paramete
 
 function remove(context: Context, type: ContentType): Part {
   if (context.profile.deleteAnswer === "nothing") {
-    return { parameters: writeStatus(context, type), answers: { 204: NO_CONTENT }, errors: WRITE_ERRORS };
+    return {
+      parameters: [writtenStatus(context), ...severalLocales(context, type)],
+      answers: { 204: NO_CONTENT },
+      errors: WRITE_ERRORS,
+    };
   }
   return {
-    parameters: shapeParameters(context, type),
+    parameters: [...shapeParameters(context, type), ...severalLocales(context, type)],
     answers: { 200: jsonAnswer("The entry as it was.", entryAnswer(context, type)) },
     errors: [...WRITE_ERRORS, 404],
   };

@@ -1,4 +1,4 @@
-import { type ContentType, PUBLICATION_FILTERS } from "../../engine/internal.ts";
+import { type ContentType, PUBLICATION_FILTERS, type Schema } from "../../engine/internal.ts";
 import { pageLimits } from "../contract/page-limits.ts";
 import { type Context, mayAskForDrafts, nameOf } from "./context.ts";
 import type { Parameter, Ref } from "./document.ts";
@@ -8,14 +8,20 @@ import { fieldsSchema, populateSchema, sortSchema } from "./query-schemas.ts";
 
 /** What a list of entries may be asked (reads, §3). */
 export function listParameters(context: Context, type: ContentType): readonly Ref[] {
-  return [...entryParameters(context, type), sort(context, type), pagination(context)];
+  const about = queryParameters(context, type, severalLocales(context, type));
+  return [...about, sort(context, type), pagination(context)];
 }
 
 /** What one entry may be asked. */
 export function entryParameters(context: Context, type: ContentType): readonly Ref[] {
+  return queryParameters(context, type, oneLocale(context, type));
+}
+
+function queryParameters(context: Context, type: ContentType, locale: readonly Ref[]): readonly Ref[] {
   return [
     filters(context, type),
     ...shapeParameters(context, type),
+    ...locale,
     ...statusParameters(context, type),
     context.components.parameter("Search", () => ({
       name: "_q",
@@ -41,7 +47,12 @@ export function shapeParameters(context: Context, type: ContentType): readonly R
 
 /** The status that a write may name in its query (writes, §4). */
 export function writeStatus(context: Context, type: ContentType): readonly Ref[] {
-  const parameter = context.components.parameter("WriteStatus", () => ({
+  return [writtenStatus(context), ...oneLocale(context, type)];
+}
+
+/** What a write publishes, where its query says so. */
+export function writtenStatus(context: Context): Ref {
+  return context.components.parameter("WriteStatus", () => ({
     name: "status",
     in: "query",
     description:
@@ -50,7 +61,6 @@ export function writeStatus(context: Context, type: ContentType): readonly Ref[]
         : "`draft` writes the draft alone; without it the write publishes.",
     schema: { type: "string", enum: ["draft", "published"] },
   }));
-  return [parameter, ...localeParameter(context, type)];
 }
 
 function filters(context: Context, type: ContentType): Ref {
@@ -68,10 +78,9 @@ function sort(context: Context, type: ContentType): Ref {
 /** Entries of a type without drafts are the same in any status; what is populated in them is not. */
 function statusParameters(context: Context, type: ContentType): readonly Ref[] {
   const { components } = context;
-  const either = [...localeParameter(context, type), status(context, type)];
-  if (!type.draftAndPublish) return either;
+  if (!type.draftAndPublish) return [status(context, type)];
   return [
-    ...either,
+    status(context, type),
     components.parameter("PublicationFilter", () => ({
       name: "publicationFilter",
       in: "query",
@@ -110,15 +119,38 @@ function status(context: Context, type: ContentType): Ref {
   }));
 }
 
-function localeParameter({ components }: Context, { locale }: ContentType): readonly Ref[] {
+function oneLocale({ schema, components }: Context, { locale }: ContentType): readonly Ref[] {
   if (locale === null) return [];
-  const parameter: Parameter = {
+  const parameter = (): Parameter => ({
     name: "locale",
     in: "query",
-    description: "The locale of the entries.",
-    schema: TEXT,
-  };
-  return [components.parameter("Locale", () => parameter)];
+    description: `The locale of the entry: \`${locale}\` when absent.`,
+    schema: codeOf(codesOf(schema)),
+  });
+  return [components.parameter("Locale", parameter)];
+}
+
+/** The locales that a list shows or a DELETE removes; nothing where the type has none. */
+export function severalLocales({ schema, components }: Context, { locale }: ContentType): readonly Ref[] {
+  if (locale === null) return [];
+  const codes = codesOf(schema);
+  const parameter = (): Parameter => ({
+    name: "locale",
+    in: "query",
+    description: `The locales of the entries, or \`*\` for all of them: \`${locale}\` when absent.`,
+    style: "form",
+    explode: true,
+    schema: anyOf(codeOf([...codes, "*"]), arrayOf(codeOf(codes))),
+  });
+  return [components.parameter("Locales", parameter)];
+}
+
+function codeOf(codes: readonly string[]): JsonSchema {
+  return { type: "string", enum: codes };
+}
+
+function codesOf({ locales }: Schema): readonly string[] {
+  return locales.map(({ code }) => code);
 }
 
 function pagination({ components, rest }: Context): Ref {

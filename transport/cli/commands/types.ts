@@ -1,4 +1,4 @@
-import { defineSchema } from "../../../engine/internal.ts";
+import { defineSchema, withLocales } from "../../../engine/internal.ts";
 import { PROFILES } from "../../contract/profile-name.ts";
 import { generateTypes } from "../../library/generate/generate-types.ts";
 import { defaultProfile } from "../../strapi/project/default-profile.ts";
@@ -15,7 +15,7 @@ export async function types(args: Arguments, { GALLEY_KEY: key }: Environment): 
   const [path] = args.operands;
   const schema = path === undefined ? defineSchema(DEMO_SCHEMA) : (await loadProject(path, { key })).schema;
   const profile = PROFILES.find((name) => name === args.text("profile")) ?? config.profile ?? defaultProfile(path);
-  const text = generateTypes(schema, { profile, prefix: config.rest?.prefix ?? "/api" });
+  const text = generateTypes(withLocales(schema, config), { profile, prefix: config.rest?.prefix ?? "/api" });
   await writeOut(args.text("out"), text);
   return 0;
 }

@@ -1,6 +1,7 @@
 import type { UnknownRecord } from "../../../engine/internal.ts";
 import { type ContentType, checkNames, EngineError, type Entry, type Issue } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/internal.ts";
+import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { typesByName, unknownType } from "../types-by-name.ts";
 import { FactoryError } from "./factory-error.ts";
@@ -30,7 +31,9 @@ export class Factory {
   build(name: string, count: number, overrides: Overrides): readonly UnknownRecord[] {
     const type = this.#type(name);
     const first = this.#documentCount(type);
-    return this.#givens(type, count, overrides).map((given, at) => this.#data(type, first + at, given, NO_LINKS));
+    return this.#givens(type, count, overrides).map((given, at) =>
+      this.#data(type, first + at, withoutLocale(type, given), NO_LINKS),
+    );
   }
 
   /** Makes entries, published unless `status` says otherwise, related to entries that are there, or made for them. */
@@ -42,32 +45,40 @@ export class Factory {
   async #make(type: ContentType, count: number, overrides: Overrides, above: ReadonlySet<string>) {
     if (type.kind === "single" && count > 1) throw new FactoryError([type.uid], "is a single type: it has one entry");
     const first = this.#documentCount(type);
-    const pools = new Pools(new Random(`${type.uid} links ${first}`));
     const waiting = new Set([...above, type.uid]);
     const givens = this.#givens(type, count, overrides);
-    const makeTargets = async (target: ContentType, wanted: number): Promise<readonly string[]> => {
-      if (waiting.has(target.uid) || target.kind === "single") return [];
-      const made = await this.#make(target, wanted, {}, waiting);
-      return made.map(({ documentId }) => String(documentId));
-    };
-    await pools.fill(this.#places, type, inAll(givens), count, makeTargets);
+    const pools = new Map<unknown, Pools>();
+    for (const [locale, group] of byLocale(type, givens)) {
+      const makeTargets = async (target: ContentType, wanted: number): Promise<readonly string[]> => {
+        if (waiting.has(target.uid) || target.kind === "single") return [];
+        const made = await this.#make(target, wanted, target.locale === null ? {} : { locale }, waiting);
+        return made.map(({ documentId }) => String(documentId));
+      };
+      const random = new Random(`${type.uid} links ${first}${locale === undefined ? "" : ` ${locale}`}`);
+      const inLocale = new Pools(random, locale);
+      await inLocale.fill(this.#places, type, inAll(group), group.length, makeTargets);
+      pools.set(locale, inLocale);
+    }
 
     const entries: Entry[] = [];
     let serial = first;
     for (const each of givens) {
-      const made = await this.#makeOne(type, serial, each, (attribute) => pools.choose(attribute));
+      const link: LinkTo = (attribute) => pools.get(localeOf(type, each))?.choose(attribute);
+      const made = await this.#makeOne(type, serial, each, link);
       entries.push(made.entry);
       serial = made.serial + 1;
     }
     return entries;
   }
 
-  async #makeOne(type: ContentType, first: number, { status = "published", ...rest }: UnknownRecord, link: LinkTo) {
+  async #makeOne(type: ContentType, first: number, given: UnknownRecord, link: LinkTo) {
+    const { status = "published", ...rest } = withoutLocale(type, given);
     const wanted = type.draftAndPublish ? (status === "draft" ? "draft" : "published") : undefined;
     const overrides = type.draftAndPublish || status === "published" ? rest : { ...rest, status };
+    const params = { ...(wanted && { status: wanted }), ...localeParams(type, given) } as const;
     for (let serial = first; ; serial++) {
       try {
-        return { serial, entry: await this.#save(type, this.#data(type, serial, overrides, link), wanted) };
+        return { serial, entry: await this.#save(type, this.#data(type, serial, overrides, link), params) };
       } catch (error) {
         if (!isTaken(error)) throw error;
         if (serial - first >= ATTEMPTS) throw new FactoryError([type.uid], `has no more values: ${error.message}`);
@@ -75,10 +86,11 @@ export class Factory {
     }
   }
 
-  async #save(type: ContentType, data: UnknownRecord, status: "draft" | "published" | undefined): Promise<Entry> {
+  async #save(type: ContentType, data: UnknownRecord, about: Omit<DocumentParams, "data">): Promise<Entry> {
     const documents = new DocumentService(this.#store, type);
-    const params = status === undefined ? { data } : { data, status };
-    const before = type.kind === "single" ? await documents.findFirst() : null;
+    const params = { ...about, data };
+    const before =
+      type.kind === "single" ? await documents.findFirst(type.locale === null ? {} : { locale: "*" }) : null;
     if (before === null) return documents.create(params);
     const documentId = String(before.documentId);
     return (await documents.update({ ...params, documentId })) ?? documents.create(params);
@@ -87,7 +99,8 @@ export class Factory {
   /** What each is given. Whoever names an attribute of what is made means it, so that unknown ones are refused by any rules. */
   #givens(type: ContentType, count: number, overrides: Overrides): readonly UnknownRecord[] {
     const givens = Array.from({ length: count }, (_, at) => given(overrides, at));
-    for (const { status, ...attributes } of givens) {
+    for (const each of givens) {
+      const { status, ...attributes } = withoutLocale(type, each);
       checkNames(
         this.#store.engine.schema,
         type,
@@ -116,6 +129,31 @@ export class Factory {
 
 function given(overrides: Overrides, at: number): UnknownRecord {
   return typeof overrides === "function" ? overrides(at) : overrides;
+}
+
+/** The locale that an entry is to be in, as it is given; undefined for the default one, and where the type has none. */
+function localeOf({ locale }: ContentType, given: UnknownRecord): unknown {
+  return locale === null ? undefined : given.locale;
+}
+
+function localeParams(type: ContentType, given: UnknownRecord): Pick<DocumentParams, "locale"> {
+  const locale = localeOf(type, given);
+  return locale === undefined ? {} : { locale: String(locale) };
+}
+
+function withoutLocale(type: ContentType, given: UnknownRecord): UnknownRecord {
+  if (type.locale === null) return given;
+  const { locale: _, ...rest } = given;
+  return rest;
+}
+
+function byLocale(type: ContentType, givens: readonly UnknownRecord[]): ReadonlyMap<unknown, readonly UnknownRecord[]> {
+  const groups = new Map<unknown, UnknownRecord[]>();
+  for (const each of givens) {
+    const locale = localeOf(type, each);
+    groups.set(locale, [...(groups.get(locale) ?? []), each]);
+  }
+  return groups;
 }
 
 /** Names that every one of them has: what one lacks has to be found for it. */

@@ -12,7 +12,8 @@ export interface NotMade {
 }
 
 /**
- * Makes entries of every content type with routes until it has `count` of them, one of each single type, in one commit.
+ * Makes entries of every content type with routes until it has `count` of them, one of each single type, in one commit;
+ * entries of localized types in every locale.
  * Gives the types whose constraints leave no values. `progress` is told, type by type, of the entries that are there.
  */
 export async function fillGalley(
@@ -34,7 +35,16 @@ export async function fillGalley(
     const countOf = () => work.engine.state.collection(type.uid).documentCount;
     const missing = wanted - countOf();
     try {
-      if (missing > 0) await work.make(type.uid, missing, withoutLinksTo(notMade, type));
+      if (missing <= 0) continue;
+      const given = withoutLinksTo(notMade, type);
+      const made = await work.make(type.uid, missing, given);
+      for (const { code } of otherLocales(schema, type)) {
+        await work.make(type.uid, missing, (place) => ({
+          ...given,
+          locale: code,
+          ...(type.kind === "collection" && { documentId: made[place]?.documentId }),
+        }));
+      }
     } catch (error) {
       if (!(error instanceof FactoryError || error instanceof EngineError)) throw error;
       notMade.push({ uid: type.uid, made: countOf(), reason: error.message });
@@ -46,6 +56,11 @@ export async function fillGalley(
   }
   await galley.restore(work.snapshot());
   return notMade;
+}
+
+/** Locales in which the same documents are made once more. */
+function otherLocales({ locales }: Schema, { locale }: ContentType): Schema["locales"] {
+  return locale === null ? [] : locales.filter(({ code }) => code !== locale);
 }
 
 /** Values that keep entries from being related to types that have none. */

@@ -4,6 +4,7 @@ import type {
   ComponentAttribute,
   DynamicZoneAttribute,
   LinkAttribute,
+  MorphAttribute,
   ScalarAttribute,
   Schema,
   UnknownRecord,
@@ -13,7 +14,7 @@ import { FactoryError } from "./factory-error.ts";
 import { scalarValue } from "./scalar-value.ts";
 
 /** What a relation or media attribute is to hold; undefined for nothing. */
-export type LinkTo = (attribute: LinkAttribute) => unknown;
+export type LinkTo = (attribute: LinkAttribute | MorphAttribute) => unknown;
 
 export interface Making {
   readonly schema: Schema;
@@ -57,12 +58,11 @@ function madeValue(making: Making, attribute: Attribute, draw: Draw, data: Unkno
       );
     case "relation":
     case "media":
+    case "morph":
       return making.link(attribute);
     case "component":
     case "dynamiczone":
       return componentsValue(making, attribute, draw, depth + 1);
-    case "morph":
-      return undefined;
   }
 }
 

@@ -4,7 +4,9 @@ import {
   FILE_TYPE,
   type LinkAttribute,
   type MediaAttribute,
+  type MorphAttribute,
   type Schema,
+  type UnknownRecord,
 } from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/internal.ts";
 import { DocumentService } from "../documents/document-service.ts";
@@ -31,9 +33,13 @@ export class Pools {
   readonly #shared = new Map<string, readonly string[]>();
   readonly #own = new Map<LinkAttribute, string[]>();
   readonly #random: Random;
+  readonly #locale: unknown;
+  #anything: readonly AnyTarget[] | null = null;
 
-  constructor(random: Random) {
+  /** `locale`: of the made entries, which their links follow; undefined for the default one. */
+  constructor(random: Random, locale?: unknown) {
     this.#random = random;
+    this.#locale = locale;
   }
 
   /** Finds entries for every link of a type and its components, or makes some where there are none. */
@@ -41,10 +47,14 @@ export class Pools {
     const { store } = places;
     const { schema } = store.engine;
     for (const attribute of linksOf(schema, type, given)) {
+      if (attribute.kind === "morph") {
+        this.#anything ??= await this.#anyTargets(store, type, make);
+        continue;
+      }
       const target = schema.target(attribute);
       if (isExclusive(attribute)) this.#own.set(attribute, [...(await make(target, count))]);
       else if (!this.#shared.has(poolOf(attribute))) {
-        const found = await present(store, target, attribute);
+        const found = await this.#present(store, target, filtersOf(attribute));
         const entries = found.length > 0 ? found : await fresh(places, attribute, target, count, make);
         this.#shared.set(poolOf(attribute), entries);
       }
@@ -52,14 +62,45 @@ export class Pools {
   }
 
   /** One entry for a link to one, up to two for a link to many. */
-  choose(attribute: LinkAttribute): unknown {
+  choose(attribute: LinkAttribute | MorphAttribute): unknown {
+    if (attribute.kind === "morph") return this.#chosen(attribute.many, this.#anything ?? []);
     if (isExclusive(attribute)) return this.#own.get(attribute)?.shift();
-    const pool = this.#shared.get(poolOf(attribute)) ?? [];
+    return this.#chosen(attribute.many, this.#shared.get(poolOf(attribute)) ?? []);
+  }
+
+  #chosen<T>(many: boolean, pool: readonly T[]): unknown {
     if (pool.length === 0) return undefined;
-    if (!attribute.many) return this.#random.one(pool);
+    if (!many) return this.#random.one(pool);
     return [...new Set([this.#random.one(pool), this.#random.one(pool)])];
   }
+
+  async #present(store: Store, type: ContentType, filters: UnknownRecord): Promise<readonly string[]> {
+    const locale = type.locale === null || this.#locale === undefined ? {} : { locale: String(this.#locale) };
+    const params = { status: "published", fields: [], limit: LARGEST, filters, ...locale } as const;
+    const found = await new DocumentService(store, type).findMany(params);
+    return found.map(({ documentId }) => String(documentId));
+  }
+
+  /** Entries of all collections with routes; where there are none, one that is made of the first that can be. */
+  async #anyTargets(store: Store, own: ContentType, make: MakeTargets): Promise<readonly AnyTarget[]> {
+    const types = [...store.engine.schema.types.values()].filter(({ rest, kind }) => rest && kind === "collection");
+    const targets: AnyTarget[] = [];
+    const add = ({ uid }: ContentType, found: readonly string[]) =>
+      targets.push(...found.map((documentId) => ({ __type: uid, documentId })));
+    for (const type of types) add(type, (await this.#present(store, type, {})).slice(0, OF_ANY));
+    for (const type of types) if (targets.length === 0 && type !== own) add(type, await make(type, 1));
+    return targets;
+  }
 }
+
+/** An entry that a relation to any type may lead to, as it is written. */
+interface AnyTarget {
+  readonly __type: string;
+  readonly documentId: string;
+}
+
+/** Entries of each type among them. */
+const OF_ANY = 5;
 
 /** Files of one kind do not do for another. */
 function poolOf(attribute: LinkAttribute): string {
@@ -72,15 +113,19 @@ function isExclusive(attribute: LinkAttribute): boolean {
 }
 
 /** Links that are the type's own to make: those that a target owns are the target's. */
-function linksOf(schema: Schema, type: ContentType, given: ReadonlySet<string>): readonly LinkAttribute[] {
-  const links: LinkAttribute[] = [];
+function linksOf(
+  schema: Schema,
+  type: ContentType,
+  given: ReadonlySet<string>,
+): readonly (LinkAttribute | MorphAttribute)[] {
+  const links: (LinkAttribute | MorphAttribute)[] = [];
   const seen = new Set<AnyModel>();
   const visit = (model: AnyModel): void => {
     if (seen.has(model)) return;
     seen.add(model);
     for (const attribute of model.attributes.values()) {
       if (model === type && given.has(attribute.name)) continue;
-      if (attribute.kind === "media") links.push(attribute);
+      if (attribute.kind === "media" || attribute.kind === "morph") links.push(attribute);
       else if (attribute.kind === "relation" && attribute.mappedBy === undefined) links.push(attribute);
       else if (attribute.kind === "component") visit(schema.component(attribute.component));
       else if (attribute.kind === "dynamiczone") for (const uid of attribute.components) visit(schema.component(uid));
@@ -90,11 +135,8 @@ function linksOf(schema: Schema, type: ContentType, given: ReadonlySet<string>):
   return links;
 }
 
-async function present(store: Store, type: ContentType, attribute: LinkAttribute): Promise<readonly string[]> {
-  const filters = attribute.kind === "media" ? { mime: { $startsWith: mediaTypesOf(kindFor(attribute)) } } : {};
-  const params = { status: "published", fields: [], limit: LARGEST, filters } as const;
-  const found = await new DocumentService(store, type).findMany(params);
-  return found.map(({ documentId }) => String(documentId));
+function filtersOf(attribute: LinkAttribute): UnknownRecord {
+  return attribute.kind === "media" ? { mime: { $startsWith: mediaTypesOf(kindFor(attribute)) } } : {};
 }
 
 async function fresh(

@@ -70,7 +70,7 @@ export interface Collection<T extends { id: number }, I> {
     data: Partial<I>,
     options?: WriteOptions<T, F, P>,
   ): Promise<{ data: Shown<T, F, P> }>;
-  delete(documentId: string): Promise<void>;
+  delete(documentId: string, options?: DeleteOptions): Promise<void>;
 }
 
 export interface Single<T extends { id: number }, I> {
@@ -81,7 +81,7 @@ export interface Single<T extends { id: number }, I> {
     data: Partial<I>,
     options?: WriteOptions<T, F, P>,
   ): Promise<{ data: Shown<T, F, P> }>;
-  delete(): Promise<void>;
+  delete(options?: DeleteOptions): Promise<void>;
 }
 
 export interface Client {
@@ -104,7 +104,7 @@ function collectionAt<T extends { id: number }, I>(options: ClientOptions, path:
     find: (query) => send("GET", path, query),
     findOne: (id, query) => send("GET", at(id), query),
 ${STATUS_IN[profile]}
-    delete: (id) => send("DELETE", at(id)),
+    delete: (id, query) => send("DELETE", at(id), query),
   };
 }
 
@@ -113,7 +113,7 @@ function singleAt<T extends { id: number }, I>(options: ClientOptions, path: str
   return {
     find: (query) => send("GET", path, query),
 ${SINGLE_STATUS_IN[profile]}
-    delete: () => send("DELETE", path),
+    delete: (query) => send("DELETE", path, query),
   };
 }
 

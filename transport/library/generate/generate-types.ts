@@ -3,7 +3,7 @@ import { typeNames } from "../../contract/model/type-names.ts";
 import type { ProfileName } from "../../contract/profile-name.ts";
 import { clientText } from "./client-text.ts";
 import { interfacesOf, keyOf, morphType } from "./interfaces.ts";
-import { schemaType } from "./schema-type.ts";
+import { localeCodes, schemaType } from "./schema-type.ts";
 import { SHARED_TYPES } from "./shared-types.ts";
 
 export interface GenerateOptions {
@@ -32,6 +32,7 @@ export function generateTypes(schema: Schema, options: GenerateOptions = {}): st
   return [
     "// Written by `galley types`: changes are lost when it runs again.\n",
     SHARED_TYPES,
+    `/** Codes of the locales that localized types may be in. */\nexport type Locale = ${localeCodes(schema.locales)};\n`,
     ...models.map((model) => interfacesOf(naming, model)),
     ...[morphType(naming)].filter((text) => text !== ""),
     "/** Collections by path. */",
@@ -54,10 +55,12 @@ const TAKEN = [
   "Collection",
   "Collections",
   "Condition",
+  "DeleteOptions",
   "Filters",
   "Json",
   "Link",
   "List",
+  "Locale",
   "Morph",
   "MorphLink",
   "MorphReference",

@@ -61,6 +61,8 @@ ${input.join("\n")}
 }
 
 function scalarLine(attribute: ScalarAttribute): string {
+  // The one that localized types have beside their own: an entry is in one locale.
+  if (attribute.system && attribute.name === "locale") return "  locale: Locale;";
   return `  ${keyOf(attribute.name)}: ${scalarType(attribute)}${attribute.required ? "" : " | null"};`;
 }
 

@@ -72,10 +72,18 @@ export interface Query<T, F, P extends string> extends Showing<T, F, P> {
   sort?: Sort<T> | readonly Sort<T>[];
   pagination?: { page?: number; pageSize?: number; start?: number; limit?: number; withCount?: boolean };
   status?: "draft" | "published";
+  /** Of localized types: the default one when absent. */
+  locale?: Locale | "*" | readonly Locale[];
   _q?: string;
 }
 
 export interface WriteOptions<T, F, P extends string> extends Showing<T, F, P> {
   status?: "draft" | "published";
+  locale?: Locale;
+}
+
+export interface DeleteOptions {
+  /** Of localized types: the default one when absent. */
+  locale?: Locale | "*" | readonly Locale[];
 }
 `;

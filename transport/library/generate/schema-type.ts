@@ -5,15 +5,22 @@ import { keyOf } from "./interfaces.ts";
  * The type of the definition behind a schema, as far as the types of documents ask for it: for `createGalley<Schema>`. An
  * alias and no interface, which the compiler would not take for an object of content types.
  */
-export function schemaType({ types, components }: Schema): string {
+export function schemaType({ types, components, locales }: Schema): string {
   return `/** The content types for tests in process: \`createGalley<Schema>({ project })\` types documents, factories and seeds. */
 export type Schema = {
+  /** Of the locales that localized types may be in. */
+  localeCode: ${localeCodes(locales)};
   contentTypes: {
 ${[...types.values()].map(contentTypeText).join("")}  };
   components: {
 ${[...components.values()].map((component) => modelText(component, "")).join("")}  };
 };
 `;
+}
+
+/** A union of the codes. */
+export function localeCodes(locales: Schema["locales"]): string {
+  return locales.map(({ code }) => JSON.stringify(code)).join(" | ");
 }
 
 function contentTypeText(type: ContentType): string {

@@ -8,6 +8,8 @@ import {
   type Payload,
   passwordPlaces,
   type Schema,
+  singleDocument,
+  storedLocale,
   type Transaction,
   updateDocument,
 } from "../../../engine/internal.ts";
@@ -105,6 +107,8 @@ class Planting {
   readonly #source: string;
   /** documentIds of the entries so far, by type and name. */
   readonly #planted = new Map<string, string>();
+  /** Type, name and locale of the entries so far. */
+  readonly #there = new Set<string>();
 
   constructor(schema: Schema, source: string) {
     this.#schema = schema;
@@ -133,17 +137,35 @@ class Planting {
     const { type, data, published, name } = entry;
     const attributes = new Set<string>();
     const known = replaceReferences(this.#schema, type, data, (reference) => {
-      const documentId = this.#planted.get(keyOf(reference.target, reference.name));
-      if (documentId === undefined) attributes.add(reference.path[0] ?? "");
-      return documentId;
+      const isThere = this.#there.has(this.#placeOf(entry, reference));
+      if (!isThere) attributes.add(reference.path[0] ?? "");
+      return isThere ? this.#planted.get(keyOf(reference.target, reference.name)) : undefined;
     });
     const publish = published && attributes.size === 0;
     const { documentId } = this.#inEntry(entry, () => {
       checkNames(this.#schema, type, known);
-      return createDocument(tx, this.#payload(entry, known), publish, entry.documentId ?? undefined);
+      return createDocument(tx, this.#payload(entry, known), publish, this.#documentOf(tx, entry));
     });
-    if (name !== null) this.#planted.set(keyOf(type.uid, name), documentId);
+    if (name !== null) {
+      this.#planted.set(keyOf(type.uid, name), documentId);
+      this.#there.add(`${keyOf(type.uid, name)} ${entry.locale ?? ""}`);
+    }
     return { entry, documentId, attributes: [...attributes] };
+  }
+
+  /** The document that an entry is of, where it is not the first of it. */
+  #documentOf(tx: Transaction, { type, documentId, name }: SeedEntry): string | undefined {
+    const isOther = type.locale !== null && type.kind === "single";
+    const planted = name === null ? undefined : this.#planted.get(keyOf(type.uid, name));
+    return documentId ?? planted ?? (isOther ? singleDocument(tx, type) : null) ?? undefined;
+  }
+
+  /** Where what an entry refers to is looked for: in the locale of the entry, else in the one that the reference says. */
+  #placeOf({ type, locale }: SeedEntry, { target, name, locale: said }: Reference): string {
+    const to = this.#schema.type(target);
+    const code = typeof said === "string" ? said : to.locale;
+    const linked = to.locale === null || type.locale !== null ? locale : storedLocale(to, code);
+    return `${keyOf(target, name)} ${(to.locale === null ? null : linked) ?? ""}`;
   }
 
   #complete(tx: Transaction, { entry, documentId, attributes }: Waiting): void {
@@ -165,8 +187,8 @@ class Planting {
     });
   }
 
-  #payload({ type }: SeedEntry, data: UnknownRecord): Payload {
-    return { type, data, access: FULL_ACCESS, unknownKeys: "refuse" };
+  #payload({ type, locale }: SeedEntry, data: UnknownRecord): Payload {
+    return { type, data, access: FULL_ACCESS, unknownKeys: "refuse", locale };
   }
 
   /** Refusals of the engine with the place of the entry. */

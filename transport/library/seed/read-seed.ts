@@ -1,5 +1,5 @@
 import type { ContentType, Issue, Schema } from "../../../engine/internal.ts";
-import { isRecord } from "../../../engine/internal.ts";
+import { isRecord, storedLocale } from "../../../engine/internal.ts";
 import { typesByName } from "../types-by-name.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 
@@ -18,7 +18,7 @@ export function readSeed(schema: Schema, seed: unknown): ReadSeed {
   for (const [key, value] of Object.entries(seed)) {
     const type = types.get(key);
     if (type === undefined) issues.push({ path: [key], message: "is not the uid or name of a content type" });
-    else for (const each of itemsOf(type, key, value)) entries.push(...readEntry(type, each, issues));
+    else for (const each of itemsOf(type, key, value)) entries.push(...readEntry(schema, type, each, issues));
   }
   return { entries, issues: [...issues, ...sharedNames(entries)] };
 }
@@ -29,15 +29,22 @@ interface Item {
   readonly value: unknown;
 }
 
-/** A list of entries, entries by name, or the one entry of a single type. */
+/**
+ * A list of entries, entries by name, or the one entry of a single type. Where entries have locales, a list may stand in
+ * the place of one: the same document in each.
+ */
 function itemsOf(type: ContentType, key: string, value: unknown): readonly Item[] {
-  if (type.kind === "single") return [{ path: [key], name: null, value }];
+  const inLocales = (item: Item): readonly Item[] => {
+    if (type.locale === null || !Array.isArray(item.value)) return [item];
+    return item.value.map((each, at) => ({ ...item, path: [...item.path, String(at)], value: each }));
+  };
+  if (type.kind === "single") return inLocales({ path: [key], name: null, value });
   if (Array.isArray(value)) return value.map((item, at) => ({ path: [key, String(at)], name: null, value: item }));
   if (!isRecord(value)) return [{ path: [key], name: null, value }];
-  return Object.entries(value).map(([name, item]) => ({ path: [key, name], name, value: item }));
+  return Object.entries(value).flatMap(([name, item]) => inLocales({ path: [key, name], name, value: item }));
 }
 
-function readEntry(type: ContentType, item: Item, issues: Issue[]): SeedEntry[] {
+function readEntry(schema: Schema, type: ContentType, item: Item, issues: Issue[]): SeedEntry[] {
   if (!isRecord(item.value)) {
     issues.push({ path: item.path, message: "must be an object of attributes" });
     return [];
@@ -50,14 +57,19 @@ function readEntry(type: ContentType, item: Item, issues: Issue[]): SeedEntry[] 
     issues.push({ path: [...item.path, key], message: `must be ${expected}` });
     return null;
   };
+  if (type.locale === null && !type.attributes.has("locale") && isText(rest.locale)) {
+    issues.push({ path: [...item.path, "locale"], message: `is not there to be chosen: ${type.uid} has no locales` });
+  }
   const name = take("$name", isText, "a text") ?? item.name;
   const documentId = take("documentId", isText, "a text");
-  if (!type.draftAndPublish) {
-    return [{ type, path: item.path, name, documentId, published: true, data: rest, draft: null }];
-  }
+  const codes = schema.locales.map(({ code }) => code);
+  const isCode = (value: unknown): value is string => typeof value === "string" && codes.includes(value);
+  const code = type.locale === null ? null : take("locale", isCode, `one of the locales: ${codes.join(", ")}`);
+  const named = { type, path: item.path, name, documentId, locale: storedLocale(type, code ?? type.locale) };
+  if (!type.draftAndPublish) return [{ ...named, published: true, data: rest, draft: null }];
   const status = take("status", isStatus, "draft or published") ?? "published";
   const draft = take("$draft", isRecord, "an object of attributes");
-  return [{ type, path: item.path, name, documentId, published: status === "published", data: rest, draft }];
+  return [{ ...named, published: status === "published", data: rest, draft }];
 }
 
 function isText(value: unknown): value is string {
@@ -68,13 +80,14 @@ function isStatus(value: unknown): value is "draft" | "published" {
   return value === "draft" || value === "published";
 }
 
-/** A name means one entry of its type. */
+/** A name means one entry of its type in each locale. */
 function sharedNames(entries: readonly SeedEntry[]): Issue[] {
   const taken = new Set<string>();
-  return entries.flatMap(({ type, name, path }) => {
+  return entries.flatMap(({ type, name, locale, path }) => {
     if (name === null) return [];
-    const key = `${type.uid} ${name}`;
-    if (taken.has(key)) return [{ path, message: `is not the only ${type.singularName} named ${name}` }];
+    const key = `${type.uid} ${locale ?? ""} ${name}`;
+    const where = type.locale === null ? "" : ` in ${locale ?? type.locale}`;
+    if (taken.has(key)) return [{ path, message: `is not the only ${type.singularName} named ${name}${where}` }];
     taken.add(key);
     return [];
   });

@@ -6,6 +6,8 @@ export interface Reference {
   /** uid of the content type that the name is looked for in. */
   readonly target: string;
   readonly name: unknown;
+  /** Code of the locale that it says, which counts in types without locales. */
+  readonly locale: unknown;
   /** From the data that holds it. */
   readonly path: readonly string[];
 }
@@ -95,7 +97,7 @@ function replaceInLink(target: string, value: unknown, path: readonly string[], 
   if (!isRecord(value)) return value;
   if (Object.hasOwn(value, "$ref")) {
     const { $ref: name, ...rest } = value;
-    const replaced = resolve({ target, name, path });
+    const replaced = resolve({ target, name, locale: rest.locale, path });
     const beside = replaceMembers(target, rest, path, resolve);
     const alone = replaced === undefined || Object.keys(beside).length === 0;
     return alone ? replaced : { ...beside, documentId: replaced };

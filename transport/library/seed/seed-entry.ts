@@ -9,6 +9,8 @@ export interface SeedEntry {
   readonly name: string | null;
   /** Fresh when null. */
   readonly documentId: string | null;
+  /** As it is stored: null for the default one, and where the type has no locales. */
+  readonly locale: string | null;
   readonly published: boolean;
   /** Its attributes, with references. */
   readonly data: UnknownRecord;

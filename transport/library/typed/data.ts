@@ -77,11 +77,20 @@ type ZoneItem<D extends AnyDefinition, C, Form> = C extends string
 /** One document or several: what the relation is to be, or how it is to change (writes, §12.1). */
 export type LinkInput<Name = never> = Reference<Name> | readonly Reference<Name>[] | LinkOperations<Name>;
 
+/** A document, where the type that links to it has no locales in one of its own: the default one when absent. */
+interface Named {
+  readonly documentId: string;
+  /** Null in entries of types without locales, which may be given as they are. */
+  readonly locale?: string | null;
+}
+
 /** A document, by its documentId, or in a seed by its name. */
-export type Reference<Name = never> = string | { readonly documentId: string } | Name;
+export type Reference<Name = never> = string | Named | Name;
 
 export interface SeedReference {
   readonly $ref: string;
+  /** As in a document that is named. */
+  readonly locale?: string;
 }
 
 /** Documents of any content type, each with its own (writes, §12.5). */
@@ -96,10 +105,7 @@ export type MorphInput<D extends AnyDefinition, Name = never> =
       readonly disconnect?: readonly MorphReference<D, Name>[];
     };
 
-type MorphReference<D extends AnyDefinition, Name> = { readonly __type: Uid<D> } & (
-  | { readonly documentId: string }
-  | Name
-);
+type MorphReference<D extends AnyDefinition, Name> = { readonly __type: Uid<D> } & (Named | Name);
 
 export interface LinkOperations<Name = never> {
   readonly set?: Reference<Name> | readonly Reference<Name>[];
@@ -107,7 +113,7 @@ export interface LinkOperations<Name = never> {
   readonly disconnect?: Reference<Name> | readonly Reference<Name>[];
 }
 
-export type Connection<Name = never> = string | (({ readonly documentId: string } | Name) & Placing);
+export type Connection<Name = never> = string | ((Named | Name) & Placing);
 
 interface Placing {
   readonly position?: Position;

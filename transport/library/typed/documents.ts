@@ -5,7 +5,7 @@ import type { DocumentStatus, EntryOf, NotPopulated } from "./entry.ts";
 import type { Exact } from "./exact.ts";
 import type { FieldOf } from "./fields.ts";
 import type { FiltersOf } from "./filters.ts";
-import type { HasDrafts, IsKnown } from "./models.ts";
+import type { HasDrafts, IsKnown, LocaleCode } from "./models.ts";
 import type { PopulateOf } from "./populate.ts";
 import type { AnyDefinition } from "./schema.ts";
 import type { SortOf } from "./sort.ts";
@@ -19,12 +19,12 @@ export type DocumentsOf<D extends AnyDefinition, U extends string> =
     : DocumentService;
 
 /** The default locale when absent; `*` and lists where entries are listed or deleted. It means nothing for types without locales. */
-interface Localised {
-  readonly locale?: string | readonly string[];
+interface Localised<D extends AnyDefinition> {
+  readonly locale?: LocaleCode<D> | "*" | readonly LocaleCode<D>[];
 }
 
 /** What is shown of the entries that a call answers. */
-interface Shown<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> extends Localised {
+interface Shown<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> extends Localised<D> {
   readonly fields?: F | readonly F[];
   readonly populate?: P & Checked<P, PopulateOf<D, U>>;
 }
@@ -87,7 +87,7 @@ interface Reads<D extends AnyDefinition, U> {
     S extends DocumentStatus = "draft",
   >(params?: Shown<D, U, F, P> & Which<D, U, S> & Sorted<D, U> & Window): Promise<readonly EntryOf<D, U, F, P, S>[]>;
 
-  count(params?: Which<D, U, DocumentStatus> & Localised): Promise<number>;
+  count(params?: Which<D, U, DocumentStatus> & Localised<D>): Promise<number>;
 
   clone<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
     params: One & { readonly data?: DraftDataOf<D, U> } & Shown<D, U, F, P>,

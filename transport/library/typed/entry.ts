@@ -9,7 +9,7 @@ import type {
   Scalar,
   TargetOf,
 } from "./attributes.ts";
-import type { AttributesOf, ComponentUid, HasDrafts, IsLocalized, Uid } from "./models.ts";
+import type { AttributesOf, ComponentUid, HasDrafts, IsLocalized, LocaleCode, Uid } from "./models.ts";
 import type { PopulatedNames, PopulateOptionOf } from "./populated.ts";
 import type { ScalarValue } from "./scalar-value.ts";
 import type { AnyDefinition } from "./schema.ts";
@@ -32,7 +32,7 @@ type Dates = { createdAt: string; updatedAt: string };
 type DocumentFields<D extends AnyDefinition, U, S> = Fields<D, AttributesOf<D, U>, IsWhole<D, U, S>> &
   Dates & { publishedAt: IsWhole<D, U, S> extends true ? string : string | null; locale: LocaleOf<D, U> };
 
-type LocaleOf<D extends AnyDefinition, U> = IsLocalized<D, U> extends true ? string : null;
+type LocaleOf<D extends AnyDefinition, U> = IsLocalized<D, U> extends true ? LocaleCode<D> : null;
 
 /** A draft may lack what its type requires; a published version never does. */
 type IsWhole<D extends AnyDefinition, U, S> =

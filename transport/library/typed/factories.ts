@@ -1,7 +1,7 @@
 import type { Entry } from "../../../engine/internal.ts";
 import type { DataOf, DraftDataOf } from "./data.ts";
 import type { EntryOf, NotPopulated } from "./entry.ts";
-import type { HasDrafts, IsKnown, NamesOf, Uid } from "./models.ts";
+import type { HasDrafts, IsKnown, IsLocalized, NamesOf, Uid } from "./models.ts";
 import type { AnyDefinition } from "./schema.ts";
 
 /** Makes entries and data with values that are valid by construction and the same in every run. */
@@ -59,9 +59,15 @@ type OverridesOfEach<D extends AnyDefinition, N> =
     ? Overrides<D, N> | ((place: number) => Overrides<D, N>)
     : Anything | ((place: number) => Anything);
 
-type Given<D extends AnyDefinition, U> = { readonly documentId?: string } & (HasDrafts<D, U> extends true
-  ? Publication
-  : unknown);
+type Given<D extends AnyDefinition, U> = { readonly documentId?: string } & (IsLocalized<D, U> extends true
+  ? Localised
+  : unknown) &
+  (HasDrafts<D, U> extends true ? Publication : unknown);
+
+interface Localised {
+  /** Code; the default locale when absent. With a `documentId` that is there, the same document in another locale. */
+  readonly locale?: string;
+}
 
 interface Publication {
   /** `published` when absent. */

@@ -41,6 +41,11 @@ export type IsLocalized<D extends AnyDefinition, U> =
     ? true
     : false;
 
+/** Codes of the locales where the definition names them, as the types that `galley types` writes do; else any text. */
+export type LocaleCode<D extends AnyDefinition> = D extends { readonly localeCode: infer C extends string }
+  ? C
+  : string;
+
 /** Whether the compiler knows what the attributes of a content type are. */
 export type IsKnown<D extends AnyDefinition, U> = string extends U
   ? false

@@ -1,5 +1,5 @@
 import type { SeededDataOf } from "./data.ts";
-import type { AttributesOf, HasDrafts, IsKnown, ModelOf, NamesOf } from "./models.ts";
+import type { AttributesOf, HasDrafts, IsKnown, IsLocalized, ModelOf, NamesOf } from "./models.ts";
 import type { AnyDefinition, AnySchema, DefinitionOf } from "./schema.ts";
 
 /** Entries by uid, singular or plural name of their type; anything where the definition is not known. */
@@ -16,11 +16,16 @@ type EntriesOf<D extends AnyDefinition, U> =
   IsKnown<D, U> extends false
     ? unknown
     : ModelOf<D, U> extends { readonly kind: "singleType" }
-      ? SeedEntryOf<D, U>
-      : readonly SeedEntryOf<D, U>[] | { readonly [name: string]: SeedEntryOf<D, U> };
+      ? OneOrLocales<D, U>
+      : readonly SeedEntryOf<D, U>[] | { readonly [name: string]: OneOrLocales<D, U> };
+
+/** An entry, or one document in several locales. */
+type OneOrLocales<D extends AnyDefinition, U> =
+  IsLocalized<D, U> extends true ? SeedEntryOf<D, U> | readonly SeedEntryOf<D, U>[] : SeedEntryOf<D, U>;
 
 type SeedEntryOf<D extends AnyDefinition, U> = SeededDataOf<D, AttributesOf<D, U>> &
   Naming &
+  (IsLocalized<D, U> extends true ? Localised : unknown) &
   (HasDrafts<D, U> extends true ? Publication<D, U> : unknown);
 
 interface Naming {
@@ -28,6 +33,11 @@ interface Naming {
   readonly $name?: string;
   /** A fresh one when absent. */
   readonly documentId?: string;
+}
+
+interface Localised {
+  /** Code; the default locale when absent. Entries of one name, or one documentId, are the same document. */
+  readonly locale?: string;
 }
 
 interface Publication<D extends AnyDefinition, U> {

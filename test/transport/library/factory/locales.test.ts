@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { createGalley, defineSchema } from "../../../../transport/galley.ts";
+import { fillGalley } from "../../../../transport/library/factory/fill.ts";
+
+const localized = { i18n: { localized: true } } as const;
+
+const schema = defineSchema({
+  contentTypes: {
+    "api::page.page": {
+      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
+      options: { draftAndPublish: true },
+      pluginOptions: localized,
+      attributes: {
+        title: { type: "string", required: true, pluginOptions: localized },
+        sku: { type: "string", required: true },
+        topic: { type: "relation", relation: "manyToOne", target: "api::topic.topic" },
+        things: { type: "relation", relation: "morphToMany" },
+        thing: { type: "relation", relation: "morphToOne" },
+      },
+    },
+    "api::topic.topic": {
+      info: { singularName: "topic", pluralName: "topics", displayName: "Topic" },
+      pluginOptions: localized,
+      attributes: { name: { type: "string", required: true, pluginOptions: localized } },
+    },
+    "api::about.about": {
+      kind: "singleType",
+      info: { singularName: "about", pluralName: "abouts", displayName: "About" },
+      pluginOptions: localized,
+      attributes: { title: { type: "string", required: true, pluginOptions: localized } },
+    },
+  },
+});
+
+const open = () => createGalley({ schema, locales: ["en", "fr", "de"], ids: "sequential" });
+const POPULATE = ["topic", "things", "thing"] as const;
+
+describe("made entries", () => {
+  it("are in the locale that is asked for, and so is what they link to", async () => {
+    await using galley = await open();
+    const [page] = await galley.make("page", 1, { locale: "fr" });
+    expect(page).toMatchObject({ locale: "fr" });
+    const topics = galley.documents("api::topic.topic");
+    expect(await topics.findMany()).toEqual([]);
+    expect(await topics.findMany({ locale: "fr" })).toHaveLength(1);
+    const documentId = page?.documentId ?? "";
+    expect(
+      await galley.documents("api::page.page").findOne({ documentId, locale: "fr", populate: POPULATE }),
+    ).toMatchObject({
+      topic: { locale: "fr" },
+      things: [{ __type: "api::topic.topic", locale: "fr" }],
+      thing: { locale: "fr" },
+    });
+  });
+
+  it("are another locale of a document that is there", async () => {
+    await using galley = await open();
+    const page = await galley.make("page", { sku: "S1" });
+    const french = await galley.make("page", { locale: "fr", documentId: page.documentId, sku: "S1" });
+    expect(french).toMatchObject({ documentId: page.documentId, locale: "fr", sku: "S1" });
+    expect(await galley.documents("api::page.page").findMany({ locale: "*" })).toHaveLength(2);
+    await expect(galley.make("page", { locale: "xx" })).rejects.toThrow('"xx" is not among the locales: en, fr, de');
+  });
+
+  it("fill every locale of every document", async () => {
+    await using galley = await open();
+    expect(await fillGalley(galley, 3)).toEqual([]);
+    for (const uid of ["api::page.page", "api::topic.topic"] as const) {
+      const ids = async (locale: string) =>
+        (await galley.documents(uid).findMany({ locale, sort: "documentId" })).map(({ documentId }) => documentId);
+      const english = await ids("en");
+      expect(english).toHaveLength(3);
+      expect([await ids("fr"), await ids("de")]).toEqual([english, english]);
+    }
+    expect(await galley.documents("api::about.about").findMany({ locale: "*" })).toHaveLength(3);
+    const pages = await galley.documents("api::page.page").findMany({ locale: "*", populate: POPULATE });
+    expect(pages.every(({ topic, locale }) => topic?.locale === locale)).toBe(true);
+    expect(pages.every(({ things, thing }) => things.length > 0 && thing !== null)).toBe(true);
+  });
+});
