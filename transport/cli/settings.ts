@@ -8,6 +8,7 @@ import { defaultProfile } from "../strapi/project/default-profile.ts";
 import type { Environment } from "./command.ts";
 import { defaultPlace } from "./content/default-place.ts";
 import { placeFault } from "./content/open-storage.ts";
+import { isPostgresPlace } from "./content/postgres-place.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { type Arguments, UsageError } from "./usage/usage.ts";
 
@@ -24,7 +25,7 @@ export interface Settings {
   readonly alertLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly banner: boolean;
-  /** `memory`, or an absolute path. */
+  /** `memory`, an address of PostgreSQL, or an absolute path. */
   readonly storage: string;
   /** Nobody has named the place: it follows from the source of the content types. */
   readonly isDefaultPlace: boolean;
@@ -57,7 +58,10 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
   const quiet = args.isOn("quiet");
   const [source] = args.operands;
   const profile = choice(PROFILES, args.text("profile")) ?? config.profile;
-  const named = placeOf("--data", ".", args.text("data")) ?? placeOf("storage", folder, config.storage);
+  const named =
+    placeOf("--data", ".", args.text("data")) ??
+    placeOf("GALLEY_DATA", ".", environment.GALLEY_DATA || undefined) ??
+    placeOf("storage", folder, config.storage);
   const storage = named ?? defaultPlace(source);
   const logLevel = choice(LOG_LEVELS, args.text("log-level")) ?? (quiet ? undefined : (config.logLevel ?? "info"));
   return {
@@ -114,5 +118,5 @@ function placeOf(source: string, folder: string, storage: string | undefined): s
   if (storage === undefined) return undefined;
   const fault = placeFault(storage);
   if (fault !== null) throw new UsageError(`${source} ${fault}`);
-  return storage === "memory" ? storage : resolve(folder, storage);
+  return storage === "memory" || isPostgresPlace(storage) ? storage : resolve(folder, storage);
 }

@@ -156,7 +156,10 @@ export interface GalleyConfig extends Settings {
   readonly host?: string;
   /** `auto` when absent: uWebSockets.js on a loopback address where it loads, else node:http. */
   readonly listener?: ListenerName;
-  /** Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file. */
+  /**
+   * Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file, or an address
+   * `postgres://…`.
+   */
   readonly storage?: string;
   /**
    * Reloads what is edited while it is served: the content types, this configuration, and the `.json` file of `storage`.

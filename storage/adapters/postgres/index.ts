@@ -1,3 +1,3 @@
 /** `galley/storage/postgres`: a log that many nodes share, in PostgreSQL. Needs the package `pg`. See docs/postgres.md. */
 
-export { type PostgresOptions, PostgresStorage } from "./storage.ts";
+export { type PostgresNode, type PostgresOptions, PostgresStorage } from "./storage.ts";

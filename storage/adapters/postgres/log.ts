@@ -41,6 +41,8 @@ export class PostgresLog {
   readonly tails = new KnownTails();
   readonly writer: Connection;
   readonly side: Connection;
+  /** Carries uploads, which would hold the others up. Made when there are any. */
+  readonly bulk: Connection;
   readonly reader: BatchReader;
   readonly followers = new Set<Following>();
   /** Since the newest snapshot, as far as this node has seen. */
@@ -54,6 +56,7 @@ export class PostgresLog {
     this.address = address;
     this.options = options;
     this.writer = new Connection({ address, prepare: (client) => this.#prepare(client) });
+    this.bulk = new Connection({ address, prepare: (client) => this.#prepare(client) });
     this.side = new Connection({
       address,
       prepare: async (client) => {
@@ -171,7 +174,7 @@ export class PostgresLog {
     await Promise.all([...this.followers].map((follower) => follower.end()));
     await this.#announcing;
     await this.side.query(leaveQuery(this.node)).catch(() => {});
-    await Promise.all([this.writer.close(), this.side.close()]);
+    await Promise.all([this.writer.close(), this.side.close(), this.bulk.close()]);
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { StorageError } from "../../error.ts";
 import type { Position, StoredSnapshot } from "../../port.ts";
 import type { PostgresLog } from "./log.ts";
+import { inParts } from "./parts.ts";
 import { holdingQuery } from "./statements.ts";
 import type { Tail } from "./tails.ts";
 
@@ -74,7 +75,7 @@ export class Snapshots {
       const hash = createHash("sha256");
       let stored = 0;
       let part = 0;
-      for await (const body of inParts(bytes)) {
+      for await (const body of inParts(bytes, PART)) {
         hash.update(body);
         stored += body.length;
         await this.#storePart(at, part, body);
@@ -129,22 +130,4 @@ export class Snapshots {
   async #query(text: string, values: unknown[]): Promise<number> {
     return (await this.#log.side.query({ text, values }, PATIENCE)).rowCount ?? 0;
   }
-}
-
-async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let kept: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; ) {
-      const piece = chunk.subarray(at, at + PART - size);
-      kept.push(piece);
-      size += piece.length;
-      at += piece.length;
-      if (size < PART) continue;
-      yield Buffer.concat(kept);
-      kept = [];
-      size = 0;
-    }
-  }
-  if (size > 0) yield Buffer.concat(kept);
 }

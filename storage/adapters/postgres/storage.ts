@@ -1,4 +1,5 @@
 import { reasonOf, StorageError } from "../../error.ts";
+import type { FileStore } from "../../file-store/port.ts";
 import type {
   Appended,
   Entries,
@@ -13,10 +14,12 @@ import type {
 import { type Address, parseAddress } from "./address.ts";
 import { Appender } from "./appender.ts";
 import { StoredEntries } from "./batch.ts";
+import { PostgresFiles } from "./files.ts";
 import { Follower } from "./follower.ts";
 import { PostgresLog } from "./log.ts";
 import { Snapshots } from "./snapshots.ts";
 import { holdingQuery, trimQuery } from "./statements.ts";
+import { tablesSql } from "./tables.ts";
 import type { Tail } from "./tails.ts";
 
 export interface PostgresOptions {
@@ -26,6 +29,17 @@ export interface PostgresOptions {
   readonly listen?: boolean;
   /** Milliseconds between looks for what others wrote: 250, or 50 without `listen`. */
   readonly poll?: number;
+}
+
+/** A process that has the log open. */
+export interface PostgresNode {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Position of the last entry that it has taken in, as of its last sign of life. */
+  readonly applied: Position;
+  /** Milliseconds since then. */
+  readonly seenAgo: number;
 }
 
 interface Open {
@@ -62,6 +76,9 @@ export class PostgresStorage implements Storage {
   }
 
   readonly fitted: FittedNote;
+
+  /** Uploads of all nodes. */
+  readonly files: FileStore = new PostgresFiles(() => this.#use.log.bulk);
 
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => this.#use.snapshots.newest(),
@@ -129,6 +146,18 @@ export class PostgresStorage implements Storage {
     return async () => {
       await this.#query("update log set filling = false");
     };
+  }
+
+  /** The nodes that have the log open, or had it when they ended without taking leave; this one aside. */
+  async nodes(): Promise<readonly PostgresNode[]> {
+    const text = `select id, applied, info->>'host' as host, (info->>'pid')::int as pid,
+      (extract(epoch from clock_timestamp() - seen) * 1000)::bigint as "seenAgo" from node where id <> $1 order by seen desc`;
+    return (await this.#query<PostgresNode>(text, [this.#use.log.node])).rows;
+  }
+
+  /** The SQL that makes the tables, for an administrator. */
+  get sql(): string {
+    return tablesSql(this.#address.schema);
   }
 
   async close(): Promise<void> {

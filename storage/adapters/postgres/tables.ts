@@ -53,15 +53,17 @@ create table if not exists node (
   info jsonb not null,
   seen timestamptz not null);
 
+-- Uploads. Without a name: one that is being received.
 create table if not exists file (
-  name text primary key,
+  id text primary key,
+  name text unique,
   size bigint not null,
   modified timestamptz not null);
 create table if not exists file_part (
-  name text references file on delete cascade on update cascade,
+  id text references file on delete cascade,
   part int,
   body bytea not null,
-  primary key (name, part));
+  primary key (id, part));
 alter table file_part alter body set storage external;
 
 insert into log (id, format, token_key)

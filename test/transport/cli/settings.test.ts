@@ -75,13 +75,13 @@ describe("settings", () => {
     expect(settings([], {}, { logLevel: "error" })).toMatchObject({ banner: true, ...levels("error") });
   });
 
-  test.each(["postgres://u:pw@host/db", "redis://:pw@host", "s3://bucket/pw", "://pw", ""])(
+  test.each(["mysql://u:pw@host/db", "redis://:pw@host", "s3://bucket/pw", "://pw", ""])(
     "name a place that can hold content, not %j",
     (place) => {
       const faults = [() => settings(["--data", place]), () => settings([], {}, { storage: place })];
       for (const [index, fault] of faults.entries()) {
         expect(fault).toThrow(UsageError);
-        expect(fault).toThrow(index === 0 ? /^--data .*memory, a folder or FILE.json/ : /^storage /);
+        expect(fault).toThrow(index === 0 ? /^--data .*memory, a folder, FILE.json or postgres:\/\/…/ : /^storage /);
         expect(fault).not.toThrow(/pw/);
       }
     },

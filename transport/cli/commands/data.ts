@@ -25,6 +25,7 @@ import {
 import { loadProject } from "../../strapi/project/load-project.ts";
 import { copyOfPlace, isInUse } from "../content/copy-of-place.ts";
 import { isJsonFile, placeFault } from "../content/open-storage.ts";
+import { isPostgresPlace, openPostgres, shownPlace } from "../content/postgres-place.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { withReadProgress } from "../output/read-progress.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
@@ -38,6 +39,8 @@ const ACTIONS: ReadonlyMap<string, { readonly places: readonly string[]; readonl
   ["backup", { places: ["PLACE", "TO"], run: backup }],
   ["clean", { places: ["PLACE", "PATH"], run: clean }],
   ["stats", { places: ["PLACE"], run: stats }],
+  ["nodes", { places: ["PLACE"], run: nodes }],
+  ["sql", { places: ["PLACE"], run: sql }],
 ]);
 
 /** `galley data`: looks after stored content. Exit code 1 where damage was found. */
@@ -57,6 +60,7 @@ export async function data(args: Arguments): Promise<number> {
 
 /** Opening a place where nothing is would make it. */
 async function assertThere(place: string): Promise<void> {
+  if (isPostgresPlace(place)) return;
   try {
     const isEmpty = (await stat(place)).isDirectory() && (await readdir(place)).length === 0;
     if (!isEmpty) return;
@@ -69,6 +73,10 @@ async function assertThere(place: string): Promise<void> {
 
 async function check([place = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(place);
+  if (isPostgresPlace(place)) {
+    const { head } = await statsOf(await openPostgres(place));
+    return say([`${shownPlace(place)}: good, up to position ${head}`]);
+  }
   if (isJsonFile(place)) {
     const { head } = await withReadProgress(quietOf(args), (files) => new JsonFileStorage(place, files).readEdited());
     return say([`${place}: good, up to position ${head}`]);
@@ -85,6 +93,7 @@ async function check([place = ""]: readonly string[], args: Arguments): Promise<
 
 async function repair([place = ""]: readonly string[], args: Arguments): Promise<number> {
   const position = positionOf(args);
+  if (isPostgresPlace(place)) throw new UsageError("PostgreSQL keeps its own files: data repair is for journals");
   if (isJsonFile(place)) throw new UsageError(`${place} is no journal: mend a .json file in an editor`);
   await assertThere(place);
   const { head, setAside } = await withReadProgress(quietOf(args), (files) => {
@@ -107,12 +116,15 @@ function positionOf(args: Arguments): Position | null {
 async function copy([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(from);
   const head = await withProgress("Changes copied", quietOf(args), (update) => {
-    return reading(from, (storage) => copyData(storage, storageAt(to), update));
+    return reading(from, async (storage) => copyData(storage, await storageAt(to), update));
   });
-  return say([`Copied ${from} to ${to}: ${head} ${head === 1 ? "commit" : "commits"}.`]);
+  return say([`Copied ${shownPlace(from)} to ${shownPlace(to)}: ${head} ${head === 1 ? "commit" : "commits"}.`]);
 }
 
 async function backup([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
+  if (isPostgresPlace(from) || isPostgresPlace(to)) {
+    throw new UsageError("data backup copies files: of PostgreSQL use pg_dump, or data copy");
+  }
   await assertThere(from);
   if (isJsonFile(from)) {
     if (existsSync(to)) throw new StorageError("misused", `${to} is there already`);
@@ -145,11 +157,11 @@ async function clean([place = "", path = ""]: readonly string[], args: Arguments
   const { schema } = await loadProject(path, { key: undefined });
   const isDryRun = args.isOn("dry-run");
   const found = await withReadProgress(quietOf(args), (files) => {
-    return cleanData(storageAt(place, files), schema, isDryRun);
+    return storageAt(place, files).then((storage) => cleanData(storage, schema, isDryRun));
   });
-  if (found.size === 0) return say([`${place} holds no values of attributes that ${path} does not have.`]);
+  if (found.size === 0) return say([`${shownPlace(place)} holds no values of attributes that ${path} does not have.`]);
   const lines = [...found].sort().map(([name, count]) => `${name}  ${count} ${count === 1 ? "value" : "values"}`);
-  return say([...lines, isDryRun ? "Nothing was removed (--dry-run)." : `Removed from ${place}.`]);
+  return say([...lines, isDryRun ? "Nothing was removed (--dry-run)." : `Removed from ${shownPlace(place)}.`]);
 }
 
 function quietOf(args: Arguments): { readonly quiet: boolean } {
@@ -162,22 +174,46 @@ async function stats([place = ""]: readonly string[], args: Arguments): Promise<
   return say(describeStats(found));
 }
 
+async function nodes([place = ""]: readonly string[]): Promise<number> {
+  const storage = await sharedAt("nodes", place);
+  await storage.open();
+  try {
+    const found = await storage.nodes();
+    const lines = found.map(({ host, pid, applied, seenAgo }) => {
+      return `${host}  process ${pid}  at position ${applied}  seen ${(seenAgo / 1000).toFixed(1)} s ago`;
+    });
+    return say(lines.length > 0 ? lines : ["No node has it open."]);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function sql([place = ""]: readonly string[]): Promise<number> {
+  return say([(await sharedAt("sql", place)).sql.trimEnd()]);
+}
+
+function sharedAt(action: string, place: string): ReturnType<typeof openPostgres> {
+  if (isPostgresPlace(place)) return openPostgres(place);
+  throw new UsageError(`data ${action} is for PostgreSQL: it takes postgres://…`);
+}
+
 /** Reads a place, or a copy of it while a server has it open. */
 async function reading<T>(place: string, read: (storage: Storage) => Promise<T>, files?: FileSystem): Promise<T> {
   try {
-    return await read(storageAt(place, files));
+    return await read(await storageAt(place, files));
   } catch (error) {
     if (!isInUse(error)) throw error;
   }
   const copy = await copyOfPlace(place);
   try {
-    return await read(storageAt(copy.place, files));
+    return await read(await storageAt(copy.place, files));
   } finally {
     await copy.remove();
   }
 }
 
-function storageAt(place: string, files: FileSystem = realFileSystem): Storage {
+async function storageAt(place: string, files: FileSystem = realFileSystem): Promise<Storage> {
+  if (isPostgresPlace(place)) return openPostgres(place);
   const report: Report = (message, details) => process.stderr.write(`${message}: ${JSON.stringify(details)}\n`);
   return isJsonFile(place) ? new JsonFileStorage(place, files) : new JournalStorage(place, { report, files });
 }

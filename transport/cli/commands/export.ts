@@ -10,6 +10,7 @@ import { extensionOf, type Packing, pack } from "../../strapi/archive/pack.ts";
 import type { Environment } from "../command.ts";
 import { type Content, findContent } from "../content/content.ts";
 import { openStored } from "../content/open-stored.ts";
+import { isPostgresPlace } from "../content/postgres-place.ts";
 import { loadConfig } from "../load-config.ts";
 import { type ProgressLine, withProgress } from "../output/progress-line.ts";
 import { resolveSettings } from "../settings.ts";
@@ -27,7 +28,10 @@ export async function exportContent(args: Arguments, environment: Environment): 
   const file = `${withoutExtension(resolve(args.text("out") ?? defaultName(packing.createdAt)))}${extensionOf(packing)}`;
   const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
   const content = await findContent(args.operands[0], settings, log);
-  if (content.seed === undefined && (content.place === "memory" || !existsSync(content.place))) {
+  if (
+    content.seed === undefined &&
+    (content.place === "memory" || !(isPostgresPlace(content.place) || existsSync(content.place)))
+  ) {
     throw new StorageError("unreadable", `There is no content in ${content.place}, and no seed to begin with`);
   }
   const opened = await openStored(settings, content, loaded, log);

@@ -112,8 +112,8 @@ export async function openContent(
   { storage, files = content.place }: Places = {},
 ): Promise<Galley> {
   if (storage !== undefined) return openIn(settings, content, loaded, logger, { storage, files });
-  return withReadProgress({ quiet: !settings.banner }, (fileSystem) => {
-    const found = openStorage(content.place, logger, fileSystem);
+  return withReadProgress({ quiet: !settings.banner }, async (fileSystem) => {
+    const found = await openStorage(content.place, logger, fileSystem);
     return openIn(settings, content, loaded, logger, { storage: found, files });
   });
 }
@@ -135,7 +135,7 @@ async function openIn(
       ...seedOf(settings, content, logger),
       ...(settings.key !== undefined && { seedKey: settings.key }),
       storage,
-      files: typeof files === "string" ? await openFileStore(files) : files,
+      files: typeof files === "string" ? await openFileStore(files, storage) : files,
       profile: settings.profile,
       roles: content.roles,
       tokens: content.tokens,

@@ -13,14 +13,16 @@ import {
   StorageError,
 } from "../../../storage/internal.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
+import { isPostgresPlace, openPostgres } from "./postgres-place.ts";
 
 /**
- * The storage that a text names: `memory`, a `.json` file, or else a folder with a journal.
+ * The storage that a text names: `memory`, an address of PostgreSQL, a `.json` file, or else a folder with a journal.
  *
  * @throws StorageError `misused` for a folder that holds content in a `db.json` and no journal yet: beginning an empty
  *   one beside it would look as if the content were lost.
  */
-export function openStorage(place: string, log: Log, files: FileSystem = realFileSystem): Storage {
+export async function openStorage(place: string, log: Log, files: FileSystem = realFileSystem): Promise<Storage> {
+  if (isPostgresPlace(place)) return openPostgres(place);
   if (place === "memory") return new MemoryStorage();
   if (isJsonFile(place)) {
     return new JsonFileStorage(place, files, (message, details) => log.warn(details, message));
@@ -36,15 +38,16 @@ export function openStorage(place: string, log: Log, files: FileSystem = realFil
  */
 export function placeFault(text: string): string | null {
   if (text === "") return `names no place: it takes ${PLACES}`;
+  if (isPostgresPlace(text)) return null;
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0] ?? "";
-  return text.includes("://") ? `takes ${PLACES}, no addresses (${scheme}://…)` : null;
+  return text.includes("://") ? `takes ${PLACES}, no other addresses (${scheme}://…)` : null;
 }
 
-const PLACES = "memory, a folder or FILE.json";
+const PLACES = "memory, a folder, FILE.json or postgres://…";
 
 /** Whether a place is a file, and no folder with a journal. */
 export function isJsonFile(place: string): boolean {
-  return place.endsWith(".json");
+  return !isPostgresPlace(place) && place.endsWith(".json");
 }
 
 function hasJournal(folder: string): boolean {
@@ -56,8 +59,12 @@ function notTakenOver(file: string, folder: string): string {
   return `${folder} holds content in db.json, which the journal of a folder does not take over: ${ways}`;
 }
 
-/** Where the uploads of such a storage are: `uploads` in its folder, `NAME.uploads` beside a file `NAME.json`. */
-export async function openFileStore(place: string): Promise<FileStore> {
+/**
+ * Where the uploads of such a storage are: `uploads` in its folder, `NAME.uploads` beside a file `NAME.json`, in the database
+ * beside its log.
+ */
+export async function openFileStore(place: string, storage: Storage): Promise<FileStore> {
+  if ("files" in storage) return storage.files as FileStore;
   if (place === "memory") return new MemoryFileStore();
   if (!isJsonFile(place)) return new FolderFileStore(join(place, "uploads"));
   // Where a symbolic link leads: the link may be one of many deployments that come and go.

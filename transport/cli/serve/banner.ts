@@ -4,6 +4,7 @@ import type { Galley } from "../../library/galley.ts";
 import { STUDIO_PATH, servesStudio } from "../../studio/studio-option.ts";
 import type { Content } from "../content/content.ts";
 import { isJsonFile } from "../content/open-storage.ts";
+import { shownPlace } from "../content/postgres-place.ts";
 import type { Settings } from "../settings.ts";
 import { version } from "../version.ts";
 import { listTypes, type ServedType } from "./served-types.ts";
@@ -33,7 +34,7 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ["Content", describeContent(types, content) + (settings.watch && content.path !== null ? ", watched" : "")],
     [
       "Storage",
-      `${content.place}, survives ${galley.store.opened.survives}${settings.watch && isJsonFile(content.place) ? ", watched" : ""}`,
+      `${shownPlace(content.place)}, survives ${galley.store.opened.survives}${settings.watch && isJsonFile(content.place) ? ", watched" : ""}`,
     ],
     ...skippedSeed(start, settings, content),
     ["REST", `${url}${prefix}`],

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { type HeldStorage, holdStorage, MemoryStorage, type Storage } from "../../../storage/internal.ts";
+import { type HeldStorage, holdStorage, MemoryStorage, type Storage, StorageError } from "../../../storage/internal.ts";
 import { chooseListener } from "../../adapters/choose.ts";
 import { HandoverListener } from "../../adapters/shared/handover.ts";
 import type { Galley, ListeningGalley } from "../../library/galley.ts";
@@ -10,6 +10,7 @@ import { type Log, reportTo } from "../../runtime/log.ts";
 import { readFailure } from "../../strapi/project/read-failure.ts";
 import { openContent } from "../content/content.ts";
 import { openStorage } from "../content/open-storage.ts";
+import { isPostgresPlace } from "../content/postgres-place.ts";
 import type { Settings } from "../settings.ts";
 import { listenOn } from "./listen.ts";
 import type { ServedSource } from "./served-source.ts";
@@ -41,7 +42,13 @@ interface Lasting {
 export async function serveWatched(deployed: Deployed, source: ServedSource, log: Log): Promise<Serving> {
   const settings = withLastingSecret(deployed.settings);
   const { content, loaded } = deployed;
-  const storage = openStorage(content.place, log);
+  if (isPostgresPlace(content.place)) {
+    throw new StorageError(
+      "misused",
+      "--watch cannot be used with PostgreSQL: all nodes must have the same content types",
+    );
+  }
+  const storage = await openStorage(content.place, log);
   const kept = holdStorage(storage);
   try {
     const galley = await openContent(settings, content, loaded, log, { storage: kept.storage });

@@ -17,8 +17,8 @@ export const SERVE_USAGE = {
     verbose: { help: "With --version: Node, platform, listener and native code too" },
   },
   notes: [
-    "Environment: PORT, HOST, GALLEY_TOKEN (a token with full access), GALLEY_KEY, GALLEY_JWT_SECRET (signs the tokens of",
-    "users). Flags win over them, they over the file.",
+    "Environment: PORT, HOST, GALLEY_DATA (as --data: an address with a password), GALLEY_TOKEN (a token with full access),",
+    "GALLEY_KEY, GALLEY_JWT_SECRET (signs the tokens of users). Flags win over them, they over the file.",
     "Other commands: bench, check, data, exec, export, import, openapi, routes, token, types (galley COMMAND --help).",
   ].join("\n"),
 } satisfies Usage;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
-import { type Entries, Store } from "../../../../storage/internal.ts";
+import { copyData, type Entries, Store, statsOf } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
+import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { storageSuite } from "../../../conformance/storage.suite.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/library.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/postgres.ts";
@@ -18,6 +19,34 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
   storageSuite("PostgresStorage", async () => {
     const place = server.newPlace();
     return { storage: () => new PostgresStorage(place) };
+  });
+
+  fileStoreSuite("PostgresStorage.files", async () => {
+    const storage = newStorage(server.newPlace());
+    await storage.open();
+    return storage.files;
+  });
+
+  it("prints the SQL by which an administrator makes the tables", async () => {
+    const storage = newStorage(server.newPlace());
+    await server.sql(storage.sql);
+    await server.sql(storage.sql);
+    expect(await storage.open()).toMatchObject({ head: 0, shared: true });
+    expect(await storage.nodes()).toEqual([]);
+  });
+
+  it("copies content in and out, and does not open what a copy has left half full", async () => {
+    const [from, to] = [newStorage(server.newPlace()), newStorage(server.newPlace())];
+    await from.open();
+    await from.append(0, [entry(1, "a"), entry(2, "b"), entry(3, "c")]);
+    await from.close();
+    await copyData(from, to);
+    const stats = await statsOf(to);
+    expect(stats.types).toEqual((await statsOf(from)).types);
+    await to.open();
+    await to.beginFilling();
+    await to.close();
+    await expect(to.open()).rejects.toThrow(/holds a copy that was interrupted/);
   });
 
   function newStorage(place: string): PostgresStorage {

@@ -84,11 +84,11 @@ describe("galley data", () => {
     }));
 
   test.each([
-    ["copy", "A", "postgres://u:pw@host/db"],
+    ["copy", "A", "mysql://u:pw@host/db"],
     ["check", ""],
   ])("%s knows no such place", async (...args) => {
     const { code, errors } = await data(...args);
-    expect([code, errors]).toEqual([2, expect.stringContaining("memory, a folder or FILE.json")]);
+    expect([code, errors]).toEqual([2, expect.stringContaining("memory, a folder, FILE.json or postgres://…")]);
     expect(errors).not.toContain("pw");
   });
 
