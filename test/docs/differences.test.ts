@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { GRAPHQL_EXCEPTIONS, READ_EXCEPTIONS, WRITE_EXCEPTIONS } from "../contract/vectors/exceptions.ts";
 import { NAMED_DIFFERENCES as GRAPHQL_DIFFERENCES } from "../differential/graphql/named-differences.ts";
+import { NAMED_DIFFERENCES as LOCALE_DIFFERENCES } from "../differential/locales/named-differences.ts";
 import { NAMED_DIFFERENCES as REST_DIFFERENCES } from "../differential/rest/named-differences.ts";
 import { PEER_EXCEPTIONS } from "../openapi/peer-exceptions.ts";
 
@@ -24,6 +25,7 @@ it.each([
   ["writes", restsOn(WRITE_EXCEPTIONS)],
   ["GraphQL", restsOn(GRAPHQL_EXCEPTIONS)],
   ["REST compared", names(REST_DIFFERENCES)],
+  ["locales compared", names(LOCALE_DIFFERENCES)],
   ["GraphQL compared", names(GRAPHQL_DIFFERENCES)],
   ["OpenAPI", restsOn(PEER_EXCEPTIONS)],
 ])("the table of differences has every name of %s, and no other", (place, named) => {

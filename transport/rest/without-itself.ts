@@ -9,7 +9,8 @@ export function withoutItself(query: Query, type: ContentType, documentId: strin
 
 function leadsBack(type: ContentType, { attribute: name }: Populate): boolean {
   const attribute = type.attributes.get(name);
-  return attribute?.kind === "relation" && attribute.target === type.uid;
+  // Its localizations are no links: they are the document.
+  return attribute?.kind === "relation" && attribute.target === type.uid && attribute.system !== true;
 }
 
 function narrowed(populate: Populate, filter: Filter): Populate {

@@ -9,6 +9,8 @@ export interface TypeDefinition {
   readonly plural: string;
   /** Draft and publish; true when absent. */
   readonly dp?: false;
+  /** `{ i18n: { localized: true } }` for a type with locales. */
+  readonly pluginOptions?: { readonly [plugin: string]: unknown };
   readonly attributes: AttributeDefinitions;
 }
 

@@ -11,11 +11,15 @@ export function schemaDefinition({ types, components }: Types): SchemaDefinition
   };
 }
 
-function contentType(name: string, { kind, plural, dp, attributes }: TypeDefinition): ContentTypeDefinition {
+function contentType(
+  name: string,
+  { kind, plural, dp, pluginOptions, attributes }: TypeDefinition,
+): ContentTypeDefinition {
   return {
     kind: kind ?? "collectionType",
     info: { singularName: name, pluralName: plural, displayName: name },
     options: { draftAndPublish: dp ?? true },
+    ...(pluginOptions && { pluginOptions }),
     attributes,
   };
 }

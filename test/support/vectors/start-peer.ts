@@ -12,9 +12,9 @@ import type { RunningServer } from "./start-server.ts";
 
 /**
  * A real Strapi, empty, with these types, roles and tokens as `startRecordedServer` gives them to Galley, on a free port.
- * Its packages are installed with the first.
+ * Its packages are installed with the first. `locales`: codes beside `en`.
  */
-export async function startPeer(types: Types): Promise<RunningServer> {
+export async function startPeer(types: Types, locales: readonly string[] = []): Promise<RunningServer> {
   installPeers(STRAPI);
   const folder = await mkdtemp(join(tmpdir(), "galley-peer-"));
   const tokensFile = join(folder, "tokens.json");
@@ -22,6 +22,7 @@ export async function startPeer(types: Types): Promise<RunningServer> {
     NODE_ENV: "development",
     GRAPHQL: "true",
     TOKENS_FILE: tokensFile,
+    LOCALES: locales.join(),
   });
   return {
     server: peerServer(running, tokensFile),

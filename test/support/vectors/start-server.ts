@@ -18,11 +18,18 @@ const TOKENS = { full: "full-access-token", read: "read-only-token", custom: "cu
 
 export type Profile = "strapi" | "contract";
 
-/** Galley, empty, with the types, roles and tokens that the vectors expect, on a free port. */
-export async function startRecordedServer(types: Types, profile: Profile = "strapi"): Promise<RecordedServer> {
+/**
+ * Galley, empty, with the types, roles and tokens that the vectors expect, on a free port. `locales`: codes beside `en`.
+ */
+export async function startRecordedServer(
+  types: Types,
+  profile: Profile = "strapi",
+  locales: readonly string[] = [],
+): Promise<RecordedServer> {
   const galley = await createGalley({
     schema: schemaDefinition(types),
     profile,
+    locales: ["en", ...locales],
     graphql: true,
     roles: {
       public: { "*": ["find", "findOne"], ...("secret" in types.types ? { secret: [] } : {}) },

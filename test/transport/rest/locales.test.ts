@@ -141,6 +141,12 @@ describe.each(["contract", "strapi"] as const)("locales in profile %s", (profile
     expect((await get(`articles/${id}?locale=de`)).status).toBe(404);
   });
 
+  it("answers a publishing write with the other locales", async () => {
+    const { save, id } = await withArticle({ profile });
+    const written = await save("PUT", `articles/${id}?locale=de&populate=localizations`, { title: "Eins" });
+    expect(written.localizations.map(({ locale }: { locale: string }) => locale).sort()).toEqual(["en", "fr"]);
+  });
+
   it("lists one locale, several, or all", async () => {
     const { get } = await withArticle({ profile });
     expect(titles(await get("articles"))).toEqual(["One"]);
