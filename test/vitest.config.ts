@@ -4,7 +4,10 @@ export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["test/**/*.test.ts"],
-    setupFiles: process.env.GALLEY_OPENAPI ? ["test/support/openapi/check-all-answers.ts"] : [],
+    setupFiles: [
+      ...(process.env.GALLEY_OPENAPI ? ["test/support/openapi/check-all-answers.ts"] : []),
+      ...(process.env.GALLEY_PRISM ? ["test/support/openapi/through-prism.ts"] : []),
+    ],
     // By default one core is left to others, and with two that is half of the machine.
     maxWorkers: "100%",
     // Most files take longer to load what they test than to test it: each process loads it once.

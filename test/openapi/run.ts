@@ -3,19 +3,20 @@
  * and @hey-api/openapi-ts make clients of them, which have to compile under strict settings and work, and Prism stands
  * between a program and the server and tells what breaks them. Exits with 1 when something failed.
  *
- *     npm run test:openapi:tools [-- redocly|clients|prism …]
+ *     npm run test:openapi:tools [-- redocly|clients|prism|contract …]
  */
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { DEMO_SCHEMA } from "../../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../../transport/cli/demo/seed.ts";
 import { PROFILES, type ProfileName } from "../../transport/contract/profile-name.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
+import { openBlog } from "../support/open-blog.ts";
+import { documentForPrism } from "../support/openapi/prism-sender.ts";
+import { keepProxies } from "./proxies.ts";
 import { askSmall, openSmall } from "./small-api.ts";
 
 const execute = promisify(execFile);
@@ -25,15 +26,23 @@ const TOKEN = "token-of-the-clients";
 const temporary = await mkdtemp(join(tmpdir(), "galley-openapi-"));
 const folder = join(temporary, "clients");
 
-const CHECKS: { readonly [name: string]: (profile: ProfileName) => Promise<string> } = { redocly, clients, prism };
+type Run = (profile: ProfileName) => Promise<string>;
+
+/** Each in the profiles that it is about: the contract's tests are about one. */
+const CHECKS: { readonly [name: string]: readonly [check: Run, profiles: readonly ProfileName[]] } = {
+  redocly: [redocly, PROFILES],
+  clients: [clients, PROFILES],
+  prism: [prism, PROFILES],
+  contract: [contract, ["contract"]],
+};
 
 const named = process.argv.slice(2);
 try {
   await cp(join(import.meta.dirname, "clients"), folder, { recursive: true });
   await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline"]);
-  for (const [name, check] of Object.entries(CHECKS)) {
+  for (const [name, [check, profiles]] of Object.entries(CHECKS)) {
     if (named.length > 0 && !named.includes(name)) continue;
-    for (const profile of PROFILES) console.log(`${name} ${profile}: ${await outcomeOf(() => check(profile))}`);
+    for (const profile of profiles) console.log(`${name} ${profile}: ${await outcomeOf(() => check(profile))}`);
   }
 } finally {
   await rm(temporary, { recursive: true, force: true });
@@ -83,33 +92,30 @@ async function clients(profile: ProfileName): Promise<string> {
  */
 async function prism(profile: ProfileName): Promise<string> {
   await using galley = await openSmall(profile, TOKEN);
-  await writeDocument(galley, "api.json");
+  await using proxies = await keepProxies(folder);
   const { url } = await galley.listen({ port: 0 });
-  const port = await freePort();
-  const proxy = spawn("npx", ["prism", "proxy", "--errors", "-p", String(port), "api.json", url], {
-    cwd: folder,
-    detached: true,
-    stdio: "ignore",
-  });
-  try {
-    const through = `http://127.0.0.1:${port}`;
-    await answers(through);
-    const { asked, violations } = await askSmall(through, TOKEN);
-    if (violations.length > 0) throw new Error(violations.slice(0, 20).join("\n"));
-    return `${asked} exchanges without a violation`;
-  } finally {
-    // The whole group: npx starts the proxy in a process of its own.
-    if (proxy.pid !== undefined) process.kill(-proxy.pid);
-  }
+  const through = await proxies.start(JSON.stringify(await galley.openapi()));
+  const { asked, violations } = await askSmall({ through, url }, TOKEN);
+  if (violations.length > 0) throw new Error(violations.slice(0, 20).join("\n"));
+  return `${asked} exchanges without a violation`;
 }
 
-async function answers(url: string): Promise<void> {
-  for (let second = 0; second < SECONDS; second++) {
-    const answer = await fetch(url).catch(() => null);
-    if (answer !== null) return;
-    await wait(1000);
-  }
-  throw new Error(`Nothing answers at ${url} after ${SECONDS} s`);
+/** The tests of the contract ask their galleys through a proxy that knows the document of the blog. */
+async function contract(): Promise<string> {
+  await using proxies = await keepProxies(folder);
+  const { galley, close } = await openBlog();
+  await proxies.start(await documentForPrism(galley));
+  await close();
+  const env = { ...process.env, NO_COLOR: "1", GALLEY_PRISM: proxies.url };
+  const vitest = ["vitest", "run", "--config", "test/vitest.config.ts", "--maxWorkers=1"];
+  const options = { cwd: join(import.meta.dirname, "../.."), env, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await execute("npx", [...vitest, "test/contract/content", "test/contract/todo"], options);
+  const sum = (pattern: RegExp) => [...stdout.matchAll(pattern)].reduce((total, [, each]) => total + Number(each), 0);
+  const passed = sum(/Prism: (\d+) exchanges/g);
+  const direct = sum(/(\d+) without a proxy/g);
+  const understood = [...stdout.matchAll(/^Prism: .* refused(, .+)$/gm)].map(([, named]) => named).join("");
+  const refused = sum(/(\d+) wrong requests refused/g);
+  return `${passed} exchanges without a violation, ${refused} wrong requests refused, ${direct} not looked at${understood}`;
 }
 
 async function withDemo<T>(profile: ProfileName, work: (galley: Galley) => Promise<T>): Promise<T> {
@@ -132,14 +138,4 @@ async function writeDocument(galley: Pick<Galley, "openapi">, name: string): Pro
 function run(program: string, args: readonly string[]) {
   const env = { ...process.env, CI: "1", NO_COLOR: "1", REDOCLY_TELEMETRY: "off" };
   return execute(program, args, { cwd: folder, env, timeout: SECONDS * 1000, maxBuffer: 64 * 1024 * 1024 });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject).listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject()));
-    });
-  });
 }

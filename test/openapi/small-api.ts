@@ -1,6 +1,7 @@
 import type { SchemaDefinition } from "../../engine/index.ts";
 import type { ProfileName } from "../../transport/contract/profile-name.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
+import { SERVER_HEADER } from "../support/openapi/prism-sender.ts";
 
 const SCHEMA = {
   contentTypes: {
@@ -43,6 +44,13 @@ export function openSmall(profile: ProfileName, token: string): Promise<Galley> 
   });
 }
 
+export interface Ways {
+  /** Address of the proxy. */
+  readonly through: string;
+  /** Address of the server behind it. */
+  readonly url: string;
+}
+
 export interface Asked {
   readonly asked: number;
   /** What the proxy in between has answered in the server's place. */
@@ -50,12 +58,12 @@ export interface Asked {
 }
 
 /** Asks what programs ask by the document: writes, reads of every kind, and what is refused. */
-export async function askSmall(url: string, token: string): Promise<Asked> {
+export async function askSmall({ through, url }: Ways, token: string): Promise<Asked> {
   const violations: string[] = [];
   let asked = 0;
   const send = async (method: string, path: string, body?: object, by: string | null = token): Promise<Found> => {
     asked++;
-    const text = await exchange(method, url + path, body, by);
+    const text = await exchange(method, { through, url }, path, body, by);
     // What the proxy answers itself names one of its own errors.
     if (/stoplight\.io\/prism|FetchError/.test(text)) violations.push(`${method} ${path}: ${text.slice(0, 1000)}`);
     return text === "" ? {} : JSON.parse(text);
@@ -85,15 +93,18 @@ export async function askSmall(url: string, token: string): Promise<Asked> {
   return { asked, violations };
 }
 
-/** Its answer. Asks once more where the proxy took up a connection that the server had closed as idle. */
-async function exchange(method: string, url: string, body: object | undefined, token: string | null): Promise<string> {
+async function exchange(method: string, { through, url }: Ways, path: string, body?: object, token?: string | null) {
   const headers = {
-    ...(token !== null && { authorization: `Bearer ${token}` }),
+    [SERVER_HEADER]: url,
+    ...(typeof token === "string" && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && { "content-type": "application/json" }),
   };
-  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  const text = await (await fetch(url, init)).text();
-  return text.includes("socket hang up") ? (await fetch(url, init)).text() : text;
+  const answer = await fetch(through + path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return answer.text();
 }
 
 interface Found {

@@ -1,12 +1,15 @@
 import { Reply } from "./reply.ts";
+import type { Send } from "./sender.ts";
 
 /** Someone who calls a running server over HTTP, with or without a token. */
 export class Caller {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #send: Send;
 
-  constructor(url: string, token?: string) {
+  constructor(url: string, token?: string, send: Send = fetch) {
     this.#url = url;
+    this.#send = send;
     this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   }
 
@@ -30,7 +33,7 @@ export class Caller {
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
     const content = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
     const type = body === undefined ? {} : { "content-type": "application/json" };
-    const response = await fetch(`${this.#url}${path}`, {
+    const response = await this.#send(`${this.#url}${path}`, {
       method,
       headers: { ...type, ...this.#headers, ...headers },
       ...content,

@@ -1,6 +1,7 @@
 import { createGalley, type Galley, type GalleyOptions } from "../../transport/galley.ts";
 import { BLOG } from "./blog.ts";
 import { Caller } from "./caller.ts";
+import { senderTo } from "./sender.ts";
 
 /** An empty blog in the default profile, served on a free port, and the callers who use it. */
 export interface OpenBlog {
@@ -38,14 +39,15 @@ export async function openBlog(options: Partial<GalleyOptions> = {}): Promise<Op
   });
   const listening = await galley.listen({ port: 0 });
   const { url } = listening;
+  const send = await senderTo(galley, url);
   return {
     galley,
     url,
-    visitor: new Caller(url),
-    editor: new Caller(url, "token-of-the-editor"),
-    reader: new Caller(url, "token-of-the-reader"),
-    contributor: new Caller(url, "token-of-the-contributor"),
-    stranger: new Caller(url, "token-of-nobody"),
+    visitor: new Caller(url, undefined, send),
+    editor: new Caller(url, "token-of-the-editor", send),
+    reader: new Caller(url, "token-of-the-reader", send),
+    contributor: new Caller(url, "token-of-the-contributor", send),
+    stranger: new Caller(url, "token-of-nobody", send),
     close: async () => {
       await listening.close();
       await galley.close();

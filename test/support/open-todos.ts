@@ -1,5 +1,6 @@
 import { createGalley, type Galley, type GalleyOptions } from "../../transport/galley.ts";
 import { BLOG } from "./blog.ts";
+import { senderTo } from "./sender.ts";
 
 /** The todo service on a free port, beside a blog. */
 export interface OpenTodos {
@@ -27,13 +28,14 @@ export interface Todo {
 export async function openTodos(options: Partial<GalleyOptions> = {}): Promise<OpenTodos> {
   const galley = await createGalley({ schema: BLOG, todo: true, ...options });
   const listening = await galley.listen({ port: 0 });
+  const send = await senderTo(galley, listening.url);
   return {
     galley,
     url: listening.url,
     async request(method, path, body, headers = {}) {
       const content = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
       const type = body === undefined ? {} : { "content-type": "application/json" };
-      const response = await fetch(`${listening.url}${path}`, { method, headers: { ...type, ...headers }, ...content });
+      const response = await send(`${listening.url}${path}`, { method, headers: { ...type, ...headers }, ...content });
       const text = await response.text();
       const parsed: unknown = text === "" ? undefined : JSON.parse(text);
       return { status: response.status, headers: response.headers, text, body: parsed };
