@@ -14,10 +14,11 @@ const PROGRAMS = existsSync(VERSIONS)
       .sort((a, b) => Number(b) - Number(a))
       .map((version) => join(VERSIONS, version, "bin"))
   : [];
-const FOLDER = PROGRAMS.find((folder) => existsSync(join(folder, "initdb")));
+/** Where the programs of the newest version are. */
+export const POSTGRES_FOLDER = PROGRAMS.find((folder) => existsSync(join(folder, "initdb")));
 
 /** Whether a server of PostgreSQL is installed, where Debian has it. */
-export const HAS_POSTGRES = FOLDER !== undefined;
+export const HAS_POSTGRES = POSTGRES_FOLDER !== undefined;
 
 export interface PostgresServer {
   /** Address of a schema of its own, which nobody has used yet. */
@@ -33,11 +34,12 @@ export interface PostgresServer {
 
 /** A server with data of its own, reached by a socket in a temporary folder. As root it runs as the user `postgres`. */
 export async function startPostgres(): Promise<PostgresServer> {
-  if (FOLDER === undefined) throw new Error("There is no PostgreSQL: apt-get install postgresql");
+  const programs = POSTGRES_FOLDER;
+  if (programs === undefined) throw new Error("There is no PostgreSQL: apt-get install postgresql");
   const folder = await mkdtemp(join(tmpdir(), "galley-postgres-"));
   const owner = await ownerOf(folder);
   const data = join(folder, "data");
-  await run(join(FOLDER, "initdb"), ["-D", data, "-U", "galley", "--auth=trust", "--no-sync", "-E", "UTF8"], {
+  await run(join(programs, "initdb"), ["-D", data, "-U", "galley", "--auth=trust", "--no-sync", "-E", "UTF8"], {
     ...owner,
     cwd: folder,
   });
@@ -52,7 +54,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       "log_min_messages=fatal",
     ];
     const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
-    child = spawn(join(FOLDER, "postgres"), args, { ...owner, cwd: folder, stdio: "ignore" });
+    child = spawn(join(programs, "postgres"), args, { ...owner, cwd: folder, stdio: "ignore" });
     for (let tries = 0; ; tries += 1) {
       try {
         return void (await sql("select 1"));
@@ -96,7 +98,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /** PostgreSQL refuses to run as root. */
-async function ownerOf(folder: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
+export async function ownerOf(folder: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
   if (userInfo().uid !== 0) return {};
   const [uid, gid] = await Promise.all(
     ["-u", "-g"].map(async (flag) => Number((await run("id", [flag, "postgres"])).stdout)),

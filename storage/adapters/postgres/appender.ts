@@ -4,6 +4,7 @@ import { appendedByError } from "./answers.ts";
 import { type BatchRow, encodeBatch, StoredEntries } from "./batch.ts";
 import type { PostgresLog } from "./log.ts";
 import type { PgClient, PgQuery } from "./pg.ts";
+import { READ_ONLY, sqlStateOf } from "./sql-state.ts";
 import { appendQuery, HEAD, holdingQuery, lookQuery, pageQuery } from "./statements.ts";
 import type { Tail } from "./tails.ts";
 
@@ -133,7 +134,7 @@ export class Appender {
     } catch (error) {
       const appended = appendedByError(error, expected);
       // Whatever the client still does, nobody waits for it.
-      if (appended.kind === "unknown") writer.drop();
+      if (appended.kind === "unknown" || sqlStateOf(error) === READ_ONLY) writer.drop();
       return appended;
     }
   }

@@ -18,6 +18,8 @@ export interface ConnectionParts {
 export class Connection {
   readonly #parts: ConnectionParts;
   #current: Promise<PgClient> | null = null;
+  /** Where it is connected. */
+  #client: PgClient | null = null;
   #isClosed = false;
   #hasDoubtfulCommit = false;
 
@@ -69,6 +71,10 @@ export class Connection {
     const has = this.#hasDoubtfulCommit;
     this.#hasDoubtfulCommit = false;
     return has;
+  }
+
+  get isConnected(): boolean {
+    return this.#client !== null;
   }
 
   /** Breaks it: what is under way is lost, and the next use makes it anew. */
@@ -128,8 +134,6 @@ export class Connection {
       clearTimeout(timer);
     }
   }
-
-  #client: PgClient | null = null;
 }
 
 /** Milliseconds to take leave in. */

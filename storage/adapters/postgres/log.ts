@@ -173,7 +173,7 @@ export class PostgresLog {
   async close(): Promise<void> {
     await Promise.all([...this.followers].map((follower) => follower.end()));
     await this.#announcing;
-    await this.side.query(leaveQuery(this.node)).catch(() => {});
+    if (this.side.isConnected) await this.side.query(leaveQuery(this.node)).catch(() => {});
     await Promise.all([this.writer.close(), this.side.close(), this.bulk.close()]);
   }
 }

@@ -25,3 +25,6 @@ export function isNoRoom(state: string): boolean {
 }
 
 export const UNDEFINED_TABLE = "42P01";
+
+/** The server takes no writes, as one that has become a standby. */
+export const READ_ONLY = "25006";

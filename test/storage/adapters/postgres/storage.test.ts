@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { copyData, type Entries, Store, statsOf } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
+import { createGalley } from "../../../../transport/galley.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { storageSuite } from "../../../conformance/storage.suite.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/library.ts";
@@ -159,6 +160,29 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
       expect(new Set(titles(store.engine)).size).toBe(60);
     }
     expect(new Set(all.map(({ store }) => JSON.stringify([...store.engine.dump()]))).size).toBe(1);
+  });
+
+  it("plants the seed of two first nodes once", async () => {
+    const place = server.newPlace();
+    const open = () =>
+      createGalley({
+        schema: {
+          contentTypes: {
+            "api::post.post": {
+              kind: "collectionType",
+              info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+              attributes: { title: { type: "string" } },
+            },
+          },
+        },
+        storage: new PostgresStorage(place),
+        seed: { "api::post.post": [{ title: "seeded" }] },
+      });
+    const all = await Promise.all([open(), open()]);
+    for (const galley of all) onTestFinished(() => galley.close());
+    for (const galley of all) {
+      await vi.waitFor(async () => expect(await galley.documents("api::post.post").findMany()).toHaveLength(1));
+    }
   });
 
   it("goes on after its connections were cut", async () => {
