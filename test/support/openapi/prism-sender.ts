@@ -78,8 +78,10 @@ function countRefusal(exchange: string, text: string, status: number): void {
 
 /** What Prism answers in the server's place; null for the server's own answer. */
 async function faultIn(answer: Response): Promise<{ readonly kind: string; readonly text: string } | null> {
-  if (!answer.headers.get("content-type")?.startsWith("application/problem+json")) return null;
   const text = await answer.text();
+  // Bodies that are no JSON it refuses in a form of its own.
+  const isOwn = answer.headers.get("content-type")?.startsWith("application/problem+json");
+  if (!isOwn && !text.startsWith('{"error":{"code":"invalid_json"')) return null;
   const kind = /stoplight\.io\/prism\/errors#(\w+)/.exec(text)?.[1] ?? "";
   return { kind, text: text.slice(0, 1000) };
 }
