@@ -182,7 +182,6 @@ const RECURSIONS: { readonly [reason: string]: readonly string[] } = {
     "transport/studio/browser/entry/component-field.tsx",
     "transport/studio/browser/entry/entry-form.tsx",
     "transport/studio/browser/entry/field.tsx",
-    "transport/studio/browser/entry/link-field.tsx",
   ],
   "a state applies a commit that holds another state": ["engine/state/restore/replacement.ts", "engine/state/state.ts"],
 };

@@ -27,7 +27,8 @@ let counted = nothing();
 
 /**
  * The document without what it says of credentials, which Prism would refuse in the server's place, and without the schemas
- * of nested parameters, which it takes seconds to look through for each request: `check-all-answers` looks at both.
+ * of nested parameters, which it takes seconds to look through for each request. Tests of `galley/testing/contract` judge
+ * parameters.
  */
 export async function documentForPrism(galley: Galley): Promise<string> {
   return JSON.stringify(await galley.openapi(), (key, value: unknown) => {

@@ -1,7 +1,7 @@
 import { member } from "../core/request.ts";
 import type { Attribute, Models } from "../model/model.ts";
 import { Fields } from "./entry-form.tsx";
-import type { FieldProps } from "./field.tsx";
+import type { FieldProps } from "./field-props.ts";
 import { emptyValues, type FormValues } from "./form-values.ts";
 
 /** A component, a list of them, or a zone with components of several kinds. */

@@ -1,18 +1,10 @@
 import type { Fault } from "../core/request.ts";
-import type { Attribute, Models } from "../model/model.ts";
+import type { Attribute } from "../model/model.ts";
 import { BlocksField } from "./blocks/blocks-field.tsx";
 import { ComponentField } from "./component-field.tsx";
+import type { FieldProps } from "./field-props.ts";
 import { LinkField } from "./link-field.tsx";
 import { ScalarInput } from "./scalar-input.tsx";
-
-export interface FieldProps {
-  readonly attribute: Attribute;
-  readonly models: Models;
-  readonly value: unknown;
-  readonly path: readonly string[];
-  readonly faults: readonly Fault[];
-  readonly onChange: (value: unknown) => void;
-}
 
 /** The input of one attribute, with what the server found wrong there. */
 export function Field(props: FieldProps) {

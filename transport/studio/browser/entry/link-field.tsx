@@ -4,7 +4,7 @@ import { uploadFiles } from "../files/upload.ts";
 import { isMany, isMorph, labelAttribute, type Model } from "../model/model.ts";
 import { Problem } from "../shared/problem.tsx";
 import { FileValue } from "../shared/value.tsx";
-import type { FieldProps } from "./field.tsx";
+import type { FieldProps } from "./field-props.ts";
 import { findEntries, findFiles } from "./find.ts";
 import { Finder } from "./finder.tsx";
 

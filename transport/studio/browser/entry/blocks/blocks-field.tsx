@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../../core/request.ts";
 import { FileValue } from "../../shared/value.tsx";
-import type { FieldProps } from "../field.tsx";
+import type { FieldProps } from "../field-props.ts";
 import { findFiles } from "../find.ts";
 import { Finder } from "../finder.tsx";
 import { LineText } from "./line-text.tsx";
