@@ -1,6 +1,7 @@
 import { reasonOf, StorageError } from "../error.ts";
 import type { Appended, Entry, Position, Storage } from "../port.ts";
 import type { LogWriter } from "../writing/log-writer.ts";
+import { isLasting } from "./lasting.ts";
 import type { Timing } from "./timing.ts";
 
 /** Milliseconds between one look and the next: at first, and at most. */
@@ -18,7 +19,7 @@ export interface Resolving {
 /**
  * What became of a batch whose answer was lost. An entry at its first position decides, since a batch is whole. Where there
  * is none the first append may still be on its way: only the same batch, appended again at the same position, settles it.
- * `unknown` when it was given up, or when the log has forgotten the position.
+ * `unknown` when it was given up, or when the log has forgotten the position or is not the one that was read before.
  */
 export async function resolveAppend(entries: readonly Entry[], resolving: Resolving): Promise<Appended> {
   const { storage, log, timing, isGivenUp } = resolving;
@@ -32,8 +33,7 @@ export async function resolveAppend(entries: readonly Entry[], resolving: Resolv
       if (found?.commit === first.commit) return { kind: "ok", head: first.position + entries.length - 1 };
       if (found !== null) return decidedBy(found, first.position);
     } catch (error) {
-      if (error instanceof StorageError && error.code === "trimmed")
-        return { kind: "unknown", reason: reasonOf(error) };
+      if (isLasting(error)) return { kind: "unknown", reason: reasonOf(error) };
       continue;
     }
     const again = await log.appendEntries(storage, first.position - 1, entries);

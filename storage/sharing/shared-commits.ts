@@ -1,5 +1,5 @@
 import type { Engine, Env } from "../../engine/internal.ts";
-import { appendFailed, outcomeUnknown, overtaken, StorageError, takesNoWrites } from "../error.ts";
+import { appendFailed, outcomeUnknown, overtaken, takesNoWrites } from "../error.ts";
 import type { Appended, Sharing, Storage, Turn } from "../port.ts";
 import type { LogWriter } from "../writing/log-writer.ts";
 import type { Outage } from "../writing/outage.ts";
@@ -7,6 +7,7 @@ import type { Write } from "../writing/write.ts";
 import { WriteBatch } from "../writing/write-batch.ts";
 import type { Take } from "../writing/write-queue.ts";
 import type { Lane } from "./lane.ts";
+import { isLasting } from "./lasting.ts";
 import { resolveAppend } from "./resolve.ts";
 import type { Timing } from "./timing.ts";
 
@@ -104,7 +105,11 @@ export class SharedCommits {
     const { engine, sharing, timing } = this.#parts;
     if (sharing.turn === undefined || (tries === 1 && timing.now() >= this.#contendedUntil))
       return Promise.resolve(null);
-    return sharing.turn(engine.number, PATIENCE).catch(() => null);
+    // Without a turn the batch may still be appended, but not to a log that is not the one that was read.
+    return sharing.turn(engine.number, PATIENCE).catch((error: unknown) => {
+      assertTransient(error);
+      return null;
+    });
   }
 
   /** Of writes that store nothing. What they found must be true of the log as it is, not of an older state. */
@@ -183,7 +188,5 @@ function refuse(writes: readonly Write[], error: Error): void {
 
 /** Throws on what another attempt would find again: content that is not what it should be. */
 function assertTransient(error: unknown): void {
-  if (error instanceof StorageError && LASTING.has(error.code)) throw error;
+  if (isLasting(error)) throw error;
 }
-
-const LASTING: ReadonlySet<string> = new Set(["damaged", "diverged", "trimmed", "invalid", "misused"]);

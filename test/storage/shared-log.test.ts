@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Storage, Store } from "../../storage/internal.ts";
+import { type Storage, StorageError, Store } from "../../storage/internal.ts";
 import type { Timing } from "../../storage/sharing/timing.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../support/library.ts";
 import { type Fate, SharedLog } from "../support/shared-log.ts";
@@ -136,6 +136,38 @@ describe("a store over a shared log", () => {
     await new Promise(setImmediate);
     await store.close();
     await doubtful;
+  });
+
+  it("ends the search for a lost answer when the log is not the one that was read", async () => {
+    const fate: Fate = { arrives: false, isAnswered: false, repeats: false };
+    const log = new SharedLog({ delay: async () => {}, reaches: () => true, appending: () => fate });
+    const storage = log.storage();
+    let isAnother = false;
+    const read: Storage["read"] = (from) => {
+      if (isAnother) throw new StorageError("diverged", "The log ends before position 7");
+      return storage.read(from);
+    };
+    const { add, store } = await opened({ ...storage, read }, "a");
+    isAnother = true;
+    await expect(add("doubtful")).rejects.toMatchObject({ code: "outcome-unknown" });
+    expect(store.stopped).toMatch(/ends before position 7/);
+    await expect(add("after")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("appends nothing when a turn finds that the log is not the one that was read", async () => {
+    const log = new SharedLog();
+    const one = await opened(log.storage(), "a");
+    const storage = log.storage();
+    const sharing = {
+      ...present(storage.sharing),
+      follow: async () => async () => {},
+      turn: () => Promise.reject(new StorageError("diverged", "Another batch stands at position 1")),
+    };
+    const other = await opened({ ...storage, sharing }, "b");
+    await one.add("one");
+    await expect(other.add("two")).rejects.toMatchObject({ code: "unavailable" });
+    expect(other.store.stopped).toMatch(/stands at position 1/);
+    expect(log.entries).toHaveLength(1);
   });
 
   it("opens while others write", async () => {
