@@ -113,9 +113,10 @@ export function linkAt(runs: readonly Run[], { from, to }: Span): string {
 /** The span itself, or the word around it where it is empty. */
 export function orWord(text: string, { from, to }: Span): Span {
   if (from !== to) return { from, to };
-  const before = /[\p{L}\p{N}_]*$/u.exec(text.slice(0, from))?.[0].length ?? 0;
-  const behind = /^[\p{L}\p{N}_]*/u.exec(text.slice(to))?.[0].length ?? 0;
-  return { from: from - before, to: to + behind };
+  for (const { index, 0: word } of text.matchAll(/[\p{L}\p{N}_]+/gu)) {
+    if (index <= from && from <= index + word.length) return { from: index, to: index + word.length };
+  }
+  return { from, to };
 }
 
 function same(one: unknown, other: unknown): boolean {
