@@ -54,7 +54,7 @@ function compile(tree: string, name: string): string {
   const folder = join(RESULTS, "build", name);
   rmSync(folder, { recursive: true, force: true });
   buildSync({
-    entryPoints: ["transport/galley.ts", "storage/internal.ts"].map((path) => join(tree, path)),
+    entryPoints: ["transport/galley.ts", "storage/index.ts"].map((path) => join(tree, path)),
     outdir: folder,
     outbase: tree,
     ...BUNDLED,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BUILT_IN_TYPES, type SchemaDefinition } from "../../engine/internal.ts";
-import type { Storage } from "../../storage/internal.ts";
+import type { Storage } from "../../storage/index.ts";
 import { blogContent, sizeOf } from "../data.ts";
 import { BLOG } from "../schema.ts";
 import { listening, optionsOf } from "./options.ts";
@@ -23,7 +23,7 @@ export interface GalleyServerOptions {
 const USER = "plugin::users-permissions.user";
 
 type GalleyModule = typeof import("../../transport/galley.ts");
-type StorageModule = typeof import("../../storage/internal.ts");
+type StorageModule = typeof import("../../storage/index.ts");
 
 const { build, posts, listener, storage, cacheBytes, graphql, users, token } = optionsOf<GalleyServerOptions>();
 const load = (file: string) => import(pathToFileURL(join(build, file)).href);

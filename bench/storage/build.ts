@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 type GalleyModule = typeof import("../../transport/galley.ts");
-type StorageModule = typeof import("../../storage/internal.ts");
+type StorageModule = typeof import("../../storage/index.ts");
 
 /** What a build exports: compiled, because that is what users run. */
 export async function importBuild(build: string): Promise<GalleyModule & StorageModule> {
