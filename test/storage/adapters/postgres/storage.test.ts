@@ -129,10 +129,22 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     const ended = new Promise((resolve) => void one.sharing.follow(2, { entries: () => {}, ended: resolve }));
     // As a failover to a standby that did not have them would.
     await server.sql(`delete from ${schema}.batch where first = 2`);
+    for await (const _ of other.read(1));
     await other.append(1, [entry(2, "other"), entry(3, "another")]);
     expect(await ended).toMatchObject({ code: "diverged" });
     expect((await one.append(2, [entry(3, "on top")])).kind).toBe("conflict");
     await expect(one.read(3).next()).rejects.toMatchObject({ code: "diverged" });
+  });
+
+  it("appends to what this node has read alone, not to whatever stands at the position", async () => {
+    const place = server.newPlace();
+    const [one, other] = [newStorage(place), newStorage(place)];
+    await one.open();
+    await other.open();
+    await one.append(0, [entry(1, "a")]);
+    expect(await other.append(1, [entry(2, "b")])).toEqual({ kind: "conflict", head: 1 });
+    for await (const _ of other.read(1));
+    expect(await other.append(1, [entry(2, "b")])).toEqual({ kind: "ok", head: 2 });
   });
 
   it("gives turns one after the other, and appends without one beside them", async () => {
