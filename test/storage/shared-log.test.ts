@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Storage, StorageError, Store } from "../../storage/internal.ts";
+import { type Entry, type Storage, StorageError, Store } from "../../storage/internal.ts";
 import type { Timing } from "../../storage/sharing/timing.ts";
+import { sampleCommit } from "../../storage/testing/commits.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../support/library.ts";
 import { type Fate, SharedLog } from "../support/shared-log.ts";
 
@@ -61,8 +62,8 @@ describe("a store over a shared log", () => {
       now += 700;
       return storage.append(expected, batch);
     };
-    const { turn: _, ...sharing } = present(storage.sharing);
-    const slow = await opened({ ...storage, append, sharing }, "b", timing);
+    const { turn: _, ...sharing } = storage.sharing;
+    const slow = await opened(changed(storage, { append, sharing }), "b", timing);
     await expect(slow.add("slow")).rejects.toMatchObject({ code: "unavailable", details: { retryAfter: 1 } });
     expect(slow.store.stopped).toBeNull();
     isSlow = false;
@@ -75,7 +76,7 @@ describe("a store over a shared log", () => {
     const one = await opened(log.storage(), "a");
     const storage = log.storage();
     const follow = async () => async () => {};
-    const late = await opened({ ...storage, sharing: { ...present(storage.sharing), follow } }, "b");
+    const late = await opened(changed(storage, { sharing: { ...storage.sharing, follow } }), "b");
     await one.add("one");
     const seen = late.store.write(
       () => titles(late.store.engine),
@@ -147,7 +148,7 @@ describe("a store over a shared log", () => {
       if (isAnother) throw new StorageError("diverged", "The log ends before position 7");
       return storage.read(from);
     };
-    const { add, store } = await opened({ ...storage, read }, "a");
+    const { add, store } = await opened(changed(storage, { read }), "a");
     isAnother = true;
     await expect(add("doubtful")).rejects.toMatchObject({ code: "outcome-unknown" });
     expect(store.stopped).toMatch(/ends before position 7/);
@@ -159,11 +160,11 @@ describe("a store over a shared log", () => {
     const one = await opened(log.storage(), "a");
     const storage = log.storage();
     const sharing = {
-      ...present(storage.sharing),
+      ...storage.sharing,
       follow: async () => async () => {},
       turn: () => Promise.reject(new StorageError("diverged", "Another batch stands at position 1")),
     };
-    const other = await opened({ ...storage, sharing }, "b");
+    const other = await opened(changed(storage, { sharing }), "b");
     await one.add("one");
     await expect(other.add("two")).rejects.toMatchObject({ code: "unavailable" });
     expect(other.store.stopped).toMatch(/stands at position 1/);
@@ -179,7 +180,7 @@ describe("a store over a shared log", () => {
       await one.add("while it opens");
       return asOpened;
     };
-    const other = await opened({ ...storage, open }, "b");
+    const other = await opened(changed(storage, { open }), "b");
     expect(titles(other.store.engine)).toEqual(["while it opens"]);
   });
 
@@ -187,24 +188,60 @@ describe("a store over a shared log", () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     const storage = log.storage();
-    const other = await opened(
-      { ...storage, sharing: { ...present(storage.sharing), follow: async () => async () => {} } },
-      "b",
-    );
+    const sharing = { ...storage.sharing, follow: async () => async () => {} };
+    const other = await opened(changed(storage, { sharing }), "b");
     await one.add("one");
     await one.add("two");
-    log.entries.shift();
+    const [, second] = log.entries;
+    if (second === undefined) throw new Error("missing");
+    log.damage(1, second);
     await expect(other.add("three")).rejects.toMatchObject({ code: "unavailable" });
     expect(other.store.stopped).toMatch(/should go on with position 1/);
   });
 
   it("refuses a storage that is shared and cannot be followed", async () => {
-    const { sharing: _, ...storage } = new SharedLog().storage();
+    const storage = changed(new SharedLog().storage(), { sharing: undefined });
     await expect(opened(storage, "a")).rejects.toMatchObject({ code: "misused" });
   });
 });
 
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("missing");
-  return value;
+/** The same storage with other answers to some calls. */
+function changed(storage: Storage, by: { readonly [Key in keyof Storage]?: Storage[Key] | undefined }): Storage {
+  return {
+    snapshots: storage.snapshots,
+    open: () => storage.open(),
+    append: (expected, batch) => storage.append(expected, batch),
+    read: (from) => storage.read(from),
+    trim: (through) => storage.trim(through),
+    close: () => storage.close(),
+    ...(storage.sharing && { sharing: storage.sharing }),
+    ...by,
+  } as Storage;
+}
+
+describe("a log in memory that is shared", () => {
+  const entry = (position: number, commit: string) => ({ position, commit, body: sampleCommit(position) });
+
+  it("says when it is not the log that was read before", async () => {
+    const log = new SharedLog();
+    const [one, other] = [log.storage(), log.storage()];
+    await one.open();
+    await other.open();
+    await one.append(0, [entry(1, "a")]);
+    await one.append(1, [entry(2, "lost")]);
+    const ended = new Promise((resolve) => void one.sharing.follow(2, { entries: () => {}, ended: resolve }));
+    log.lose(1);
+    await entriesFrom(other, 1);
+    await other.append(1, [entry(2, "other")]);
+    expect(await ended).toMatchObject({ code: "diverged" });
+    expect(await one.append(2, [entry(3, "on top")])).toEqual({ kind: "conflict", head: 2 });
+    await expect(entriesFrom(one, 3)).rejects.toMatchObject({ code: "diverged" });
+    await expect(one.sharing.turn?.(2, 10)).rejects.toMatchObject({ code: "diverged" });
+  });
+});
+
+async function entriesFrom(storage: Storage, from: number): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for await (const group of storage.read(from)) entries.push(...group);
+  return entries;
 }

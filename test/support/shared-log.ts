@@ -1,13 +1,17 @@
-import type {
-  Appended,
-  Entries,
-  Entry,
-  Opened,
-  Position,
-  Sink,
-  Storage,
-  StoredSnapshot,
+import {
+  type Appended,
+  type Entries,
+  type Entry,
+  type Opened,
+  type Position,
+  type Sharing,
+  type Sink,
+  type Storage,
+  StorageError,
+  type StoredSnapshot,
+  type Turn,
 } from "../../storage/internal.ts";
+import { REAL_TIMING, type Timing } from "../../storage/sharing/timing.ts";
 
 /** What becomes of a call, decided when it comes. */
 export interface Fate {
@@ -20,11 +24,13 @@ export interface Fate {
 }
 
 export interface Adversary {
-  /** Takes the time that a message takes. */
-  delay(): Promise<void>;
+  /** Takes the time that a message from or to a node takes. */
+  delay(node: number): Promise<void>;
   appending(node: number): Fate;
   /** Whether the node reaches the log at the moment. */
   reaches(node: number): boolean;
+  /** Whether a follower gets a batch twice. */
+  doubles?(node: number): boolean;
 }
 
 const NONE: Adversary = {
@@ -33,100 +39,385 @@ const NONE: Adversary = {
   reaches: () => true,
 };
 
-interface Follower {
-  readonly node: number;
-  readonly sink: Sink;
-  after: Position;
-  isBusy: boolean;
+/** Milliseconds after which a turn that was not released is given to the next node. */
+const TURN_LEASE = 2000;
+
+/** A batch as the next one goes on from it. */
+interface Tail {
+  readonly last: Position;
+  /** That of its first commit; that of the log at position 0. */
+  readonly id: string;
 }
 
-/** A log in memory that several stores write to, each through a storage of its own. */
+interface Batch extends Tail {
+  readonly first: Position;
+  readonly previous: string;
+  readonly entries: readonly Entry[];
+}
+
+interface Snapshot extends Tail {
+  readonly chunks: readonly Uint8Array[];
+}
+
+/**
+ * A log in memory that several stores write to, each through a storage of its own. As in PostgreSQL a batch names the one
+ * before it, so that nodes notice when the log loses its tail, which `lose` brings about.
+ */
 export class SharedLog {
-  readonly entries: Entry[] = [];
-  readonly #adversary: Adversary;
-  readonly #followers = new Set<Follower>();
+  readonly id = "shared";
+  readonly adversary: Adversary;
+  readonly timing: Timing;
+  /** Called whenever the log has grown. */
+  readonly listeners = new Set<() => void>();
+  readonly lock: TurnLock;
+  /** Whose snapshot is being stored. */
+  claim: object | null = null;
+  #snapshots: readonly Snapshot[] = [];
+  #batches: Batch[] = [];
+  /** What the first batch goes on from: all up to there is forgotten. */
+  #base: Tail = { last: 0, id: this.id };
   #nodes = 0;
-  #turn: Promise<void> = Promise.resolve();
 
-  constructor(adversary: Adversary = NONE) {
-    this.#adversary = adversary;
+  constructor(adversary: Adversary = NONE, timing: Timing = REAL_TIMING) {
+    this.adversary = adversary;
+    this.timing = timing;
+    this.lock = new TurnLock(timing);
   }
 
-  storage(): Storage {
-    const { entries } = this;
-    const adversary = this.#adversary;
+  /** A storage of a node of its own. */
+  storage(): Storage & { readonly sharing: Sharing } {
     this.#nodes += 1;
-    const node = this.#nodes;
-    const reach = async () => {
-      await adversary.delay();
-      if (!adversary.reaches(node)) throw new Error("the log cannot be reached");
-    };
-    const append = (expected: Position, batch: readonly Entry[]) => this.#append(node, expected, batch);
-    return {
-      snapshots: { newest: async (): Promise<StoredSnapshot | null> => null, store: async () => {} },
-      open: async (): Promise<Opened> => {
-        return { logId: "shared", head: entries.length, oldest: 0, survives: "nothing", shared: true };
-      },
-      append,
-      read: async function* (from: Position): AsyncGenerator<Entries> {
-        await reach();
-        yield entries.slice(from - 1);
-      },
-      sharing: {
-        follow: async (from, sink) => {
-          const follower = { node, sink, after: from, isBusy: false };
-          this.#followers.add(follower);
-          void this.#bring(follower);
-          return async () => void this.#followers.delete(follower);
-        },
-        barrier: async () => {
-          await reach();
-          return entries.length;
-        },
-        turn: async (after) => {
-          const before = this.#turn;
-          let release = () => {};
-          this.#turn = new Promise((resolve) => {
-            release = resolve;
-          });
-          await before;
-          return { behind: entries.slice(after), append, release: async () => release() };
-        },
-      },
-      trim: async () => {},
-      close: async () => {},
-    };
+    return new SharedLogStorage(this, this.#nodes);
   }
 
-  async #append(node: number, expected: Position, batch: readonly Entry[]): Promise<Appended> {
-    const adversary = this.#adversary;
-    await adversary.delay();
-    const { arrives, isAnswered, repeats } = adversary.appending(node);
-    if (!arrives || !adversary.reaches(node)) return { kind: "unknown", reason: "the log cannot be reached" };
-    const appended = this.#arrive(expected, batch);
-    if (repeats) void adversary.delay().then(() => this.#arrive(expected, batch));
-    await adversary.delay();
-    return isAnswered ? appended : { kind: "unknown", reason: "the answer was lost" };
+  /** All that is not forgotten. */
+  get entries(): readonly Entry[] {
+    return this.#batches.flatMap(({ entries }) => entries);
   }
 
-  #arrive(expected: Position, batch: readonly Entry[]): Appended {
-    if (expected !== this.entries.length) return { kind: "conflict", head: this.entries.length };
-    // As a log does that is read by other processes: a replacement is more than its changes to the one that made it.
-    this.entries.push(...batch.map((entry): Entry => JSON.parse(JSON.stringify(entry))));
-    for (const follower of this.#followers) void this.#bring(follower);
-    return { kind: "ok", head: this.entries.length };
+  get tail(): Tail {
+    return this.#batches.at(-1) ?? this.#base;
   }
 
-  async #bring(follower: Follower): Promise<void> {
-    if (follower.isBusy) return;
-    follower.isBusy = true;
-    while (this.#followers.has(follower) && follower.after < this.entries.length) {
-      await this.#adversary.delay();
-      if (!this.#adversary.reaches(follower.node)) continue;
-      const news = this.entries.slice(follower.after);
-      follower.after += news.length;
-      follower.sink.entries(news);
+  /** Position of the oldest entry; the head where there is none. */
+  get oldest(): Position {
+    return this.#batches[0]?.first ?? this.#base.last;
+  }
+
+  get newest(): Snapshot | undefined {
+    return this.#snapshots.at(-1);
+  }
+
+  /** The batch that ends at a position, in so far as it is known. */
+  tailAt(last: Position): Tail | undefined {
+    return this.#base.last === last ? this.#base : this.#batches.find((batch) => batch.last === last);
+  }
+
+  /**
+   * The batches that hold what comes after a position. `id`: that of the batch which ended there when it was read.
+   *
+   * @throws StorageError `trimmed`, `diverged`.
+   */
+  after(position: Position, id: string | undefined): readonly Batch[] {
+    if (position < this.#base.last) {
+      throw new StorageError("trimmed", `The log begins at position ${this.oldest}`, { oldest: this.oldest });
     }
-    follower.isBusy = false;
+    if (id !== undefined && this.tailAt(position)?.id !== id) {
+      throw new StorageError("diverged", `Position ${position} is not what was read before`, { position });
+    }
+    return this.#batches.filter(({ last }) => last > position);
   }
+
+  /** What an append comes to when it reaches the log. */
+  arrive(before: Tail, batch: readonly Entry[]): Appended {
+    const [first] = batch;
+    if (first === undefined) return { kind: "ok", head: before.last };
+    const { tail } = this;
+    if (tail.last !== before.last || tail.id !== before.id) return this.#settle(before.last, first, tail.last);
+    // As a log does that is read by other processes: a replacement is more than its changes to the one that made it.
+    const entries = batch.map((entry): Entry => JSON.parse(JSON.stringify(entry)));
+    const last = before.last + entries.length;
+    this.#batches.push({ first: before.last + 1, last, id: first.commit, previous: before.id, entries });
+    for (const hear of this.listeners) hear();
+    return { kind: "ok", head: last };
+  }
+
+  /** A batch that was sent again may be there already. */
+  #settle(expected: Position, { commit }: Entry, head: Position): Appended {
+    const there = this.#batches.find(({ first }) => first === expected + 1);
+    return there?.id === commit ? { kind: "ok", head: there.last } : { kind: "conflict", head };
+  }
+
+  /** Loses all after a position, as a failover to a server does that has not got all. Gives what was lost. */
+  lose(after: Position): readonly Entry[] {
+    const lost = this.#batches.filter(({ last }) => last > after);
+    this.#batches = this.#batches.filter(({ last }) => last <= after);
+    this.#snapshots = this.#snapshots.filter(({ last }) => last <= after);
+    for (const hear of this.listeners) hear();
+    return lost.flatMap(({ entries }) => entries);
+  }
+
+  /** A snapshot of a state that the log does not have counts for nothing. */
+  keep(snapshot: Snapshot): void {
+    if (this.tailAt(snapshot.last)?.id !== snapshot.id) return;
+    if (snapshot.last <= (this.newest?.last ?? 0)) return;
+    this.#snapshots = [...this.#snapshots, snapshot].slice(-2);
+  }
+
+  trim(through: Position): void {
+    const [older] = this.#snapshots;
+    if (older === undefined || this.#snapshots.length < 2) return;
+    const forgotten = this.#batches.filter(({ last }) => last <= Math.min(through, older.last));
+    this.#base = forgotten.at(-1) ?? this.#base;
+    this.#batches = this.#batches.slice(forgotten.length);
+  }
+
+  /** Exchanges an entry behind the back of the nodes. */
+  damage(position: Position, entry: Entry): void {
+    this.#batches = this.#batches.map((batch) => ({
+      ...batch,
+      entries: batch.entries.map((each) => (each.position === position ? entry : each)),
+    }));
+  }
+}
+
+/** Gives turns in the order in which they are asked for. */
+class TurnLock {
+  readonly #timing: Timing;
+  #holder: object | null = null;
+  readonly #waiting: ((isGiven: boolean) => void)[] = [];
+
+  constructor(timing: Timing) {
+    this.#timing = timing;
+  }
+
+  async take(patience: number): Promise<object | null> {
+    const isGiven = this.#holder === null || (await this.#wait(patience));
+    if (!isGiven) return null;
+    const holder = {};
+    this.#holder = holder;
+    void this.#timing.sleep(TURN_LEASE).then(() => this.release(holder));
+    return holder;
+  }
+
+  release(holder: object): void {
+    if (this.#holder !== holder) return;
+    this.#holder = null;
+    this.#waiting.shift()?.(true);
+  }
+
+  #wait(patience: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      void this.#timing.sleep(patience).then(() => {
+        const at = this.#waiting.indexOf(resolve);
+        if (at === -1) return;
+        this.#waiting.splice(at, 1);
+        resolve(false);
+      });
+    });
+  }
+}
+
+/** The log as one node reaches it. */
+class SharedLogStorage implements Storage {
+  readonly #log: SharedLog;
+  readonly #node: number;
+  /** Ids of the batches that this node has read or written, by their last position. */
+  readonly #tails = new Map<Position, string>();
+  readonly #followers = new Set<Follower>();
+  #isOpen = false;
+
+  constructor(log: SharedLog, node: number) {
+    this.#log = log;
+    this.#node = node;
+  }
+
+  readonly snapshots = {
+    newest: async (): Promise<StoredSnapshot | null> => {
+      await this.#reach();
+      const { newest } = this.#log;
+      if (newest === undefined) return null;
+      this.note(newest);
+      return { at: newest.last, bytes: replay(newest.chunks) };
+    },
+    store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+      await this.#reach();
+      const id = this.#tails.get(at);
+      if (this.#log.claim !== null || id === undefined) return;
+      this.#log.claim = this;
+      try {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of bytes) chunks.push(chunk);
+        this.#log.keep({ last: at, id, chunks });
+      } finally {
+        this.#log.claim = null;
+      }
+    },
+  };
+
+  readonly sharing: Sharing = {
+    follow: async (from, sink) => {
+      const id = this.#tails.get(from) ?? this.#log.tailAt(from)?.id;
+      if (id === undefined) throw new StorageError("diverged", `No batch ends at position ${from}`);
+      const follower = new Follower(this.#log, this.#node, { last: from, id }, sink, this);
+      this.#followers.add(follower);
+      follower.start();
+      return async () => {
+        follower.end();
+        this.#followers.delete(follower);
+      };
+    },
+    barrier: async () => {
+      await this.#reach();
+      const { last } = this.#log.tail;
+      await this.#reach();
+      return last;
+    },
+    turn: async (after, patience) => this.#turn(after, patience),
+  };
+
+  async open(): Promise<Opened> {
+    if (this.#isOpen) throw new StorageError("misused", "The log is open already");
+    this.#isOpen = true;
+    const { id, tail, oldest } = this.#log;
+    this.note({ last: 0, id });
+    this.note(tail);
+    return { logId: id, head: tail.last, oldest, survives: "nothing", shared: true };
+  }
+
+  async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    this.#assertOpen();
+    const { adversary, tail } = this.#log;
+    const id = this.#tails.get(expected);
+    // What this node has not read it cannot go on from.
+    if (id === undefined) return { kind: "conflict", head: tail.last };
+    await adversary.delay(this.#node);
+    const { arrives, isAnswered, repeats } = adversary.appending(this.#node);
+    if (!arrives || !adversary.reaches(this.#node)) return { kind: "unknown", reason: "the log cannot be reached" };
+    const before = { last: expected, id };
+    const appended = this.#log.arrive(before, batch);
+    if (repeats) void adversary.delay(this.#node).then(() => this.#log.arrive(before, batch));
+    await adversary.delay(this.#node);
+    if (!isAnswered) return { kind: "unknown", reason: "the answer was lost" };
+    const [first] = batch;
+    if (appended.kind === "ok" && first !== undefined) this.note({ last: appended.head, id: first.commit });
+    return appended;
+  }
+
+  async *read(from: Position): AsyncGenerator<Entries> {
+    for (let position = from - 1; ; ) {
+      await this.#reach();
+      const batches = this.#log.after(position, this.#tails.get(position));
+      if (batches.length === 0) return;
+      for (const batch of batches) {
+        this.note(batch);
+        position = batch.last;
+        yield batch.first < from ? batch.entries.filter((entry) => entry.position >= from) : batch.entries;
+      }
+    }
+  }
+
+  async trim(through: Position): Promise<void> {
+    await this.#reach();
+    this.#log.trim(through);
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    for (const follower of this.#followers) follower.end();
+  }
+
+  /** Keeps what the node has read or written. */
+  note({ last, id }: Tail): void {
+    this.#tails.set(last, id);
+  }
+
+  async #turn(after: Position, patience: number): Promise<Turn | null> {
+    await this.#reach();
+    const holder = await this.#log.lock.take(patience);
+    if (holder === null) return null;
+    const release = () => this.#log.lock.release(holder);
+    try {
+      const batches = this.#log.after(after, this.#tails.get(after));
+      for (const batch of batches) this.note(batch);
+      await this.#reach();
+      return {
+        behind: batches.flatMap(({ entries }) => entries),
+        append: (expected, batch) => this.append(expected, batch),
+        release: async () => release(),
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async #reach(): Promise<void> {
+    this.#assertOpen();
+    await this.#log.adversary.delay(this.#node);
+    if (!this.#log.adversary.reaches(this.#node)) throw new Error("the log cannot be reached");
+  }
+
+  #assertOpen(): void {
+    if (!this.#isOpen) throw new StorageError("misused", "The log is not open");
+  }
+}
+
+/** Brings a sink what is appended after a batch, by whomever. */
+class Follower {
+  readonly #log: SharedLog;
+  readonly #node: number;
+  readonly #sink: Sink;
+  readonly #storage: SharedLogStorage;
+  #tail: Tail;
+  #isBusy = false;
+  #isEnded = false;
+
+  constructor(log: SharedLog, node: number, tail: Tail, sink: Sink, storage: SharedLogStorage) {
+    this.#log = log;
+    this.#node = node;
+    this.#tail = tail;
+    this.#sink = sink;
+    this.#storage = storage;
+  }
+
+  start(): void {
+    this.#log.listeners.add(this.#look);
+    this.#look();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#log.listeners.delete(this.#look);
+  }
+
+  readonly #look = (): void => {
+    if (!this.#isBusy) void this.#bring();
+  };
+
+  async #bring(): Promise<void> {
+    this.#isBusy = true;
+    const { adversary } = this.#log;
+    while (!this.#isEnded && this.#log.tail.id !== this.#tail.id) {
+      await adversary.delay(this.#node);
+      if (this.#isEnded || !adversary.reaches(this.#node)) continue;
+      try {
+        for (const batch of this.#log.after(this.#tail.last, this.#tail.id)) {
+          this.#storage.note(batch);
+          this.#tail = batch;
+          this.#sink.entries(batch.entries);
+          if (adversary.doubles?.(this.#node) === true) this.#sink.entries(batch.entries);
+        }
+      } catch (error) {
+        this.end();
+        this.#sink.ended(error as StorageError);
+      }
+    }
+    this.#isBusy = false;
+  }
+}
+
+async function* replay(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
 }
