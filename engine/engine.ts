@@ -56,6 +56,8 @@ export class Engine {
    * Takes in a part of a snapshot, which may be too large to be in memory as changes all at once: versions of one kind
    * in the order of their ids, links after what they connect. Only on an empty engine, and until `endRestore` it
    * counts as empty.
+   *
+   * @internal
    */
   restorePart(changes: readonly Change[]): void {
     this.state.restorePart(changes);
@@ -64,6 +66,8 @@ export class Engine {
   /**
    * Takes in versions as a part of a snapshot, as `restorePart` does. Of most of them nothing is kept but what finds them:
    * `read` gives the same versions once more when one of them is first asked for.
+   *
+   * @internal
    */
   restoreVersions(versions: VersionColumns, read: ReadAgain): void {
     this.state.restoreVersions(versions, read);
@@ -72,17 +76,19 @@ export class Engine {
   /**
    * Takes in commits as `apply` does, for a start: what `prepare` makes of each when those before it are there. `read`
    * gives the versions that were put once more, in their order.
+   *
+   * @internal
    */
   restoreCommits(commits: readonly Commit[], prepare: (commit: Commit) => Commit, read: ReadAgain): void {
     this.state.restoreCommits(commits, prepare, read);
   }
 
-  /** Ends all restoring, so that no question has to wait for that. */
+  /** @internal Ends all restoring, so that no question has to wait for that. */
   finishRestore(): void {
     this.state.finishRestore();
   }
 
-  /** Ends what `restorePart` began: `number` and `at` are those of the snapshot. */
+  /** @internal Ends what `restorePart` began: `number` and `at` are those of the snapshot. */
   endRestore(number: number, at: number): void {
     this.state.endRestore(number, at);
   }

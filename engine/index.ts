@@ -5,56 +5,35 @@
  * commits it applies; a checked `Query` reads it. See docs/library.md.
  */
 
-export { ACTIONS, type Access, type Action, FULL_ACCESS } from "./access.ts";
+export { ACTIONS, type Access, FULL_ACCESS } from "./access.ts";
 export { Engine } from "./engine.ts";
 export type { Env } from "./env.ts";
-export { EngineError, type ErrorCode, type ErrorDetails, type Issue } from "./error.ts";
+export { EngineError, type ErrorCode, type Issue } from "./error.ts";
 export type { IndexLimits } from "./indexes/index-limits.ts";
 export { describeIssue } from "./issue-text.ts";
 export { CHECK_LIMITS, type CheckOptions, checkQuery } from "./query/check/check-query.ts";
 export type { CheckLimits } from "./query/check/context.ts";
-export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
-export { type Explanation, explain } from "./query/explain.ts";
+export { count, findFirst, findMany, findOne } from "./query/evaluate.ts";
+export { explain } from "./query/explain.ts";
 export { OBJECTS, type Output } from "./query/project/output.ts";
-export type {
-  Comparison,
-  Entry,
-  Filter,
-  Operand,
-  Operator,
-  Page,
-  Populate,
-  PublicationFilter,
-  Query,
-  RawParams,
-  Select,
-  SingleOperator,
-  SortKey,
-  ZoneItem,
-} from "./query/query.ts";
-export { type Audience, type ReadContext, readContextOf } from "./query/read-context.ts";
+export type { Entry, Filter, Populate, Query, RawParams, SortKey } from "./query/query.ts";
+export { type ReadContext, readContextOf } from "./query/read-context.ts";
 export { CONTRACT_RULES, type Rules, STRAPI_RULES } from "./rules.ts";
-export type {
-  Attribute,
-  ComponentAttribute,
-  DynamicZoneAttribute,
-  LinkAttribute,
-  MediaAttribute,
-  MorphAttribute,
-  MorphInverseKind,
-  MorphKind,
-  RelationAttribute,
-  RelationKind,
-  ScalarAttribute,
-  ScalarType,
-} from "./schema/attribute.ts";
-export type { AnyModel, Component, ContentType } from "./schema/content-type.ts";
+export type { Attribute } from "./schema/attribute.ts";
+export type { Component, ContentType } from "./schema/content-type.ts";
 export { defineSchema } from "./schema/define/define.ts";
-export type * from "./schema/definition.ts";
+export type {
+  AttributeDefinition,
+  ComponentDefinition,
+  ContentTypeDefinition,
+  SchemaDefinition,
+} from "./schema/definition.ts";
+export type { Locale } from "./schema/locale.ts";
 export { Schema } from "./schema/schema.ts";
 export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
 export type { Change, Commit } from "./state/commit.ts";
 export type { Batch, Transaction } from "./state/pending/transaction.ts";
+export type { State } from "./state/state.ts";
 export type { Json } from "./values/value.ts";
 export type { Layer, Status, VersionRecord } from "./values/version.ts";
 export {

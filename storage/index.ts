@@ -5,6 +5,7 @@
 
 export { backupJournal } from "./adapters/journal/backup.ts";
 export { type CheckedFile, checkJournal, type Fault, type JournalCheck } from "./adapters/journal/check.ts";
+export type { JournalLimits } from "./adapters/journal/journal.ts";
 export { acceptLoss, type Repaired, repairJournal } from "./adapters/journal/repair.ts";
 export { type JournalOptions, JournalStorage } from "./adapters/journal/storage.ts";
 export { JsonFileStorage } from "./adapters/json-file/storage.ts";
@@ -32,3 +33,4 @@ export type {
 } from "./port.ts";
 export type { Report } from "./report.ts";
 export { Store, type StoreOptions } from "./store.ts";
+export type { CommitListener } from "./writing/commit-listeners.ts";

@@ -13,7 +13,7 @@ import { CHANGES_PER_COMMIT } from "./writing/commit-size.ts";
 import { LogWriter } from "./writing/log-writer.ts";
 import { NOWHERE, NOWHERE_OPENED } from "./writing/nowhere.ts";
 import { Outage } from "./writing/outage.ts";
-import { type CalledWrite, callReplacement, callWrite, callWriteAll, type Works, type Write } from "./writing/write.ts";
+import { type CalledWrite, callReplacement, callWrite, callWriteAll, type Write } from "./writing/write.ts";
 import { WriteBatch } from "./writing/write-batch.ts";
 import { type Take, WriteQueue } from "./writing/write-queue.ts";
 
@@ -26,7 +26,7 @@ export interface StoreOptions {
   readonly maxQueue?: number;
   /** Writes that share one append, so that none waits long for the ones beside it. 1,000 when absent. */
   readonly maxBatch?: number;
-  /** Measures the waits for a shared log. The process's own time when absent. */
+  /** @internal Measures the waits for a shared log. The process's own time when absent. */
   readonly timing?: Timing;
   /** Told what no caller can be told. Warnings of the process when absent. */
   readonly report?: Report;
@@ -132,7 +132,7 @@ export class Store {
    *
    * @throws as `write` does.
    */
-  writeAll(works: Works): Promise<void> {
+  writeAll(works: () => Iterable<(transaction: Transaction) => void>): Promise<void> {
     return this.#enqueue(() => callWriteAll(works, this.#changesPerCommit));
   }
 

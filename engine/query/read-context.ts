@@ -11,6 +11,7 @@ export type Audience = "caller" | "service";
 
 /** Everything about one read that holds at every depth of it. */
 export interface ReadContext {
+  /** @internal */
   readonly view: ReadView;
   readonly negation: Rules["negatedRelation"];
   readonly publicationFilter: PublicationFilter | null;
@@ -26,6 +27,23 @@ export interface ReadBudgets {
 }
 
 /** `budgets`: of a caller from outside; the embedded Document Service has none. */
+export function readContextOf(
+  state: State,
+  rules: Rules,
+  query: Query,
+  access: Access,
+  audience: Audience,
+  budgets?: { readonly work?: number },
+): ReadContext;
+/** @internal Reads that share budgets. */
+export function readContextOf(
+  state: State,
+  rules: Rules,
+  query: Query,
+  access: Access,
+  audience: Audience,
+  budgets?: ReadBudgets,
+): ReadContext;
 export function readContextOf(
   state: State,
   rules: Rules,

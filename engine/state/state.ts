@@ -19,6 +19,7 @@ import { StateContent } from "./state-content.ts";
  * through it.
  */
 export class State {
+  /** @internal */
   readonly shape: Shape;
   readonly #content: StateContent;
   readonly #lastChanges: LastChanges;
@@ -27,6 +28,7 @@ export class State {
   /** What is being restored and has not come into the collections yet. */
   #restoration: Restoration | null = null;
 
+  /** @internal */
   constructor(shape: Shape, from?: State) {
     this.shape = shape;
     this.#content = from === undefined ? new StateContent(shape) : from.#content.fork();
@@ -45,45 +47,46 @@ export class State {
     return this.#at;
   }
 
+  /** @internal */
   collection(type: string): Collection {
     if (this.#restoration !== null) this.finishRestore();
     return this.#content.collection(type);
   }
 
-  /** Links at one end of a document or component, in order. */
+  /** @internal Links at one end of a document or component, in order. */
   links(relation: Relation, layer: Layer, end: End, key: number): LinkList {
     return this.#content.links(relation, layer, end, key);
   }
 
-  /** Codes of the locales beside the default one in which a relation may have links; null where there are none. */
+  /** @internal Codes of the locales beside the default one in which a relation may have links; null where there are none. */
   linkLocales(relation: Relation): Iterable<string> | null {
     return this.#content.linkLocales(relation);
   }
 
-  /** The highest place in use at one end; 0 without links. */
+  /** @internal The highest place in use at one end; 0 without links. */
   lastPlace(relation: Relation, layer: Layer, end: End, key: number): number {
     const last = lastLink(this.links(relation, layer, end, key));
     if (last === undefined) return 0;
     return end === "source" ? last.inSource : last.inTarget;
   }
 
-  /** Number of the last commit that changed a content type, or a link from or to a document of it; 0 for none. */
+  /** @internal Number of the last commit that changed a content type, or a link from or to a document of it; 0 for none. */
   lastChange(type: string): number {
     return this.#lastChanges.of(type);
   }
 
-  /** Something in it is in another locale than the default one. */
+  /** @internal Something in it is in another locale than the default one. */
   get hasLocales(): boolean {
     this.finishRestore();
     return this.#content.hasLocales;
   }
 
-  /** The highest numeric id given out for a content type or component. */
+  /** @internal The highest numeric id given out for a content type or component. */
   lastId(of: string): number {
     return this.#content.lastId(of);
   }
 
-  /** Takes in a commit; its number must follow the last one. */
+  /** @internal Takes in a commit; its number must follow the last one. */
   apply(commit: Commit): void {
     invariant(commit.number === this.#number + 1, `commit ${commit.number} follows commit ${this.#number}`);
     this.finishRestore();
@@ -93,7 +96,7 @@ export class State {
     this.#at = commit instanceof Replacement ? commit.at : Math.max(this.#at, commit.at);
   }
 
-  /** Takes in a whole state, in whatever order it was written down. Only an empty state can be restored into. */
+  /** @internal Takes in a whole state, in whatever order it was written down. Only an empty state can be restored into. */
   restore(snapshot: Commit): void {
     const { changes, number, at } = snapshot;
     this.restorePart(changes.filter((change) => change.kind === "put").sort((a, b) => a.version.id - b.version.id));
@@ -101,13 +104,13 @@ export class State {
     this.endRestore(number, at);
   }
 
-  /** Takes in a part of a whole state, in an order in which its changes can be made. */
+  /** @internal Takes in a part of a whole state, in an order in which its changes can be made. */
   restorePart(changes: readonly Change[]): void {
     invariant(this.#number === 0, "only an empty state is restored into");
     for (const change of changes) this.#change(change);
   }
 
-  /** Takes in versions that are a part of a whole state; `read` reads them once more. */
+  /** @internal Takes in versions that are a part of a whole state; `read` reads them once more. */
   restoreVersions(versions: VersionColumns, read: ReadAgain): void {
     invariant(this.#number === 0, "only an empty state is restored into");
     const { type, status, id } = versions;
@@ -117,7 +120,7 @@ export class State {
     for (const each of id) this.#content.raise(type, each);
   }
 
-  /** Takes in what `prepare` makes of each commit, as `apply` does; `read` reads the versions that were put once more. */
+  /** @internal Takes in what `prepare` makes of each commit, as `apply` does; `read` reads the versions that were put once more. */
   restoreCommits(commits: readonly Commit[], prepare: (commit: Commit) => Commit, read: ReadAgain): void {
     const restoration = this.#beginRestoration();
     if (restoration === null) {
@@ -136,25 +139,25 @@ export class State {
     this.#lastChanges.touchAll(this.#number);
   }
 
-  /** Whether a document is there; asking this ends no restoring. */
+  /** @internal Whether a document is there; asking this ends no restoring. */
   hasDocument(type: string, documentId: string): boolean {
     return this.#content.collections.get(type)?.numberOf(documentId) !== undefined;
   }
 
-  /** Ends what is being restored; else the first one to look at a collection does. */
+  /** @internal Ends what is being restored; else the first one to look at a collection does. */
   finishRestore(): void {
     this.#restoration?.finishRestore();
     this.#restoration = null;
   }
 
-  /** All parts are there. */
+  /** @internal All parts are there. */
   endRestore(number: number, at: number): void {
     this.#lastChanges.touchAll(number);
     this.#number = number;
     this.#at = at;
   }
 
-  /** The whole state as changes: applied in this order to an empty state they make it again. */
+  /** @internal The whole state as changes: applied in this order to an empty state they make it again. */
   dump(): Iterable<Change> {
     this.finishRestore();
     return dump(this.#content);

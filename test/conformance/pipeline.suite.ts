@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANSWER_BYTES } from "../../engine/internal.ts";
 import { CONTRACT } from "../../transport/contract/profile.ts";
-import { JSON_LIMITS } from "../../transport/http/json/json-body.ts";
+import { JSON_LIMITS } from "../../transport/http/json/json-limits.ts";
 import { createPipeline } from "../../transport/http/pipeline.ts";
 import { requestLog } from "../../transport/operations/request-log.ts";
 import { todoService } from "../../transport/todo/todo-service.ts";

@@ -7,7 +7,7 @@ import { hasLocalizedTypes } from "../contract/locale-list.ts";
 import { CONTRACT, type Profile, STRAPI } from "../contract/profile.ts";
 import type { ProfileName } from "../contract/profile-name.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-service.ts";
-import { JSON_LIMITS } from "../http/json/json-body.ts";
+import { JSON_LIMITS } from "../http/json/json-limits.ts";
 import { createPage } from "../http/page/create-page.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { mailingOf } from "../mail/mailer.ts";

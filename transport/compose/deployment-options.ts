@@ -2,7 +2,7 @@ import type { Schema } from "../../engine/internal.ts";
 import type { ChosenSettings } from "../config/settings-table.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { GraphqlServiceOf } from "../graphql/graphql-service.ts";
-import type { JsonLimits } from "../http/json/json-body.ts";
+import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { Page } from "../http/page/page.ts";
 import type { Mailing } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";

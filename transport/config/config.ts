@@ -6,7 +6,7 @@ import type { ListenerName } from "../adapters/listener-name.ts";
 import type { ProfileName } from "../contract/profile-name.ts";
 import type { RestConfig } from "../contract/rest-config.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
-import type { JsonLimits } from "../http/json/json-body.ts";
+import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
 import type { MailConfig } from "../mail/mail.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";

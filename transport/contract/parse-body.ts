@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { mediaTypeOf } from "../http/headers/media-type.ts";
 import { HttpError } from "../http/http-error.ts";
-import type { JsonLimits } from "../http/json/json-body.ts";
-import { bodyBytes, JSON_LIMITS, parseJson, utf8Text } from "../http/json/json-body.ts";
+import { bodyBytes, parseJson, utf8Text } from "../http/json/json-body.ts";
+import { JSON_LIMITS, type JsonLimits } from "../http/json/json-limits.ts";
 import { parseQueryString, QUERY_LIMITS } from "../http/params/query-string.ts";
 import type { HttpRequest } from "../http/port.ts";
 

@@ -8,7 +8,7 @@ import type { Profile } from "../contract/profile.ts";
 import type { RestConfig } from "../contract/rest-config.ts";
 import type { ServiceDefaults } from "../contract/service-defaults.ts";
 import { HttpError } from "../http/http-error.ts";
-import type { JsonLimits } from "../http/json/json-body.ts";
+import type { JsonLimits } from "../http/json/json-limits.ts";
 import { QUERY_LIMITS, type ReadLimits } from "../http/params/query-string.ts";
 import { isDecodable, type Route } from "../http/router.ts";
 import type { RouteHandle, Service } from "../http/service.ts";

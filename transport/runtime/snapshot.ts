@@ -6,10 +6,12 @@ import type { Runtime } from "./runtime.ts";
 export class Snapshot {
   /** As it was: never written to. */
   readonly engine: Engine;
+  /** @internal */
   readonly runtime: Runtime;
   /** Null where files are kept elsewhere than in memory. */
   readonly files: MemoryFileStore | null;
 
+  /** @internal */
   constructor(engine: Engine, runtime: Runtime, files: MemoryFileStore | null) {
     this.engine = engine;
     this.runtime = runtime;

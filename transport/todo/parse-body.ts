@@ -3,7 +3,8 @@ import { z } from "zod/v3";
 import { EngineError } from "../../engine/internal.ts";
 import { mediaTypeOf } from "../http/headers/media-type.ts";
 import { HttpError } from "../http/http-error.ts";
-import { bodyText, type JsonLimits, parseJson } from "../http/json/json-body.ts";
+import { bodyText, parseJson } from "../http/json/json-body.ts";
+import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { TodoPatch } from "./todo.ts";
 

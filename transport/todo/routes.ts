@@ -1,6 +1,6 @@
 import { EngineError } from "../../engine/internal.ts";
 import type { Answer } from "../http/answer.ts";
-import type { JsonLimits } from "../http/json/json-body.ts";
+import type { JsonLimits } from "../http/json/json-limits.ts";
 import { jsonList } from "../http/json/json-list.ts";
 import type { Route } from "../http/router.ts";
 import type { RouteCall, RouteHandle } from "../http/service.ts";

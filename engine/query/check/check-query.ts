@@ -43,7 +43,7 @@ export interface CheckOptions {
   readonly audience?: Audience;
   readonly rules: Rules;
   readonly limits: CheckLimits;
-  /** Of checks with the same schema, rules, limits and audience; nothing is remembered when absent. */
+  /** @internal Of checks with the same schema, rules, limits and audience; nothing is remembered when absent. */
   readonly cache?: CheckCache;
   /** A list with its page, or one entry, where pages mean nothing. */
   readonly shape: "find" | "findOne";

@@ -20,7 +20,7 @@ export interface Member<T> {
 export interface Output<T> {
   readonly nothing: T;
   value(value: Value): T;
-  /** Makes entries of these fields of a node. */
+  /** @internal Makes entries of these fields of a node. */
   opener(fields: readonly NamedField[], isDefault: boolean): (node: Node) => T;
   /** The entry with more members behind those that it has. */
   extended(entry: T, members: readonly Member<T>[]): T;
@@ -29,7 +29,7 @@ export interface Output<T> {
   size(entry: T): number;
   /** The same entry in a form that can be given again and again; null where each must be made anew. */
   readonly kept: ((entry: T) => T) | null;
-  /** Where the default entries of rows are kept; null where each must be made anew. */
+  /** @internal Where the default entries of rows are kept; null where each must be made anew. */
   readonly beside: Beside<T> | null;
 }
 

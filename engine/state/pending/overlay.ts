@@ -11,15 +11,17 @@ interface Put {
   readonly type: string;
   readonly status: Layer;
   readonly documentId: string;
-  /** Null: removed. */
+  /** @internal Null: removed. */
   readonly version: VersionRecord | null;
 }
 
 /**
  * Pending changes laid over a view, which they never touch: dropping the overlay takes them all back. Nothing that is
- * pending can be seen except through the overlay itself.
+ * pending can be seen except through the overlay itself. It is a `View`, and does not say so in its declaration, which users
+ * get with that of a transaction.
  */
-export class Overlay implements View {
+export class Overlay {
+  /** @internal */
   readonly shape: Shape;
   readonly #base: View;
   readonly #puts = new Map<string, Put>();
@@ -29,6 +31,7 @@ export class Overlay implements View {
   readonly #locales = new Map<string, Set<string>>();
   readonly #sequences = new Map<string, number>();
 
+  /** @internal */
   constructor(base: View) {
     this.shape = base.shape;
     this.#base = base;
@@ -41,6 +44,7 @@ export class Overlay implements View {
     return pending === undefined ? this.#base.version(type, documentId, status) : pending.version;
   }
 
+  /** @internal */
   byId(type: string, id: number): { documentId: string; status: Layer } | null {
     for (const put of this.#puts.values()) if (put.type === type && put.version?.id === id) return put;
     const found = this.#base.byId(type, id);
@@ -48,24 +52,29 @@ export class Overlay implements View {
     return found;
   }
 
+  /** @internal */
   links(relation: Relation, layer: Layer, end: End, key: LinkKey): readonly NamedLink[] {
     return this.#links.links(relation, layer, end, key);
   }
 
+  /** @internal */
   lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number {
     return this.#links.lastPlace(relation, layer, end, key);
   }
 
+  /** @internal */
   locales(type: string): readonly string[] | null {
     const below = this.#base.locales(type);
     const pending = this.#locales.get(type);
     return pending === undefined ? below : [...new Set([...(below ?? []), ...pending])];
   }
 
+  /** @internal */
   linkLocales(relation: Relation): readonly string[] | null {
     return this.#links.locales(relation);
   }
 
+  /** @internal */
   holders(type: string, locale: string | null, path: string, value: Value): readonly string[] {
     const stored = this.#base.holders(type, locale, path, value);
     const below = stored.filter((each) => !this.#holders.decides(type, locale, each));
@@ -85,35 +94,40 @@ export class Overlay implements View {
     }
   }
 
+  /** @internal */
   lastId(of: string): number {
     return this.#sequences.get(of) ?? this.#base.lastId(of);
   }
 
-  /** The next numeric id of a content type or component. */
+  /** @internal The next numeric id of a content type or component. */
   nextId(of: string): number {
     const id = this.lastId(of) + 1;
     this.#sequences.set(of, id);
     return id;
   }
 
+  /** @internal */
   put(type: string, status: Layer, version: VersionRecord): void {
     const { documentId } = version;
     this.#set({ type, status, documentId, version });
   }
 
+  /** @internal */
   remove(type: string, status: Layer, documentId: string): void {
     this.#set({ type, status, documentId, version: null });
   }
 
+  /** @internal */
   link(relation: Relation, layer: Layer, link: NamedLink): void {
     this.#links.put(relation, layer, link);
   }
 
+  /** @internal */
   unlink(relation: Relation, layer: Layer, source: LinkKey, target: string): void {
     this.#links.remove(relation, layer, source, target);
   }
 
-  /** What is pending, in an order in which it can be applied: links go before the documents they hang on, and come after. */
+  /** @internal What is pending, in an order in which it can be applied: links go before the documents they hang on, and come after. */
   changes(): Change[] {
     const links = this.#links.changes();
     const versions = [...this.#puts.values()].flatMap((put) => this.#versionChange(put));
@@ -126,7 +140,7 @@ export class Overlay implements View {
     ];
   }
 
-  /** Lays what is pending onto another overlay. */
+  /** @internal Lays what is pending onto another overlay. */
   mergeInto(overlay: Overlay): void {
     for (const put of this.#puts.values()) overlay.#set(put);
     for (const [of, last] of this.#sequences) overlay.#sequences.set(of, last);

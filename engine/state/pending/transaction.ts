@@ -29,6 +29,7 @@ export class Transaction extends Overlay {
   readonly now: string;
   readonly newDocumentId: () => string;
 
+  /** @internal A batch makes them. */
   constructor(base: View, rules: Rules, env: Env, notBefore: number) {
     super(base);
     this.rules = rules;
@@ -52,6 +53,7 @@ export class Batch {
   #number: number;
   #at: number;
 
+  /** @internal `Engine.begin` makes them. */
   constructor(state: State, rules: Rules, env: Env) {
     this.#base = state;
     this.#pending = new Overlay(new StateView(state));

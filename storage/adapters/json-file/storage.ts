@@ -126,7 +126,7 @@ export class JsonFileStorage implements Storage {
     await open?.lock.release();
   }
 
-  /** What the file should hold. */
+  /** @internal What the file should hold. */
   get content(): Content {
     return this.#assertOpen().database.data;
   }
@@ -148,6 +148,8 @@ export class JsonFileStorage implements Storage {
    * What the file does hold, which someone may have edited. Needs no lock and works beside the process that has it.
    *
    * @throws StorageError `invalid` with every fault and its path, `unreadable`
+   *
+   * @internal
    */
   async readEdited(): Promise<Content> {
     const adapter = new DurableAdapter(this.#files, this.path, TEXT);

@@ -1,13 +1,7 @@
 import { essence } from "../../http/headers/media-type.ts";
-import {
-  bodyBytes,
-  JSON_LIMITS,
-  type JsonBody,
-  parseBounded,
-  refuseInexact,
-  utf8Text,
-} from "../../http/json/json-body.ts";
+import { bodyBytes, type JsonBody, parseBounded, refuseInexact, utf8Text } from "../../http/json/json-body.ts";
 import { jsonExcess } from "../../http/json/json-excess.ts";
+import { JSON_LIMITS } from "../../http/json/json-limits.ts";
 import { flatParams } from "../../http/params/flat-params.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";

@@ -5,12 +5,16 @@ import type { EntryText } from "../../../engine/internal.ts";
  * first is to copy them twice, and leaves a text behind that is as long as the answer.
  */
 export class ComposedText {
+  /** @internal */
   readonly before: string;
+  /** @internal */
   readonly entries: readonly EntryText[];
+  /** @internal */
   readonly after: string;
   /** In UTF-16 units. */
   readonly length: number;
 
+  /** @internal */
   constructor(before: string, entries: readonly EntryText[], after: string) {
     this.before = before;
     this.entries = entries;

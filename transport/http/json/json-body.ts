@@ -3,19 +3,8 @@ import { firstNotUtf8 } from "../../../storage/internal.ts";
 import { HttpError } from "../http-error.ts";
 import { type HttpRequest, isSource } from "../port.ts";
 import { inexactNumber } from "./inexact-number.ts";
-import { jsonExcess, type StructureLimits, toldExcess } from "./json-excess.ts";
-
-/** What a body may have. */
-export interface JsonLimits extends StructureLimits {
-  /**
-   * Members named `constructor` and `prototype`, at any depth. Those named `__proto__`, and a `prototype` in a
-   * `constructor`, are always refused.
-   */
-  readonly reservedKeys: "refuse" | "keep";
-}
-
-/** What a body may have at most unless a configuration says otherwise. */
-export const JSON_LIMITS: JsonLimits = { depth: 64, values: 100_000, keys: 10_000, reservedKeys: "refuse" };
+import { jsonExcess, toldExcess } from "./json-excess.ts";
+import { JSON_LIMITS, type JsonLimits } from "./json-limits.ts";
 
 /** JSON that may be a body: Strapi takes no other. */
 export type JsonBody = { readonly [key: string]: unknown } | readonly unknown[];

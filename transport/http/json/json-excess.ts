@@ -1,12 +1,4 @@
-/** How much structure is taken in, whatever the size of the text. */
-export interface StructureLimits {
-  /** Levels of objects and lists. Deeper values could be read, but not written out again. */
-  readonly depth: number;
-  /** Members of objects and entries of lists, of all levels together. */
-  readonly values: number;
-  /** Members of any one object. One of very many costs far more to make and to look through than many small ones. */
-  readonly keys: number;
-}
+import type { StructureLimits } from "./json-limits.ts";
 
 /**
  * The limit that a text goes over, or null. Looks at signs outside of strings, so that no parser has to go through a text

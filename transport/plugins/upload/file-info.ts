@@ -1,6 +1,6 @@
 import { BodyChecks, own } from "../../contract/body-checks.ts";
-import { JSON_LIMITS } from "../../http/json/json-body.ts";
 import { jsonExcess } from "../../http/json/json-excess.ts";
+import { JSON_LIMITS } from "../../http/json/json-limits.ts";
 
 /** What a caller says about a file; null leaves what is stored. */
 export interface FileInfo {

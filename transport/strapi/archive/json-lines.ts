@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { firstNotUtf8 } from "../../../storage/internal.ts";
-import { jsonExcess, type StructureLimits, toldExcess } from "../../http/json/json-excess.ts";
+import { jsonExcess, toldExcess } from "../../http/json/json-excess.ts";
+import type { StructureLimits } from "../../http/json/json-limits.ts";
 import { jsonFault } from "../project/json-fault.ts";
 import { EntryFault } from "./entry-fault.ts";
 

@@ -1,5 +1,4 @@
-import type { Remedy } from "./mend.ts";
-import type { ProjectFault } from "./project-error.ts";
+import type { ProjectFault, Remedy } from "./project-error.ts";
 
 /** What was found on the way through a project. */
 export class Findings {

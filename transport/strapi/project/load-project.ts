@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import type { UnknownRecord } from "../../../engine/internal.ts";
 import {
   defineSchema,
   type ScalarType,
@@ -9,13 +8,12 @@ import {
   type SchemaIssue,
 } from "../../../engine/internal.ts";
 import { isArchive } from "../archive/is-archive.ts";
-import type { Environment } from "./config-env.ts";
 import { readFileSource } from "./file-source.ts";
 import { Findings } from "./findings.ts";
 import { readFolderSource } from "./folder-source.ts";
-import { mendDefinition, type Remedy } from "./mend.ts";
+import { mendDefinition } from "./mend.ts";
 import { withPrivateAttributes } from "./private-attributes.ts";
-import { describeFault, ProjectError, type ProjectFault } from "./project-error.ts";
+import { describeFault, ProjectError, type ProjectFault, type Remedy } from "./project-error.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 import { readFailure } from "./read-failure.ts";
 import type { Source } from "./source.ts";
@@ -25,7 +23,7 @@ export interface Project {
   readonly definition: SchemaDefinition;
   readonly schema: Schema;
   /** What an empty content base begins with, unchecked; where the project holds it. */
-  readonly seed: UnknownRecord | undefined;
+  readonly seed: { readonly [uid: string]: unknown } | undefined;
   /** Visitors may read it where no configuration says otherwise. */
   readonly isReadable: boolean;
   /** What its configuration says. */
@@ -40,7 +38,7 @@ export interface Project {
 
 export interface ProjectOptions {
   /** Variables that configuration files read: those of the process when absent. */
-  readonly environment?: Environment;
+  readonly environment?: { readonly [name: string]: string | undefined };
   /** Types of the custom fields in use, which the files of a project do not tell. */
   readonly customFields?: { readonly [uid: string]: ScalarType };
   /** Of an encrypted archive. */

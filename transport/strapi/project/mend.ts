@@ -7,6 +7,7 @@ import {
   type SchemaIssue,
   type UnknownRecord,
 } from "../../../engine/internal.ts";
+import type { Remedy } from "./project-error.ts";
 import { recordAt } from "./record.ts";
 
 /** A definition that can be served, and what had to be done about the one it was made of. */
@@ -21,8 +22,6 @@ export interface MendedIssue {
   readonly issue: SchemaIssue;
   readonly remedy: Remedy;
 }
-
-export type Remedy = "kept" | "left out";
 
 /**
  * What can be served of a definition: as it is where it has no faults. Otherwise what Strapi's server takes is kept, and

@@ -1,4 +1,4 @@
-import type { Remedy } from "./mend.ts";
+export type Remedy = "kept" | "left out";
 
 /** One thing that is wrong with a project, or worth knowing. */
 export interface ProjectFault {

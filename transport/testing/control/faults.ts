@@ -24,7 +24,7 @@ export class Faults {
   #added = 0;
   #latency: Delay = 0;
 
-  /** `random` decides on probabilities and on delays of no fixed length. */
+  /** @internal `random` decides on probabilities and on delays of no fixed length. */
   constructor(random: () => Random) {
     this.#random = random;
   }
@@ -64,12 +64,12 @@ export class Faults {
     this.#latency = checkDelay(delay);
   }
 
-  /** Whether nothing can go wrong. */
+  /** @internal Whether nothing can go wrong. */
   get isQuiet(): boolean {
     return this.#live.size === 0 && this.#latency === 0;
   }
 
-  /** The first fault that hits this request, which counts; null when it is spared. */
+  /** @internal The first fault that hits this request, which counts; null when it is spared. */
   hit(request: SeenRequest): FaultSpec | null {
     for (const live of this.#live.values()) {
       const { times, probability = 1 } = live.spec;
@@ -82,7 +82,7 @@ export class Faults {
     return null;
   }
 
-  /** Milliseconds that one request is to wait. */
+  /** @internal Milliseconds that one request is to wait. */
   lengthOf(delay: Delay): number {
     if (typeof delay === "number") return delay;
     const [least, most] = delay;

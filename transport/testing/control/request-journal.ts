@@ -30,6 +30,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
   #bytes = 0;
   readonly #waiting = new Set<() => void>();
 
+  /** @internal */
   constructor(limits: JournalLimits) {
     this.#limits = limits;
   }
@@ -105,7 +106,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
     this.#bytes = 0;
   }
 
-  /** Takes in a request with its answer, to be called while the request is there to be read. */
+  /** @internal Takes in a request with its answer, to be called while the request is there to be read. */
   readonly record: Observer = (request, response, _started, service) => {
     if (service.isControl === true) return;
     const body = recordedBody(request.body === "too large" ? null : request.body);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HttpError } from "../../../../transport/http/http-error.ts";
-import { bodyText, JSON_LIMITS, parseJson } from "../../../../transport/http/json/json-body.ts";
+import { bodyText, parseJson } from "../../../../transport/http/json/json-body.ts";
+import { JSON_LIMITS } from "../../../../transport/http/json/json-limits.ts";
 import { requestOf } from "../../../support/request-of.ts";
 
 const refused = (read: () => unknown): HttpError => {
