@@ -91,7 +91,7 @@ export class State {
     invariant(commit.number === this.#number + 1, `commit ${commit.number} follows commit ${this.#number}`);
     this.finishRestore();
     if (!(commit instanceof Replacement)) this.#changeBy(commit);
-    else if (commit.state !== null) this.#become(commit.state);
+    else if (commit.state instanceof State) this.#become(commit.state);
     this.#number = commit.number;
     this.#at = commit instanceof Replacement ? commit.at : Math.max(this.#at, commit.at);
   }

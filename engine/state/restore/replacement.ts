@@ -1,5 +1,10 @@
 import { type Change, type Commit, commitOf } from "../commit.ts";
-import type { State } from "../state.ts";
+
+/** A state, as far as a commit that holds one reads it. */
+export interface Dumped {
+  readonly at: number;
+  dump(): Iterable<Change>;
+}
 
 /**
  * The commit that makes a state into another one, which must not change any more, or one of the consecutive commits that
@@ -9,7 +14,7 @@ export class Replacement implements Commit {
   readonly number: number;
   readonly at: number;
   /** What the state becomes; null for a commit that others of the same replacement follow, and that alone does nothing. */
-  readonly state: State | null;
+  readonly state: Dumped | null;
   readonly #parts: Parts;
   readonly #part: number;
 
@@ -25,7 +30,7 @@ export class Replacement implements Commit {
    * The commits, from `number` on, with so many changes each: one where that is infinite, without a look at the changes.
    * Whoever reads the changes of all of them in their order has those of one in memory at a time.
    */
-  static inCommits(number: number, by: State, changesPerCommit: number): readonly Replacement[] {
+  static inCommits(number: number, by: Dumped, changesPerCommit: number): readonly Replacement[] {
     const count = changesPerCommit === Number.POSITIVE_INFINITY ? 1 : Math.ceil(countOf(by) / changesPerCommit);
     const parts = new Parts(by, count, changesPerCommit);
     return Array.from({ length: count }, (_, part) => new Replacement(number + part, parts, part));
@@ -42,13 +47,13 @@ export class Replacement implements Commit {
 
 /** The changes that make a state, in parts of a size. Read in their order they are gone through once. */
 class Parts {
-  readonly state: State;
+  readonly state: Dumped;
   readonly count: number;
   readonly #size: number;
   #next = 0;
   #changes: Iterator<Change>;
 
-  constructor(state: State, count: number, size: number) {
+  constructor(state: Dumped, count: number, size: number) {
     this.state = state;
     this.count = count;
     this.#size = size;
@@ -80,12 +85,12 @@ class Parts {
   }
 }
 
-function* changesOf(state: State): Generator<Change> {
+function* changesOf(state: Dumped): Generator<Change> {
   yield { kind: "clear" };
   yield* state.dump();
 }
 
-function countOf(state: State): number {
+function countOf(state: Dumped): number {
   let count = 0;
   for (const _ of changesOf(state)) count += 1;
   return count;
