@@ -11,13 +11,12 @@ import { checkFields } from "./fields.ts";
 import { checkFilters } from "./filters/filters.ts";
 import { checkOnePage, checkPage } from "./pagination.ts";
 import { checkPopulate } from "./populate/populate.ts";
-import { checkPublicationFilter } from "./publication-filter.ts";
+import { checkPublicationFilter, checkStatus } from "./publication.ts";
 import { isSingle } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
 import { rootScope } from "./scope.ts";
 import { checkSort } from "./sort/sort.ts";
 import { isJoined, withSortKeys } from "./sort/sort-keys.ts";
-import { checkStatus } from "./status.ts";
 import { fillPage, pageParametersIn, withPageValues } from "./template/page-parameters.ts";
 import { type ParameterValues, QueryTemplate } from "./template/query-template.ts";
 

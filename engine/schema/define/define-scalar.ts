@@ -3,7 +3,6 @@ import type { Report } from "../schema-error.ts";
 import { attributeBase } from "../shapes/attribute-base.ts";
 import { SCALAR_SHAPES, type ScalarOptions } from "../shapes/attribute-shapes.ts";
 import { checkShape } from "../shapes/check-shape.ts";
-import { enumFault } from "../shapes/enum-fault.ts";
 import { present, type UnknownRecord } from "../shapes/record.ts";
 import { checkRange } from "./check-range.ts";
 import { defaultValue } from "./default-value.ts";
@@ -62,4 +61,29 @@ function withDefault(attribute: ScalarAttribute, value: unknown, report: Report)
   if ("value" in result) return { ...attribute, default: result.value };
   report(["default"], result.fault);
   return attribute;
+}
+
+/**
+ * What is wrong with the values of an enumeration. They must have names of their own in languages where a name holds
+ * letters, digits and `_` and does not begin with a digit (GraphQL).
+ */
+function enumFault(values: readonly string[]): string | undefined {
+  const names = new Map<string, string>();
+  for (const value of values) {
+    const name = graphqlName(value);
+    if (name === "") return `must not have the value "${value}": it holds no letter`;
+    if (/^\d/.test(name)) return `must not have the value "${value}": it begins with a digit`;
+    const other = names.get(name);
+    if (other !== undefined) return `must not have both "${other}" and "${value}": they are too much alike`;
+    names.set(name, value);
+  }
+  return undefined;
+}
+
+function graphqlName(value: string): string {
+  return value
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_|_$/g, "");
 }

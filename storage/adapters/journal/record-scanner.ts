@@ -3,9 +3,8 @@ import { textOf } from "../../files/text-of.ts";
 import type { Position } from "../../port.ts";
 import { changeShape, isLayer } from "../../shapes/shapes.ts";
 import { FRAME_LENGTH } from "./frame.ts";
-import { JsonCursor } from "./json-cursor.ts";
+import { JsonCursor, RepeatedText } from "./json-cursor.ts";
 import { LazyVersion } from "./lazy-version.ts";
-import { RepeatedText } from "./repeated-text.ts";
 
 const COMMA = Buffer.from(",");
 const BRACE = Buffer.from("}");

@@ -16,9 +16,8 @@ import {
 import type { Progress, Store } from "../../../storage/internal.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { firstToFill } from "./first-to-fill.ts";
-import { inOrder } from "./order.ts";
 import { readSeed } from "./read-seed.ts";
-import { type Reference, referencesIn, replaceReferences } from "./references.ts";
+import { inOrder, type Reference, referencesIn, replaceReferences } from "./references.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 import { SeedError } from "./seed-error.ts";
 

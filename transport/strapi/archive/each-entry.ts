@@ -1,13 +1,11 @@
-import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { isError } from "../../../storage/internal.ts";
 import { ProjectError } from "../project/project-error.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
-import type { ArchiveEntry, FoundEntry } from "./archive-entry.ts";
+import type { ArchiveEntry } from "./archive-entry.ts";
 import { EntryFault } from "./entry-fault.ts";
-import { folderEntries } from "./folder-entries.ts";
+import { foundEntries } from "./found-entries.ts";
 import { ARCHIVE_LIMITS, type ArchiveLimits } from "./limits.ts";
-import { tarEntries } from "./tar-entries.ts";
 
 /**
  * Goes through the files of an archive, or of the folder that it was unpacked to, in their order, one after the other;
@@ -25,7 +23,7 @@ export async function eachEntry(
   // The last one begun: what is wrong behind an entry is found while it is passed over.
   let at: string | null = null;
   try {
-    for await (const { name: given, kind, size, bytes } of entriesOf(archive, limits)) {
+    for await (const { name: given, kind, size, bytes } of foundEntries(archive, limits)) {
       at = given.slice(0, 200);
       const name = safeName(given, limits);
       if (kind === "file") {
@@ -38,11 +36,6 @@ export async function eachEntry(
   } catch (error) {
     throw located(archive, at, error);
   }
-}
-
-function entriesOf(archive: ArchiveFile, limits: ArchiveLimits): AsyncIterable<FoundEntry> {
-  const isFolder = statSync(archive.path, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? folderEntries(archive.path) : tarEntries(archive, limits);
 }
 
 function safeName(name: string, { nameLength }: ArchiveLimits): string {
