@@ -42,8 +42,7 @@ export class Snapshots {
     if (row === undefined) return null;
     const holding = (await side.query<Tail>(holdingQuery(row.at))).rows[0];
     // What the first entry after it goes on from: the batch itself may be forgotten, but not while it is the last.
-    if (row.id !== "")
-      tails.note({ first: holding?.last === row.at ? holding.first : row.at, last: row.at, id: row.id });
+    tails.note({ first: holding?.last === row.at ? holding.first : row.at, last: row.at, id: row.id });
     this.#log.newestSnapshot(row.at);
     return { at: row.at, bytes: this.#parts(row) };
   }
@@ -92,6 +91,8 @@ export class Snapshots {
 
   async #claim(at: Position): Promise<boolean> {
     const { node, tails, since } = this.#log;
+    const id = tails.at(at)?.id;
+    if (id === undefined) return false;
     // Others' attempt counts as this node's: it does not try again before the log has grown by as much.
     Object.assign(since, { bytes: 0, entries: 0 });
     await this.#query("delete from snapshot where not whole and (by = $1 or claimed < now() - interval '5 min')", [
@@ -100,7 +101,7 @@ export class Snapshots {
     const claimed = await this.#query(
       `insert into snapshot (at, id, by, claimed) select $1, $2, $3, now()
          where not exists (select from snapshot where not whole or at >= $1) on conflict do nothing`,
-      [at, tails.at(at)?.id ?? "", node],
+      [at, id, node],
     );
     return claimed === 1;
   }
@@ -114,16 +115,19 @@ export class Snapshots {
     if (stored !== 1) throw new StorageError("misused", "Another node has taken the snapshot over");
   }
 
-  /** Keeps it, and the one before it. */
+  /** Keeps it, and the one before it. A snapshot of a batch that the log does not have, since a failover, is none. */
   async #finish(at: Position, bytes: number, sha256: Buffer): Promise<void> {
     const { rows } = await this.#log.side.query({
       text: `with kept as (update snapshot set whole = true, bytes = $3, sha256 = $4
-            where at = $1 and by = $2 and not whole returning at),
+            where at = $1 and by = $2 and not whole and id =
+              (select case when last = $1 then id end from batch where first <= $1 order by first desc limit 1)
+            returning at),
           gone as (delete from snapshot where whole and at < (select max(at) from snapshot where whole and at < $1))
         select at from kept`,
       values: [at, this.#log.node, bytes, sha256],
     });
-    if (rows.length !== 1) throw new StorageError("misused", "Another node has taken the snapshot over");
+    if (rows.length !== 1)
+      throw new StorageError("misused", "Another node has taken the snapshot over, or the log is another one");
     this.#log.newestSnapshot(at);
   }
 
