@@ -1,9 +1,14 @@
-import type { Storage } from "../port.ts";
+import type { Position, Storage } from "../port.ts";
 
 /** Where a storage keeps its data: every check gets a new, empty one. */
 export interface Place {
   /** A new storage over this place, not yet open. */
   storage(): Storage;
+  /**
+   * Takes all entries after a position, and snapshots of them, from a log that is shared, as a failover to a server does
+   * that has not got them. Checks of what nodes do then are passed over where it is absent.
+   */
+  lose?(after: Position): Promise<void>;
 }
 
 /** One promise of the storage port, as a function that rejects when an adapter breaks it. */

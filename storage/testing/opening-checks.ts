@@ -14,6 +14,13 @@ export const openingChecks: readonly StorageCheck[] = [
     await storage.close();
   }),
 
+  check("has what nodes need of a shared log exactly where it says that it is shared", async (place) => {
+    const storage = place.storage();
+    const { shared } = await storage.open();
+    equal(storage.sharing !== undefined, shared);
+    await storage.close();
+  }),
+
   lasting("keeps everything that was acknowledged when it is opened again", async (place) => {
     const storage = place.storage();
     const { logId } = await storage.open();

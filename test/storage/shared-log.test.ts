@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Entry, type Storage, StorageError, Store } from "../../storage/internal.ts";
+import { type Storage, StorageError, Store } from "../../storage/internal.ts";
 import type { Timing } from "../../storage/sharing/timing.ts";
-import { sampleCommit } from "../../storage/testing/commits.ts";
+import { sharedStorageSuite } from "../conformance/storage.suite.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../support/library.ts";
 import { type Fate, SharedLog } from "../support/shared-log.ts";
 
@@ -219,29 +219,7 @@ function changed(storage: Storage, by: { readonly [Key in keyof Storage]?: Stora
   } as Storage;
 }
 
-describe("a log in memory that is shared", () => {
-  const entry = (position: number, commit: string) => ({ position, commit, body: sampleCommit(position) });
-
-  it("says when it is not the log that was read before", async () => {
-    const log = new SharedLog();
-    const [one, other] = [log.storage(), log.storage()];
-    await one.open();
-    await other.open();
-    await one.append(0, [entry(1, "a")]);
-    await one.append(1, [entry(2, "lost")]);
-    const ended = new Promise((resolve) => void one.sharing.follow(2, { entries: () => {}, ended: resolve }));
-    log.lose(1);
-    await entriesFrom(other, 1);
-    await other.append(1, [entry(2, "other")]);
-    expect(await ended).toMatchObject({ code: "diverged" });
-    expect(await one.append(2, [entry(3, "on top")])).toEqual({ kind: "conflict", head: 2 });
-    await expect(entriesFrom(one, 3)).rejects.toMatchObject({ code: "diverged" });
-    await expect(one.sharing.turn?.(2, 10)).rejects.toMatchObject({ code: "diverged" });
-  });
+sharedStorageSuite("the log in memory", async () => {
+  const log = new SharedLog();
+  return { storage: () => log.storage(), lose: async (after) => void log.lose(after) };
 });
-
-async function entriesFrom(storage: Storage, from: number): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
-  for await (const group of storage.read(from)) entries.push(...group);
-  return entries;
-}

@@ -49,6 +49,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const start = async () => {
     const settings = [
       "listen_addresses=",
+      "fsync=off",
       `unix_socket_directories=${folder}`,
       "max_connections=200",
       "log_min_messages=fatal",

@@ -227,6 +227,7 @@ class SharedLogStorage implements Storage {
   readonly #tails = new Map<Position, string>();
   readonly #followers = new Set<Follower>();
   #isOpen = false;
+  #endTurn = () => {};
 
   constructor(log: SharedLog, node: number) {
     this.#log = log;
@@ -325,6 +326,7 @@ class SharedLogStorage implements Storage {
 
   async close(): Promise<void> {
     this.#isOpen = false;
+    this.#endTurn();
     for (const follower of this.#followers) follower.end();
   }
 
@@ -338,6 +340,7 @@ class SharedLogStorage implements Storage {
     const holder = await this.#log.lock.take(patience);
     if (holder === null) return null;
     const release = () => this.#log.lock.release(holder);
+    this.#endTurn = release;
     try {
       const batches = this.#log.after(after, this.#tails.get(after));
       for (const batch of batches) this.note(batch);

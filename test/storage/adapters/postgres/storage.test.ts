@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
-import { copyData, type Entries, Store, statsOf } from "../../../../storage/internal.ts";
+import { copyData, Store, statsOf } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
-import { storageSuite } from "../../../conformance/storage.suite.ts";
+import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/library.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/postgres.ts";
 
@@ -17,9 +17,14 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
   });
   afterAll(() => server.close());
 
-  storageSuite("PostgresStorage", async () => {
+  sharedStorageSuite("PostgresStorage", async () => {
     const place = server.newPlace();
-    return { storage: () => new PostgresStorage(place) };
+    const schema = schemaOf(place);
+    const lose = async (after: number) => {
+      const tables = ["batch where last", "snapshot where at"];
+      for (const each of tables) await server.sql(`delete from ${schema}.${each} > ${after}`);
+    };
+    return { storage: () => new PostgresStorage(place), lose };
   });
 
   fileStoreSuite("PostgresStorage.files", async () => {
@@ -82,86 +87,6 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
   }
 
   const entry = (position: number, commit: string) => ({ position, commit, body: sampleCommit(position) });
-
-  it("lets one of two appends at a position through, and names the head to the other", async () => {
-    const place = server.newPlace();
-    const [one, other] = [newStorage(place), newStorage(place)];
-    const opened = await Promise.all([one.open(), other.open()]);
-    expect(opened[0].logId).toBe(opened[1].logId);
-    const appended = await Promise.all([one.append(0, [entry(1, "a")]), other.append(0, [entry(1, "b")])]);
-    expect(appended.map(({ kind }) => kind).sort()).toEqual(["conflict", "ok"]);
-    expect(await other.append(0, [entry(1, "c")])).toEqual({ kind: "conflict", head: 1 });
-  });
-
-  it("finds that an append is there already when it is sent again", async () => {
-    const storage = newStorage(server.newPlace());
-    await storage.open();
-    const batch = [entry(1, "a"), entry(2, "b")];
-    expect(await storage.append(0, batch)).toEqual({ kind: "ok", head: 2 });
-    expect(await storage.append(0, batch)).toEqual({ kind: "ok", head: 2 });
-    expect(await storage.append(0, [entry(1, "other")])).toEqual({ kind: "conflict", head: 2 });
-  });
-
-  it("follows what others append, in order, and its own", async () => {
-    const place = server.newPlace();
-    const [one, other] = [newStorage(place), newStorage(place)];
-    await one.open();
-    await other.open();
-    const seen: string[] = [];
-    const entries = (group: Entries) => seen.push(...[...group].map(({ commit }) => commit));
-    const unfollow = await one.sharing.follow(0, { entries, ended: (error) => seen.push(error.message) });
-    await other.append(0, [entry(1, "a")]);
-    await one.sharing.barrier();
-    await vi.waitFor(() => expect(seen).toEqual(["a"]));
-    await one.append(1, [entry(2, "b")]);
-    await vi.waitFor(() => expect(seen).toEqual(["a", "b"]));
-    await unfollow();
-  });
-
-  it("notices that the log has lost what was read, and neither reads nor appends on", async () => {
-    const place = server.newPlace();
-    const schema = new URL(place.replace("@/", "@x/")).searchParams.get("schema");
-    const [one, other] = [newStorage(place), newStorage(place)];
-    await one.open();
-    await other.open();
-    await one.append(0, [entry(1, "a")]);
-    await one.append(1, [entry(2, "lost")]);
-    const ended = new Promise((resolve) => void one.sharing.follow(2, { entries: () => {}, ended: resolve }));
-    // As a failover to a standby that did not have them would.
-    await server.sql(`delete from ${schema}.batch where first = 2`);
-    for await (const _ of other.read(1));
-    await other.append(1, [entry(2, "other"), entry(3, "another")]);
-    expect(await ended).toMatchObject({ code: "diverged" });
-    expect((await one.append(2, [entry(3, "on top")])).kind).toBe("conflict");
-    await expect(one.read(3).next()).rejects.toMatchObject({ code: "diverged" });
-  });
-
-  it("appends to what this node has read alone, not to whatever stands at the position", async () => {
-    const place = server.newPlace();
-    const [one, other] = [newStorage(place), newStorage(place)];
-    await one.open();
-    await other.open();
-    await one.append(0, [entry(1, "a")]);
-    expect(await other.append(1, [entry(2, "b")])).toEqual({ kind: "conflict", head: 1 });
-    for await (const _ of other.read(1));
-    expect(await other.append(1, [entry(2, "b")])).toEqual({ kind: "ok", head: 2 });
-  });
-
-  it("gives turns one after the other, and appends without one beside them", async () => {
-    const place = server.newPlace();
-    const [one, other] = [newStorage(place), newStorage(place)];
-    await one.open();
-    await other.open();
-    const turn = await one.sharing.turn?.(0, 500);
-    expect(await other.sharing.turn?.(0, 50)).toBeNull();
-    expect((await other.append(0, [entry(1, "a")])).kind).toBe("ok");
-    expect((await turn?.append(0, [entry(1, "b")]))?.kind).toBe("conflict");
-    await turn?.release();
-    const next = await one.sharing.turn?.(0, 500);
-    expect([...(next?.behind ?? [])].map(({ commit }) => commit)).toEqual(["a"]);
-    expect((await next?.append(1, [entry(2, "b")]))?.kind).toBe("ok");
-    await next?.release();
-  });
 
   it("brings the writes of three nodes to all of them, each once", async () => {
     const place = server.newPlace();
@@ -251,8 +176,12 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     const storage = newStorage(place);
     await storage.open();
     await storage.close();
-    const schema = new URL(place.replace("@/", "@x/")).searchParams.get("schema");
+    const schema = schemaOf(place);
     await server.sql(`update ${schema}.log set format = 9`);
     await expect(storage.open()).rejects.toThrow(/has format 9; this version reads format 1/);
   });
 });
+
+function schemaOf(place: string): string {
+  return new URL(place.replace("@/", "@x/")).searchParams.get("schema") ?? "";
+}

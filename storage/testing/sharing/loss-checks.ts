@@ -1,0 +1,174 @@
+import { deepEqual, equal, notEqual, ok, rejects } from "node:assert/strict";
+import { check, type Place, type StorageCheck } from "../check.ts";
+import { holds, storeSnapshot } from "../sample-history.ts";
+import { appendBy, entriesBy, eventually, follow, idsBy, idsFrom, type Node, withNodes } from "./nodes.ts";
+
+/** Of snapshots that nodes share, of what is forgotten, and of a log that has lost what it said was durable. */
+export const lossChecks: readonly StorageCheck[] = [
+  check("shows every node the snapshot of one", (place) =>
+    withNodes(place, 2, async (one, other) => {
+      await appendBy(one, 0, 10);
+      await storeSnapshot(one.storage, 10);
+      await appendBy(one, 10, 2);
+      equal((await other.storage.snapshots.newest())?.at, 10);
+      await holds(other.storage, 12);
+    }),
+  ),
+
+  check("keeps the newest of the snapshots that nodes store", (place) =>
+    withNodes(place, 2, async (one, other) => {
+      await appendBy(one, 0, 5);
+      await appendBy(one, 5, 5);
+      await idsFrom(other, 1);
+      await storeSnapshot(one.storage, 10);
+      await storeSnapshot(other.storage, 5).catch(() => {});
+      equal((await other.storage.snapshots.newest())?.at, 10);
+      await holds(other.storage, 10);
+    }),
+  ),
+
+  check("has a whole snapshot when nodes store one at the same time", (place) =>
+    withNodes(place, 3, async (...nodes) => {
+      await appendBy(nodes[0], 0, 20);
+      for (const node of nodes) await idsFrom(node, 1);
+      await Promise.all(nodes.map(({ storage }) => storeSnapshot(storage, 20).catch(() => {})));
+      for (const { storage } of nodes) await holds(storage, 20);
+    }),
+  ),
+
+  check("says so where what is asked for is forgotten", (place) =>
+    withNodes(place, 2, async (one, other) => {
+      if (!(await forget(one))) return;
+      await rejects(idsFrom(other, 1), { code: "trimmed" });
+      await holds(other.storage, 25);
+    }),
+  ),
+
+  check("ends the following of who has missed what is forgotten", (place) =>
+    withNodes(place, 2, async (one, other) => {
+      if (!(await forget(one))) return;
+      const heard = await follow(other, 0);
+      await eventually(() => heard.ended !== null, "following what is forgotten ends");
+      equal(heard.ended?.code, "trimmed");
+      deepEqual(heard.entries, []);
+    }),
+  ),
+
+  check("goes on from a snapshot whose entries are forgotten", (place) =>
+    withNodes(place, 2, async (one, other) => {
+      if (!(await forget(one))) return;
+      equal((await other.storage.snapshots.newest())?.at, 20);
+      deepEqual(await idsFrom(other, 21), idsBy(one, 21, 25));
+      deepEqual(await appendBy(other, 25), { kind: "ok", head: 26 });
+    }),
+  ),
+
+  losing("notices on reading that what was read is lost", async (one, other, lose) => {
+    await lost(one, other, lose);
+    await rejects(idsFrom(one, 5), { code: "diverged" });
+  }),
+
+  losing("notices on reading that the log has become shorter", async (one, _, lose) => {
+    await appendBy(one, 0, 2);
+    await appendBy(one, 2, 2);
+    await lose(2);
+    await rejects(idsFrom(one, 5), { code: "diverged" });
+  }),
+
+  losing("notices while it follows that what came is lost", async (one, other, lose) => {
+    const heard = await follow(one, 0);
+    await appendBy(one, 0, 2);
+    await appendBy(one, 2, 2);
+    await eventually(() => heard.entries.length === 4, "four entries come");
+    await lose(2);
+    await idsFrom(other, 1);
+    await appendBy(other, 2, 3);
+    await eventually(() => heard.ended !== null, "following a log that is another one ends");
+    equal(heard.ended?.code, "diverged");
+    equal(heard.entries.length, 4);
+  }),
+
+  losing("appends nothing on top of what is lost", async (one, other, lose) => {
+    await lost(one, other, lose);
+    equal((await appendBy(one, 4)).kind, "conflict");
+    deepEqual(await idsFrom(other, 1), [...idsBy(one, 1, 2), ...idsBy(other, 3, 4)]);
+  }),
+
+  losing("does not append again in a turn on top of what is lost", async (one, other, lose) => {
+    await lost(one, other, lose);
+    const turn = await one.sharing.turn?.(4, 1_000).catch(({ code }: { code: string }) => equal(code, "diverged"));
+    if (turn) notEqual((await turn.append(4, entriesBy(one, 4, 1))).kind, "ok");
+    await turn?.release();
+    deepEqual(await idsFrom(other, 1), [...idsBy(one, 1, 2), ...idsBy(other, 3, 4)]);
+  }),
+
+  losing("lets a node that has read what is lost begin anew", async (one, other, lose) => {
+    await lost(one, other, lose);
+    equal(await one.storage.snapshots.newest(), null);
+    deepEqual(await idsFrom(one, 1), [...idsBy(one, 1, 2), ...idsBy(other, 3, 4)]);
+    const heard = await follow(one, 4);
+    deepEqual(await appendBy(one, 4), { kind: "ok", head: 5 });
+    await eventually(() => heard.entries.length === 1, "what comes then comes");
+    await heard.stop();
+  }),
+
+  losing("lets a node begin anew from a snapshot", async (one, other, lose) => {
+    await appendBy(one, 0, 10);
+    await idsFrom(other, 1);
+    await storeSnapshot(other.storage, 10);
+    await appendBy(one, 10, 5);
+    await lose(10);
+    await appendBy(other, 10, 5);
+    equal((await one.storage.snapshots.newest())?.at, 10);
+    deepEqual(await idsFrom(one, 11), idsBy(other, 11, 15));
+    deepEqual(await appendBy(one, 15), { kind: "ok", head: 16 });
+  }),
+
+  losing("keeps no snapshot of a state that is lost", async (one, other, lose) => {
+    await lost(one, other, lose);
+    await storeSnapshot(one.storage, 4).catch(() => {});
+    equal(await other.storage.snapshots.newest(), null);
+  }),
+];
+
+/** Entries 1 to 20 are in two snapshots, the first ten forgotten at least; false where the storage keeps them. */
+async function forget(one: Node): Promise<boolean> {
+  for (let head = 0; head < 20; head += 10) {
+    await appendBy(one, head, 10);
+    await storeSnapshot(one.storage, head + 10);
+  }
+  await appendBy(one, 20, 5);
+  const heard = await follow(one, 20);
+  await eventually(() => heard.entries.length === 5, "the newest entries come");
+  await one.storage.trim(10);
+  await heard.stop();
+  const found: string[] = [];
+  try {
+    for await (const entries of one.storage.read(1)) for (const { commit } of entries) found.push(commit);
+  } catch {
+    return true;
+  }
+  ok(found.length === 25, "what is kept is whole");
+  return false;
+}
+
+/** Both have entries 1 and 2 of the first node, which alone has read its 3 and 4: then the second one's stand there. */
+async function lost(one: Node, other: Node, lose: (after: number) => Promise<void>): Promise<void> {
+  await appendBy(one, 0, 2);
+  await idsFrom(other, 1);
+  await appendBy(one, 2, 2);
+  await lose(2);
+  deepEqual(await appendBy(other, 2, 2), { kind: "ok", head: 4 });
+}
+
+/** A check that passes at once where the place can lose nothing. */
+function losing(
+  name: string,
+  run: (one: Node, other: Node, lose: NonNullable<Place["lose"]>) => Promise<void>,
+): StorageCheck {
+  return check(name, (place) =>
+    withNodes(place, 2, async (one, other) => {
+      if (place.lose !== undefined) await run(one, other, (after) => Promise.resolve(place.lose?.(after)));
+    }),
+  );
+}
