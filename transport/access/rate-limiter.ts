@@ -8,7 +8,7 @@ export interface Rate {
 const MAX_CALLERS = 50_000;
 
 /**
- * A GCRA rate limiter (a leaky bucket as a meter) for many callers. Each caller is one number: the time at which all that
+ * A GCRA rate limiter (a leaky bucket as a meter, which admits what a token bucket would) for many callers. Each caller is one number: the time at which all that
  * it has used is replenished. Replenishment is even, so there is no window whose edge could be exploited.
  */
 export class RateLimiter {

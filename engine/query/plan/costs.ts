@@ -5,8 +5,8 @@ const NEAR_STEP = 3;
 const FAR_STEP = 7;
 
 /** To go one step along an index, and to tell of the slot there whether it is to be taken. */
-const SIFTED = 5;
-const FAR_SIFTED = 40;
+const PROBED = 5;
+const FAR_PROBED = 40;
 
 /** To put a slot in its place by its label: labels lie anywhere in an array. */
 const NEAR_LABELLED = 20;
@@ -41,7 +41,7 @@ export function rowCost(rows: number): number {
 
 /** To tell of one of so many rows whether it is selected, by what is kept for each slot. */
 export function probeCost(rows: number): number {
-  return between(SIFTED, FAR_SIFTED, rows);
+  return between(PROBED, FAR_PROBED, rows);
 }
 
 /** To go one step along an index of so many rows under a set of slots. */

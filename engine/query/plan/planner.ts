@@ -13,7 +13,10 @@ import { isWithinRow } from "./row-fields.ts";
 import { accessPathForSearch } from "./search-path.ts";
 import { isExact, rowsKnown, type Selected, type Selection } from "./selection.ts";
 
-/** The way to the page of a query that costs least, as far as can be told without looking at rows. */
+/**
+ * The cheapest plan for the page of a query: the indexes give the selectivity of its conditions, costs.ts the time of each
+ * step. No row is read.
+ */
 export function planOf(source: RowSource, query: Query): Plan {
   const selected = accessPathForQuery(source, query);
   return scanPlan(source, query, selected) ?? collectPlan(source, query, selected);

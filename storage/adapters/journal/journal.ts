@@ -18,7 +18,7 @@ export interface JournalLimits {
 const MIB = 1 << 20;
 const KEPT_CHECKPOINTS = 2;
 
-/** An open journal: segments, of which the newest is written, checkpoints, and the mark. */
+/** An open journal: a write-ahead log in segments, of which the newest is written, with checkpoints and the flush mark. */
 export class Journal {
   readonly log: string;
   readonly #place: JournalFolder;
