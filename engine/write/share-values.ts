@@ -15,6 +15,17 @@ import { linksAt, otherOf, ownPlace, setLinks } from "./links.ts";
  * status (locales, §3).
  */
 
+/** Shared values that one version of a document takes over from another. */
+interface Sharing {
+  readonly type: ContentType;
+  readonly source: VersionRecord;
+  readonly target: VersionRecord;
+  readonly from: Layer;
+  readonly to: Layer;
+  /** Names of the attributes. */
+  readonly names: ReadonlySet<string>;
+}
+
 /** Gives the other locales of a document, in the same status, the shared values of one version. */
 export function shareValues(tx: Transaction, type: ContentType, documentId: string, from: Layer): void {
   if (type.shared.size === 0 || tx.locales(type.uid) === null) return;
@@ -35,11 +46,11 @@ export function copyShared(
   const source = tx.version(type.uid, documentId, from);
   const target = tx.version(type.uid, documentId, to);
   if (source === null || target === null) return;
-  const changed = changedNames(tx, type, source, target, from, to, names);
+  const changed = changedNames(tx, { type, source, target, from, to, names });
   if (changed.size > 0) {
     // A published version is as old as the draft that it was made of.
     const updatedAt = statusOf(to) === "draft" ? tx.now : target.updatedAt;
-    const values = { ...target.values, ...copiedValues(tx, type, source, target, from, to, changed) };
+    const values = { ...target.values, ...copiedValues(tx, { type, source, target, from, to, names: changed }) };
     tx.put(type.uid, to, { ...target, updatedAt, values });
   }
   for (const end of sharedEnds(tx, type, names)) copyTargets(tx, type, end, documentId, documentId, from, to);
@@ -86,15 +97,7 @@ function isThere(tx: Transaction, { uid }: ContentType, documentId: string, laye
   return statuses.some((status) => tx.version(uid, documentId, inStatus(layer, status)) !== null);
 }
 
-function changedNames(
-  tx: Transaction,
-  type: ContentType,
-  source: VersionRecord,
-  target: VersionRecord,
-  from: Layer,
-  to: Layer,
-  names: ReadonlySet<string>,
-): Set<string> {
+function changedNames(tx: Transaction, { type, source, target, from, to, names }: Sharing): Set<string> {
   const changed = new Set<string>();
   for (const attribute of tx.shape.layouts.of(type.uid).stored) {
     const { name } = attribute;
@@ -129,15 +132,7 @@ function attributesOf({ shape: { relations } }: Transaction, model: string): Ite
   return [...names].map((name) => relations.shown(model, name));
 }
 
-function copiedValues(
-  tx: Transaction,
-  type: ContentType,
-  source: VersionRecord,
-  target: VersionRecord,
-  from: Layer,
-  to: Layer,
-  names: ReadonlySet<string>,
-): Values {
+function copiedValues(tx: Transaction, { type, source, target, from, to, names }: Sharing): Values {
   clearComponents(tx, [to], type.uid, pick(target.values, names));
   const components: CopiedComponent[] = [];
   const copy = copyValues(tx, type.uid, pick(source.values, names), (component) => components.push(component));

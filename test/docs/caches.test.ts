@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A class named a cache, one by weight, and what a module keeps for as long as the key lives. */
-const CACHE = /^(?:export )?class \w*Cache\b|new WeightedCache\b|^const \w+ = new WeakMap\b/m;
+/** A class named a cache or of cached things, one by weight, and what a module keeps in a map that begins empty. */
+const CACHE =
+  /^(?:export )?class (?:\w*Cache|Cached\w+)\b|new WeightedCache\b|^const \w+ = new (?:WeakMap|Map<.*>\(\);$)/m;
 
 /** Maps that are no caches: the only place of what they hold. */
 const NO_CACHES = ["engine/structures/weighted-cache.ts", "transport/adapters/node/node-connection.ts"];

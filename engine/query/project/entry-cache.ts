@@ -1,12 +1,12 @@
 import type { State } from "../../state/state.ts";
 import type { Row } from "../../values/row.ts";
-import type { Layer } from "../../values/version.ts";
 import { positionOfType } from "../position.ts";
 import type { Query, Select } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
 import { type RowRef, rowAt } from "../row-source.ts";
 import type { Beside, Output } from "./output.ts";
 import { projectionOf } from "./project.ts";
+import { RowCache } from "./row-cache.ts";
 import { typesShown } from "./types-read.ts";
 
 /** Characters of entries that one state keeps. */
@@ -26,23 +26,15 @@ interface Entry {
   readonly cost: number;
 }
 
-/** Entries that one selection has made of rows, by their slots, for as long as nothing behind the rows has changed. */
-interface SelectionCache {
-  readonly types: readonly string[];
-  /** The last commit that had changed one of these types. */
-  stamp: number;
-  readonly entries: Map<Layer, Map<number, Entry>>;
-}
-
 /** What one state keeps, by how far behind plain types is seen and by selection. */
 class EntryCache {
-  readonly #bySelect = { query: new Map<Select, SelectionCache>(), all: new Map<Select, SelectionCache>() };
+  readonly #bySelect = { query: new Map<Select, RowCache<Entry>>(), all: new Map<Select, RowCache<Entry>>() };
   /** Selections that were asked for once: most that are asked for twice are asked for often. */
   readonly #seen = new WeakSet<Select>();
   #characters = 0;
 
   /** Null for a selection that is new. */
-  of(context: ReadContext, type: string, select: Select): SelectionCache | null {
+  of(context: ReadContext, type: string, select: Select): RowCache<Entry> | null {
     const { state, behindPlainTypes } = context.view;
     const all = this.#bySelect[behindPlainTypes];
     let kept = all.get(select);
@@ -52,18 +44,15 @@ class EntryCache {
         return null;
       }
       const { schema, relations } = state.shape;
-      const types = typesShown(schema, relations, schema.type(type), select);
-      kept = { types, stamp: -1, entries: new Map() };
+      kept = new RowCache(typesShown(schema, relations, schema.type(type), select));
       this.add(SELECTION_CHARACTERS);
       all.set(select, kept);
     }
-    const stamp = kept.types.reduce((last, each) => Math.max(last, state.lastChange(each)), 0);
-    if (stamp !== kept.stamp) this.#forget(kept);
-    kept.stamp = stamp;
+    if (!kept.isCurrent(state)) this.#forget(kept);
     return kept;
   }
 
-  /** Makes room for so many more characters. */
+  /** Counts so many more characters, and makes room for them. */
   add(characters: number): void {
     this.#characters += characters;
     if (this.#characters <= MAX_CHARACTERS) return;
@@ -72,11 +61,9 @@ class EntryCache {
     this.#characters = characters;
   }
 
-  #forget({ entries }: SelectionCache): void {
-    for (const all of entries.values()) {
-      for (const { size } of all.values()) this.#characters -= size + ENTRY_CHARACTERS;
-      all.clear();
-    }
+  #forget(kept: RowCache<Entry>): void {
+    for (const { size } of kept.values()) this.#characters -= size + ENTRY_CHARACTERS;
+    kept.forget();
   }
 }
 
@@ -124,29 +111,17 @@ function cachedBeside<T>(beside: Beside<T>, make: (place: RowRef) => T, charge: 
   };
 }
 
-function entriesIn({ entries }: SelectionCache, layer: Layer): Map<number, Entry> {
-  let known = entries.get(layer);
-  if (known === undefined) {
-    known = new Map();
-    entries.set(layer, known);
-  }
-  return known;
-}
-
 function cachedIn<T>(
   all: EntryCache,
-  kept: SelectionCache,
+  kept: RowCache<Entry>,
   { view: { work, answer } }: ReadContext,
   output: Output<T>,
   keep: (entry: T) => T,
   make: (place: RowRef) => T,
 ) {
   return (place: RowRef): T => {
-    const { source, slot } = place;
-    const entries = entriesIn(kept, source.layer);
-    const known = entries.get(slot);
-    // In its slot may stand another row by now.
-    if (known !== undefined && known.row === source.space.row(slot)) {
+    const known = kept.get(place);
+    if (known !== undefined) {
       work.spend(known.cost, "populate");
       answer.spend(known.size);
       // Only this output keeps anything.
@@ -155,8 +130,8 @@ function cachedIn<T>(
     const before = work.left;
     const entry = keep(make(place));
     const size = output.size(entry);
-    all.add(size + ENTRY_CHARACTERS - (known === undefined ? 0 : known.size + ENTRY_CHARACTERS));
-    entries.set(slot, { row: rowAt(place).node, entry, size, cost: before - work.left });
+    const replaced = kept.set(place, { row: rowAt(place).node, entry, size, cost: before - work.left });
+    all.add(size + ENTRY_CHARACTERS - (replaced === undefined ? 0 : replaced.size + ENTRY_CHARACTERS));
     return entry;
   };
 }

@@ -2,14 +2,13 @@ import {
   type Access,
   type EntryText,
   keptText,
-  type Layer,
   type Row,
+  RowCache,
   type RowRef,
   rowAt,
 } from "../../../engine/internal.ts";
 import { type EntryWriter, entryWriter, type Standing, type Writing } from "./entry-writer.ts";
 import type { PlannedField } from "./plan.ts";
-import type { TextCache } from "./text-budget.ts";
 import { typesShown } from "./types-shown.ts";
 
 type State = Standing["reading"]["view"]["state"];
@@ -21,36 +20,7 @@ interface Entry {
   readonly entries: number;
 }
 
-/** Entries that one root field has made of rows for one caller, valid while nothing behind the rows has changed. */
-class EntryCache implements TextCache {
-  readonly #byLayer = new Map<Layer, Map<number, Entry>>();
-  /** The last commit that had changed a type that is shown, when it was looked at last. */
-  #stamp = -1;
-
-  /** Forgets what has changed since. */
-  update(state: State, types: readonly string[]): this {
-    const stamp = types.reduce((last, type) => Math.max(last, state.lastChange(type)), 0);
-    if (stamp !== this.#stamp) this.forget();
-    this.#stamp = stamp;
-    return this;
-  }
-
-  forget(): void {
-    this.#byLayer.clear();
-  }
-
-  /** Entries by the slots of their rows. */
-  in(layer: Layer): Map<number, Entry> {
-    let entries = this.#byLayer.get(layer);
-    if (entries === undefined) {
-      entries = new Map();
-      this.#byLayer.set(layer, entries);
-    }
-    return entries;
-  }
-}
-
-const BY_STATE = new WeakMap<State, WeakMap<Access, WeakMap<PlannedField, EntryCache>>>();
+const BY_STATE = new WeakMap<State, WeakMap<Access, WeakMap<PlannedField, RowCache<Entry>>>>();
 
 /**
  * The writer of a root field's entries, each of which uses up a part of the budget. It gives again what it has made of a
@@ -68,14 +38,12 @@ export function cachedWriter(planned: PlannedField, at: Standing, writing: Writi
       return { text: write(rowAt(place)), isAscii: false, digest: null };
     };
   }
-  const cache = cacheOf(state, writing.reader.access, planned).update(state, types);
+  const cache = cacheOf(state, writing.reader.access, planned, types);
+  if (!cache.isCurrent(state)) cache.forget();
   let write: EntryWriter | null = null;
   return (place) => {
-    const { source, slot } = place;
-    const entries = cache.in(source.layer);
-    const known = entries.get(slot);
-    // In its slot may stand another row by now.
-    if (known !== undefined && known.row === source.space.row(slot)) {
+    const known = cache.get(place);
+    if (known !== undefined) {
       budget.spend(known.entries);
       budget.text(known.text.text.length);
       return known.text;
@@ -85,18 +53,18 @@ export function cachedWriter(planned: PlannedField, at: Standing, writing: Writi
     budget.entry();
     const seen = rowAt(place);
     const text = keptText(write(seen));
-    entries.set(slot, { row: seen.node, text, entries: budget.entries - before });
+    cache.set(place, { row: seen.node, text, entries: budget.entries - before });
     texts.add(cache, text.text.length);
     return text;
   };
 }
 
-function cacheOf(state: State, access: Access, planned: PlannedField): EntryCache {
-  const byAccess = BY_STATE.get(state) ?? new WeakMap<Access, WeakMap<PlannedField, EntryCache>>();
+function cacheOf(state: State, access: Access, planned: PlannedField, types: readonly string[]): RowCache<Entry> {
+  const byAccess = BY_STATE.get(state) ?? new WeakMap<Access, WeakMap<PlannedField, RowCache<Entry>>>();
   BY_STATE.set(state, byAccess);
-  const byField = byAccess.get(access) ?? new WeakMap<PlannedField, EntryCache>();
+  const byField = byAccess.get(access) ?? new WeakMap<PlannedField, RowCache<Entry>>();
   byAccess.set(access, byField);
-  const cache = byField.get(planned) ?? new EntryCache();
+  const cache = byField.get(planned) ?? new RowCache<Entry>(types);
   byField.set(planned, cache);
   return cache;
 }

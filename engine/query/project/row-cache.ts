@@ -1,0 +1,59 @@
+import type { State } from "../../state/state.ts";
+import type { Row } from "../../values/row.ts";
+import type { Layer } from "../../values/version.ts";
+import type { RowRef } from "../row-source.ts";
+
+/**
+ * What was made of rows, by layer and slot: valid while nothing has changed that it shows. Its bound is for the cache that
+ * it is a part of.
+ */
+export class RowCache<E extends { readonly row: Row }> {
+  readonly #types: readonly string[];
+  readonly #byLayer = new Map<Layer, Map<number, E>>();
+  /** The last commit that had changed one of the types. */
+  #stamp = -1;
+
+  /** `types`: uids of all types that are shown. */
+  constructor(types: readonly string[]) {
+    this.#types = types;
+  }
+
+  /** Whether no type that is shown has changed since this was asked last. */
+  isCurrent(state: State): boolean {
+    const stamp = this.#types.reduce((last, type) => Math.max(last, state.lastChange(type)), 0);
+    const isCurrent = stamp === this.#stamp;
+    this.#stamp = stamp;
+    return isCurrent;
+  }
+
+  get({ source, slot }: RowRef): E | undefined {
+    const known = this.#in(source.layer).get(slot);
+    // In its slot may stand another row by now.
+    return known !== undefined && known.row === source.space.row(slot) ? known : undefined;
+  }
+
+  /** Returns what was there before, of another row. */
+  set({ source, slot }: RowRef, entry: E): E | undefined {
+    const entries = this.#in(source.layer);
+    const before = entries.get(slot);
+    entries.set(slot, entry);
+    return before;
+  }
+
+  *values(): Iterable<E> {
+    for (const entries of this.#byLayer.values()) yield* entries.values();
+  }
+
+  forget(): void {
+    this.#byLayer.clear();
+  }
+
+  #in(layer: Layer): Map<number, E> {
+    let entries = this.#byLayer.get(layer);
+    if (entries === undefined) {
+      entries = new Map();
+      this.#byLayer.set(layer, entries);
+    }
+    return entries;
+  }
+}
