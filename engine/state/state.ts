@@ -25,6 +25,8 @@ export class State {
   readonly #lastChanges: LastChanges;
   #number: number;
   #at: number;
+  /** How far `revision` is ahead of the number. */
+  #ahead: number;
   /** What is being restored and has not come into the collections yet. */
   #restoration: Restoration | null = null;
 
@@ -35,11 +37,17 @@ export class State {
     this.#lastChanges = from === undefined ? new LastChanges(shape) : from.#lastChanges.copy();
     this.#number = from?.number ?? 0;
     this.#at = from?.at ?? 0;
+    this.#ahead = from === undefined ? 0 : from.#ahead;
   }
 
   /** Number of the last commit applied; 0 when empty. */
   get number(): number {
     return this.#number;
+  }
+
+  /** Grows with every change to this state, also where its number goes back because it became another one. */
+  get revision(): number {
+    return this.#number + this.#ahead;
   }
 
   /** Time of the last commit in epoch milliseconds. */
@@ -91,9 +99,19 @@ export class State {
     invariant(commit.number === this.#number + 1, `commit ${commit.number} follows commit ${this.#number}`);
     this.finishRestore();
     if (!(commit instanceof Replacement)) this.#changeBy(commit);
-    else if (commit.state instanceof State) this.#become(commit.state);
+    else if (commit.state instanceof State) this.#replaceBy(commit.state);
     this.#number = commit.number;
     this.#at = commit instanceof Replacement ? commit.at : Math.max(this.#at, commit.at);
+  }
+
+  /** @internal Becomes what another state is, which need not have come from this one. All counts as changed. */
+  become(other: State): void {
+    const revision = this.revision + 1;
+    this.#takeContent(other);
+    this.#number = other.number;
+    this.#at = other.at;
+    this.#ahead = revision - this.#number;
+    this.#lastChanges.touchAll(revision);
   }
 
   /** @internal Takes in a whole state, in whatever order it was written down. Only an empty state can be restored into. */
@@ -136,7 +154,7 @@ export class State {
       this.#at = Math.max(this.#at, at);
     }
     restoration.closeSource(source);
-    this.#lastChanges.touchAll(this.#number);
+    this.#lastChanges.touchAll(this.revision);
   }
 
   /** @internal Whether a document is there; asking this ends no restoring. */
@@ -152,9 +170,9 @@ export class State {
 
   /** @internal All parts are there. */
   endRestore(number: number, at: number): void {
-    this.#lastChanges.touchAll(number);
     this.#number = number;
     this.#at = at;
+    this.#lastChanges.touchAll(this.revision);
   }
 
   /** @internal The whole state as changes: applied in this order to an empty state they make it again. */
@@ -170,17 +188,21 @@ export class State {
   }
 
   /** What applying a replacement's changes would do, in constant time. */
-  #become(state: State): void {
+  #replaceBy(state: State): void {
+    this.#takeContent(state);
+    this.#lastChanges.touchAll(this.revision + 1);
+  }
+
+  #takeContent(state: State): void {
     invariant(state.shape === this.shape, "a state is replaced by one of the same shape");
     state.finishRestore();
     this.#content.become(state.#content);
-    this.#lastChanges.touchAll(this.#number + 1);
   }
 
   #changeBy({ changes, number }: Commit): void {
     for (const change of changes) {
       this.#change(change);
-      this.#lastChanges.touch(change, number);
+      this.#lastChanges.touch(change, number + this.#ahead);
     }
   }
 

@@ -104,9 +104,9 @@ function remembered(options: RoutesOptions, access: Access, url: string, given: 
   const answer = options.entityTags ? taggedAnswer(body) : { status, body };
   if (cache.wants(url, body.length)) {
     const kept = { ...answer, body: inBytes(body) };
-    const { schema, state, number } = service.store.engine;
+    const { schema, state } = service.store.engine;
     const types = typesRead(schema, state.shape.relations, query);
-    cache.put(access, url, { answer: kept, at: number, types });
+    cache.put(access, url, { answer: kept, at: state.revision, types });
   }
   return answer;
 }

@@ -1,7 +1,7 @@
 import type { Change } from "../commit.ts";
 import type { Shape } from "../shape.ts";
 
-/** When content types were last changed, or links from or to documents of them: by numbers of commits. */
+/** When content types were last changed, or links from or to documents of them: by revisions of the state. */
 export class LastChanges {
   readonly #shape: Shape;
   readonly #byType: Map<string, number>;
@@ -16,18 +16,18 @@ export class LastChanges {
     return this.#byType.get(type) ?? 0;
   }
 
-  /** Takes down what one change of a commit touches. */
-  touch(change: Change, number: number): void {
-    if (change.kind === "clear") this.touchAll(number);
-    if (change.kind === "put" || change.kind === "remove") this.#byType.set(change.type, number);
+  /** Takes down what one change touches. */
+  touch(change: Change, revision: number): void {
+    if (change.kind === "clear") this.touchAll(revision);
+    if (change.kind === "put" || change.kind === "remove") this.#byType.set(change.type, revision);
     if (change.kind !== "link" && change.kind !== "unlink") return;
     const relation = this.#shape.relations.byName.get(change.relation);
     if (relation === undefined) return;
-    this.#byType.set(relation.owner.uid, number).set(relation.target.uid, number);
+    this.#byType.set(relation.owner.uid, revision).set(relation.target.uid, revision);
   }
 
-  touchAll(number: number): void {
-    for (const type of this.#shape.schema.types.keys()) this.#byType.set(type, number);
+  touchAll(revision: number): void {
+    for (const type of this.#shape.schema.types.keys()) this.#byType.set(type, revision);
   }
 
   copy(): LastChanges {

@@ -6,7 +6,7 @@ import { RecentUrls } from "./recent-urls.ts";
 /** One question is remembered for each of so many bytes that may be kept: about what a single entry takes. */
 const BYTES_PER_QUESTION = 1_024;
 
-/** Number of the last commit that changed a content type. */
+/** Revision of the state at which a content type was changed last. */
 export type LastChange = (type: string) => number;
 
 /**
