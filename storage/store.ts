@@ -4,6 +4,7 @@ import type { Appended, Opened, Position, Sharing, Storage } from "./port.ts";
 import { checkFit } from "./recovery/check-fit.ts";
 import { recover } from "./recovery/recover.ts";
 import { type Report, warn } from "./report.ts";
+import { Following } from "./sharing/following.ts";
 import { Lane } from "./sharing/lane.ts";
 import { SharedCommits } from "./sharing/shared-commits.ts";
 import { REAL_TIMING, type Timing } from "./sharing/timing.ts";
@@ -51,8 +52,8 @@ export class Store {
   readonly #outage: Outage;
   /** Null where this store is the only writer. */
   #shared: SharedCommits | null = null;
-  #unfollow: () => Promise<void> = async () => {};
-  /** Why it is not known what became of the batch under way. */
+  #following: Following | null = null;
+  /** Why it is not known what became of the batch under way, or what the log holds. */
   #doubt: string | null = null;
   #failure: string | null = null;
   #closing: Promise<void> | null = null;
@@ -169,7 +170,10 @@ export class Store {
     return answered;
   }
 
-  /** Calls the listener for every later commit, in order, until the returned function is called. */
+  /**
+   * Calls the listener for every later commit, in order, until the returned function is called. Where a node of a shared log
+   * has to take its content in anew, after a failover that took what it had read, it does not hear of what it skipped so.
+   */
   onCommit(listener: CommitListener): () => void {
     return this.#listeners.add(listener);
   }
@@ -196,7 +200,8 @@ export class Store {
 
   async #close(): Promise<void> {
     await this.#queue.idle();
-    await this.#unfollow();
+    await this.#following?.stop();
+    await this.#shared?.idle();
     await this.#outage.close();
     await this.#checkpoints.idle();
     await this.#storage.close();
@@ -235,32 +240,39 @@ export class Store {
     const sharing = sharingOf(this.#storage);
     const lane = new Lane(engine, this.#storage, this.#listeners.notifyOfOthers);
     const stop = (error: unknown) => this.#stop(reasonOf(error));
-    this.#shared = new SharedCommits({
+    const isClosing = () => this.#closing !== null;
+    const following = new Following({
+      engine,
+      sharing,
+      lane,
+      timing,
+      isClosing,
+      storage: this.#storage,
+      report: this.#report,
+      onEnd: (error) => commits.ended(error),
+      onFault: stop,
+      onResync: (snapshot) => this.#checkpoints.beginAnew(snapshot),
+      onWait: (reason) => this.#setDoubt(reason),
+    });
+    const commits = new SharedCommits({
       engine,
       sharing,
       lane,
       timing,
       stop,
+      isClosing,
       env: this.#env,
       storage: this.#storage,
       log: this.#log,
       outage: this.#outage,
+      resync: (cause) => following.resync(cause),
       finish: (batch) => this.#finish(batch),
       doubt: (reason) => this.#setDoubt(reason),
-      isClosing: () => this.#closing !== null,
       stopped: () => this.#failure,
     });
-    this.#unfollow = await sharing.follow(engine.number, {
-      entries: (entries) => {
-        if (this.#failure !== null) return;
-        try {
-          lane.bring(entries);
-        } catch (error) {
-          stop(error);
-        }
-      },
-      ended: stop,
-    });
+    this.#shared = commits;
+    this.#following = following;
+    await following.start();
   }
 
   /** While it lasts writes are refused at once, those that wait included: nothing of them has happened. */

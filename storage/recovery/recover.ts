@@ -18,7 +18,7 @@ type VersionsPart = Extract<SnapshotPart, { kind: "versions" }>;
 export async function recover(
   engine: Engine,
   storage: Storage,
-  opened: Opened,
+  opened: Pick<Opened, "head" | "shared">,
   report: Report,
 ): Promise<Position | null> {
   const fit = new SchemaFit(engine);

@@ -32,6 +32,11 @@ export class Lane {
     this.#isHeld = true;
   }
 
+  /** Forgets what was kept back. */
+  clear(): void {
+    this.#kept = [];
+  }
+
   /** Applies what was kept back. Throws as `bring` does. */
   release(): void {
     this.#isHeld = false;

@@ -6,3 +6,11 @@ const LASTING: ReadonlySet<string> = new Set(["damaged", "diverged", "trimmed", 
 export function isLasting(error: unknown): error is StorageError {
   return error instanceof StorageError && LASTING.has(error.code);
 }
+
+/**
+ * Whether what the log holds can be taken in anew after this: it has forgotten what this node has yet to read, or a failover
+ * has taken from it what this node had read.
+ */
+export function isLeftBehind(error: unknown): error is StorageError {
+  return error instanceof StorageError && (error.code === "trimmed" || error.code === "diverged");
+}

@@ -1,4 +1,4 @@
-import { reasonOf, StorageError } from "../error.ts";
+import { StorageError } from "../error.ts";
 import type { Appended, Entry, Position, Storage } from "../port.ts";
 import type { LogWriter } from "../writing/log-writer.ts";
 import { isLasting } from "./lasting.ts";
@@ -19,7 +19,9 @@ export interface Resolving {
 /**
  * What became of a batch whose answer was lost. An entry at its first position decides, since a batch is whole. Where there
  * is none the first append may still be on its way: only the same batch, appended again at the same position, settles it.
- * `unknown` when it was given up, or when the log has forgotten the position or is not the one that was read before.
+ * `unknown` when it was given up.
+ *
+ * @throws StorageError (rejected) when the log has forgotten the position, or is not the one that was read before.
  */
 export async function resolveAppend(entries: readonly Entry[], resolving: Resolving): Promise<Appended> {
   const { storage, log, timing, isGivenUp } = resolving;
@@ -33,7 +35,7 @@ export async function resolveAppend(entries: readonly Entry[], resolving: Resolv
       if (found?.commit === first.commit) return { kind: "ok", head: first.position + entries.length - 1 };
       if (found !== null) return decidedBy(found, first.position);
     } catch (error) {
-      if (isLasting(error)) return { kind: "unknown", reason: reasonOf(error) };
+      if (isLasting(error)) throw error;
       continue;
     }
     const again = await log.appendEntries(storage, first.position - 1, entries);
@@ -44,7 +46,7 @@ export async function resolveAppend(entries: readonly Entry[], resolving: Resolv
 
 function decidedBy(found: Entry, position: Position): Appended {
   if (found.position === position) return { kind: "conflict", head: position };
-  return { kind: "unknown", reason: `position ${position} is no longer in the log` };
+  throw new StorageError("trimmed", `Position ${position} is no longer in the log`, { position });
 }
 
 async function firstFrom(storage: Storage, position: Position): Promise<Entry | null> {

@@ -1,5 +1,5 @@
 import type { Engine, Env } from "../../engine/internal.ts";
-import { appendFailed, outcomeUnknown, overtaken, takesNoWrites } from "../error.ts";
+import { appendFailed, outcomeUnknown, overtaken, reasonOf, type StorageError, takesNoWrites } from "../error.ts";
 import type { Appended, Sharing, Storage, Turn } from "../port.ts";
 import type { LogWriter } from "../writing/log-writer.ts";
 import type { Outage } from "../writing/outage.ts";
@@ -7,7 +7,7 @@ import type { Write } from "../writing/write.ts";
 import { WriteBatch } from "../writing/write-batch.ts";
 import type { Take } from "../writing/write-queue.ts";
 import type { Lane } from "./lane.ts";
-import { isLasting } from "./lasting.ts";
+import { isLasting, isLeftBehind } from "./lasting.ts";
 import { resolveAppend } from "./resolve.ts";
 import type { Timing } from "./timing.ts";
 
@@ -31,6 +31,8 @@ export interface SharedCommitsParts {
   readonly lane: Lane;
   readonly outage: Outage;
   readonly timing: Timing;
+  /** Takes the content in anew from a log that is not the one that was read. Throws (rejected) where that cannot be done. */
+  readonly resync: (cause: StorageError) => Promise<void>;
   /** Applies and answers what is durable. */
   readonly finish: (batch: WriteBatch) => void;
   /** The state no longer is what the log says, or the log cannot be read: no writes from now on. Gives the reason. */
@@ -52,37 +54,89 @@ type Ended = boolean;
 export class SharedCommits {
   readonly #parts: SharedCommitsParts;
   #contendedUntil = Number.NEGATIVE_INFINITY;
+  /** By what following has ended, until the content was taken in anew. */
+  #leftBehind: StorageError | null = null;
+  #running: Promise<void> = Promise.resolve();
 
   constructor(parts: SharedCommitsParts) {
     this.#parts = parts;
   }
 
   /** Brings one batch to its end. */
-  async commit(take: Take): Promise<void> {
-    const { lane, stop, stopped, timing } = this.#parts;
+  commit(take: Take): Promise<void> {
+    return this.#alone(() => this.#commit(take));
+  }
+
+  /** Following has ended by this error. */
+  ended(error: StorageError): void {
+    if (!isLeftBehind(error)) return void this.#parts.stop(error);
+    this.#leftBehind = error;
+    void this.#alone(async () => {
+      try {
+        if (this.#parts.stopped() === null) await this.#catchLeftBehind();
+      } catch (fault) {
+        if (!this.#parts.isClosing()) this.#parts.stop(fault);
+      }
+    });
+  }
+
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void> {
+    return this.#running;
+  }
+
+  /** One at a time: the state stays as it is while a batch rests on it. What the log brings waits meanwhile. */
+  #alone(work: () => Promise<void>): Promise<void> {
+    this.#running = this.#running.then(async () => {
+      this.#parts.lane.hold();
+      await work();
+      this.#release();
+    });
+    return this.#running;
+  }
+
+  async #commit(take: Take): Promise<void> {
+    const { stop, stopped, timing } = this.#parts;
     const reason = stopped();
     if (reason !== null) return refuse(take(), takesNoWrites(reason));
     const until = timing.now() + MAX_CONTENTION;
     const writes: Write[] = [];
-    lane.hold();
     try {
       for (let tries = 1; ; tries += 1) {
-        if (await this.#try(writes, take, tries)) return;
+        await this.#catchLeftBehind();
+        if (await this.#tryOn(writes, take, tries)) return;
         if (timing.now() >= until) return refuse(writes, overtaken());
       }
     } catch (error) {
       // What others wrote could not be taken in.
       refuse(writes, takesNoWrites(stop(error)));
-    } finally {
-      this.#release();
+    }
+  }
+
+  async #catchLeftBehind(): Promise<void> {
+    const cause = this.#leftBehind;
+    if (cause === null) return;
+    await this.#parts.resync(cause);
+    // It may have been left behind once more since.
+    if (this.#leftBehind === cause) this.#leftBehind = null;
+  }
+
+  async #tryOn(writes: Write[], take: Take, tries: number): Promise<Ended> {
+    try {
+      return await this.#try(writes, take, tries);
+    } catch (error) {
+      if (!isLeftBehind(error)) throw error;
+      this.#leftBehind = error;
+      return false;
     }
   }
 
   #release(): void {
+    const { lane, stop } = this.#parts;
     try {
-      this.#parts.lane.release();
+      lane.release();
     } catch (error) {
-      this.#parts.stop(error);
+      stop(error);
     }
   }
 
@@ -141,9 +195,24 @@ export class SharedCommits {
         }
         return this.#parts.isClosing();
       };
-      appended = await resolveAppend(entries, { storage, log, timing, isGivenUp });
+      try {
+        appended = await resolveAppend(entries, { storage, log, timing, isGivenUp });
+      } catch (error) {
+        return this.#giveUp(batch, error, isTold);
+      }
     }
     return this.#end(batch, appended, isTold);
+  }
+
+  /** The log that the batch was for is no more: what became of the batch cannot be found out. */
+  #giveUp(batch: WriteBatch, error: unknown, isTold: boolean): Ended {
+    const { stop, doubt } = this.#parts;
+    if (isLeftBehind(error)) this.#leftBehind = error;
+    else stop(error);
+    if (isTold) doubt(null);
+    batch.failWhole(outcomeUnknown(reasonOf(error)), overtaken());
+    // Nothing of it is run again; what is left behind is caught up with before the next batch.
+    return true;
   }
 
   async #end(batch: WriteBatch, appended: Appended, isTold: boolean): Promise<Ended> {
@@ -186,7 +255,7 @@ function refuse(writes: readonly Write[], error: Error): void {
   for (const write of writes) write.refuse(error);
 }
 
-/** Throws on what another attempt would find again: content that is not what it should be. */
+/** Throws on what another attempt would find again: a log that is not what it should be. */
 function assertTransient(error: unknown): void {
   if (isLasting(error)) throw error;
 }

@@ -23,6 +23,11 @@ export class Checkpoints {
     return this.#running;
   }
 
+  /** The engine has been brought anew to what the storage holds: from this snapshot, or from none. */
+  beginAnew(newest: Position | null): void {
+    this.#newest = newest;
+  }
+
   /** Resolves when none is under way. */
   async idle(): Promise<void> {
     await this.#running?.catch(() => {});

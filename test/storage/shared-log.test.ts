@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type Storage, StorageError, Store } from "../../storage/internal.ts";
 import type { Timing } from "../../storage/sharing/timing.ts";
 import { sharedStorageSuite } from "../conformance/storage.suite.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../support/library.ts";
+import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/library.ts";
 import { type Fate, SharedLog } from "../support/shared-log.ts";
 
 async function opened(storage: Storage, name: string, timing?: Timing) {
@@ -139,6 +139,65 @@ describe("a store over a shared log", () => {
     await doubtful;
   });
 
+  it("takes its content in anew when the log has lost what it had read", async () => {
+    const log = new SharedLog();
+    const one = await opened(log.storage(), "a");
+    const other = await opened(log.storage(), "b");
+    await one.add("kept");
+    await one.add("lost");
+    await vi.waitFor(() => expect(titles(other.store.engine)).toEqual(["kept", "lost"]));
+    const { revision } = one.store.engine.state;
+    log.lose(1);
+    await other.add("instead");
+    await vi.waitFor(() => expect(titles(one.store.engine)).toEqual(["kept", "instead"]));
+    // What was kept of an answer is of an earlier revision, though the number is the same again.
+    expect(one.store.engine.state.lastChange(BOOK)).toBeGreaterThan(revision);
+    expect(one.store.stopped).toBeNull();
+    await one.add("on top");
+    expect(stateOf(one.store.engine)).toEqual(stateOf((await opened(log.storage(), "c")).store.engine));
+    await vi.waitFor(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
+  });
+
+  it("takes its content in anew when the log has forgotten what it has yet to read", async () => {
+    let isReached = true;
+    const log = new SharedLog({
+      delay: () => new Promise(setImmediate),
+      appending: () => ({ arrives: true, isAnswered: true, repeats: false }),
+      reaches: (node) => node === 1 || isReached,
+    });
+    const one = await opened(log.storage(), "a");
+    const other = await opened(log.storage(), "b");
+    isReached = false;
+    for (const title of ["one", "two", "three"]) {
+      await one.add(title);
+      await one.store.snapshot();
+    }
+    isReached = true;
+    await vi.waitFor(() => expect(titles(other.store.engine)).toEqual(["one", "two", "three"]));
+    await other.add("four");
+    expect(log.oldest).toBeGreaterThan(1);
+    await vi.waitFor(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
+  });
+
+  it("takes no more writes when the log cannot be read anew either", async () => {
+    const log = new SharedLog();
+    const one = await opened(log.storage(), "a");
+    const storage = log.storage();
+    let isAnother = false;
+    const barrier = async () => {
+      if (isAnother) throw new StorageError("diverged", "The place holds another log");
+      return storage.sharing.barrier();
+    };
+    const other = await opened(changed(storage, { sharing: { ...storage.sharing, barrier } }), "b");
+    await one.add("lost");
+    await vi.waitFor(() => expect(titles(other.store.engine)).toEqual(["lost"]));
+    isAnother = true;
+    log.lose(0);
+    await one.add("instead");
+    await vi.waitFor(() => expect(other.store.stopped).toMatch(/holds another log/), { timeout: 5000 });
+    await expect(other.add("two")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
   it("ends the search for a lost answer when the log is not the one that was read", async () => {
     const fate: Fate = { arrives: false, isAnswered: false, repeats: false };
     const log = new SharedLog({ delay: async () => {}, reaches: () => true, appending: () => fate });
@@ -151,23 +210,23 @@ describe("a store over a shared log", () => {
     const { add, store } = await opened(changed(storage, { read }), "a");
     isAnother = true;
     await expect(add("doubtful")).rejects.toMatchObject({ code: "outcome-unknown" });
-    expect(store.stopped).toMatch(/ends before position 7/);
-    await expect(add("after")).rejects.toMatchObject({ code: "unavailable" });
+    isAnother = false;
+    await vi.waitFor(() => expect(store.obstacle).toBeNull());
   });
 
-  it("appends nothing when a turn finds that the log is not the one that was read", async () => {
+  it("appends nothing when a turn finds that the log is damaged", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     const storage = log.storage();
     const sharing = {
       ...storage.sharing,
       follow: async () => async () => {},
-      turn: () => Promise.reject(new StorageError("diverged", "Another batch stands at position 1")),
+      turn: () => Promise.reject(new StorageError("damaged", "The batch at position 1 is damaged")),
     };
     const other = await opened(changed(storage, { sharing }), "b");
     await one.add("one");
     await expect(other.add("two")).rejects.toMatchObject({ code: "unavailable" });
-    expect(other.store.stopped).toMatch(/stands at position 1/);
+    expect(other.store.stopped).toMatch(/position 1 is damaged/);
     expect(log.entries).toHaveLength(1);
   });
 

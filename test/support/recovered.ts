@@ -15,7 +15,7 @@ export async function recovered(snapshot: Engine, commits: readonly Commit[] = [
     number === 0 ? null : { at: number, bytes: encodeSnapshot(snapshot) };
   const storage = { ...NOWHERE, read: () => groupsOf(commits), snapshots: { ...NOWHERE.snapshots, newest } };
   const head = number + commits.length;
-  await recover(engine, storage, { ...NOWHERE_OPENED, head, oldest: head }, () => {});
+  await recover(engine, storage, { ...NOWHERE_OPENED, head }, () => {});
   return engine;
 }
 
