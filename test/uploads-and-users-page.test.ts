@@ -17,7 +17,7 @@ const programs = blocks.flatMap(({ file, text }, at) => {
 });
 
 test("the page about uploads and users has a program for each", () => {
-  expect(programs.map(({ file }) => file)).toEqual(["upload.mjs", "sign-in.mjs", "mail.test.mjs"]);
+  expect(programs.map(({ file }) => file)).toEqual(["upload.mjs", "sign-in.mjs", "sessions.mjs", "mail.test.mjs"]);
 });
 
 test.each(programs)("the page about uploads and users tells what $file prints", async ({ file, text, printed }) => {

@@ -10,8 +10,8 @@ import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens
 export type Caller =
   | { readonly kind: "public"; readonly access: Access }
   | { readonly kind: "token"; readonly name: string; readonly access: Access }
-  /** Who has signed in. `id`: of its entry. */
-  | { readonly kind: "user"; readonly id: number; readonly access: Access }
+  /** Who has signed in. `id`: of its entry; `session`: null where users have none. */
+  | { readonly kind: "user"; readonly id: number; readonly session: string | null; readonly access: Access }
   /** Answered with 401 and this message, on every route that asks who calls. */
   | { readonly kind: "unauthorized"; readonly message: string };
 

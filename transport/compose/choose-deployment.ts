@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { defineSchema as readSchema, Schema, type SchemaDefinition, withLocales } from "../../engine/internal.ts";
-import type { TodoConfig, UploadConfig, UploadOptions, UserConfig, UserOptions } from "../config/config.ts";
+import type {
+  SessionOptions,
+  TodoConfig,
+  UploadConfig,
+  UploadOptions,
+  UserConfig,
+  UserOptions,
+} from "../config/config.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
 import { withDefaults } from "../config/settings-table.ts";
 import { hasLocalizedTypes } from "../contract/locale-list.ts";
@@ -13,6 +20,7 @@ import type { AnySchema } from "../library/typed/schema.ts";
 import { mailingOf } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
 import { BREAKPOINTS, Pictures } from "../plugins/upload/pictures.ts";
+import { withSessions } from "../plugins/users/sessions/session-type.ts";
 import { USER_TYPE, withUsers } from "../plugins/users/user-types.ts";
 import { FAULTS_ONLY, type Log } from "../runtime/log.ts";
 import type { Directory } from "../studio/root/directory.ts";
@@ -27,6 +35,8 @@ const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRA
 /** As Strapi's forms have it. */
 const UPLOAD_LIMIT = 200 * 1_048_576;
 /** Seconds. */
+const TEN_MINUTES = 10 * 60;
+const FOURTEEN_DAYS = 14 * 24 * 60 * 60;
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
 const KEPT_REQUESTS = 1000;
 
@@ -112,12 +122,36 @@ function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): User
   return {
     secret: jwtSecret ?? randomBytes(32).toString("base64url"),
     expiresIn: given.expiresIn ?? THIRTY_DAYS,
+    sessions: sessionSettings(given.sessions ?? false),
     register: given.register ?? true,
     allowedFields: given.allowedFields ?? [],
     confirmation: confirmation !== false,
     confirmedUrl: (typeof confirmation === "object" ? confirmation.redirect : undefined) ?? "/",
     resetUrl: given.resetUrl ?? null,
     sendResetCode: given.sendResetCode,
+  };
+}
+
+/** As a fresh Strapi has them in its mode `refresh`. */
+function sessionSettings(given: boolean | SessionOptions): UserSettings["sessions"] {
+  if (given === false) return null;
+  const options = given === true ? {} : given;
+  const { name, path, domain, sameSite, secure, maxAge } = options.cookie ?? {};
+  return {
+    lifespans: {
+      access: options.accessTokenLifespan ?? TEN_MINUTES,
+      idle: options.idleRefreshTokenLifespan ?? FOURTEEN_DAYS,
+      max: options.maxRefreshTokenLifespan ?? THIRTY_DAYS,
+    },
+    cookie: {
+      always: options.httpOnly ?? false,
+      name: name ?? "strapi_up_refresh",
+      path: path ?? "/",
+      domain: domain ?? null,
+      sameSite: sameSite ?? "lax",
+      secure: secure ?? process.env.NODE_ENV === "production",
+      maxAge: maxAge ?? null,
+    },
   };
 }
 
@@ -133,6 +167,12 @@ function picturesOf(uploads: UploadConfig, log: Log): Pictures {
     optimize = false,
   }: UploadOptions = typeof uploads === "object" ? uploads : {};
   return new Pictures({ formats, breakpoints, optimize }, log);
+}
+
+function usersIn(schema: Schema, users: UserConfig | undefined): Schema {
+  const all = users === undefined || users === false ? schema : withUsers(schema);
+  const isOn = typeof users === "object" && users.sessions !== undefined && users.sessions !== false;
+  return isOn && all.types.has(USER_TYPE) ? withSessions(all) : all;
 }
 
 function maxTodosOf(todo: TodoConfig): number | null {
@@ -151,7 +191,7 @@ function schemaOf(
 ): Schema {
   // Reading a definition checks everything about it, whatever the compiler knew of it.
   const defined = withLocales(given instanceof Schema ? given : readSchema(given as SchemaDefinition), locales);
-  const schema = users === false ? defined : withUsers(defined);
+  const schema = usersIn(defined, users);
   if (schema.types.has(TODO_TYPE)) return schema;
   const todos = readSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
   return new Schema([...schema.types.values(), todos], [...schema.components.values()], schema.locales);

@@ -7,6 +7,8 @@ import type { Page } from "../http/page/page.ts";
 import type { Mailing } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
 import type { Pictures } from "../plugins/upload/pictures.ts";
+import type { RefreshCookie } from "../plugins/users/sessions/refresh-cookie.ts";
+import type { Lifespans } from "../plugins/users/sessions/refresh-tokens.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Directory } from "../studio/root/directory.ts";
@@ -15,8 +17,10 @@ import type { ControlConfig } from "../testing/control/control-config.ts";
 export interface UserSettings {
   /** Signs their tokens. */
   readonly secret: string;
-  /** Seconds for which a token is good. */
+  /** Seconds for which a single token is good. */
   readonly expiresIn: number;
+  /** Null: users have single tokens. */
+  readonly sessions: { readonly lifespans: Lifespans; readonly cookie: RefreshCookie } | null;
   /** Anyone may sign up. */
   readonly register: boolean;
   /** Attributes that who signs up may set beside name, address and password. */

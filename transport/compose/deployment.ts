@@ -1,7 +1,8 @@
 import { FULL_ACCESS, meantName } from "../../engine/internal.ts";
+import type { Store } from "../../storage/internal.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import { createAuthorize } from "../access/authorize.ts";
-import { type CallersAt, createCallers, type FindCaller } from "../access/caller.ts";
+import { type CallersAt, createCallers, type FindCaller, type FindUser } from "../access/caller.ts";
 import { contentRoles } from "../access/content-roles.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { type ServiceDefaults, serviceDefaults } from "../contract/service-defaults.ts";
@@ -17,6 +18,8 @@ import type { Operations } from "../operations/operations.ts";
 import { requestLog } from "../operations/request-log.ts";
 import { bringsFiles, uploadLimit } from "../plugins/upload/upload-limit.ts";
 import { Jwt } from "../plugins/users/jwt.ts";
+import { COOKIE_HEADER } from "../plugins/users/sessions/refresh-cookie.ts";
+import { tokensOfUsers } from "../plugins/users/tokens-of-users.ts";
 import { findUserBy } from "../plugins/users/user-callers.ts";
 import { Users } from "../plugins/users/users.ts";
 import { contentService } from "../rest/content-service.ts";
@@ -47,10 +50,11 @@ export class Deployment {
 
   /** @throws ConfigError with every fault of roles and tokens. */
   constructor(options: DeploymentOptions) {
-    const { profile, origins, control } = options;
+    const { profile, origins, control, users } = options;
+    const headers = [...(control === null ? [] : [FORK_HEADER]), ...(users?.sessions ? [COOKIE_HEADER] : [])];
     this.options = options;
-    this.defaults = serviceDefaults(profile, origins, control !== null ? [FORK_HEADER] : []);
-    this.#jwt = options.users === null ? null : new Jwt(options.users.secret);
+    this.defaults = serviceDefaults(profile, origins, headers);
+    this.#jwt = users === null ? null : new Jwt(users.secret);
     this.#callers = callersOf(options, options);
   }
 
@@ -66,10 +70,7 @@ export class Deployment {
   /** Recognises callers of these contents, whose roles may be among them. */
   findCaller({ store, runtime }: Pick<Contents, "store" | "runtime">): FindCaller {
     const now = () => runtime.clock.now();
-    const { users: settings } = this.options;
-    const jwt = this.#jwt;
-    const findUser =
-      jwt === null || settings === null ? undefined : findUserBy({ jwt, users: new Users(store), now, ...settings });
+    const findUser = this.#findUser(store, now);
     const find = () => this.#callers(now, contentRoles(store.engine), findUser);
     let callers = this.#callers;
     let found = find();
@@ -78,6 +79,14 @@ export class Deployment {
       callers = this.#callers;
       return found(authorization);
     };
+  }
+
+  #findUser(store: Store, now: () => number): FindUser | undefined {
+    const { users: settings } = this.options;
+    const jwt = this.#jwt;
+    if (jwt === null || settings === null) return undefined;
+    const users = new Users(store);
+    return findUserBy({ jwt, users, tokens: tokensOfUsers(settings, jwt, store, users, now), now, ...settings });
   }
 
   bodyLimit(contents: Contents): BodyLimit {

@@ -14,7 +14,9 @@ import { authService } from "../plugins/users/auth-service.ts";
 import type { Jwt } from "../plugins/users/jwt.ts";
 import { ManagingUsers } from "../plugins/users/managing-users.ts";
 import { roleService } from "../plugins/users/role-service.ts";
+import { RefreshTokens } from "../plugins/users/sessions/refresh-tokens.ts";
 import { SigningIn } from "../plugins/users/signing-in.ts";
+import { tokensOfUsers } from "../plugins/users/tokens-of-users.ts";
 import { UserMails } from "../plugins/users/user-mails.ts";
 import type { UserPart } from "../plugins/users/user-part.ts";
 import { type UserOptions, userService } from "../plugins/users/user-service.ts";
@@ -74,17 +76,19 @@ export function userPart(
   guessing: Guessing,
 ): UserPart | null {
   if (settings === null || jwt === null) return null;
-  const { expiresIn, resetUrl } = settings;
+  const { resetUrl, sessions } = settings;
   const now = () => runtime.clock.now();
   const users = new Users(store);
-  const entries = new PlainEntries(store, USER_TYPE, { answerBytes });
+  const tokens = tokensOfUsers(settings, jwt, store, users, now);
   const send = mailing?.send ?? ((mail) => outbox.add(mail));
   const mails = mailing && new UserMails({ ...mailing, send, origin, prefix: rest.prefix ?? "/api", resetUrl });
   return {
     users,
     signingIn: new SigningIn(users, { ...settings, mails, tellsAccounts: profile.tellsAccounts, now, log }),
     managing: new ManagingUsers(users),
-    sessions: { jwt, entries, now, expiresIn },
+    entries: new PlainEntries(store, USER_TYPE, { answerBytes }),
+    tokens,
+    sessions: sessions !== null && tokens instanceof RefreshTokens ? { tokens, cookie: sessions.cookie } : null,
     guessing,
   };
 }

@@ -17,6 +17,8 @@ export const CHECKS = {
   bytes: z.number().min(0),
   port: z.number().int().min(0).max(65_535),
   path: z.string().startsWith("/", "must start with a slash"),
+  /** A name of RFC 6265, or of a host. */
+  cookieWord: z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be letters, digits and marks that a cookie may have"),
   lengths: z.record(z.string().regex(/^[A-Za-z][\w-]{0,30}$/, "must be letters, digits, _ and -, 31 at most"), count),
   texts: z.array(z.string().min(1)),
   locales: z.union(

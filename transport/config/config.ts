@@ -12,6 +12,7 @@ import type { MailConfig } from "../mail/mail.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
 import type { LogFormat, LogLevel } from "../operations/log-format.ts";
 import type { MetricsConfig } from "../operations/metrics-config.ts";
+import type { SameSite } from "../plugins/users/sessions/refresh-cookie.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 
@@ -45,8 +46,10 @@ export interface UserOptions {
   readonly register?: boolean;
   /** Attributes that who signs up may set beside name, address and password: none. */
   readonly allowedFields?: readonly string[];
-  /** Seconds for which one who has signed in stays so: 30 days. */
+  /** Seconds for which one who has signed in stays so: 30 days. Without `sessions` alone. */
   readonly expiresIn?: number;
+  /** Tokens that are good for minutes, and refresh tokens that get the next ones (Strapi's mode `refresh`): false. */
+  readonly sessions?: boolean | SessionOptions;
   /**
    * Who signs up is let in once it has followed a link that is sent to its address, which leads on to `redirect`, `/` when
    * absent. False when absent: everyone is confirmed at once. Needs mail.
@@ -59,6 +62,32 @@ export interface UserOptions {
    * hour.
    */
   readonly sendResetCode?: SendResetCode;
+}
+
+/** Lifespans are seconds. */
+export interface SessionOptions {
+  /** For which a token lets its user in: 10 minutes. */
+  readonly accessTokenLifespan?: number;
+  /** After which a session ends that was not renewed: 14 days. */
+  readonly idleRefreshTokenLifespan?: number;
+  /** After which every session ends: 30 days. */
+  readonly maxRefreshTokenLifespan?: number;
+  /** Refresh tokens go into a cookie that scripts of a page cannot read: false, which leaves it to each request. */
+  readonly httpOnly?: boolean;
+  readonly cookie?: {
+    /** `strapi_up_refresh`. */
+    readonly name?: string;
+    /** `/`. */
+    readonly path?: string;
+    /** The host that answers, when absent. */
+    readonly domain?: string;
+    /** `lax`. */
+    readonly sameSite?: SameSite;
+    /** Sent over HTTPS alone: where NODE_ENV is `production`. */
+    readonly secure?: boolean;
+    /** Seconds for which a browser keeps it: until it is closed. */
+    readonly maxAge?: number;
+  };
 }
 
 /** Options that `createGalley` and a configuration file share. */

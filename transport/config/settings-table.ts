@@ -5,6 +5,7 @@ import { PROFILES } from "../contract/profile-name.ts";
 import type { GraphqlLimits } from "../graphql/limits.ts";
 import { OPENAPI_MODES } from "../openapi/openapi-mode.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../operations/log-format.ts";
+import { SAME_SITE } from "../plugins/users/sessions/refresh-cookie.ts";
 import { ACCESS_MEMBERS } from "./access-shapes.ts";
 import type { Check, Checks } from "./checks.ts";
 import type { GalleyConfig, Settings } from "./config.ts";
@@ -111,11 +112,25 @@ export const SETTINGS = {
   bodyBytes: { given: "everywhere", check: ({ count }) => count, default: BODY_BYTES },
   users: {
     given: "everywhere",
-    check: ({ switchOr, flag, count, callback, texts, text, url }) =>
+    check: ({ switchOr, section, flag, count, callback, texts, text, url, path, oneOf, cookieWord }) =>
       switchOr({
         register: flag,
         allowedFields: texts,
         expiresIn: count,
+        sessions: switchOr({
+          accessTokenLifespan: count,
+          idleRefreshTokenLifespan: count,
+          maxRefreshTokenLifespan: count,
+          httpOnly: flag,
+          cookie: section({
+            name: cookieWord,
+            path: path,
+            domain: cookieWord,
+            sameSite: oneOf(SAME_SITE),
+            secure: flag,
+            maxAge: count,
+          }),
+        }),
         confirmation: switchOr({ redirect: text }),
         resetUrl: url,
         sendResetCode: callback,

@@ -26,6 +26,7 @@ const KINDS: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode]: 
   "wrong method": { status: 405, name: "MethodNotAllowedError" },
   "unknown method": { status: 501, name: "NotImplementedError" },
   "undecodable path": { status: 400, name: "BadRequestError", bare: true },
+  "bad request": { status: 400, name: "BadRequestError" },
   "malformed body": { status: 400, name: "SyntaxError", bare: true },
   "unreadable body": { status: 415, name: "UnsupportedMediaTypeError", bare: true },
   "body too large": { status: 413, name: "PayloadTooLargeError", bare: true },

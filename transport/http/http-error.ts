@@ -6,6 +6,7 @@ export type HttpErrorCode =
   | "wrong method" // the path has no such method
   | "unknown method" // nothing has such a method
   | "undecodable path" // not valid percent-encoding
+  | "bad request" // lacks what its route needs
   | "malformed body" // not what its content type says, or more than is taken in
   | "unreadable body" // compressed
   | "body too large" // over the body limit

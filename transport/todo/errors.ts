@@ -17,6 +17,7 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode]: number } = {
   "wrong method": 405,
   "unknown method": 501,
   "undecodable path": 400,
+  "bad request": 400,
   "malformed body": 400,
   "unreadable body": 415,
   "body too large": 413,

@@ -103,6 +103,8 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/plugins/users/sessions.test.ts › ends when the password is changed",
       "test/transport/plugins/users/sessions.test.ts › ends when the password is reset",
       "test/transport/plugins/users/sessions.test.ts › outlives a restart, unless the password was changed before it",
+      "test/transport/plugins/users/refresh.test.ts › are ended one by one, by device, or all",
+      "test/transport/plugins/users/refresh.test.ts › refuse what is no refresh token of theirs",
       "test/transport/plugins/users/sessions.test.ts › is good once, and only the newest",
       "test/transport/plugins/users/sessions.test.ts › ends after an hour",
       "test/transport/plugins/users/sessions.test.ts › is told to its user alone, and stored as a hash",

@@ -1,7 +1,7 @@
 import { type Action, EngineError } from "../../../engine/internal.ts";
 import type { Counting } from "../../access/rate-limit.ts";
-import { tokenOf } from "../../plugins/users/session.ts";
 import type { UserPart } from "../../plugins/users/user-part.ts";
+import type { IssuedTokens } from "../../plugins/users/user-tokens.ts";
 import { USER_TYPE } from "../../plugins/users/user-types.ts";
 import type { StoredUser } from "../../plugins/users/users.ts";
 import type { Arguments } from "../execute/list-params.ts";
@@ -13,8 +13,10 @@ const GUESS: Counting = { counts: "unless right" };
 const ASK: Counting = { counts: "always" };
 
 /** Signing in, and managing users, by what answers them over REST too (graphql, §17). */
-export function userOperations({ users, signingIn, managing, sessions, guessing }: UserPart): PluginOperations {
-  const session = (user: StoredUser) => ({ jwt: tokenOf(sessions, user), user: users.self(user.id) });
+export function userOperations({ users, signingIn, managing, tokens, guessing }: UserPart): PluginOperations {
+  const self = (user: StoredUser, { jwt }: IssuedTokens) => ({ jwt, user: users.self(user.id) });
+  const session = async (user: StoredUser) => self(user, await tokens.issue(user, {}));
+  const anew = async (user: StoredUser) => self(user, await tokens.reissue(user, {}));
 
   const known = (args: Arguments): StoredUser => {
     const user = managing.withId(String(args.id));
@@ -39,7 +41,7 @@ export function userOperations({ users, signingIn, managing, sessions, guessing 
       }),
     changePassword: (args, context) => {
       const user = idOf(context);
-      const change = async () => session(await signingIn.changePassword(user, args));
+      const change = async () => anew(await signingIn.changePassword(user, args));
       return guessing(context.request, { ...GUESS, user }, change);
     },
     forgotPassword: (args, { request }) =>
@@ -47,7 +49,7 @@ export function userOperations({ users, signingIn, managing, sessions, guessing 
         signingIn.forgot(args);
         return { ok: true };
       }),
-    resetPassword: (args, { request }) => guessing(request, GUESS, async () => session(await signingIn.reset(args))),
+    resetPassword: (args, { request }) => guessing(request, GUESS, async () => anew(await signingIn.reset(args))),
     emailConfirmation: (args, { request }) =>
       guessing(request, GUESS, async () => session(await signingIn.confirm(args))),
     createUsersPermissionsUser: async ({ data }, context) => {

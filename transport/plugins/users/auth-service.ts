@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { knownCaller } from "../../access/authorize.ts";
 import type { Counting } from "../../access/rate-limit.ts";
+import type { Body } from "../../contract/parse-body.ts";
 import { type Answer, TEXT_TYPE } from "../../http/answer.ts";
 import { HttpError } from "../../http/http-error.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
-import { sessionOf } from "./session.ts";
+import { deviceIn } from "./device.ts";
+import { sessionAnswer } from "./session.ts";
+import { sessionRoutes } from "./sessions/session-routes.ts";
 import { callerOf, type UserOptions } from "./user-service.ts";
 import type { StoredUser } from "./users.ts";
 
@@ -14,7 +18,19 @@ const SESSIONS = /^\/(refresh|logout|sessions)(?:\/[^/]*)?$/i;
 
 /** Signing in and up at `/api/auth`, as Strapi's plugin answers. */
 export function authService(options: UserOptions): Service {
-  const { signingIn, sessions, guessing, bodyOf, paramsOf, findCaller, defaults, prefix, confirmedUrl } = options;
+  const {
+    signingIn,
+    entries,
+    tokens,
+    sessions,
+    guessing,
+    bodyOf,
+    paramsOf,
+    findCaller,
+    defaults,
+    prefix,
+    confirmedUrl,
+  } = options;
   const root = `${prefix}/auth`;
   const post = (path: string, handle: (call: RouteCall) => Promise<Answer>) => ({
     method: "POST",
@@ -24,12 +40,25 @@ export function authService(options: UserOptions): Service {
   const limited = (path: string, counts: Counting["counts"], attempt: (call: RouteCall) => Promise<Answer>) =>
     post(path, (call) => guessing(call.request, { counts }, () => attempt(call)));
 
-  const signIn = (user: StoredUser): Answer => ({ status: 200, body: sessionOf(sessions, user) });
+  const signIn = async ({ request }: RouteCall): Promise<Answer> => {
+    const body = bodyOf(request);
+    const device = deviceIn(body, request);
+    const user = await signingIn.login(body);
+    return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
+  };
+  /** Lets in who has another password. */
+  const letInAnew = async ({ request }: RouteCall, change: (body: Body) => Promise<StoredUser>): Promise<Answer> => {
+    const body = bodyOf(request);
+    const device = deviceIn(body, request);
+    const user = await change(body);
+    return sessionAnswer(options, request, await tokens.reissue(user, device), user.documentId);
+  };
 
   return {
     ...defaults,
     owns: isBelow(root),
     prepare: (request) => {
+      if (sessions !== null) return;
       const [, name] = SESSIONS.exec(request.path.slice(root.length)) ?? [];
       if (name === undefined) return;
       // Whether there are any is not for visitors to know.
@@ -37,16 +66,18 @@ export function authService(options: UserOptions): Service {
       throw new HttpError("no route", "Not Found");
     },
     router: new Router([
-      limited("local", "unless right", async ({ request }) => signIn(await signingIn.login(bodyOf(request)))),
+      limited("local", "unless right", signIn),
       limited("local/register", "always", async ({ request }) => {
         const { user, isLetIn } = await signingIn.register(bodyOf(request));
-        return isLetIn ? signIn(user) : { status: 200, body: `{"user":${sessions.entries.written(user.documentId)}}` };
+        if (!isLetIn) return { status: 200, body: `{"user":${entries.written(user.documentId)}}` };
+        const device = { id: randomUUID(), userAgent: request.header("user-agent") };
+        return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
       }),
       {
-        ...post("change-password", async ({ request }) => {
-          const { id } = callerOf(options, request);
-          const change = async () => signIn(await signingIn.changePassword(id, bodyOf(request)));
-          return guessing(request, { counts: "unless right", user: id }, change);
+        ...post("change-password", async (call) => {
+          const { id } = callerOf(options, call.request);
+          const change = () => letInAnew(call, (body) => signingIn.changePassword(id, body));
+          return guessing(call.request, { counts: "unless right", user: id }, change);
         }),
         needs: "signed in",
       },
@@ -67,7 +98,8 @@ export function authService(options: UserOptions): Service {
         const email = await signingIn.sendConfirmation(bodyOf(request));
         return { status: 200, body: JSON.stringify({ email, sent: true }) };
       }),
-      limited("reset-password", "unless right", async ({ request }) => signIn(await signingIn.reset(bodyOf(request)))),
+      limited("reset-password", "unless right", (call) => letInAnew(call, (body) => signingIn.reset(body))),
+      ...(sessions === null ? [] : sessionRoutes(options, root, sessions)),
     ]),
   };
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 
 /** What a token says: whose it is, until when, in epoch seconds, and for which password it was given. */
 export interface Claims {
@@ -28,13 +29,22 @@ export class Jwt {
 
   /** Times in epoch seconds. */
   sign(id: number, stamp: string, issuedAt: number, expiresAt: number): string {
-    const claims = { id, stamp, iat: issuedAt, exp: expiresAt };
+    return this.signClaims({ id, stamp, iat: issuedAt, exp: expiresAt });
+  }
+
+  signClaims(claims: object): string {
     const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
     return `${HEADER}.${payload}.${this.#signature(`${HEADER}.${payload}`).toString("base64url")}`;
   }
 
   /** Null for a text that is no token, or not signed with this secret. Whether its time is over is not looked at. */
   verify(token: string): Claims | null {
+    const claims = this.verifyClaims(token);
+    return claims === null ? null : claimsIn(claims);
+  }
+
+  /** The same of a token with any claims. */
+  verifyClaims(token: string): UnknownRecord | null {
     const [header, payload, signature, ...more] = token.split(".");
     if (header !== HEADER || payload === undefined || signature === undefined || more.length > 0) return null;
     const expected = this.#signature(`${header}.${payload}`);
@@ -42,7 +52,7 @@ export class Jwt {
     // Several texts can stand for the same bytes; only one of them is a signature.
     if (given.toString("base64url") !== signature) return null;
     if (given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected)) return null;
-    return claimsIn(payload);
+    return recordIn(payload);
   }
 
   /** Binds a token to a password, by its hash: another password has another stamp, which tells nothing of either. */
@@ -55,15 +65,17 @@ export class Jwt {
   }
 }
 
+function claimsIn(claims: UnknownRecord): Claims | null {
+  const { id, exp, stamp } = claims;
+  if (!Number.isSafeInteger(id) || typeof exp !== "number") return null;
+  return { id: Number(id), exp, stamp: typeof stamp === "string" ? stamp : null };
+}
+
 /** What was signed is ours, but may be from another version or another server with the same secret. */
-function claimsIn(payload: string): Claims | null {
+function recordIn(payload: string): UnknownRecord | null {
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
-    if (typeof claims !== "object" || claims === null || !("id" in claims) || !("exp" in claims)) return null;
-    const { id, exp } = claims;
-    if (!Number.isSafeInteger(id) || typeof exp !== "number") return null;
-    const stamp = "stamp" in claims && typeof claims.stamp === "string" ? claims.stamp : null;
-    return { id: Number(id), exp, stamp };
+    return isRecord(claims) ? claims : null;
   } catch {
     return null;
   }

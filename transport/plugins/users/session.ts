@@ -1,24 +1,25 @@
-import type { PlainEntries } from "../../contract/plain-entries.ts";
-import type { Jwt } from "./jwt.ts";
-import type { StoredUser } from "./users.ts";
+import type { Answer } from "../../http/answer.ts";
+import type { HttpRequest } from "../../http/port.ts";
+import { setCookie, wantsCookie } from "./sessions/refresh-cookie.ts";
+import type { UserPart } from "./user-part.ts";
+import type { IssuedTokens } from "./user-tokens.ts";
 
-/** What makes answers to those who sign in. */
-export interface Sessions {
-  readonly jwt: Jwt;
-  readonly entries: PlainEntries;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** Seconds for which a token is good. */
-  readonly expiresIn: number;
-}
-
-/** The answer to who has signed in: a token, and the user as it sees itself. */
-export function sessionOf(sessions: Sessions, user: StoredUser): string {
-  return `{"jwt":"${tokenOf(sessions, user)}","user":${sessions.entries.written(user.documentId)}}`;
-}
-
-/** A new token of a user, good for as long as the password is the same. */
-export function tokenOf({ jwt, now, expiresIn }: Sessions, { id, password }: StoredUser): string {
-  const issuedAt = Math.floor(now() / 1000);
-  return jwt.sign(id, jwt.stampOf(password), issuedAt, issuedAt + expiresIn);
+/**
+ * The answer to who has signed in: what it presents from then on, and the user as it sees itself, by its documentId; null
+ * leaves it out.
+ */
+export function sessionAnswer(
+  { sessions, entries }: Pick<UserPart, "sessions" | "entries">,
+  request: HttpRequest,
+  { jwt, refreshToken }: IssuedTokens,
+  documentId: string | null,
+): Answer {
+  const cookie = sessions !== null && wantsCookie(sessions.cookie, request) ? sessions.cookie : null;
+  const members = [
+    `"jwt":"${jwt}"`,
+    ...(refreshToken === null || cookie !== null ? [] : [`"refreshToken":"${refreshToken}"`]),
+    ...(documentId === null ? [] : [`"user":${entries.written(documentId)}`]),
+  ];
+  const headers = refreshToken === null || cookie === null ? [] : setCookie(cookie, refreshToken);
+  return { status: 200, body: `{${members.join(",")}}`, headers };
 }

@@ -1,5 +1,6 @@
 import type { Caller, FindUser } from "../../access/caller.ts";
-import type { Claims, Jwt } from "./jwt.ts";
+import type { Jwt } from "./jwt.ts";
+import type { UserClaims, UserTokens } from "./user-tokens.ts";
 import type { StoredUser, Users } from "./users.ts";
 
 const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
@@ -10,13 +11,14 @@ const REMEMBERED = 1000;
 
 /** A token whose signature is good. */
 interface KnownToken {
-  readonly claims: Claims;
+  readonly claims: UserClaims;
   /** The hash of the password that it was last found good for; undefined before. */
   goodFor: string | null | undefined;
 }
 
 export interface UserCallers {
   readonly jwt: Jwt;
+  readonly tokens: UserTokens;
   readonly users: Pick<Users, "byId">;
   /** Nobody is let in whose address is not confirmed. */
   readonly confirmation: boolean;
@@ -26,9 +28,9 @@ export interface UserCallers {
 
 /**
  * Finds users by their tokens. A token is worth what its user is at the moment: nothing once that is blocked or gone, or
- * has another password, and with another role other rights.
+ * has another password or has ended its session, and with another role other rights.
  */
-export function findUserBy({ jwt, users, confirmation, now }: UserCallers): FindUser {
+export function findUserBy({ jwt, tokens, users, confirmation, now }: UserCallers): FindUser {
   const remembered = new Map<string, KnownToken>();
   return (authorization, accessOf) => {
     const token = remembered.get(authorization) ?? check(authorization);
@@ -37,11 +39,13 @@ export function findUserBy({ jwt, users, confirmation, now }: UserCallers): Find
     if (claims.exp * 1000 <= now()) return UNKNOWN;
     const user = users.byId(claims.id);
     if (user === null || user.blocked || (confirmation && !user.confirmed) || !isFor(token, user)) return GONE;
-    return { kind: "user", id: user.id, access: accessOf(user.role) };
+    const { session } = claims;
+    if (session !== null && !tokens.isActive(session)) return GONE;
+    return { kind: "user", id: user.id, session, access: accessOf(user.role) };
   };
 
   function check(authorization: string): KnownToken | null {
-    const claims = jwt.verify(tokenIn(authorization));
+    const claims = tokens.claimsIn(tokenIn(authorization));
     if (claims === null) return null;
     if (remembered.size >= REMEMBERED) remembered.clear();
     const token = { claims, goodFor: undefined };

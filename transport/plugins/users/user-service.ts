@@ -30,8 +30,7 @@ export interface UserOptions extends UserPart {
 
 /** Users at `/api/users`, as Strapi's plugin answers: by numeric id, and without an envelope. */
 export function userService(options: UserOptions): Service {
-  const { managing, authorize, paramsOf, bodyOf, defaults } = options;
-  const { entries } = options.sessions;
+  const { managing, entries, authorize, paramsOf, bodyOf, defaults } = options;
   const root = `${options.prefix}/users`;
   const route = (method: string, path: string, action: Action, handle: Handle) => ({
     method,

@@ -44,6 +44,8 @@ export function pluginSettings(file: unknown): Understood {
   const reader = new Reader();
   const graphql: Values = {};
   const users: Values = {};
+  const sessions: Values = {};
+  const cookie: Values = {};
   const uploads: Values = {};
   const own: Values = {};
   const plugin =
@@ -83,6 +85,24 @@ export function pluginSettings(file: unknown): Understood {
         if (typeof value === "string" && value.length >= 16) own.jwtSecret = value;
         return true;
       },
+      jwtManagement: (value) => value === "legacy-support" || (value === "refresh" && set(users, "sessions", true)),
+      sessions: inside({
+        accessTokenLifespan: into(sessions, "accessTokenLifespan", numberIn),
+        idleRefreshTokenLifespan: into(sessions, "idleRefreshTokenLifespan", numberIn),
+        maxRefreshTokenLifespan: into(sessions, "maxRefreshTokenLifespan", numberIn),
+        // Of sessions of another kind than those of users.
+        maxSessionLifespan: "unused",
+        idleSessionLifespan: "unused",
+        httpOnly: into(sessions, "httpOnly"),
+        cookie: inside({
+          name: into(cookie, "name"),
+          path: into(cookie, "path"),
+          domain: into(cookie, "domain"),
+          sameSite: into(cookie, "sameSite"),
+          secure: into(cookie, "secure"),
+          maxAge: into(cookie, "maxAge", wholeSeconds),
+        }),
+      }),
       jwt: inside({ expiresIn: into(users, "expiresIn", secondsIn) }),
       register: inside({ allowedFields: into(users, "allowedFields") }),
     }),
@@ -96,6 +116,8 @@ export function pluginSettings(file: unknown): Understood {
     "content-manager": plugin({}),
     "content-type-builder": plugin({}),
   });
+  if (Object.keys(cookie).length > 0) sessions.cookie = cookie;
+  if (users.sessions === true && Object.keys(sessions).length > 0) users.sessions = sessions;
   if (Object.keys(limits).length > 0) graphql.limits = limits;
   const { graphql: given } = isRecord(file) ? file : {};
   const isOn = isRecord(given) ? given.enabled !== false : given === true;
@@ -219,6 +241,11 @@ function set(values: Values, key: string, value: unknown): boolean {
 /** Environment variables are texts. */
 function numberIn(value: unknown): unknown {
   return typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+}
+
+/** Strapi's cookies last for milliseconds. */
+function wholeSeconds(value: unknown): number | null {
+  return typeof value === "number" && value >= 1000 ? Math.floor(value / 1000) : null;
 }
 
 function flagIn(value: unknown): boolean | null {

@@ -67,6 +67,33 @@ describe("the configuration of a project", () => {
     ]);
   });
 
+  it("says how users stay signed in", async () => {
+    const plugins = (config: string) =>
+      load({ "config/plugins.js": `module.exports = { "users-permissions": { config: ${config} } };` });
+    const sessions = `{
+      accessTokenLifespan: 300, maxRefreshTokenLifespan: "1000", idleSessionLifespan: 5, httpOnly: true, other: 1,
+      cookie: { name: "r", sameSite: "strict", maxAge: 60000 },
+    }`;
+    expect(await plugins(`{ jwtManagement: "refresh", sessions: ${sessions} }`)).toEqual({
+      settings: {
+        users: {
+          sessions: {
+            accessTokenLifespan: 300,
+            maxRefreshTokenLifespan: 1000,
+            httpOnly: true,
+            cookie: { name: "r", sameSite: "strict", maxAge: 60 },
+          },
+        },
+      },
+      warnings: ["config/plugins.js: not understood and left out: users-permissions.config.sessions.other"],
+    });
+    expect((await plugins('{ jwtManagement: "refresh" }')).settings).toEqual({ users: { sessions: true } });
+    expect((await plugins('{ jwtManagement: "legacy-support", sessions: {} }')).settings).toEqual({});
+    expect((await plugins('{ jwtManagement: "none" }')).warnings).toEqual([
+      "config/plugins.js: not understood and left out: users-permissions.config.jwtManagement",
+    ]);
+  });
+
   it("says where callers come from, what they may send, and where the server is", async () => {
     const { settings, warnings } = await load({
       "config/middlewares.ts": `

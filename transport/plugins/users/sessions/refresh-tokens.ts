@@ -1,0 +1,178 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { EngineError, type UnknownRecord } from "../../../../engine/internal.ts";
+import type { Jwt } from "../jwt.ts";
+import type { Device, IssuedTokens, UserClaims, UserTokens } from "../user-tokens.ts";
+import type { StoredUser, Users } from "../users.ts";
+import { deviceName } from "./device-name.ts";
+import type { Session, StoredSessions } from "./stored-sessions.ts";
+
+/** All in seconds. */
+export interface Lifespans {
+  /** Of a token that lets its user in. */
+  readonly access: number;
+  /** Of a session that is not renewed. */
+  readonly idle: number;
+  /** Of a session, however often it is renewed. */
+  readonly max: number;
+}
+
+export interface RefreshTokenOptions {
+  readonly jwt: Jwt;
+  readonly users: Pick<Users, "byId">;
+  readonly sessions: StoredSessions;
+  readonly lifespans: Lifespans;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** What a user is told of one of its sessions. */
+export interface SessionView {
+  readonly id: string;
+  readonly deviceId: string | null;
+  readonly deviceName?: string;
+  /** Whether it is the one that asks. */
+  readonly current: boolean;
+  readonly loginAt: string;
+  readonly lastActiveAt: string;
+}
+
+/**
+ * Sessions, Strapi's `refresh`: a token that lets its user in is good for minutes, and one beside it gets the next two,
+ * once. Stored is only which session has which token, so that nobody who reads it can sign in.
+ */
+export class RefreshTokens implements UserTokens {
+  readonly #options: RefreshTokenOptions;
+
+  constructor(options: RefreshTokenOptions) {
+    this.#options = options;
+  }
+
+  async issue(user: StoredUser, device: Device): Promise<IssuedTokens> {
+    return this.#begin(user, device, []);
+  }
+
+  async reissue(user: StoredUser, device: Device): Promise<IssuedTokens> {
+    const ended = this.#options.sessions.ofUser(user.id);
+    return this.#begin(user, { ...device, id: device.id ?? randomUUID() }, ended);
+  }
+
+  /**
+   * The next two tokens; the refresh token that is given for them is good no more.
+   *
+   * @throws EngineError `unauthorized` (rejected)
+   */
+  async renew(refreshToken: string): Promise<IssuedTokens> {
+    const { sessions, users } = this.#options;
+    const { session, rotation } = this.#refreshed(refreshToken) ?? {};
+    const user = session === undefined ? null : users.byId(session.userId);
+    if (session === undefined || rotation === undefined || user === null || !this.#isOpenTo(user, session)) {
+      throw invalid();
+    }
+    const next = newRotation();
+    const now = this.#options.now();
+    const expiresAt = this.#expiry(now, Date.parse(session.endsAt));
+    const data = { rotation: next, renewedAt: isoText(now), expiresAt: isoText(expiresAt) };
+    if (!(await sessions.renew(session.id, rotation, data))) throw invalid();
+    return this.#tokens({ ...session, ...data });
+  }
+
+  claimsIn(token: string): UserClaims | null {
+    const claims = this.#options.jwt.verifyClaims(token);
+    if (claims?.type !== "access") return null;
+    const { userId, exp, stamp, sessionId } = claims;
+    const id = Number(userId);
+    if (!Number.isSafeInteger(id) || typeof exp !== "number" || typeof sessionId !== "string") return null;
+    return { id, exp, stamp: typeof stamp === "string" ? stamp : null, session: sessionId };
+  }
+
+  isActive(id: string): boolean {
+    const session = this.#options.sessions.find(id);
+    return session !== null && !this.#hasExpired(session);
+  }
+
+  /** The sessions of a user that are open, the current one first, then the one renewed last. */
+  listOf(user: StoredUser, current: string | null): readonly SessionView[] {
+    const open = this.#options.sessions.ofUser(user.id).filter((each) => this.#isOpenTo(user, each));
+    const views = open.map(({ id, deviceId, deviceName: name, loginAt, renewedAt }) => {
+      const known = name === null ? {} : { deviceName: name };
+      return { id, deviceId, ...known, current: id === current, loginAt, lastActiveAt: renewedAt };
+    });
+    return [...views.filter((view) => view.current), ...views.filter((view) => !view.current)];
+  }
+
+  /** Ends the sessions of a user that are `which`; tells how many there were. */
+  async end(userId: number, which: (session: Session) => boolean): Promise<number> {
+    const { sessions } = this.#options;
+    const ended = sessions.ofUser(userId).filter(which);
+    await sessions.remove(ended);
+    return ended.length;
+  }
+
+  /** The session that a refresh token is good for; null for one that is good for none. */
+  sessionOf(refreshToken: string): Session | null {
+    return this.#refreshed(refreshToken)?.session ?? null;
+  }
+
+  #refreshed(refreshToken: string): { readonly session: Session; readonly rotation: string } | null {
+    const { jwt, sessions } = this.#options;
+    const claims: UnknownRecord = jwt.verifyClaims(refreshToken) ?? {};
+    const { type, sessionId, rotation } = claims;
+    if (type !== "refresh" || typeof sessionId !== "string" || typeof rotation !== "string") return null;
+    const session = sessions.find(sessionId);
+    if (session === null || session.rotation !== rotation || this.#hasExpired(session)) return null;
+    return { session, rotation };
+  }
+
+  async #begin(user: StoredUser, device: Device, ended: readonly Session[]): Promise<IssuedTokens> {
+    const { jwt, sessions, lifespans, now: time } = this.#options;
+    const now = time();
+    const endsAt = now + lifespans.max * 1000;
+    const data = {
+      userId: user.id,
+      rotation: newRotation(),
+      stamp: jwt.stampOf(user.password),
+      deviceId: device.id ?? null,
+      deviceName: deviceName(device.userAgent),
+      loginAt: isoText(now),
+      renewedAt: isoText(now),
+      expiresAt: isoText(this.#expiry(now, endsAt)),
+      endsAt: isoText(endsAt),
+    };
+    return this.#tokens({ ...data, id: await sessions.create(data, ended) });
+  }
+
+  #tokens({ id, userId, rotation, stamp, renewedAt, expiresAt }: Session): IssuedTokens {
+    const { jwt, lifespans } = this.#options;
+    const iat = Math.floor(Date.parse(renewedAt) / 1000);
+    const claims = { userId: String(userId), sessionId: id };
+    const exp = Math.floor(Date.parse(expiresAt) / 1000);
+    return {
+      jwt: jwt.signClaims({ ...claims, type: "access", stamp, iat, exp: iat + lifespans.access }),
+      refreshToken: jwt.signClaims({ ...claims, type: "refresh", rotation, iat, exp }),
+    };
+  }
+
+  #expiry(now: number, endsAt: number): number {
+    return Math.min(now + this.#options.lifespans.idle * 1000, endsAt);
+  }
+
+  #hasExpired({ expiresAt }: Session): boolean {
+    return Date.parse(expiresAt) <= this.#options.now();
+  }
+
+  #isOpenTo({ blocked, password }: StoredUser, session: Session): boolean {
+    return !blocked && !this.#hasExpired(session) && session.stamp === this.#options.jwt.stampOf(password);
+  }
+}
+
+function newRotation(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+function isoText(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function invalid(): EngineError {
+  return new EngineError("unauthorized", "Invalid refresh token");
+}

@@ -1,0 +1,61 @@
+import { EngineError } from "../../../../engine/internal.ts";
+import { own } from "../../../contract/body-checks.ts";
+import type { Answer } from "../../../http/answer.ts";
+import { HttpError } from "../../../http/http-error.ts";
+import type { Route } from "../../../http/router.ts";
+import type { RouteCall, RouteHandle } from "../../../http/service.ts";
+import { deviceIn } from "../device.ts";
+import { sessionAnswer } from "../session.ts";
+import { callerOf, type UserOptions } from "../user-service.ts";
+import { clearCookie, cookieIn, wantsCookie } from "./refresh-cookie.ts";
+import type { UserSessions } from "./user-sessions.ts";
+
+/** Sessions that are renewed, listed and ended, as Strapi's plugin does in its mode `refresh`. `root`: `/api/auth`. */
+export function sessionRoutes(
+  options: UserOptions,
+  root: string,
+  sessions: UserSessions,
+): readonly Route<RouteHandle>[] {
+  const { tokens, cookie } = sessions;
+  const { bodyOf, users } = options;
+
+  const refresh = async ({ request }: RouteCall): Promise<Answer> => {
+    const token = cookieIn(cookie, request) ?? own(bodyOf(request), "refreshToken");
+    if (typeof token !== "string" || token === "") throw new HttpError("bad request", "Missing refresh token");
+    return sessionAnswer(options, request, await tokens.renew(token), null);
+  };
+
+  const logout = async ({ request }: RouteCall): Promise<Answer> => {
+    const { id, session } = callerOf(options, request);
+    const body = bodyOf(request);
+    const { id: device } = deviceIn(body, request);
+    const given = cookieIn(cookie, request) ?? own(body, "refreshToken");
+    const named = (typeof given === "string" ? tokens.sessionOf(given)?.id : undefined) ?? session;
+    await tokens.end(id, (each) => {
+      if (own(body, "scope") === "all") return true;
+      return device === null ? each.id === named : each.deviceId === device;
+    });
+    return { status: 200, body: '{"ok":true}', headers: wantsCookie(cookie, request) ? clearCookie(cookie) : [] };
+  };
+
+  const list = ({ request }: RouteCall): Answer => {
+    const { id, session } = callerOf(options, request);
+    const user = users.byId(id);
+    return { status: 200, body: JSON.stringify({ data: user === null ? [] : tokens.listOf(user, session ?? null) }) };
+  };
+
+  const revoke = async ({ request, params: [asked] }: RouteCall): Promise<Answer> => {
+    const { id } = callerOf(options, request);
+    if ((await tokens.end(id, (each) => each.id === asked)) === 0) {
+      throw new EngineError("not-found", "Session not found");
+    }
+    return { status: 200, body: '{"data":{}}' };
+  };
+
+  return [
+    { method: "POST", path: `${root}/refresh`, handle: refresh },
+    { method: "POST", path: `${root}/logout`, handle: logout, needs: "signed in" },
+    { method: "GET", path: `${root}/sessions`, handle: list, needs: "signed in" },
+    { method: "DELETE", path: `${root}/sessions/:sessionId`, handle: revoke, needs: "signed in" },
+  ];
+}

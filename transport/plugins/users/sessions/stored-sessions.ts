@@ -1,0 +1,149 @@
+import {
+  createDocument,
+  deleteDocument,
+  type Entry,
+  type Filter,
+  FULL_ACCESS,
+  findMany,
+  findOne,
+  OBJECTS,
+  type Query,
+  readContextOf,
+  type Transaction,
+  updateDocument,
+} from "../../../../engine/internal.ts";
+import type { Store } from "../../../../storage/internal.ts";
+import { SESSION_TYPE } from "./session-type.ts";
+
+/** All that is stored of a session. Times are ISO 8601 texts. */
+export interface SessionData {
+  /** Numeric id of its user. */
+  readonly userId: number;
+  /** Names the only refresh token that is good for it. */
+  readonly rotation: string;
+  /** Of the password that its user signed in with. */
+  readonly stamp: string;
+  readonly deviceId: string | null;
+  readonly deviceName: string | null;
+  readonly loginAt: string;
+  readonly renewedAt: string;
+  /** From then on it is over, unless it is renewed before. */
+  readonly expiresAt: string;
+  /** From then on it cannot be renewed. */
+  readonly endsAt: string;
+}
+
+export interface Session extends SessionData {
+  /** Its documentId. */
+  readonly id: string;
+}
+
+/** Sessions of one user; beyond that the one renewed longest ago makes room. */
+const MAX_SESSIONS = 100;
+
+/** Sessions that have expired and are removed by one write. */
+const SWEPT = 100;
+
+/** The sessions of users in a store whose schema has their type. Writes reject with EngineError. */
+export class StoredSessions {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Null where there is none. */
+  find(id: string): Session | null {
+    const query = asked(null, null);
+    const entry = findOne(this.#reading(query), OBJECTS, query, id);
+    return entry === null ? null : toSession(entry);
+  }
+
+  /** Sessions of a user, the one renewed last first. */
+  ofUser(userId: number): readonly Session[] {
+    return this.#list({ kind: "compare", field: "userId", operator: "eq", operand: userId }, null);
+  }
+
+  /**
+   * Gives the new session's id. Removes `ended`, and some of those that have expired: nobody else looks after the sessions
+   * of users who never come back.
+   */
+  create(data: SessionData, ended: readonly Session[] = []): Promise<string> {
+    const crowd = this.ofUser(data.userId).slice(MAX_SESSIONS - 1);
+    const expired = { kind: "compare", field: "expiresAt", operator: "lt", operand: data.renewedAt } as const;
+    const removed = new Set([...ended, ...crowd, ...this.#list(expired, SWEPT)].map(({ id }) => id));
+    return this.#store.write(
+      (tx) => {
+        for (const id of removed) this.#remove(tx, id);
+        return createDocument(tx, this.#payload(data), false).documentId;
+      },
+      (id) => id,
+    );
+  }
+
+  /**
+   * Puts `next` in the place of the refresh token that is named by `rotation`; false, and nothing is changed, where another
+   * request has done so before, or the session is gone.
+   */
+  renew(id: string, rotation: string, next: Partial<SessionData>): Promise<boolean> {
+    return this.#store.write(
+      (tx) => {
+        if (tx.version(SESSION_TYPE, id, "published")?.values.rotation !== rotation) return false;
+        updateDocument(tx, this.#payload(next), id, false);
+        return true;
+      },
+      (isRenewed) => isRenewed,
+    );
+  }
+
+  async remove(sessions: readonly Pick<Session, "id">[]): Promise<void> {
+    if (sessions.length === 0) return;
+    await this.#store.write(
+      (tx) => {
+        for (const { id } of sessions) this.#remove(tx, id);
+      },
+      () => {},
+    );
+  }
+
+  #remove(tx: Transaction, id: string): void {
+    if (tx.version(SESSION_TYPE, id, "published") !== null) deleteDocument(tx, this.#type, id);
+  }
+
+  #list(filter: Filter, limit: number | null): readonly Session[] {
+    const query = asked(filter, limit);
+    return findMany(this.#reading(query), OBJECTS, query).entries.map(toSession);
+  }
+
+  #reading(query: Query) {
+    const { state, rules } = this.#store.engine;
+    return readContextOf(state, rules, query, FULL_ACCESS, "service");
+  }
+
+  #payload(data: object) {
+    return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "refuse" } as const;
+  }
+
+  get #type() {
+    return this.#store.engine.schema.type(SESSION_TYPE);
+  }
+}
+
+function asked(filter: Filter | null, limit: number | null): Query {
+  return {
+    type: SESSION_TYPE,
+    statuses: ["published"],
+    filter,
+    search: null,
+    publicationFilter: null,
+    sort: [{ path: [], field: "renewedAt", direction: "desc" }],
+    page: { style: "offset", start: 0, limit, withCount: false },
+    select: { fields: null, populate: [] },
+  };
+}
+
+function toSession(entry: unknown): Session {
+  // The type's definition says what an entry of it holds.
+  const { documentId, ...data } = entry as Entry & SessionData;
+  return { ...data, id: String(documentId) };
+}

@@ -1,0 +1,36 @@
+import type { Jwt } from "./jwt.ts";
+import type { IssuedTokens, UserClaims, UserTokens } from "./user-tokens.ts";
+import type { StoredUser } from "./users.ts";
+
+/** One token for each who signs in, good for its whole time, of which nothing is stored: Strapi's `legacy-support`. */
+export class SingleTokens implements UserTokens {
+  readonly #jwt: Jwt;
+  readonly #expiresIn: number;
+  readonly #now: () => number;
+
+  /** `expiresIn` in seconds, `now` in epoch milliseconds. */
+  constructor(jwt: Jwt, expiresIn: number, now: () => number) {
+    this.#jwt = jwt;
+    this.#expiresIn = expiresIn;
+    this.#now = now;
+  }
+
+  async issue({ id, password }: StoredUser): Promise<IssuedTokens> {
+    const issuedAt = Math.floor(this.#now() / 1000);
+    const stamp = this.#jwt.stampOf(password);
+    return { jwt: this.#jwt.sign(id, stamp, issuedAt, issuedAt + this.#expiresIn), refreshToken: null };
+  }
+
+  reissue(user: StoredUser): Promise<IssuedTokens> {
+    return this.issue(user);
+  }
+
+  claimsIn(token: string): UserClaims | null {
+    const claims = this.#jwt.verify(token);
+    return claims === null ? null : { ...claims, session: null };
+  }
+
+  isActive(): boolean {
+    return false;
+  }
+}
