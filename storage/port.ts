@@ -67,6 +67,7 @@ export interface Storage {
   /** Entries with a position from `from` on, in order, in groups. */
   read(from: Position): AsyncIterable<Entries>;
   readonly snapshots: {
+    /** In a shared log this begins anew: what is read then is held against nothing that was read before. */
     newest(): Promise<StoredSnapshot | null>;
     /** Visible only when whole. */
     store(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void>;
@@ -94,7 +95,11 @@ export interface Sharing {
    * by itself for as long as it takes. Resolves with what ends it.
    */
   follow(from: Position, sink: Sink): Promise<() => Promise<void>>;
-  /** The head at a time after the call: who has applied it has seen every append that was acknowledged before the call. */
+  /**
+   * The head at a time after the call: who has applied it has seen every append that was acknowledged before the call.
+   *
+   * @throws StorageError (rejected) `diverged` where it is not what this node has read or written there.
+   */
   barrier(): Promise<Position>;
   /**
    * Waits up to `patience` milliseconds for this node's turn to append; null when it does not come. A courtesy among

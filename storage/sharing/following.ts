@@ -87,9 +87,9 @@ export class Following {
   }
 
   async #readAnew(): Promise<void> {
-    const { engine, storage, sharing, report, onResync } = this.#parts;
+    const { engine, storage, report, onResync } = this.#parts;
     const fresh = engine.empty();
-    const snapshot = await recover(fresh, storage, { head: await sharing.barrier(), shared: true }, report);
+    const snapshot = await recover(fresh, storage, { head: 0, shared: true }, report);
     fresh.buildIndexes();
     engine.become(fresh);
     onResync(snapshot);

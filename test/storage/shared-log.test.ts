@@ -184,11 +184,11 @@ describe("a store over a shared log", () => {
     const one = await opened(log.storage(), "a");
     const storage = log.storage();
     let isAnother = false;
-    const barrier = async () => {
+    const newest = async () => {
       if (isAnother) throw new StorageError("diverged", "The place holds another log");
-      return storage.sharing.barrier();
+      return storage.snapshots.newest();
     };
-    const other = await opened(changed(storage, { sharing: { ...storage.sharing, barrier } }), "b");
+    const other = await opened(changed(storage, { snapshots: { ...storage.snapshots, newest } }), "b");
     await one.add("lost");
     await vi.waitFor(() => expect(titles(other.store.engine)).toEqual(["lost"]));
     isAnother = true;

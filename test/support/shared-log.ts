@@ -237,9 +237,10 @@ class SharedLogStorage implements Storage {
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => {
       await this.#reach();
-      const { newest } = this.#log;
+      const { newest, id } = this.#log;
+      this.#tails.clear();
+      this.note(newest ?? { last: 0, id });
       if (newest === undefined) return null;
-      this.note(newest);
       return { at: newest.last, bytes: replay(newest.chunks) };
     },
     store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
@@ -270,9 +271,13 @@ class SharedLogStorage implements Storage {
       };
     },
     barrier: async () => {
+      const before = Math.max(...this.#tails.keys());
       await this.#reach();
-      const { last } = this.#log.tail;
+      const { last, id } = this.#log.tail;
       await this.#reach();
+      if (last < before || (this.#tails.get(last) ?? id) !== id) {
+        throw new StorageError("diverged", `The log ends otherwise than was read before, at ${last}`);
+      }
       return last;
     },
     turn: async (after, patience) => this.#turn(after, patience),

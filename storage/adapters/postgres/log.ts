@@ -132,11 +132,25 @@ export class PostgresLog {
     if (at > this.since.snapshot) Object.assign(this.since, { bytes: 0, entries: 0, snapshot: at });
   }
 
-  /** The last batch, proved by a commit that came after the call. */
+  /** What the first batch goes on from. */
+  get start(): Tail {
+    return { first: 0, last: 0, id: this.#logId ?? "" };
+  }
+
+  /** The last batch, proved by a commit that came after the call. Throws StorageError `diverged`. */
   async barrier(): Promise<Position> {
     const client = await this.side.client();
-    const [, head] = await this.side.on(client, () => [this.#beat(true), HEAD]);
-    return tailIn(head?.rows)?.last ?? 0;
+    const before = this.tails.last;
+    const [, found] = await this.side.on(client, () => [this.#beat(true), HEAD]);
+    const head = tailIn(found?.rows) ?? this.start;
+    const known = this.tails.at(head.last);
+    if (head.last < before || (known !== undefined && known.id !== head.id)) {
+      throw new StorageError(
+        "diverged",
+        `${this.address.shown} is not the log that was read before: it ends otherwise`,
+      );
+    }
+    return head.last;
   }
 
   async head(): Promise<Position> {

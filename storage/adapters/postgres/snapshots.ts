@@ -33,16 +33,20 @@ export class Snapshots {
     return bytes >= DUE_BYTES || entries >= DUE_ENTRIES;
   }
 
+  /** What is read after it is held against nothing that was read before. */
   async newest(): Promise<StoredSnapshot | null> {
     const { side, tails } = this.#log;
     const { rows } = await side.query<SnapshotRow>({
       text: "select at, id, bytes, sha256 from snapshot where whole order by at desc limit 1",
     });
     const [row] = rows;
-    if (row === undefined) return null;
+    if (row === undefined) {
+      tails.beginAnew(this.#log.start);
+      return null;
+    }
     const holding = (await side.query<Tail>(holdingQuery(row.at))).rows[0];
     // What the first entry after it goes on from: the batch itself may be forgotten, but not while it is the last.
-    tails.note({ first: holding?.last === row.at ? holding.first : row.at, last: row.at, id: row.id });
+    tails.beginAnew({ first: holding?.last === row.at ? holding.first : row.at, last: row.at, id: row.id });
     this.#log.newestSnapshot(row.at);
     return { at: row.at, bytes: this.#parts(row) };
   }

@@ -15,7 +15,11 @@ const MAX_TAILS = 10_000;
 export class KnownTails {
   readonly #byLast = new Map<Position, Tail>();
 
+  /** What comes after the newest of them is not known. */
+  #last: Position = 0;
+
   note(tail: Tail): void {
+    this.#last = Math.max(this.#last, tail.last);
     this.#byLast.delete(tail.last);
     this.#byLast.set(tail.last, tail);
     if (this.#byLast.size <= MAX_TAILS) return;
@@ -23,6 +27,18 @@ export class KnownTails {
       this.#byLast.delete(last);
       break;
     }
+  }
+
+  /** Forgets all but one: what is read from there on is held against nothing that was read before. */
+  beginAnew(from: Tail): void {
+    this.#byLast.clear();
+    this.#last = 0;
+    this.note(from);
+  }
+
+  /** The last position of any of them. */
+  get last(): Position {
+    return this.#last;
   }
 
   at(last: Position): Tail | undefined {

@@ -75,6 +75,17 @@ export const lossChecks: readonly StorageCheck[] = [
     await rejects(idsFrom(one, 5), { code: "diverged" });
   }),
 
+  losing("passes no barrier of a log that has lost what was read", async (one, other, lose) => {
+    await appendBy(one, 0, 2);
+    await idsFrom(other, 1);
+    await appendBy(one, 2, 2);
+    await lose(2);
+    await rejects(one.sharing.barrier(), { code: "diverged" });
+    await appendBy(other, 2, 2);
+    await rejects(one.sharing.barrier(), { code: "diverged" });
+    equal(await other.sharing.barrier(), 4);
+  }),
+
   losing("notices while it follows that what came is lost", async (one, other, lose) => {
     const heard = await follow(one, 0);
     await appendBy(one, 0, 2);
