@@ -30,7 +30,7 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
         if (store.stopped !== null) return;
         // An editor may be in the middle of writing.
         if (!isRetry) return schedule(true);
-        report("The edited file was not taken in", { file: storage.path, reason: reasonOf(error) });
+        report("The edited file was not loaded", { file: storage.path, reason: reasonOf(error) });
       }
     }, SETTLED_AFTER);
   };
@@ -66,7 +66,7 @@ async function takeIn(storage: JsonFileStorage, store: Store, report: Report): P
     },
     (changes) => changes,
   );
-  if (count > 0) report("The edited file was taken in", { file: storage.path, changes: count });
+  if (count > 0) report("The edited file was loaded", { file: storage.path, changes: count });
 }
 
 function outdated(head: Position, present: Position): string {

@@ -185,7 +185,7 @@ test("takes up the JSON file of content types that PATH names", async () => {
       expect((await caller.post("/api/notes", { data: { title: "First", note: "kept" } })).status).toBe(201);
       const stored = join(folder, "galley-data", "types.json");
       const edited = (await readFile(stored, "utf8")).replaceAll('"First"', '"Edited"');
-      await until(server, "The edited file was taken in", () => writeFile(stored, edited));
+      await until(server, "The edited file was loaded", () => writeFile(stored, edited));
       expect((await caller.get("/api/notes?status=draft")).text).toContain("Edited");
     });
   });

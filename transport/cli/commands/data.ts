@@ -109,7 +109,7 @@ function positionOf(args: Arguments): Position | null {
   const position = Number(text ?? Number.NaN);
   if (Number.isSafeInteger(position) && position >= 0 && !args.isOn("accept-loss")) return position;
   throw new UsageError(
-    "data repair needs one of --truncate-at N, the last position to keep, which `data check` tells, and --accept-loss",
+    "data repair needs one of --truncate-at N, the last position to keep, which `data check` shows, and --accept-loss",
   );
 }
 

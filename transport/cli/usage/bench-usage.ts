@@ -17,8 +17,8 @@ export const BENCH_USAGE: Usage = {
     help: { short: "h", help: "Show this help" },
   },
   notes: [
-    "URL may have a path: http://127.0.0.1:1337 means http://127.0.0.1:1337/api. What can be asked is found out by",
-    "looking at the newest documents. The load comes from this process, by node:http: where it and the server share a",
-    "machine they share its cores, and a server that is faster than the client is not told from one as fast.",
+    "URL may have a path: http://127.0.0.1:1337 means http://127.0.0.1:1337/api. The newest documents show",
+    "which questions can be asked. The load comes from this process, over node:http: on one machine it shares the cores",
+    "with the server, and a server that is faster than this client shows the client's speed.",
   ].join("\n"),
 };

@@ -23,5 +23,5 @@ export const OPENAPI_USAGE: Usage = {
     ...(config && { config }),
     ...(help && { help }),
   },
-  notes: "`galley routes` tells the names of callers. A server has the document at /api/openapi.json.",
+  notes: "`galley routes` lists the names of callers. A server has the document at /api/openapi.json.",
 };

@@ -63,7 +63,7 @@ it("says why it does not take in an edit, and changes nothing", async () => {
   const { store, edit, reports } = await watched();
   await edit((text) => text.replace('"A book"', "7"));
   await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
-  expect(reports[0]?.message).toBe("The edited file was not taken in");
+  expect(reports[0]?.message).toBe("The edited file was not loaded");
   expect(String(reports[0]?.reason)).toContain("draft.values.title must be a text");
   await edit((text) => text.slice(0, 100));
   await vi.waitFor(() => expect(reports).toHaveLength(2), SOON);
