@@ -47,13 +47,13 @@ export class Engine {
     this.state.apply(commit);
   }
 
-  /** Takes in a snapshot; only on an empty engine. */
+  /** Restores a snapshot; only on an empty engine. */
   restore(snapshot: Commit): void {
     this.state.restore(snapshot);
   }
 
   /**
-   * Takes in a part of a snapshot, which may be too large to be in memory as changes all at once: versions of one kind
+   * Restores a part of a snapshot, which may be too large to be in memory as changes all at once: versions of one kind
    * in the order of their ids, links after what they connect. Only on an empty engine, and until `endRestore` it
    * counts as empty.
    *
@@ -74,7 +74,7 @@ export class Engine {
   }
 
   /**
-   * Takes in commits as `apply` does, for a start: what `prepare` makes of each when those before it are there. `read`
+   * Applies commits at a start: what `prepare` returns for each when those before it are applied. `read`
    * gives the versions that were put once more, in their order.
    *
    * @internal

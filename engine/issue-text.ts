@@ -7,7 +7,7 @@ export function describeIssue({ path, message }: Issue): string {
   return isTold ? message : `${path.join(".")}: ${message}`;
 }
 
-/** Faults that a message tells; the details hold all. */
+/** Faults that a message shows; the details hold all. */
 const MAX_TOLD = 20;
 
 /**

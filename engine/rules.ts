@@ -26,8 +26,8 @@ export interface Rules {
   /** Under the full rules, a component that a change brings in anew must have its required attributes. */
   readonly completeComponents: boolean;
   /**
-   * How it is told that a dynamic zone cannot hold an item. `plain`: with the components of the zone. `recorded`: an unknown
-   * component with all there are, and each fault once more, as links that cannot be followed.
+   * How a fault says that a dynamic zone cannot hold an item. `plain`: with the components of the zone. `recorded`: an
+   * unknown component with all there are, and each fault once more, as links that cannot be followed.
    */
   readonly zoneFaults: "plain" | "recorded";
   /** A value of blocks that is no list, where none is required: an error, or the same as null. */

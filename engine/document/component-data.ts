@@ -6,7 +6,7 @@ import { own } from "./data.ts";
 import type { Path } from "./path.ts";
 import { toRecord } from "./scalars/convert.ts";
 
-/** What stands for one component in a caller's data. */
+/** One component in a caller's data. */
 export interface ComponentData {
   readonly component: Component;
   readonly data: UnknownRecord;
@@ -42,7 +42,7 @@ export function itemData(item: unknown): UnknownRecord | null {
   return isRecord(data) ? data : null;
 }
 
-/** The component that an item is meant to be, if it may stand there. */
+/** The component that an item is meant to be, if it is allowed there. */
 export function componentOf(
   schema: Schema,
   attribute: ComponentAttribute | DynamicZoneAttribute,

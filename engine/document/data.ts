@@ -28,7 +28,7 @@ export function storedData(values: UnknownRecord): DocumentData {
   return values as DocumentData;
 }
 
-/** Whether lists and objects stand in each other more than `depth` times. Needs no call stack; ends on cycles too. */
+/** Whether lists and objects are nested more than `depth` levels deep. Needs no call stack; ends on cycles too. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   const waiting: (readonly [value: unknown, level: number])[] = [[value, 1]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

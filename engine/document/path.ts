@@ -3,7 +3,7 @@ import type { Issue } from "../error.ts";
 /** Leads from the data to a value in it: names of attributes, places in lists. */
 export type Path = readonly (string | number)[];
 
-/** As messages tell it: `links[0].url`; the data itself is `this`. */
+/** As messages show it: `links[0].url`; the data itself is `this`. */
 function pathText(path: Path): string {
   const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
   return text === "" ? "this" : text.slice(text.startsWith(".") ? 1 : 0);

@@ -1,7 +1,7 @@
 /** Uses of any index: forks have the same indexes, so all states count together. */
 let uses = 0;
 
-/** What an index takes in memory, and how to do without it. */
+/** The memory of an index, and how to drop it. */
 export interface IndexCost {
   readonly bytes: number;
   readonly lastUse: number;

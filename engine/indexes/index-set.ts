@@ -17,7 +17,7 @@ import type { RowText } from "./text/text-pages.ts";
 interface Kinds {
   readonly ordered: IndexCache<OrderedIndex>;
   readonly manyValued: IndexCache<ManyValuedIndex>;
-  /** Rows that have something in common that is not in them: a link, or how their document stands. */
+  /** Rows that have something in common that is not in them: a link, or the state of their document. */
   readonly sets: IndexCache<PagedBitmap>;
   /** By the end of a relation at which rows are linked. */
   readonly links: IndexCache<PostingLists>;
@@ -140,7 +140,7 @@ export class IndexSet {
     return this.#kept.sets.get(name) !== undefined;
   }
 
-  /** Whether there are sets, or indexes of links, that have to be told of changes. */
+  /** Whether there are sets, or indexes of links, that changes must update. */
   get keepsSets(): boolean {
     return this.#kept.sets.size > 0 || this.#kept.links.size > 0;
   }
@@ -207,7 +207,7 @@ export class IndexSet {
     });
   }
 
-  /** Every index with what it takes in bytes, and how to do without it. */
+  /** Every index with its size in bytes, and how to drop it. */
   *costs(): Generator<IndexCost> {
     const { ordered, manyValued, sets, links, sortedLinks, texts } = this.#kept;
     for (const all of [ordered, manyValued, sets, links, sortedLinks]) yield* all.costs();

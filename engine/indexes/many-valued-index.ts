@@ -24,7 +24,7 @@ export interface ValueAt {
   readonly slot: number;
 }
 
-/** What one entry takes in bytes: an object, its place in a list, and its key there. */
+/** Bytes of one entry: an object, its place in a list, and its key there. */
 const ENTRY_BYTES = 56;
 
 /**
@@ -58,7 +58,7 @@ export class ManyValuedIndex {
     return new ManyValuedIndex(values, rows, SortedList.of(owner, order, sorted, keys));
   }
 
-  /** Roughly what it takes in memory. */
+  /** Approximate size in memory, in bytes. */
   get bytes(): number {
     return this.#entries.length * ENTRY_BYTES;
   }

@@ -46,7 +46,7 @@ export class PostingLists {
     return index;
   }
 
-  /** Roughly what it takes in memory. */
+  /** Approximate size in memory, in bytes. */
   get bytes(): number {
     return this.#pairs * SLOT_BYTES + this.#byNumber.length * LIST_BYTES;
   }

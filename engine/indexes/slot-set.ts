@@ -17,7 +17,7 @@ export function emptyBits(slots: number): Int32Array {
   return anyBits(slots).fill(0);
 }
 
-/** The same with nobody knows which bits set, for who is to write them all. */
+/** The same with arbitrary bits set, for a caller that writes them all. */
 export function anyBits(slots: number): Int32Array {
   return scratchWords((slots + 31) >> 5);
 }
@@ -34,7 +34,7 @@ export function hasBit(words: Int32Array, slot: number): boolean {
   return (((words[slot >> 5] ?? 0) >>> (slot & 31)) & 1) === 1;
 }
 
-/** Bits, as what tells of slots. */
+/** A bitmap as a set of slots. */
 export class SlotBits {
   readonly #words: Int32Array;
 

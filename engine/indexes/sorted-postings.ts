@@ -40,7 +40,7 @@ export class SortedPostings {
     this.#indexAt = index.changes;
   }
 
-  /** Roughly what it takes in memory. */
+  /** Approximate size in memory, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }

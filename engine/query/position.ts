@@ -10,7 +10,7 @@ import { inStatus, type Layer, layerOf, localeOf, statusOf } from "../values/ver
 import type { AnswerBudget } from "./answer-budget.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
-/** A point that a query can stand at: a model, and whether the content type it belongs to has drafts and locales. */
+/** A point that a query can reach: a model, and whether the content type it belongs to has drafts and locales. */
 export interface Position {
   readonly model: AnyModel;
   readonly draftAndPublish: boolean;
@@ -122,7 +122,7 @@ function toLocalizations(view: ReadView, position: Position): Step {
   };
 }
 
-/** Where a query stands at versions of a type. */
+/** The position at versions of a type. */
 export function positionOfType(type: ContentType): Position {
   return { model: type, draftAndPublish: type.draftAndPublish, localized: type.locale !== null };
 }

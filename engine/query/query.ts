@@ -30,7 +30,7 @@ export type Filter =
   | Comparison
   /**
    * About an entry behind a relation, a media attribute or a component: some linked entry fulfils the filter. Where
-   * nothing is linked, one entry of nothing but nulls stands in. Every mention is a search of its own.
+   * nothing is linked, an entry of nulls takes its place. Every mention is a separate search.
    */
   | { readonly kind: "related"; readonly attribute: string; readonly filter: Filter };
 
@@ -84,7 +84,10 @@ export interface SortKey {
   readonly direction: "asc" | "desc";
 }
 
-/** Which part of the matching entries, and in which words the answer tells it. Limit is null only inside populated lists. */
+/**
+ * Which part of the matching entries, and in which style the answer describes it. Limit is null only inside populated
+ * lists.
+ */
 export interface Page {
   readonly style: "page" | "offset";
   readonly start: number;
@@ -139,7 +142,7 @@ export const PUBLICATION_FILTERS = [
   "published-with-draft",
 ] as const;
 
-/** Keeps some versions of types with drafts by how the draft and the published version stand to each other. */
+/** Keeps some versions of types with drafts by how the draft and the published version differ. */
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number];
 
 /** Values as the caller gives them before they are checked: nested objects and lists of texts, or typed values. */

@@ -112,7 +112,7 @@ export interface ComponentAttribute extends AttributeBase {
 /** An ordered list of components of several kinds. */
 export interface DynamicZoneAttribute extends AttributeBase {
   readonly kind: "dynamiczone";
-  /** uids of the components that may stand in it. */
+  /** uids of the components that it may hold. */
   readonly components: readonly string[];
   readonly min?: number;
   readonly max?: number;

@@ -8,8 +8,9 @@ import { type Layer, localeOf, type VersionRecord } from "../values/version.ts";
  *
  * A relation is named by its owning end, `<uid>.<attribute>`: a content type's uid or a component's. Links live in layers
  * of the same names, one for each version that a document can show: a link in layer `draft` connects drafts, one in
- * `published:fr` the published versions in French; a document without drafts or without locales stands in several. `source` is the documentId of the owning document, or
- * the numeric id of the owning component; `target` is a documentId.
+ * `published:fr` the published versions in French; a document without drafts or without locales belongs to several.
+ * `source` is the documentId of the owning document, or the numeric id of the owning component; `target` is a
+ * documentId.
  */
 export type Change =
   | { readonly kind: "put"; readonly type: string; readonly status: Layer; readonly version: VersionRecord }

@@ -9,7 +9,7 @@ import type { Status, VersionRecord } from "../values/version.ts";
 /** What a version stores itself; links are kept elsewhere. */
 export type StoredAttribute = ScalarAttribute | ComponentAttribute | DynamicZoneAttribute;
 
-/** Where each stored attribute of a model stands in the cells of its rows. */
+/** The place of each stored attribute of a model in the cells of its rows. */
 export interface Layout {
   readonly model: AnyModel;
   readonly stored: readonly StoredAttribute[];
@@ -59,7 +59,7 @@ export class Layouts {
     };
   }
 
-  /** What stands at one place of the cells of a version whose values `read` gives. */
+  /** The value at one place of the cells of a version whose values `read` returns. */
   cellAt(type: string, place: number, read: (attribute: string) => Json | undefined): Cell {
     const attribute = this.of(type).stored[place];
     return attribute === undefined ? null : this.#cell(attribute, read(attribute.name) ?? null);

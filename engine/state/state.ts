@@ -94,7 +94,7 @@ export class State {
     return this.#content.lastId(of);
   }
 
-  /** @internal Takes in a commit; its number must follow the last one. */
+  /** @internal Applies a commit; its number must follow the last one. */
   apply(commit: Commit): void {
     invariant(commit.number === this.#number + 1, `commit ${commit.number} follows commit ${this.#number}`);
     this.finishRestore();
@@ -114,7 +114,7 @@ export class State {
     this.#lastChanges.touchAll(revision);
   }
 
-  /** @internal Takes in a whole state, in whatever order it was written down. Only an empty state can be restored into. */
+  /** @internal Restores a whole state, written in any order. Only an empty state can be restored into. */
   restore(snapshot: Commit): void {
     const { changes, number, at } = snapshot;
     this.restorePart(changes.filter((change) => change.kind === "put").sort((a, b) => a.version.id - b.version.id));
@@ -122,13 +122,13 @@ export class State {
     this.endRestore(number, at);
   }
 
-  /** @internal Takes in a part of a whole state, in an order in which its changes can be made. */
+  /** @internal Restores a part of a whole state, in an order in which its changes can be made. */
   restorePart(changes: readonly Change[]): void {
     invariant(this.#number === 0, "only an empty state is restored into");
     for (const change of changes) this.#change(change);
   }
 
-  /** @internal Takes in versions that are a part of a whole state; `read` reads them once more. */
+  /** @internal Restores versions that are a part of a whole state; `read` reads them once more. */
   restoreVersions(versions: VersionColumns, read: ReadAgain): void {
     invariant(this.#number === 0, "only an empty state is restored into");
     const { type, status, id } = versions;
@@ -138,7 +138,10 @@ export class State {
     for (const each of id) this.#content.raise(type, each);
   }
 
-  /** @internal Takes in what `prepare` makes of each commit, as `apply` does; `read` reads the versions that were put once more. */
+  /**
+   * @internal Applies what `prepare` returns for each commit, as `apply` does; `read` reads the versions that were put
+   * once more.
+   */
   restoreCommits(commits: readonly Commit[], prepare: (commit: Commit) => Commit, read: ReadAgain): void {
     const restoration = this.#beginRestoration();
     if (restoration === null) {

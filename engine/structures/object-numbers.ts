@@ -1,4 +1,4 @@
-/** A number for each object, the same for as long as it is there: what stands in a key for the object. */
+/** A number for each object, the same for as long as the object lives: keys contain it instead of the object. */
 export class ObjectNumbers<T extends object> {
   readonly #numbers = new WeakMap<T, number>();
   #last = 0;

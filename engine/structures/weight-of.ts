@@ -16,7 +16,7 @@ export function weightOf(value: unknown): number {
     for (const [key, inner] of value) weight += 2 * MEMBER_BYTES + weightOf(key) + weightOf(inner);
     return weight;
   }
-  // The names of an object's members stand in a shape that it shares.
+  // The names of an object's members are in a shape that objects share.
   for (const inner of Array.isArray(value) ? value : Object.values(value)) weight += MEMBER_BYTES + weightOf(inner);
   return weight;
 }

@@ -50,7 +50,7 @@ export class WeightedCache<K, V> {
     if (whole * LARGEST_PART <= this.#limit) this.#put(key, { value, weight: whole });
   }
 
-  /** The value of a key has come to keep so many more bytes; it is forgotten when it keeps too many. */
+  /** The value of a key has grown by so many bytes; it is dropped when it is too large. */
   grow(key: K, bytes: number): void {
     const weighed = this.#young.get(key) ?? this.#old.get(key);
     if (weighed !== undefined) this.set(key, weighed.value, weighed.weight - ENTRY_BYTES + bytes);

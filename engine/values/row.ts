@@ -5,7 +5,7 @@ import type { Status } from "./version.ts";
 export interface Row {
   /** Numeric id of the version. */
   readonly id: number;
-  /** Its place in its space; -1 until it stands there. */
+  /** Its place in its space; -1 until it has one. */
   slot: number;
   /** Number of its document in the collection: what links name. */
   readonly document: number;
@@ -25,11 +25,11 @@ export interface EntryText {
   readonly text: string;
   /** Whether it is known to have no character beyond ASCII. */
   readonly isAscii: boolean;
-  /** Kept here by whoever works it out from the text; null until then. */
+  /** Cached here by the code that computes it from the text; null until then. */
   digest: Digest | null;
 }
 
-/** 128 bits that tell one text from every other. */
+/** 128 bits that identify a text. */
 export interface Digest {
   readonly a: number;
   readonly b: number;

@@ -1,7 +1,7 @@
 import { parseDatetime } from "./datetime.ts";
 import type { ScalarFault } from "./scalar-fault.ts";
 
-/** Furthest moment from 1970 that a Date can tell, in milliseconds. */
+/** Furthest moment from 1970 that a Date can represent, in milliseconds. */
 const FURTHEST = 8.64e15;
 
 /**

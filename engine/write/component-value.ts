@@ -12,7 +12,7 @@ export function componentsOf(value: Json): readonly ComponentValue[] {
   return (Array.isArray(value) ? value : [value]) as readonly ComponentValue[];
 }
 
-/** uid of a component that stands under this attribute. */
+/** uid of a component under this attribute. */
 export function componentUid(attribute: StoredAttribute, value: ComponentValue): string {
   return attribute.kind === "component" ? attribute.component : String(value.__component);
 }

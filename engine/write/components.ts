@@ -6,7 +6,7 @@ import type { Layer } from "../values/version.ts";
 import { type ComponentValue, componentsOf, componentUid, isList, type Values } from "./component-value.ts";
 import { clearLinks } from "./links.ts";
 
-/** A component with its uid, as it stands inside a version. */
+/** A component with its uid, inside a version. */
 export interface PlacedComponent {
   readonly uid: string;
   readonly value: ComponentValue;
@@ -47,7 +47,7 @@ export function clearComponents(
 
 function clearOwnLinks(transaction: Transaction, layers: readonly Layer[], { uid, value }: PlacedComponent): void {
   for (const end of transaction.shape.relations.ends(uid)) {
-    // A component stands in one version, whatever locales it links to.
+    // A component belongs to one version, whatever locales it links to.
     const inLocales = transaction.linkLocales(end.relation) !== null;
     for (const layer of inLocales ? linkLayersOf(transaction, end.relation) : layers)
       clearLinks(transaction, layer, { ends: [end], key: value.id });

@@ -54,7 +54,7 @@ function isLinkable(tx: Transaction, end: LinkEnd, other: string, layer: Layer):
 
 function placesOfCopy(tx: Transaction, copy: LinkCopy, links: readonly NamedLink[]): WantedPlaces {
   const { end } = copy;
-  // Each relation of a morph attribute is copied by itself: only the places tell the order among them.
+  // Each relation of a morph attribute is copied by itself: only the places hold the order among them.
   if (end.end === "source" && end.attribute.kind === "morph")
     return { here: here(end, links), there: there(end, links) };
   return tx.rules.links === "version" ? placesOfRows(copy, links) : { there: there(end, links) };

@@ -214,7 +214,7 @@ function isShown(end: LinkEnd): boolean {
 
 /**
  * Removes one-way links to a published version that is going. Those of documents without drafts stay: they lead to
- * both versions, and the same link stands among the drafts.
+ * both versions, and the same link is among the drafts.
  */
 function clearForeignLinks(tx: Transaction, end: LinkEnd, documentId: string, locale: string | null): void {
   invariant(end.end === "target", "links of others arrive at the target end");

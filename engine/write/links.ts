@@ -13,7 +13,7 @@ import type { Placing } from "./link-order/placing.ts";
 
 /** The list of links that one attribute of one document or component shows, which a write changes. */
 export interface LinkPlace {
-  /** One; for a morph attribute one for each type, whose links stand in one list. */
+  /** One; for a morph attribute one for each type, whose links share one list. */
   readonly ends: readonly LinkEnd[];
   readonly key: LinkKey;
 }
@@ -23,7 +23,7 @@ interface ListedLink {
   /** Of the place, the one that the link is of. */
   readonly end: LinkEnd;
   readonly link: NamedLink;
-  /** Names what stands at the other end, among all that may stand there. */
+  /** Names the document at the other end, among all that are allowed there. */
   readonly other: string;
 }
 
@@ -157,7 +157,7 @@ function isReplacedElsewhere(
   return connect.some(({ target }) => (target.locale ?? null) !== localeOf(layer) && !reaches(target));
 }
 
-/** Places that links are to have, by what stands at the other end, as far as they are free and follow the order. */
+/** Places that links should have, by the document at the other end, as far as they are free and follow the order. */
 export interface WantedPlaces {
   /** In the list that is set; those from before when absent. */
   readonly here?: ReadonlyMap<string, number>;
@@ -167,7 +167,7 @@ export interface WantedPlaces {
 
 /**
  * Makes these the links at a place, in this order. A link that stays keeps its place in the other end's list; a new one
- * goes to the place that is wanted for it there, and takes the other document away from whoever may not share it.
+ * goes to its wanted place there, and takes the other document away from an owner that may not share it.
  */
 export function setLinks(
   transaction: Transaction,
@@ -248,7 +248,7 @@ function hasLinksIn(transaction: Transaction, { owner }: Relation, source: LinkK
   return transaction.version(owner.uid, String(source), own) !== null;
 }
 
-/** The relations whose links stand in one list at an end of this one. */
+/** The relations whose links share one list at an end of this one. */
 function listedAt(relation: Relation, end: End): readonly Relation[] {
   return end === "source" ? relation.family : [relation];
 }

@@ -24,7 +24,7 @@ export function lookupsOf(tx: Transaction, own: string | null, locale: string | 
   };
 }
 
-/** The locales in which a value of an attribute is to stand: a shared one in all that the document has. */
+/** The locales that get a value of an attribute: for a shared one, all that the document has. */
 function localesHolding(
   tx: Transaction,
   uid: string,

@@ -126,7 +126,7 @@ function contentOf(tx: Transaction, model: string, values: Values & { readonly i
   return [model, own, links];
 }
 
-/** The ends that each attribute of a component shows: of a morph attribute, the links to all types stand in one list. */
+/** The ends that each attribute of a component shows: of a morph attribute, the links to all types share one list. */
 function attributesOf({ shape: { relations } }: Transaction, model: string): Iterable<readonly LinkEnd[]> {
   const names = new Set([...relations.ends(model)].map(({ attribute }) => attribute.name));
   return [...names].map((name) => relations.shown(model, name));

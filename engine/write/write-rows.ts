@@ -11,7 +11,7 @@ import { farEnd, isMany, isReached, type LinkPlace, linksAt, nameOf, numericId, 
 type Row = `${Layer} ${string}`;
 
 /**
- * Carries out a relation operation where links name versions: those of all layers stand in one list, numbered from 1
+ * Carries out a relation operation where links name versions: those of all layers share one list, numbered from 1
  * after every write, so that a position is one among all of them (recorded). A position beside a document is one beside
  * its draft, unless a status is given.
  */

@@ -37,7 +37,7 @@ export function checkKeys(
  * Every name in the data is that of an attribute, or of something else that every entry has. For programs, which may hand
  * back what they have read: keys that may not be written have no effect, as in the Document Service of Strapi (writes, §16).
  *
- * @throws EngineError `validation` with every name that is unknown, where it stands, and what may be meant by it.
+ * @throws EngineError `validation` with every unknown name, its place, and the name that may be meant.
  */
 export function checkNames(schema: Schema, type: ContentType, sent: unknown): void {
   const data = readData(sent);

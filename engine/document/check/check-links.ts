@@ -59,7 +59,7 @@ function resolvePosition(resolver: Resolver, position: NamedPosition): Position 
   return "before" in position ? { before: neighbour } : { after: neighbour };
 }
 
-/** Finds what references stand for, to documents of one type or each to one of its own. */
+/** Resolves references, to documents of one type or each to one of its own. */
 class Resolver {
   readonly #scope: DataScope;
   readonly #target: ContentType | null;

@@ -76,7 +76,7 @@ interface FoundLinks {
   readonly path: Path;
 }
 
-/** The data of a content type or component, and where it stands. */
+/** The data of a content type or component, and its place. */
 interface Part {
   readonly model: AnyModel;
   readonly data: UnknownRecord;

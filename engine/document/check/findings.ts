@@ -6,16 +6,16 @@ import type { Lookups, UniqueQuery } from "./lookups.ts";
 export interface Claim {
   readonly path: Path;
   readonly query: UniqueQuery;
-  /** As an issue tells it; undefined leaves it out. */
+  /** As an issue shows it; undefined leaves it out. */
   readonly shown: unknown;
 }
 
 type Finding = { readonly issue: Issue } | { readonly claim: Claim };
 
-/** Faults after which no more are looked for: they would take longer to tell than anyone reads. */
+/** Maximum number of faults: nobody reads more, and each takes time to describe. */
 export const MAX_ISSUES = 1000;
 
-/** Collects what is wrong with a caller's data, in the order in which it is to be told. */
+/** Collects the faults of a caller's data, in the order in which they are reported. */
 export class Findings {
   readonly #findings: Finding[] = [];
   readonly #missing = new Map<string, Set<number>>();
@@ -67,7 +67,7 @@ export class Findings {
     });
   }
 
-  /** One for all relations: they are told at the end and without their place. */
+  /** One for all relations: they are reported at the end and without their place. */
   #relationIssues(): Issue[] {
     if (this.#relationFault !== null) return [issueAt([], this.#relationFault)];
     for (const [type, ids] of this.#missing) {

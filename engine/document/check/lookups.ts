@@ -5,7 +5,7 @@ import type { Reference } from "../input.ts";
 export interface Lookups {
   /** The content type has a document with this documentId, in this locale as versions are stored under it. */
   exists(type: string, documentId: string, locale: string | null): boolean;
-  /** The document and version that a numeric id stands for; null for one that nothing has. */
+  /** The document and version with a numeric id; null where there is none. */
   byId(type: string, id: number): Reference | null;
   /** In one of the locales that are written, the published version of a document other than the one being written has this value there. */
   taken(query: UniqueQuery): boolean;
@@ -17,7 +17,7 @@ export interface UniqueQuery {
   readonly type: string;
   /**
    * Names of the attributes that lead from the content type over components to the unique one; below a dynamic zone
-   * the component's uid stands after the name of the zone.
+   * the component's uid follows the name of the zone.
    */
   readonly path: readonly string[];
   readonly value: Value;

@@ -6,7 +6,7 @@ import { isRecord } from "../../schema/shapes/record.ts";
 import { own } from "../data.ts";
 import { faultAt, type Path } from "../path.ts";
 
-/** What stands for one document in the value of a morph attribute. */
+/** One document in the value of a morph attribute. */
 export interface MorphItem {
   readonly value: unknown;
   /** From the data that has the attribute. */

@@ -20,7 +20,7 @@ export interface ValueCheck {
   readonly lookups: Lookups;
 }
 
-/** Where in a caller's data the check stands, and what it goes by. */
+/** The place in a caller's data that is checked, and the rules for it. */
 export interface DataScope extends Omit<ValueCheck, "data"> {
   readonly findings: Findings;
   /** What is checked does not exist yet: what is absent gets its default. */

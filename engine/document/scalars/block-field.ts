@@ -34,7 +34,7 @@ export const requiredText: Check = (value, path, report) => {
   return required(text)(value, path, report);
 };
 
-/** A text for which a rule holds, told in words of its own also where it is absent. */
+/** A text that a rule accepts; the fault has its own words, also for an absent text. */
 export function textThat(isRight: (value: string | undefined) => boolean, message: string): Check {
   return (value, path, report) => {
     const converted = toText(value);
@@ -86,7 +86,7 @@ export function node(fields: { readonly [name: string]: Check }): Check {
   });
 }
 
-/** Chooses the check of a node by its type; a node of another type is told in these words. */
+/** Chooses the check of a node by its type; a node of another type is reported in these words. */
 export function byType(checks: ReadonlyMap<unknown, Check>, message: string): Check {
   return (value, path, report) => {
     const check = isRecord(value) ? checks.get(own(value, "type")) : undefined;

@@ -42,7 +42,7 @@ function isPassedOver(scope: DataScope, attribute: ScalarAttribute): boolean {
   return scope.rules.strayBlocks === "null" && !isRequired(scope, attribute);
 }
 
-/** Who publishes need not be who wrote the draft: its private values are not told. */
+/** The publisher may not be the author of the draft, so a fault does not show its private values. */
 function isSecret({ operation }: DataScope, attribute: ScalarAttribute): boolean {
   return operation === "publish" && attribute.private;
 }

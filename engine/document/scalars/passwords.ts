@@ -38,7 +38,7 @@ function mayHavePasswords(schema: Schema, type: ContentType): boolean {
   return known;
 }
 
-/** The type and every component that may stand in it. */
+/** The type and every component that it may hold. */
 function modelsIn(schema: Schema, type: ContentType): ReadonlySet<AnyModel> {
   const models = new Set<AnyModel>([type]);
   // A set goes on to what is put in meanwhile.

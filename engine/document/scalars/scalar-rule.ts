@@ -25,7 +25,7 @@ export type Judgement =
 export interface ScalarRule {
   /** The type that null breaks where a value is required; without one it is the requirement itself (writes, §9). */
   readonly word?: TypeWord;
-  /** Two values can be told apart, so that `unique` means something. */
+  /** Two values can be compared, so `unique` has a meaning. */
   readonly comparable: boolean;
   convert(value: unknown): unknown;
   judge(judged: Judged): Judgement;

@@ -38,7 +38,7 @@ function ownPattern(value: string, { regex, required }: ScalarAttribute, full: b
 }
 
 function emailForm(value: string, attribute: ScalarAttribute, full: boolean): string[] {
-  // The length has been told already, and a longer text is not worth a search.
+  // The length has been reported already, and a longer text is not worth a search.
   if (value.length > MAX_EMAIL_LENGTH) return [];
   const faults = ownPattern(value, attribute, full);
   if (full && value === "") faults.push("cannot be empty");
@@ -53,7 +53,8 @@ function uidForm(value: string, { regex = UID }: ScalarAttribute, full: boolean)
 }
 
 /**
- * Its rules always hold in full: once it is stored as a hash they cannot be looked at again. No fault tells what was sent.
+ * Its rules always hold in full: once it is stored as a hash they cannot be looked at again. No fault shows the value
+ * that was sent.
  */
 const password: ScalarRule = {
   word: "string",

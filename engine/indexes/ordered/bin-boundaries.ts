@@ -2,7 +2,7 @@ import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder } from "./index-order.ts";
 
-/** The parts of an index that are told apart: each takes a bit for every row. */
+/** The number of parts of an index: each takes a bit for every row. */
 const MIN_PARTS = 128;
 const MAX_PARTS = 256;
 

@@ -8,7 +8,7 @@ export interface IndexOrder<K = unknown> {
   /** Unlike that of every other order of the same rows. */
   readonly name: string;
   keyOf(row: Row): K;
-  /** Zero for keys of rows that only their ids tell apart. */
+  /** Zero for keys of rows that differ in their ids only. */
   compare(left: K, right: K): number;
   /** What the rows are in the order of, by one after the other. */
   readonly by: readonly OrderedBy[];

@@ -57,7 +57,7 @@ export class OrderedIndex {
     return this.#slots.length;
   }
 
-  /** Roughly what it takes in memory. */
+  /** Approximate size in memory, in bytes. */
   get bytes(): number {
     return this.#slots.length * 17 + this.sets.bytes + (this.#labels?.bytes ?? 0);
   }

@@ -4,7 +4,7 @@ import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 
-/** The point before all rows with a key, and the slots of what stands there. */
+/** The point before all rows with a key, and the slots of the rows before it. */
 export interface PrefixBitmap {
   readonly key: unknown;
   readonly before: PagedBitmap;
@@ -86,7 +86,7 @@ export class PrefixBitmapList {
     return { before: this.before(number), cursor: this.#cursorOf(number, slots) };
   }
 
-  /** Number of the first boundary that stands behind the rows with a key. */
+  /** Number of the first boundary after the rows with a key. */
   firstAbove(key: unknown): number {
     let low = 0;
     let high = this.length;
@@ -98,7 +98,7 @@ export class PrefixBitmapList {
     return low;
   }
 
-  /** Number of the last boundary that does not stand behind a point. */
+  /** Number of the last boundary that is not after a point. */
   #numberAt(cursor: Cursor, slots: Slots): number {
     return slots.isAtOrBefore(slots.end, cursor) ? this.length : this.firstAbove(slots.keyAt(cursor)) - 1;
   }

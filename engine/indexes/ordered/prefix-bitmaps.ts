@@ -20,11 +20,11 @@ type Slots = SortedList<number, unknown>;
 /**
  * A range-encoded bitmap index: at some places of a long index, the bitmap of all rows before it. A range is the difference
  * of two bitmaps, and the position of a row in a set is a count: one word operation for 32 rows, and a few rows between two
- * boundaries. Boundaries stand between rows with different keys, so a field of few values has one before each value.
+ * boundaries. Boundaries are between rows with different keys, so a field of few values has one before each value.
  */
 export class PrefixBitmaps {
   readonly #bitmaps: PrefixBitmapList;
-  /** Changes until they stand too unevenly to be of use. */
+  /** Changes until they are too uneven to be of use. */
   #patience: number;
 
   private constructor(bitmaps: PrefixBitmapList, patience: number) {

@@ -5,7 +5,7 @@ import type { IndexOrder, Range } from "./index-order.ts";
 /** Runs of equal rows up to this length are stepped over; the start of a longer one is searched for. */
 const MAX_LINEAR_STEPS = 16;
 
-/** The rows of an index, in which equal ones stand side by side. */
+/** The rows of an index, in which equal ones are adjacent. */
 export class Runs {
   readonly #compare: IndexOrder["compare"];
   readonly #slots: SortedList<number, unknown>;

@@ -2,7 +2,7 @@
 export interface Column {
   /** Below zero where the first item comes before the second, zero where they are equal. */
   compare(one: number, other: number): number;
-  /** What tells the order of many items sooner than comparing each with others; null for nothing. */
+  /** Sort keys that order many items faster than comparisons; null for none. */
   readonly keys: SortKeys | null;
 }
 

@@ -51,7 +51,7 @@ function sortByComparing(items: Int32Array, runs: Int32Array, compare: Column["c
   );
 }
 
-/** Puts items at some places in an order, and tells these apart where items are not equal. */
+/** Sorts the items at some places, and separates the places where items are not equal. */
 function putBack(
   { items, ranks }: Sorted,
   places: Int32Array,

@@ -3,7 +3,7 @@ const DIGITS = 1 << DIGIT_BITS;
 const DIGIT_MASK = DIGITS - 1;
 const SIGN = 0x8000_0000;
 
-/** Whether the lower half of a number stands first in memory. */
+/** Whether the lower half of a number is first in memory. */
 const LOW = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
 const HIGH = 1 - LOW;
 

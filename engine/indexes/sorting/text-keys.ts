@@ -43,7 +43,7 @@ export function textKeys(values: readonly Value[], textOf: (value: Value) => str
   };
 }
 
-/** The next characters of some texts, side by side, and which symbols stand among them. */
+/** The next characters of some texts, side by side, and the symbols among them. */
 interface Windows {
   readonly units: Uint16Array;
   readonly isIn: Uint8Array;

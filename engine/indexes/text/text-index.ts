@@ -16,7 +16,7 @@ const MAX_KEPT_LENGTH = 128;
 const MAX_INDEXED_LENGTH = 100;
 const MAX_CHARACTERS = 64_000_000;
 
-/** So many rows are looked at to tell how long texts are. */
+/** So many rows are sampled to estimate the length of texts. */
 const SAMPLE = 256;
 
 /** One row in so many powers of two that has the same word makes bits pay. */
@@ -72,7 +72,7 @@ export class TextIndex {
     this.#words = words;
   }
 
-  /** Roughly what it takes in memory. */
+  /** Approximate size in memory, in bytes. */
   get bytes(): number {
     let bytes = textBytes(this.#rows, this.text) + (this.#words?.bytes ?? 0);
     for (const { rows } of this.#kept.values()) bytes += rows.bytes;
@@ -110,7 +110,7 @@ export class TextIndex {
     return rows;
   }
 
-  /** Takes in a row for another one in the same slot; null stands for none. */
+  /** Replaces a row in a slot by another; null is none. */
   replace(slot: number, before: Row | null, after: Row | null): void {
     if (this.#words === null && this.#kept.size === 0) return;
     const was = before === null ? null : this.text.read(before);
@@ -140,7 +140,7 @@ export class TextIndex {
     return forked;
   }
 
-  /** The rows with one of the words that what is sought is in; null where words cannot tell. */
+  /** The rows with a word that contains the pattern; null where words cannot decide. */
   #inWords({ text, atStart, atEnd, rest }: Sought): PagedBitmap | null {
     if (atStart || atEnd || rest !== null || !isOneWord(text)) return null;
     if (this.#words === null && WordIndex.canAnswer(text) && text.length <= MAX_KEPT_LENGTH && this.#wantsWords()) {

@@ -22,18 +22,18 @@ interface TextPage {
   readonly longest: number;
 }
 
-/** Which text of a row is meant: `name` stands for it, `read` gives it, or null where a row has none. */
+/** A text of each row: `name` identifies it, `read` returns it, or null where a row has none. */
 export interface RowText {
   readonly name: string;
   read(row: Row): string | null;
-  /** How long it is at most, which is told without making it. */
+  /** An upper bound of its length, known without making it. */
   lengthAtMost(row: Row): number;
 }
 
 /** What a text must hold, be, begin or end with. */
 export interface Sought {
   readonly text: string;
-  /** Nothing stands before it; nothing behind it. */
+  /** Nothing precedes it; nothing follows it. */
   readonly atStart: boolean;
   readonly atEnd: boolean;
   /** What else must be true of a row whose text has it; null for nothing. */
@@ -89,7 +89,7 @@ export function patternOf({ text, atStart, atEnd }: Sought): string {
 export function textBytes(rows: PagedArray<Row>, { name }: RowText): number {
   let bytes = 0;
   for (const known of rows.known(name)) {
-    // What stands under the name was made by `textPage`.
+    // What is cached under the name was made by `textPage`.
     const { text, starts, signature } = known as TextPage;
     bytes += text.length + starts.length * 16 + signature.bytes;
   }

@@ -27,7 +27,7 @@ export class TextSignature {
   readonly #words: number;
   readonly #texts: number;
 
-  /** `starts`: where each text begins in the whole; what stands before it and behind it counts as part of it. */
+  /** `starts`: where each text begins in the whole; the characters before and after it count as part of it. */
   constructor(whole: string, starts: readonly number[]) {
     this.#texts = starts.length;
     this.#words = (starts.length + 31) >> 5;

@@ -8,7 +8,7 @@ import type { RowText } from "./text-pages.ts";
 import { gramsOf } from "./text-signature.ts";
 import { allWordsOf, wordsOf } from "./words.ts";
 
-/** Character triples are told apart by so many bits of their numbers. */
+/** Character triples are distinguished by so many bits of their numbers. */
 const GRAM_MASK = 0xffff;
 
 /** Words of a triple that are kept as bits. */
@@ -20,7 +20,7 @@ const MAX_GRAMS = 12;
 /** So many words more than there were at first may come before those that are gone have to be given back. */
 const PATIENCE = 1_024;
 
-/** What a word takes in bytes, beside its places in lists. */
+/** Bytes of a word, beside its places in lists. */
 const WORD_BYTES = 100;
 
 /** What an index of words is made of. */
@@ -64,7 +64,7 @@ export class WordIndex {
     return new WordIndex(owner, { numbers, words, slots, grams }, 2 * words.length + PATIENCE);
   }
 
-  /** Roughly what it takes in memory. */
+  /** Approximate size in memory, in bytes. */
   get bytes(): number {
     const { words, slots, grams } = this.#parts;
     return words.length * WORD_BYTES + slots.bytes + grams.bytes;
@@ -98,7 +98,7 @@ export class WordIndex {
     return found;
   }
 
-  /** Takes in a text for another one of the row in a slot; null stands for none. */
+  /** Replaces the text of the row in a slot by another; null is none. */
   replace(slot: number, before: string | null, after: string | null): void {
     const gone = before === null ? NO_WORDS : wordsOf(before);
     const come = after === null ? NO_WORDS : wordsOf(after);

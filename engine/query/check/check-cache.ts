@@ -35,7 +35,7 @@ export class CheckCache {
     const known = this.#answers.get(key);
     if (known !== undefined) {
       context.count(known.parts);
-      // What stands under a name was made by that name's check.
+      // What is cached under a name was made by that name's check.
       return known.value as T;
     }
     const before = context.parts;
@@ -53,7 +53,7 @@ function textOf(name: string, raw: unknown): string | null {
     const text = JSON.stringify(raw);
     return text === undefined || text.length > MAX_CHARACTERS ? null : `${name} ${text}`;
   } catch {
-    // A cycle, a bigint, or nested deeper than the stack: the check tells what is wrong with it.
+    // A cycle, a bigint, or nested deeper than the stack: the check reports the fault.
     return null;
   }
 }

@@ -86,7 +86,7 @@ export class CheckContext {
     return field.kind !== "relation" || this.access.may(field.target, "find");
   }
 
-  /** The model of what stands behind an attribute. */
+  /** The model behind an attribute. */
   behind(attribute: NestingField): AnyModel {
     return attribute.kind === "component" ? this.schema.component(attribute.component) : this.schema.target(attribute);
   }

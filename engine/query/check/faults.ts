@@ -23,7 +23,7 @@ const RANKS: ReadonlyMap<Stage, number> = new Map(STAGES.map((stage, rank) => [s
 
 /**
  * Faults found in one walk that a caller would hear of in several: keeps the first fault of the earliest stage. Only the
- * fault that is told is ever made into an error.
+ * fault that is reported is ever made into an error.
  */
 export class Faults {
   #rank = Number.POSITIVE_INFINITY;

@@ -21,7 +21,7 @@ export function checkPage(context: CheckContext, params: RawParams): Page {
 }
 
 /**
- * Page of a populated list: the keys of `pagination`, which may stand among the other options. Null when none does: then
+ * Page of a populated list: the keys of `pagination`, which may be among the other options. Null when none is: then
  * all entries come, which is why no limit is too high.
  */
 export function checkListPage(context: CheckContext, options: RawObject): Page | null {
@@ -87,7 +87,7 @@ function isInPages({ page, pageSize }: RawObject): boolean {
   return isGiven(page) || isGiven(pageSize);
 }
 
-/** At least 1, at most the maximum, which is also what a text that is no number comes to. */
+/** At least 1, at most the maximum, which is also the value of a text that is no number. */
 function limitOf(
   raw: unknown,
   defaultLimit: number | null,

@@ -40,7 +40,7 @@ export function flagOf(value: unknown): boolean | null {
   }
 }
 
-/** A value as a refusal tells it: a text as it is, a structure as JSON. */
+/** A value as a refusal shows it: a text as it is, a structure as JSON. */
 export function described(value: unknown): string {
   return isSingle(value) ? String(value) : quoted(value);
 }

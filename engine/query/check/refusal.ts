@@ -1,6 +1,6 @@
 import { EngineError, type ErrorDetails } from "../../error.ts";
 
-/** The parameters that name attributes: what is said about a wrong name in one of them tells which. */
+/** The parameters that name attributes: the message about a wrong name says which of them has it. */
 export type Parameter = "filters" | "sort" | "fields" | "populate";
 
 /**
@@ -11,7 +11,7 @@ export function invalidKey(key: string, path: string | null, param: Parameter): 
   return new EngineError("validation", invalidKeyMessage(key, path), { key, path, source: "query", param });
 }
 
-/** The message alone, for the recorded refusal that does not tell its parameter. */
+/** The message alone, for the recorded refusal that does not name its parameter. */
 export function invalidKeyMessage(key: string, path: string | null): string {
   return path === null || path === key ? `Invalid key ${key}` : `Invalid key ${key} at ${path}`;
 }

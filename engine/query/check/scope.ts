@@ -3,7 +3,7 @@ import type { CheckContext } from "./context.ts";
 import type { NestingField } from "./field.ts";
 import { below, invalid, type Parameter } from "./refusal.ts";
 
-/** A point of a parameter's tree: the model whose names stand there, and the way to it. */
+/** A point of a parameter's tree: the model whose names are used there, and the path to it. */
 export interface ParamScope {
   readonly context: CheckContext;
   readonly param: Parameter;

@@ -12,7 +12,7 @@ export type Predicate = (node: Node, layer: Layer) => boolean;
 
 /**
  * A filter as a function. Negation is carried down to the comparisons, where unknown is neither true nor false; every
- * mention of a relation is then a search of its own for one entry that fulfils what stands below it.
+ * mention of a relation is then a separate search for one entry that fulfils the conditions below it.
  */
 export function predicateOf(
   view: ReadView,
@@ -59,7 +59,7 @@ export function predicateOf(
   }
 }
 
-/** Some entry behind the step fulfils the predicate; where there is none, the entry of nothing but nulls stands in. */
+/** Some entry behind the step fulfils the predicate; where there is none, an entry of nulls takes its place. */
 function someRelated(
   walk: (node: Node, layer: Layer, visit: Predicate) => boolean,
   node: Node,

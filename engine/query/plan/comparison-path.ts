@@ -74,7 +74,7 @@ function inRanges({ source, comparison, negated, path }: Asked): Selected | null
   const { indexes, size } = source.space;
   const field = fieldOf(source, path, comparison.field);
   if (!RANGED.has(operator) || field.type === "json" || field.type === "blocks") return null;
-  // Only in the order of texts do those that begin alike stand side by side.
+  // Only in the order of texts are those with a common prefix adjacent.
   if (operator === "startsWith" && !isTextOrdered(field.type)) return null;
   const { name } = field;
   const shown = negated ? `not ${operator}` : operator;
@@ -99,7 +99,7 @@ function countIn(index: FieldRanges["index"], ranges: readonly Range[]): number 
   return ranges.reduce((sum, range) => sum + index.count(range), 0);
 }
 
-/** Operators whose rows stand side by side in an index. */
+/** Operators whose rows are adjacent in an index. */
 const RANGED: ReadonlySet<Operator> = new Set<Operator>([
   "eq",
   "in",

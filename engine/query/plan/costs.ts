@@ -4,7 +4,7 @@
 const NEAR_STEP = 3;
 const FAR_STEP = 7;
 
-/** To go one step along an index, and to tell of the slot there whether it is to be taken. */
+/** To go one step along an index, and to test whether the slot there is selected. */
 const PROBED = 5;
 const FAR_PROBED = 40;
 
@@ -29,7 +29,7 @@ export const MAX_STEPS = 20_000;
 const SET = 5_000;
 const SET_SLOT = 0.03;
 
-/** To make the set of what an index tells of so many rows. */
+/** To make a set of so many rows from an index. */
 export function setCost(rows: number): number {
   return SET + rows * SET_SLOT;
 }
@@ -39,7 +39,7 @@ export function rowCost(rows: number): number {
   return between(NEAR_ROW, FAR_ROW, rows);
 }
 
-/** To tell of one of so many rows whether it is selected, by what is kept for each slot. */
+/** To test by a probe whether one of so many rows is selected. */
 export function probeCost(rows: number): number {
   return between(PROBED, FAR_PROBED, rows);
 }

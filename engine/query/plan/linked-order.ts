@@ -28,7 +28,7 @@ export interface Hop {
   readonly far: RowSource;
 }
 
-/** The groups by a sort key; null where links cannot tell them, and where there are few rows. */
+/** The groups by a sort key; null where links cannot find them, and where there are few rows. */
 export function linkedOrderOf(source: RowSource, { path, field, direction }: SortKey): LinkedOrder | null {
   const { shape } = source.context.view.state;
   const hops: Hop[] = [];

@@ -22,7 +22,8 @@ const GUESSED_LINKS = 3;
 
 /**
  * Semi-join: the rows that link to an entry behind a relation which fulfils a filter, themselves or by a component at the
- * end of a path, and the rows without any link where nothing but nulls fulfils it too. Null where links cannot tell them.
+ * end of a path, and the rows without any link where an entry of nulls fulfils it too. Null where links cannot find
+ * them.
  */
 export function accessPathForLinks(
   source: RowSource,
@@ -37,7 +38,7 @@ export function accessPathForLinks(
   if (path.length > 0 && holders === null) return null;
   const linked = layersBehind(source, end).map((layer) => linkedIn(source, holders, end, layer, filter));
   const selection = some(source, linked);
-  // Where nothing is linked, nothing but nulls stands in.
+  // Where nothing is linked, an entry of nulls takes its place.
   if (!predicateOf(context.view, positionOfType(end.other), filter, context.negation)(NULL_NODE, here)) {
     return { selection, residual: NO_CONDITIONS };
   }

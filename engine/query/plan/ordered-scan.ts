@@ -5,7 +5,7 @@ import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { reachOf, sortedFieldOf } from "./row-fields.ts";
 
-/** A way through rows in an order: an index, or null for the rows as they stand, by id. */
+/** A way through rows in an order: an index, or null for the rows by id. */
 export interface OrderedScan {
   readonly index: OrderedIndex | null;
   readonly descending: boolean;

@@ -16,7 +16,7 @@ export type Plan =
       readonly range: Range | null;
       /** What is tested on each row come by. */
       readonly tested: Conditions;
-      /** What tells the same of slots, so that no row is looked at; null where nothing does. */
+      /** A test of slots with the same result, which reads no row; null where there is none. */
       readonly indexOnly: Selection | null;
       /** Matches on all pages, where they are known without being looked for; null where nobody asks. */
       readonly total: number | null;

@@ -3,7 +3,7 @@ import type { OrderPlan } from "./order-plan.ts";
 import { probesFor } from "./probes.ts";
 import { isExact, type Selected, type Selection } from "./selection.ts";
 
-/** A posting list that is kept in the order of an index, and what tells which of its slots are selected. */
+/** A posting list that is kept in the order of an index, and the test of which of its slots are selected. */
 export interface PostingsPlan {
   readonly links: Extract<Selection, { kind: "links" }>;
   readonly index: OrderedIndex;

@@ -46,7 +46,7 @@ export function accessPathForText(source: RowSource, comparison: Comparison, pat
   return { kind: "text", field: field.name, operator, index, sought, known, rows };
 }
 
-/** The comparison itself, where more is asked for than texts can tell. */
+/** The comparison itself, where the index of texts does not decide it. */
 function restOf(comparison: Comparison, type: ScalarType, valuesOf: (row: Row) => readonly Value[]): Sought["rest"] {
   const test = testOf(comparison, type);
   return { name: comparison.operator, passes: (row) => valuesOf(row).some((value) => test(value) === true) };

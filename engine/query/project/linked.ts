@@ -22,13 +22,13 @@ export interface LinkedQuery {
 
 /** The entries behind an attribute. */
 export interface Linked {
-  /** Where they stand. */
+  /** Their place. */
   readonly to: Position;
   /** What is linked to a node and passes the filter, arranged and cut to the page. */
   list(node: Node, layer: Layer): readonly VisibleNode[];
 }
 
-/** Prepares a question to what stands behind an attribute of a position: filter and order are made once, for all nodes. */
+/** Prepares a query of what is behind an attribute of a position: filter and order are compiled once, for all nodes. */
 export function linkedOf(context: ReadContext, position: Position, query: LinkedQuery): Linked {
   const { sort, page } = query;
   // In stored order nothing behind the page matters.
@@ -76,7 +76,7 @@ function passingOf(
   };
 }
 
-/** An entry with where it stands. */
+/** An entry with its place. */
 export interface PlacedNode extends VisibleNode {
   readonly place: Position;
 }

@@ -10,7 +10,7 @@ export interface NamedField {
   readonly field: Field;
 }
 
-/** What stands in an entry behind the fields of its node. */
+/** A member of an entry after the fields of its node. */
 export interface Member<T> {
   readonly name: string;
   readonly value: T;

@@ -43,7 +43,7 @@ export function projectionOf<T>(
   };
 }
 
-/** Characters of a populated member beside its name and what stands in it: a comma, quotes, a colon, brackets. */
+/** Characters of a populated member beside its name and value: a comma, quotes, a colon, brackets. */
 const MEMBER = 6;
 
 type Opener<T> = (node: Node) => T;
@@ -58,7 +58,7 @@ function openerOf<T>(context: ReadContext, output: Output<T>, position: Position
   DEFAULT_OPENERS.set(output, openers);
   const known = openers.get(position.model) ?? makeOpener(context, output, position, select, true);
   openers.set(position.model, known);
-  // What stands under an output was made by it.
+  // What is cached under an output was made by it.
   return known as Opener<T>;
 }
 

@@ -28,7 +28,7 @@ export class RowCache<E extends { readonly row: Row }> {
 
   get({ source, slot }: RowRef): E | undefined {
     const known = this.#in(source.layer).get(slot);
-    // In its slot may stand another row by now.
+    // Another row may have taken its slot.
     return known !== undefined && known.row === source.space.row(slot) ? known : undefined;
   }
 

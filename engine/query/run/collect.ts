@@ -80,7 +80,7 @@ function slotsOf(source: RowSource, selection: Selection): SlotSet {
 
 /**
  * What is in a set and in a selection: of a list each slot is tested, where that can be; with bits, a set that is kept is
- * compared as it stands.
+ * combined in place.
  */
 function narrowed(source: RowSource, set: SlotSet, selection: Selection): SlotSet {
   if (set.kind === "list") {

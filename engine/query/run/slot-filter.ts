@@ -6,7 +6,7 @@ export type SlotFilter = Wanted<number>;
 
 /**
  * Tells of the slots of rows which of them a selection has, without a look at rows: by what is kept for each slot. Null
- * where only a set of all that are selected can tell. `rows`: about how many are going to be asked about.
+ * where only a set of all selected rows can decide. `rows`: roughly how many will be tested.
  */
 export function slotFilter(selection: Selection, rows: number): SlotFilter | null {
   switch (selection.kind) {

@@ -57,7 +57,7 @@ const DEFINITIONS = {
   }),
 };
 
-/** Their definitions, as the compiler knows them. */
+/** Their definitions, with their literal types. */
 export type BuiltInTypes = typeof DEFINITIONS;
 
 /**

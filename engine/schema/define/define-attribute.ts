@@ -15,7 +15,7 @@ type Define = (
 ) => Attribute | undefined;
 
 /**
- * An attribute as far as it can be told without the rest of the schema. Undefined when the faults in its definition,
+ * An attribute as far as it can be defined without the rest of the schema. Undefined when the faults in its definition,
  * all of which are reported, leave nothing to go on with.
  */
 export function defineAttribute(

@@ -1,6 +1,6 @@
 import type { CustomFields } from "../custom-field.ts";
 
-/** What an attribute may refer to, faulty or not: a fault is told once, where it is. */
+/** What an attribute may refer to, faulty or not: a fault is reported once, where it is. */
 export interface DefinitionScope {
   /** uids of the content types. */
   readonly types: ReadonlySet<string>;

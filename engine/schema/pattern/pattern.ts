@@ -12,7 +12,7 @@ export interface Pattern {
 /**
  * The expression itself where a backtracking search cannot take long, else the same language by RE2, which never
  * backtracks. Look-aheads at the start of the text are searched for one by one. Null for an expression that could take
- * long and is beyond both: a back reference, or a look around that repeats or stands elsewhere.
+ * long and is beyond both: a back reference, or a look-around that repeats or is elsewhere.
  */
 export function patternOf(expression: RegExp): Pattern | null {
   return isQuick(expression) ? expression : (linearPattern(expression) ?? conjunction(expression));
@@ -46,7 +46,7 @@ function linearPattern(expression: RegExp): Pattern | null {
   }
 }
 
-/** RE2 knows the blanks of ASCII only. */
+/** RE2's `\s` matches ASCII whitespace only. */
 const BLANKS = "\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 
 /** In a class the blanks themselves, outside of one a class of them. `\S` in a class stays what RE2 makes of it. */

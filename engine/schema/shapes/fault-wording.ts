@@ -13,7 +13,7 @@ const NOUNS: { readonly [type: string]: string } = {
   object: "an object",
 };
 
-/** What a fault of shape is called, in schemas and in configurations alike; it stands after the path of the fault. */
+/** What a fault of shape is called, in schemas and in configurations alike; it follows the path of the fault. */
 export const faultWording: ErrorMap = (fault, { defaultError }) => {
   const issue = fault as ZodIssueOptionalMessage;
   switch (issue.code) {

@@ -56,7 +56,7 @@ export class LinkTables {
     return locales.flatMap((locale) => [layerOf("draft", locale), layerOf("published", locale)]);
   }
 
-  /** The same links for another owner; whoever owned them until now must write as a new owner. */
+  /** The same links for another owner; the previous owner must then write as a new one. */
   fork(): LinkTables {
     return new LinkTables(new Map(this.#byRelation), new Map(this.#byLocale));
   }

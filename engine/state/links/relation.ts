@@ -19,7 +19,7 @@ export interface Relation {
   readonly owner: AnyModel;
   readonly attribute: LinkAttribute | MorphAttribute;
   readonly target: ContentType;
-  /** The relations whose links stand in one list at the source: those of its morph attribute, else itself alone. */
+  /** The relations whose links share one list at the source: those of its morph attribute, else itself alone. */
   readonly family: readonly Relation[];
   /** The attribute of the target that shows the same links, the first where several do; null for a one-way relation. */
   readonly inverse: RelationAttribute | null;
@@ -63,7 +63,7 @@ export class Relations {
     return ends[0]?.attribute.kind === "morph" ? undefined : ends[0];
   }
 
-  /** The ends whose links stand in the list of this attribute: one, or for a morph attribute one for each type. */
+  /** The ends whose links are in the list of this attribute: one, or for a morph attribute one for each type. */
   shown(model: string, attribute: string): readonly LinkEnd[] {
     return this.#ends.get(model)?.get(attribute) ?? [];
   }
@@ -73,7 +73,7 @@ export class Relations {
     for (const ends of this.#ends.get(model)?.values() ?? []) yield* ends;
   }
 
-  /** Every end at which a document of this type can stand, also those that no attribute of it shows. */
+  /** Every end at which a document of this type can be, also those that no attribute of it shows. */
   touching(type: string): readonly LinkEnd[] {
     return this.#touching.get(type) ?? [];
   }

@@ -6,7 +6,7 @@ import { updateLinkSets, updateLinkSetsOf } from "../links/link-sets.ts";
 import type { Relation } from "../links/relation.ts";
 import type { StateContent } from "../state-content.ts";
 
-/** Makes one change, and tells the sets of rows whose links it touches. */
+/** Makes one change, and updates the sets of rows whose links it touches. */
 export function makeChange(content: StateContent, change: Change): void {
   switch (change.kind) {
     case "put":
@@ -24,7 +24,7 @@ export function makeChange(content: StateContent, change: Change): void {
   }
 }
 
-/** The same before there are rows, for what needs none: there are no sets to be told of. */
+/** The same before there are rows, for changes that need none: there are no sets to update. */
 export function makeChangeWithoutRows(
   content: StateContent,
   change: Exclude<Change, ChangeOf<"put" | "remove">>,

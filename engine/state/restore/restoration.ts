@@ -8,7 +8,7 @@ import type { Shape } from "../shape.ts";
 import { RestoredVersions } from "./restored-versions.ts";
 import { type ReadAgain, Sources } from "./sources.ts";
 
-/** A source that versions are being taken in from, and how many were. */
+/** A source that versions are being restored from, and how many were. */
 export interface OpenSource {
   readonly number: number;
   taken: number;

@@ -1,6 +1,6 @@
 import type { DocumentRows } from "./document-rows.ts";
 
-/** Sets of rows by how the two versions of their document stand to each other. */
+/** Sets of rows by how the two versions of their document differ. */
 export const PUBLICATION_SETS = ["paired", "modified"] as const;
 
 export type PublicationSet = (typeof PUBLICATION_SETS)[number];

@@ -72,8 +72,8 @@ export class Space {
   }
 
   /**
-   * The default entry of the row in a slot, if it has been kept since the row last changed. It stands beside the row, so
-   * that what is only to be shown is found without looking at rows, which lie anywhere in memory.
+   * The default entry of the row in a slot, if it has been cached since the row last changed. It is stored beside the
+   * row, so that what is only to be shown is found without looking at rows, which lie anywhere in memory.
    */
   entry(slot: number): EntryText | undefined {
     return this.#parts.rows.beside(slot);

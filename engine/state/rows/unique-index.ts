@@ -9,10 +9,10 @@ import type { Layouts, StoredAttribute } from "../layout.ts";
 
 /** A unique attribute of a content type, or of a component somewhere inside it. */
 export interface UniquePath {
-  /** Attribute names joined by dots; below a dynamic zone the component's uid stands in the path too. */
+  /** Attribute names joined by dots; below a dynamic zone the component's uid is in the path too. */
   readonly name: string;
   readonly attribute: ScalarAttribute;
-  /** Where the cell stands that it leads through. */
+  /** The number of the cell that it leads through. */
   readonly place: number;
   /** The values that are there in the cell. */
   values(cell: Cell | undefined): Iterable<Value>;

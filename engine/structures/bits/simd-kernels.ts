@@ -70,7 +70,7 @@ function both(offset: number): Code {
   return [...get(ONE), ...load(offset), ...get(OTHER), ...load(offset)];
 }
 
-/** Goes on, and tells whether there is more. */
+/** Advances, and leaves on the stack whether there is more. */
 function nextTurn(): Code {
   const on = (local: number): Code => [...get(local), ...plus(TURN_BYTES), ...set(local)];
   return [...on(OTHER), ...on(ONE), ...get(ONE), ...get(END), ...IS_BELOW];

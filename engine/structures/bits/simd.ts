@@ -69,7 +69,7 @@ export class SimdWords {
     }
   }
 
-  /** The set in one of the places there is room for, with whatever stands there. */
+  /** The set in one of the places, with whatever bits are there. */
   words(place: number, length: number): Int32Array {
     const start = (place + 1) * this.capacity * BYTES;
     return new Int32Array(this.#buffer, start, length);

@@ -13,11 +13,11 @@ interface Page {
   readonly pairs: Int32Array;
 }
 
-/** Whether what stands at a position is what is looked for; its hash is the same already. */
+/** Whether the item at a position is the one looked for; its hash is known to be equal. */
 export type Matches = (position: number) => boolean;
 
 /**
- * Where things stand, by their hash: pairs of a position and a hash in pages of plain integers, with free places
+ * Positions by hash: pairs of a position and a hash in pages of plain integers, with free places
  * in between. Looking for something that is not there touches one place of memory, where a native map of a million texts
  * touches several and looks into texts as well; recovery does little else.
  */

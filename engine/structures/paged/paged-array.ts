@@ -85,7 +85,7 @@ export class PagedArray<T, B = unknown> {
 
   /**
    * Adds so many items at the end. When one of a page is first asked for, `make` makes all of that page: those from a
-   * place among the added ones until another. Forks share what is made, whoever asks.
+   * place among the added ones until another. Forks share the pages that are made.
    */
   defer(count: number, make: (from: number, until: number) => readonly T[]): void {
     const start = this.#length;
@@ -187,7 +187,7 @@ function itemsOf<T>(page: Page<T, unknown>): (T | undefined)[] {
 /** What `make` works out from the items of a page, kept under this name until one of them changes. */
 export function derived<T, D>(page: PageView<T>, name: string, make: (items: readonly (T | undefined)[]) => D): D {
   page.derived ??= new Map();
-  // What stands under a name was made by that name's `make`.
+  // What is cached under a name was made by that name's `make`.
   let known = page.derived.get(name) as D | undefined;
   if (known === undefined) {
     known = make(page.items);

@@ -1,9 +1,9 @@
-/** Drawn anew by each process. It decides where things stand in memory, never what they are nor their order. */
+/** Drawn anew by each process. It decides positions in memory, never values or their order. */
 const [SECRET_A = 0, SECRET_B = 0] = crypto.getRandomValues(new Int32Array(2));
 
 /**
  * A number of 32 bits that texts which differ rarely share; it is another one in each process. Callers choose what is
- * hashed (slugs, say), so what they send must not tell them which texts collide: Marvin32, made for that purpose, and as
+ * hashed (slugs, say), so callers must not be able to find texts that collide: Marvin32, made for that purpose, and as
  * quick as hashes that are open to anyone.
  */
 export function hashOf(text: string): number {

@@ -50,7 +50,7 @@ export function removeAt<T, K>({ items, keys }: Chunk<T, K>, place: number): voi
   if (!isItsOwnKeys(items, keys)) keys.splice(place, 1);
 }
 
-/** Cuts off what stands from a place on, as a chunk of its own. */
+/** Cuts off the items from a place on, as a new chunk. */
 export function cutOff<T, K>({ owner, items, keys }: Chunk<T, K>, place: number): Chunk<T, K> {
   return chunkOf(owner, items.splice(place), isItsOwnKeys(items, keys) ? null : keys.splice(place));
 }

@@ -59,7 +59,7 @@ export class Chunks<T, K> {
     return starts[number] ?? 0;
   }
 
-  /** Number of the chunk in which the item with this number stands, from a chunk on. */
+  /** Number of the chunk that holds the item with this number, from a chunk on. */
   chunkWith(item: number, from: number): number {
     let low = from;
     let high = this.#chunks.length - 1;

@@ -6,7 +6,7 @@ export interface Cursor {
   readonly place: number;
 }
 
-/** Where the item behind a point stands: at the end of a chunk it is the first one of the next. */
+/** The place of the item after a point: at the end of a chunk it is the first one of the next. */
 export function behind<T, K>(chunks: Chunks<T, K>, { chunk, place }: Cursor): Cursor {
   const length = chunks.at(chunk)?.items.length ?? 0;
   return place < length ? { chunk, place } : { chunk: chunk + 1, place: 0 };

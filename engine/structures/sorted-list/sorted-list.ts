@@ -16,7 +16,7 @@ export type VisitChunk<T, K> = (items: readonly T[], start: number, stop: number
 
 /**
  * Items in a total order, in chunks that forks share. Finding a place takes the logarithm of the length; adding and
- * removing touches one chunk. Keys stand side by side: to seek among them, nothing else is read.
+ * removing touches one chunk. Keys are stored side by side: a seek among them reads nothing else.
  */
 export class SortedList<T, K = T> {
   readonly #order: ListOrder<T, K>;
@@ -43,7 +43,7 @@ export class SortedList<T, K = T> {
     return this.#chunks.at(this.#chunks.length - 1)?.items.at(-1);
   }
 
-  /** What stands next to the item equal to this one, which is there, on either side; null at an end. */
+  /** The neighbours of the item equal to this one, which must be there; null at an end. */
   neighbours(item: T, key: K): { readonly before: Keyed<T, K> | null; readonly after: Keyed<T, K> | null } {
     const { chunk, place } = this.#find(item, key) ?? this.end;
     const own = this.#chunks.at(chunk);
@@ -167,7 +167,7 @@ export class SortedList<T, K = T> {
     return items;
   }
 
-  /** Visits what stands between two points chunk by chunk until a visit answers false. */
+  /** Visits the items between two points chunk by chunk until a visit returns false. */
   eachChunk(from: Cursor, to: Cursor, visit: VisitChunk<T, K>): void {
     for (let number = from.chunk; number <= to.chunk; number++) {
       const chunk = this.#chunks.at(number);
@@ -223,7 +223,7 @@ export class SortedList<T, K = T> {
     return low;
   }
 
-  /** Where the item equal to this one stands. */
+  /** The place of the item equal to this one. */
   #find(item: T, key: K): Cursor | null {
     const { compare, compareEqual } = this.#order;
     const number = this.#chunkOf(item, key);
@@ -238,7 +238,7 @@ export class SortedList<T, K = T> {
   }
 }
 
-/** What stands at a place of a chunk, as `at` counts; null for nothing. */
+/** The item at a place of a chunk, as `at` counts; null for none. */
 function keyed<T, K>(chunk: Chunk<T, K> | undefined, place: number): Keyed<T, K> | null {
   if (chunk === undefined || place >= chunk.items.length) return null;
   return { item: chunk.items.at(place) as T, key: chunk.keys.at(place) as K };

@@ -112,7 +112,7 @@ function takeRuns<T, K>(
 
 const EMPTY = { items: [], keys: [] };
 
-/** Turns round what stands in a list from a place on. */
+/** Reverses a list from a place on. */
 function turnRound(list: unknown[], from: number): void {
   for (let low = from, high = list.length - 1; low < high; low++, high--) {
     const item = list[low];

@@ -7,7 +7,7 @@ import { any, each } from "./logic.ts";
 import { castOperand, textOf, truthOf } from "./operand.ts";
 import type { OperatorRule } from "./operators.ts";
 
-/** The comparison of a field that an operator makes of what the caller gave it. */
+/** The comparison of a field by an operator with the caller's operand. */
 export function compareWith(field: FieldPlace, rule: OperatorRule, raw: unknown): Filter | null {
   if (Array.isArray(raw)) field.scope.context.countItems(raw.length, "listValues", field.scope.param);
   switch (rule.kind) {
@@ -89,7 +89,7 @@ function castValue(field: FieldPlace, raw: unknown): Operand | undefined {
   return raw === null || raw === undefined ? null : castOperand(field, singleOf(field, raw));
 }
 
-/** The value itself, out of its parameter. Throws when a structure stands where one value belongs. */
+/** The value itself, out of its parameter. Throws for a structure in the place of a single value. */
 function singleOf(field: FieldPlace, raw: unknown): Single {
   if (isSingle(raw)) return raw instanceof Parameter ? raw.value : raw;
   const [key = ""] = typeof raw === "object" && raw !== null ? Object.keys(raw) : [];

@@ -6,7 +6,7 @@ import { compareWith } from "./comparison.ts";
 import { all, any, each, not } from "./logic.ts";
 import { OPERATOR_RULES } from "./operators.ts";
 
-/** What stands under the name of a field: a value, a list of values, or operators. Null when it asks for nothing. */
+/** The value under the name of a field: a value, a list of values, or operators. Null when it asks for nothing. */
 export function checkConditions(field: FieldPlace, raw: unknown): Filter | null {
   if (raw === undefined) return null;
   if (isRawObject(raw)) return all(each(Object.keys(raw), (key) => checkOperator(field, key, raw[key])));

@@ -25,7 +25,7 @@ export function checkFilters(scope: ParamScope, raw: unknown): Filter | null {
   return filter;
 }
 
-/** Where conditions stand side by side. About a linked entry, operators among them ask which entry it is. */
+/** A place with several conditions. About a linked entry, operators among them ask which entry it is. */
 interface Group {
   readonly scope: ParamScope;
   readonly linked: boolean;
@@ -82,7 +82,7 @@ function checkName(scope: ParamScope, name: string, raw: unknown): Filter | null
 /** Fields that are no attributes, so that no way leads over them. */
 const IDENTITY: ReadonlySet<string> = new Set(["id", "documentId"]);
 
-/** Conditions on what stands behind an attribute: names of it, operators on its identity, or which entries it may be. */
+/** Conditions on what is behind an attribute: names of it, operators on its identity, or which entries it may be. */
 function checkLinked(scope: ParamScope, attribute: string, raw: unknown): Filter | null {
   const filter = isRawObject(raw)
     ? checkGroup({ scope, linked: true }, raw)

@@ -15,7 +15,7 @@ export function not(filter: Filter | null): Filter | null {
   return filter === null ? null : { kind: "not", filter };
 }
 
-/** The filters that a check makes of a list, without those that ask for nothing. */
+/** The filters that a check returns for a list, without empty ones. */
 export function each<T>(items: readonly T[], check: (item: T) => Filter | null): Filter[] {
   const filters: Filter[] = [];
   for (const item of items) {

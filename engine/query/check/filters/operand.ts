@@ -24,7 +24,7 @@ export function castOperand(field: FieldPlace, raw: Single): Operand | undefined
   return undefined;
 }
 
-/** What is wrong with a value of a caller, or what should stand in its place. */
+/** The fault of a caller's value, or the operand that it becomes. */
 export type Misfit = ScalarFault | { readonly expected: string };
 
 /** The same for a type of fields, without remembering anything. */

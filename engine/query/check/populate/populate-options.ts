@@ -20,7 +20,7 @@ export interface PopulateOptions {
   readonly page: Page | null;
 }
 
-/** The options of an attribute, in the scope of what stands behind it. `list`: there may be several entries. */
+/** The options of an attribute, in the scope of the model behind it. `list`: there may be several entries. */
 export function checkOptions(scope: PopulateScope, raw: RawObject, list: boolean): PopulateOptions {
   let fields: readonly string[] | null = null;
   let populate: readonly Populate[] = [];

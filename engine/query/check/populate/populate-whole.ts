@@ -10,7 +10,7 @@ export const PLAIN: Select = { fields: null, populate: [] };
 /** What is shown of an entry of a model behind an attribute. */
 export type SelectOf = (model: AnyModel, attribute: NestingField | MixedAttribute) => Select;
 
-/** An attribute behind which entries of several models stand in one list. */
+/** An attribute with entries of several models in one list. */
 export type MixedAttribute = DynamicZoneAttribute | MorphAttribute;
 
 export function isMixed(attribute: { readonly kind: string }): attribute is MixedAttribute {
@@ -32,7 +32,7 @@ export function populateWhole(
   return mixed(attribute, wholeItems(context, attribute, selectOf));
 }
 
-/** Every model that may stand behind an attribute. */
+/** Every model that may be behind an attribute. */
 export function wholeItems(
   context: CheckContext,
   attribute: MixedAttribute,
@@ -42,7 +42,7 @@ export function wholeItems(
   return new Map(models.map((model) => [model.uid, { select: selectOf(model, attribute), filter: null }]));
 }
 
-/** The models whose entries may stand behind an attribute, as far as they may be read. */
+/** The models whose entries may be behind an attribute, as far as they may be read. */
 export function modelsIn(context: CheckContext, attribute: MixedAttribute): readonly AnyModel[] {
   if (attribute.kind === "dynamiczone") return attribute.components.map((uid) => context.schema.component(uid));
   return [...context.schema.types.values()].filter(({ uid }) => context.access.may(uid, "find"));

@@ -11,7 +11,7 @@ import { entries, isMixed, PLAIN, populateAll } from "./populate-whole.ts";
 import { populateWildcard } from "./populate-wildcard.ts";
 import { checkZone } from "./populate-zone.ts";
 
-/** `populate` in any of its forms (reads, §11). Unreadable relations are left out, with all that stands below them. */
+/** `populate` in any of its forms (reads, §11). Unreadable relations are left out, with everything below them. */
 export function checkPopulate(scope: PopulateScope, raw: unknown): readonly Populate[] {
   const { context, model } = scope;
   if (raw === undefined || raw === null) return [];

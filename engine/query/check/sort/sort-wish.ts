@@ -25,7 +25,7 @@ export function sortWishes(scope: ParamScope, raw: unknown): readonly SortWish[]
   throw invalidKey("0", scope.path, scope.param);
 }
 
-/** `field`, `field:desc` and `relation.field:asc`, between commas. What stands behind a second colon is passed over. */
+/** `field`, `field:desc` and `relation.field:asc`, between commas. What follows a second colon is ignored. */
 function fromText(text: string): SortWish[] {
   return text.split(",").flatMap((part) => {
     const [field = "", order] = part.trim().split(":");

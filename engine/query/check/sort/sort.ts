@@ -8,7 +8,7 @@ import { type SortWish, sortWishes } from "./sort-wish.ts";
 
 /**
  * `sort` in any of its forms as keys, the first one first (reads, §8). What is already sorted by is not sorted by again,
- * unless it is the other end of what stands behind a relation: the largest value after the smallest, or the reverse.
+ * unless it is the other end of a list behind a relation: the largest value after the smallest, or the reverse.
  */
 export function checkSort(scope: ParamScope, raw: unknown): readonly SortKey[] {
   const keys = new Map<string, SortKey>();
@@ -29,7 +29,7 @@ export function checkSort(scope: ParamScope, raw: unknown): readonly SortKey[] {
   return [...keys.values()];
 }
 
-/** Level by level: of the keys of a list, recorded, the one is told first whose fault lies highest. */
+/** Level by level: as recorded, of the keys of a list the one with the highest fault is reported first. */
 function inTurns(walks: readonly Walk[], order: "one by one" | "together"): readonly (SortKey | null)[] {
   const keys: (SortKey | null)[] = walks.map(() => null);
   let waiting = [...walks.entries()];

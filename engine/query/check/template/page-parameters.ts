@@ -8,7 +8,7 @@ import type { ParameterValues } from "./query-template.ts";
 /** The parameters among the options of `pagination`, by the names of these. */
 export type PageParameters = ReadonlyMap<string, Parameter>;
 
-/** Parameters of `pagination` that stand for one option each: any others leave the page without a template. */
+/** Parameters of `pagination` for one option each: any others leave the page without a template. */
 export function pageParametersIn({ pagination }: RawParams): PageParameters {
   const parameters = new Map<string, Parameter>();
   if (!isRawObject(pagination)) return parameters;

@@ -2,7 +2,7 @@ import type { Filter, Operand, Page, Query } from "../../query.ts";
 import { readOperand, textOf } from "../filters/operand.ts";
 import type { Binding, Single } from "./parameter.ts";
 
-/** What stands in a query's parameters, by their numbers. */
+/** The values of a query's parameters, by their numbers. */
 export type ParameterValues = readonly Single[];
 
 /** What values make of a part of a query; null where they ask for another template, or are not what belongs there. */
