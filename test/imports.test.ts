@@ -54,6 +54,7 @@ const DOORS = new Set([
   "storage/internal.ts",
   // An entry point of its own, which is loaded by who uses it.
   "storage/adapters/postgres/index.ts",
+  "storage/adapters/s3/index.ts",
 ]);
 
 test("the three folders meet only through their index, or through an internal.ts", () => {
@@ -72,9 +73,10 @@ test("the engine needs neither files nor sockets nor a clock", () => {
   expect(others.map(described)).toEqual([]);
 });
 
-/** Where Galley speaks to a server: one of its own, the database, or what `galley bench` or a contract test is given. */
+/** Where Galley speaks to a server: one of its own, the database, a bucket, or what `galley bench` or a contract test is given. */
 const CLIENTS = [
   "storage/adapters/postgres/",
+  "storage/adapters/s3/",
   "transport/adapters/shared/split-request-line.ts",
   "transport/cli/serve/listen.ts",
   "transport/cli/bench/",

@@ -1,7 +1,8 @@
 import { getHeapStatistics } from "node:v8";
 import { Engine, INDEX_LIMITS, type IndexLimits } from "../../engine/internal.ts";
-import { MemoryFileStore, MemoryStorage, Store } from "../../storage/internal.ts";
+import { type FileStore, MemoryFileStore, MemoryStorage, Store } from "../../storage/internal.ts";
 import { checkOptions } from "../config/check-options.ts";
+import type { UploadConfig } from "../config/config.ts";
 import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
 import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
@@ -29,6 +30,7 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
   const deployment = new Deployment(await chooseDeployment(options));
   const { schema, profile, log } = deployment.options;
   const runtime = new Runtime(options);
+  const bucket = await bucketOf(options.uploads);
   const store = await Store.open({
     engine: Engine.withIndexLimits(schema, profile.rules, indexLimits(options)),
     storage: options.storage ?? new MemoryStorage(),
@@ -46,7 +48,7 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
     newRequestId: () => runtime.newRequestId(),
     cache,
   });
-  const files = options.files ?? new MemoryFileStore({ now: () => runtime.clock.now() });
+  const files = options.files ?? bucket ?? new MemoryFileStore({ now: () => runtime.clock.now() });
   const controlOf = await controlFor(deployment, { store, runtime });
   return OpenGalley.filled<S>(
     { deployment, operations, store, runtime, cache, files, ...(controlOf && { controlOf }) },
@@ -84,6 +86,13 @@ async function withSchema<S extends AnySchema>(options: CreateOptions<S>): Promi
   if (options.project === undefined) return options;
   const { withProject } = await import("../strapi/project/with-project.ts");
   return withProject(options);
+}
+
+/** Null where files are not kept in a bucket. What speaks to buckets is loaded only for those who name one. */
+async function bucketOf(uploads: UploadConfig | undefined): Promise<FileStore | null> {
+  if (typeof uploads !== "object" || uploads.bucket === undefined) return null;
+  const { S3FileStore } = await import("../../storage/adapters/s3/index.ts");
+  return new S3FileStore(uploads.bucket);
 }
 
 async function plant<S extends AnySchema>(galley: Galley<S>, seed: SeedWith<S>): Promise<void> {

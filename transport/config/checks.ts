@@ -29,6 +29,7 @@ export const CHECKS = {
     { errorMap: () => ({ message: "must be a list of codes, or an object by codes with name and fallback" }) },
   ),
   url: z.string().refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https"),
+  bucket: z.string().startsWith("s3://", "must be an address like s3://BUCKET/FOLDER"),
   mailServer: z.string().refine(isUrlOf("smtp:", "smtps:"), "must be a URL of smtp or smtps"),
   secret: z.string().min(16, "must have 16 characters at least"),
   callback: z.function(),

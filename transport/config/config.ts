@@ -28,6 +28,11 @@ export interface UploadOptions {
   readonly breakpoints?: { readonly [name: string]: number };
   /** Store pictures with less quality where that makes them smaller, as a fresh Strapi does: false, which keeps their bytes. */
   readonly optimize?: boolean;
+  /**
+   * Keep files in a bucket, `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`, in the place of those beside the content. Needs the
+   * package `aws4fetch`; credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment.
+   */
+  readonly bucket?: string;
 }
 
 /** Whether there are todos, and how many. */

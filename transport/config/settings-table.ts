@@ -146,8 +146,8 @@ export const SETTINGS = {
   jwtSecret: { given: "everywhere", check: ({ secret }) => secret },
   uploads: {
     given: "everywhere",
-    check: ({ switchOr, count, flag, lengths }) =>
-      switchOr({ limit: count, formats: flag, breakpoints: lengths, optimize: flag }),
+    check: ({ switchOr, count, flag, lengths, bucket }) =>
+      switchOr({ limit: count, formats: flag, breakpoints: lengths, optimize: flag, bucket }),
     default: true,
   },
   queryLimits: {

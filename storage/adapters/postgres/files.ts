@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { StorageError } from "../../error.ts";
 import { assertFileName, isFileName } from "../../file-store/file-name.ts";
+import { inParts } from "../../file-store/in-parts.ts";
 import type { FileStore, ReceivedFile, StoredFile } from "../../file-store/port.ts";
 import type { Connection } from "./connection.ts";
-import { inParts } from "./parts.ts";
 import type { PgQuery } from "./pg.ts";
 
 const PART = 256 << 10;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { StorageError } from "../../error.ts";
+import { inParts } from "../../file-store/in-parts.ts";
 import type { Position, StoredSnapshot } from "../../port.ts";
 import type { PostgresLog } from "./log.ts";
-import { inParts } from "./parts.ts";
 import { holdingQuery } from "./statements.ts";
 import type { Tail } from "./tails.ts";
 

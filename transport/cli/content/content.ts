@@ -135,7 +135,9 @@ async function openIn(
       ...seedOf(settings, content, logger),
       ...(settings.key !== undefined && { seedKey: settings.key }),
       storage,
-      files: typeof files === "string" ? await openFileStore(files, storage) : files,
+      ...(!hasBucket(content.config) && {
+        files: typeof files === "string" ? await openFileStore(files, storage) : files,
+      }),
       profile: settings.profile,
       roles: content.roles,
       tokens: content.tokens,
@@ -146,6 +148,11 @@ async function openIn(
   } catch (error) {
     throw error instanceof ConfigError ? new ConfigError(loaded.source, error.issues) : error;
   }
+}
+
+/** Whether uploads are elsewhere than beside the content. */
+function hasBucket({ uploads }: GalleyConfig): boolean {
+  return typeof uploads === "object" && uploads.bucket !== undefined;
 }
 
 /** The seed, and what is made besides it. */

@@ -3,6 +3,7 @@ import {
   type ContentType,
   createDocument,
   deleteDocument,
+  EngineError,
   FILE_TYPE,
   FULL_ACCESS,
   type MediaPlace,
@@ -77,7 +78,8 @@ export class Uploads {
         (documentIds) => documentIds.map(this.#answer),
       );
     } catch (error) {
-      await this.#forget(names);
+      // What kept the files from being stored may keep them from being removed too.
+      await this.#forget(names).catch(() => {});
       throw error;
     }
   }
@@ -102,13 +104,22 @@ export class Uploads {
     return answer;
   }
 
-  /** Removes a file, every link to it, and its bytes. Throws EngineError `not-found`. */
+  /**
+   * Removes a file, every link to it, and its bytes. Throws EngineError `not-found`, `unavailable` where its bytes are not
+   * gone.
+   */
   async remove(entry: StoredEntry): Promise<void> {
     await this.#store.write(
       (tx) => deleteDocument(tx, this.#type, entry.documentId),
       () => {},
     );
-    if (entry.provider === PROVIDER) await this.#forget([entry.hash + entry.ext, ...entry.formatFiles]);
+    if (entry.provider !== PROVIDER) return;
+    try {
+      await this.#forget([entry.hash + entry.ext, ...entry.formatFiles]);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      throw new EngineError(error.code, "The entry was removed, but not the file that it was of", error.details);
+    }
   }
 
   #describe(sent: SentFile, info: FileInfo) {

@@ -1,0 +1,83 @@
+import { StorageError } from "../../error.ts";
+
+/** Where files are in a bucket, and who may ask for them. */
+export interface S3Address {
+  /** Of the bucket, without a slash at its end. */
+  readonly url: string;
+  readonly region: string;
+  /** What keys begin with: empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** In the place of the variables of AWS in the environment. */
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+type Environment = { readonly [name: string]: string | undefined };
+
+const FORM = "s3://BUCKET[/FOLDER][?region=…&endpoint=…]";
+const KNOWN = ["region", "endpoint"];
+
+/**
+ * Reads `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`. `endpoint` is another server than Amazon's, which has the bucket in
+ * its path; without either, AWS_REGION and AWS_ENDPOINT_URL say it.
+ *
+ * @throws StorageError `misused`, also where no credentials are given.
+ */
+export function parseS3Address(text: string, given: S3Credentials | undefined, environment: Environment): S3Address {
+  const [, bucket, folder = "", query = ""] =
+    /^s3:\/\/([a-z0-9][a-z0-9._-]{1,62})(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text) ?? [];
+  if (bucket === undefined) throw misused(`is not like ${FORM}`);
+  const parameters = new URLSearchParams(query);
+  const unknown = [...parameters.keys()].find((name) => !KNOWN.includes(name));
+  if (unknown !== undefined) throw misused(`has the parameter "${unknown}": it takes ${KNOWN.join(" and ")}`);
+  const region = parameters.get("region") ?? environment.AWS_REGION ?? "us-east-1";
+  const endpoint = parameters.get("endpoint") ?? environment.AWS_ENDPOINT_URL ?? null;
+  if (endpoint !== null && !isHttp(endpoint)) throw misused("has an endpoint that is no URL of http or https");
+  const names = folder.split("/").filter((name) => name !== "");
+  return {
+    url: endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : `${withoutSlash(endpoint)}/${bucket}`,
+    region,
+    prefix: names.map((name) => `${decoded(name)}/`).join(""),
+    bucket,
+    ...(given ?? credentialsIn(environment)),
+  };
+}
+
+function credentialsIn({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN }: Environment): S3Credentials {
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
+    throw new StorageError("misused", "A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment");
+  }
+  return {
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+  };
+}
+
+function isHttp(text: string): boolean {
+  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+}
+
+function withoutSlash(url: string): string {
+  return url.endsWith("/") ? url.slice(0, -1) : url;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    throw misused("has a folder that is not percent-encoded UTF-8");
+  }
+}
+
+function misused(fault: string): StorageError {
+  return new StorageError("misused", `The address of the bucket ${fault}`);
+}

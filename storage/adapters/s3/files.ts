@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { assertFileName, isFileName } from "../../file-store/file-name.ts";
+import { inParts } from "../../file-store/in-parts.ts";
+import type { FileStore, ReceivedFile, StoredFile } from "../../file-store/port.ts";
+import { parseS3Address, type S3Credentials } from "./address.ts";
+import { Bucket, unavailable } from "./bucket.ts";
+import { type ListedKey, listedKeys, textOf } from "./listed-keys.ts";
+
+/** Bytes held of each file that arrives, and sent at a time: S3 takes 5 MiB at least. */
+const PART = 8 << 20;
+
+/** Where large files are that have no name yet. No file has a name that begins so. */
+const RECEIVED = ".received/";
+
+/** Milliseconds after which nobody is still receiving a file. */
+const ABANDONED = 24 * 60 * 60 * 1000;
+
+/** When a file was put, in epoch milliseconds: the bucket itself counts in seconds. */
+const MODIFIED = "x-amz-meta-modified";
+
+/**
+ * Files in a bucket of S3, or of a server that speaks like it, under their names. A file of up to 8 MiB is one request;
+ * a larger one arrives in parts under a name of its own, and is copied to its final one inside the bucket. A bucket that
+ * refuses or does not answer is EngineError `unavailable` (503).
+ */
+export class S3FileStore implements FileStore {
+  readonly #bucket: Bucket;
+
+  /**
+   * `address`: `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`. Without credentials, those of AWS in the environment.
+   *
+   * @throws StorageError `misused`
+   */
+  constructor(address: string, credentials?: S3Credentials) {
+    this.#bucket = new Bucket(parseS3Address(address, credentials, process.env));
+  }
+
+  async put(name: string, bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+    assertFileName(name);
+    const received = await this.receive(bytes);
+    try {
+      await received.keep(name);
+    } finally {
+      await received.discard();
+    }
+  }
+
+  async receive(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+    const parts = inParts(bytes, PART);
+    const { value: first = Buffer.alloc(0), done } = await parts.next();
+    const second = done || first.length < PART ? undefined : (await parts.next()).value;
+    return second === undefined ? this.#small(first) : this.#large(first, second, parts);
+  }
+
+  async open(name: string): Promise<StoredFile | null> {
+    if (!isFileName(name)) return null;
+    const head = await this.#bucket.send({ method: "HEAD", key: name, doing: "read", alsoGood: [404] });
+    if (head.status === 404) return null;
+    const size = Number(head.headers.get("content-length"));
+    const modifiedAt = Number(head.headers.get(MODIFIED) ?? Date.parse(head.headers.get("last-modified") ?? ""));
+    const tag = head.headers.get("etag");
+    return { size, modifiedAt, read: (from = 0, to = size) => this.#read(name, tag, from, Math.min(to, size)) };
+  }
+
+  async delete(name: string): Promise<void> {
+    if (!isFileName(name)) return;
+    await this.#remove(name);
+  }
+
+  async *list(): AsyncGenerator<string> {
+    const { prefix } = this.#bucket.address;
+    for await (const { key } of this.#keys("")) {
+      const name = key.slice(prefix.length);
+      if (isFileName(name)) yield name;
+    }
+  }
+
+  /** Held until it has its name: one request stores it whole, or not at all. */
+  #small(body: Buffer): ReceivedFile {
+    const keep = async (name: string): Promise<void> => {
+      assertFileName(name);
+      const headers = { [MODIFIED]: String(Date.now()) };
+      await this.#bucket.sendWhole({ method: "PUT", key: name, headers, body, doing: "stored" });
+    };
+    return { size: body.length, keep, discard: async () => {} };
+  }
+
+  async #large(first: Buffer, second: Buffer, more: AsyncIterable<Buffer>): Promise<ReceivedFile> {
+    await this.#sweep();
+    const key = `${RECEIVED}${randomUUID()}`;
+    const size = await this.#upload(key, startingWith([first, second], more));
+    const { bucket, prefix } = this.#bucket.address;
+    const keep = async (name: string): Promise<void> => {
+      assertFileName(name);
+      const headers = {
+        "x-amz-copy-source": `/${bucket}/${`${prefix}${key}`.split("/").map(encodeURIComponent).join("/")}`,
+        "x-amz-metadata-directive": "REPLACE",
+        [MODIFIED]: String(Date.now()),
+      };
+      await this.#bucket.sendWhole({ method: "PUT", key: name, headers, doing: "stored" });
+    };
+    return { size, keep, discard: () => this.#remove(key) };
+  }
+
+  /** Sends a file part by part; gives its size. Nothing of it is there where this is rejected. */
+  async #upload(key: string, parts: AsyncIterable<Buffer>): Promise<number> {
+    const bucket = this.#bucket;
+    const begun = await bucket.sendWhole({ method: "POST", key, query: { uploads: "" }, doing: "stored" });
+    const uploadId = textOf(begun, "UploadId");
+    if (uploadId === null) throw unavailable("stored", "no UploadId");
+    try {
+      let size = 0;
+      const sent: string[] = [];
+      for await (const body of parts) {
+        const partNumber = sent.length + 1;
+        const query = { partNumber: String(partNumber), uploadId };
+        const answer = await bucket.send({ method: "PUT", key, query, body, doing: "stored" });
+        await answer.body?.cancel();
+        const tag = answer.headers.get("etag") ?? "";
+        sent.push(`<Part><PartNumber>${partNumber}</PartNumber><ETag>${tag}</ETag></Part>`);
+        size += body.length;
+      }
+      const body = `<CompleteMultipartUpload>${sent.join("")}</CompleteMultipartUpload>`;
+      await bucket.sendWhole({ method: "POST", key, query: { uploadId }, body, doing: "stored" });
+      return size;
+    } catch (error) {
+      await bucket.send({ method: "DELETE", key, query: { uploadId }, doing: "removed" }).catch(() => {});
+      throw error;
+    }
+  }
+
+  async *#read(name: string, tag: string | null, from: number, to: number): AsyncGenerator<Uint8Array> {
+    if (to <= from) return;
+    // Another file under the name is not the one that was opened.
+    const headers = { range: `bytes=${from}-${to - 1}`, ...(tag !== null && { "if-match": tag }) };
+    const answer = await this.#bucket.send({ method: "GET", key: name, headers, doing: "read" });
+    if (answer.body !== null) yield* answer.body;
+  }
+
+  async #remove(key: string): Promise<void> {
+    const answer = await this.#bucket.send({ method: "DELETE", key, doing: "removed", alsoGood: [404] });
+    await answer.body?.cancel();
+  }
+
+  /** Removes what processes left behind that ended while they received. */
+  async #sweep(): Promise<void> {
+    const { prefix } = this.#bucket.address;
+    for await (const { key, modifiedAt } of this.#keys(RECEIVED)) {
+      if (modifiedAt < Date.now() - ABANDONED) await this.#remove(key.slice(prefix.length));
+    }
+  }
+
+  /** Keys that begin with the prefix of the address and this text, and have no further slash. */
+  async *#keys(beginning: string): AsyncGenerator<ListedKey> {
+    const { prefix } = this.#bucket.address;
+    let token: string | null = null;
+    do {
+      const query: { readonly [name: string]: string } = {
+        "list-type": "2",
+        "encoding-type": "url",
+        delimiter: "/",
+        prefix: prefix + beginning,
+        ...(token !== null && { "continuation-token": token }),
+      };
+      const { keys, next } = listedKeys(
+        await this.#bucket.sendWhole({ method: "GET", key: null, query, doing: "listed" }),
+      );
+      yield* keys;
+      token = next;
+    } while (token !== null);
+  }
+}
+
+async function* startingWith(first: readonly Buffer[], more: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* first;
+  yield* more;
+}
