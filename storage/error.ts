@@ -34,7 +34,7 @@ export interface Refusal {
   readonly noRoom: boolean;
 }
 
-/** What an operation on files that failed comes to. */
+/** The outcome of an operation on files that failed. */
 export function refusalOf(error: unknown): Refusal {
   return { reason: reasonOf(error), noRoom: NO_ROOM.has(errorCode(error) ?? "") };
 }

@@ -6,7 +6,7 @@ export type Position = number;
 
 export interface Entry {
   readonly position: Position;
-  /** Unique id made by the writer: tells whether a lost answer was a success. */
+  /** Unique id made by the writer: shows whether a lost answer was a success. */
   readonly commit: string;
   readonly body: Commit;
 }

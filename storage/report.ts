@@ -1,4 +1,4 @@
-/** Takes note of something the operator should know and no caller can be told: a repair, a listener that threw. */
+/** Reports to the operator what no caller can be told: a repair, a listener that threw. */
 export type Report = (message: string, details: Readonly<Record<string, unknown>>) => void;
 
 /** Where nothing else is asked for: a warning of the process. */

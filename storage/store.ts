@@ -29,13 +29,14 @@ export interface StoreOptions {
   readonly maxBatch?: number;
   /** @internal Measures the waits for a shared log. The process's own time when absent. */
   readonly timing?: Timing;
-  /** Told what no caller can be told. Warnings of the process when absent. */
+  /** Receives reports that no caller can get. Warnings of the process when absent. */
   readonly report?: Report;
 }
 
 /**
  * An engine whose writes are durable. One writer: writes run in the order of their calls, in batches that share one
- * append, and nothing of a batch is seen or told before the storage has said that all of it is durable (promise P1).
+ * append, and nothing of a batch is visible or acknowledged before the storage has said that all of it is durable
+ * (promise P1).
  */
 export class Store {
   /** Reads are synchronous on it and see durable state only. */

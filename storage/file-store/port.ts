@@ -1,6 +1,6 @@
 /**
- * Uploaded files by name: bytes beside the log, which holds what is told about them. A name says nothing of its bytes;
- * whoever puts two files makes two names.
+ * Uploaded files by name: bytes beside the log, which holds their descriptions. A name says nothing of its bytes;
+ * a caller that puts two files makes two names.
  */
 export interface FileStore {
   /**

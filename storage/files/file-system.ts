@@ -25,13 +25,13 @@ export interface FileSystem {
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>;
   /**
-   * Takes a folder for this process until it releases it or ends; `name` tells apart what is kept in the same one.
+   * Takes a folder for this process until it releases it or ends; `name` distinguishes several contents of one folder.
    *
    * @throws StorageError `locked` with the holder's process number.
    */
   lock(folder: string, name: string): Promise<Lock>;
   /**
-   * Takes an existing file, by whichever of its names (hard links) others come to it, until it is released or the process
+   * Takes an existing file, whichever of its names (hard links) others use, until it is released or the process
    * ends. On systems that cannot say who has a file it does nothing.
    *
    * @throws StorageError `locked`
@@ -65,7 +65,7 @@ const WRITE_AT_ONCE = 256 * 1024;
 
 const { O_RDONLY, O_NONBLOCK } = constants;
 
-/** Reading does not wait for a writer, as it would where a pipe stands in a file's place. */
+/** Reading does not wait for a writer, as it would for a pipe in a file's place. */
 const FLAGS: Readonly<Record<OpenMode, string | number>> = { read: O_RDONLY | O_NONBLOCK, write: "r+", create: "wx+" };
 
 /** Content may hold what is nobody else's business, hashes of passwords for one. */

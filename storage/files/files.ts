@@ -51,7 +51,7 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array, at: number): P
  * the old one could be used by, and by its owner only when there was none. A symbolic link would be replaced itself: give
  * its `realPath`.
  *
- * @throws what a step before the renaming throws: the old file still stands. StorageError `outcome-unknown` after it.
+ * @throws what a step before the renaming throws: the old file is still there. StorageError `outcome-unknown` after it.
  */
 export async function replaceFile(
   files: FileSystem,

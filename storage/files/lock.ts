@@ -13,7 +13,7 @@ export interface Lock {
 }
 
 /**
- * Takes a folder for this process; `name` tells apart what is kept in the same one.
+ * Takes a folder for this process; `name` distinguishes several contents of one folder.
  *
  * On Linux the lock is an abstract socket named after the folder's device and inode: the kernel gives it to one holder
  * and frees it when that one dies, even by `kill -9`. The file beside it only names the holder. Elsewhere the file
@@ -40,7 +40,7 @@ export async function lockFolder(folder: string, name: string): Promise<Lock> {
  * Takes a file for this process by its device and inode, which all of its names (hard links) lead to. The file is held
  * open meanwhile, so that no other one gets its inode when its last name is gone.
  *
- * Only on Linux: elsewhere a file is told by its name alone, and nothing is done.
+ * Only on Linux: elsewhere a file is identified by its name alone, and nothing is done.
  *
  * @throws StorageError `locked`
  */
@@ -79,7 +79,7 @@ async function lockByFile(path: string): Promise<Lock> {
   return { release: () => rm(path, { force: true }) };
 }
 
-/** A socket that listens under a name that stands for `what`, or null when another process has that name. */
+/** A socket that listens under a name made of `what`, or null when another process has that name. */
 function listen(what: string): Promise<Server | null> {
   const key = createHash("sha256").update(what).digest("hex").slice(0, 40);
   // Older Node fills the name up with zeros to its full length, newer does not: a full-length name is the same for both.

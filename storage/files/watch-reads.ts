@@ -1,6 +1,6 @@
 import type { FileSystem, OpenFile } from "./file-system.ts";
 
-/** The same files; `tell` hears after each read how many bytes have been read of all of them. */
+/** The same files; `tell` is called after each read with the number of bytes read of all of them. */
 export function watchReads(files: FileSystem, tell: (bytes: number) => void): FileSystem {
   let bytes = 0;
   const watched = (file: OpenFile): OpenFile =>

@@ -5,7 +5,7 @@ import { loadContent } from "../recovery/load.ts";
 import { encodeChanges, formatOf } from "../snapshot/encode.ts";
 import { inCommits } from "../writing/commit-size.ts";
 
-/** Told from time to time how much of long work is done; `all` is absent while nobody knows how much there is. */
+/** Called from time to time with the progress of long work; `all` is absent while the total is unknown. */
 export type Progress = (done: number, all?: number) => void;
 
 /**

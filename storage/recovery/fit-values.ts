@@ -5,7 +5,7 @@ type Values = { readonly [attribute: string]: Json };
 
 /**
  * Stored values without the components that the schema no longer has a place for: of a kind that is gone or was taken
- * out of a dynamic zone, or where something else stands than the attribute now says. The same object when all fit.
+ * out of a dynamic zone, or a value of another kind than the attribute now has. The same object when all fit.
  */
 export function fitValues(schema: Schema, model: AnyModel, values: Values): Values {
   let fitted = values;

@@ -36,7 +36,7 @@ export async function recover(
 }
 
 /**
- * Takes in the entries after the last one that the engine has; `tell` hears of each.
+ * Applies the entries after the last one that the engine has; `tell` is called for each.
  *
  * @throws StorageError `damaged` when entries are missing or out of order.
  */
@@ -49,7 +49,7 @@ export async function replay(
   for await (const entries of storage.read(engine.number + 1)) applyEntries(engine, entries, fit, tell);
 }
 
-/** Applies entries in order; `tell` hears of each. Throws StorageError `damaged` where one is missing. */
+/** Applies entries in order; `tell` is called for each. Throws StorageError `damaged` where one is missing. */
 export function applyEntries(
   engine: Engine,
   entries: Iterable<Entry>,

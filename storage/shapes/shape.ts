@@ -69,7 +69,7 @@ export function pairOf<T>(shape: Shape<T>): Shape<readonly [T, T]> {
   return (value) => (Array.isArray(value) && value.length !== 2 ? issue("must be a list of two", value) : list(value));
 }
 
-/** One of several records, told apart by their `kind`. */
+/** One of several records, distinguished by their `kind`. */
 export function variants<T extends { readonly kind: string }>(
   shapes: {
     readonly [K in T["kind"]]: Shape<Extract<T, { readonly kind: K }>>;

@@ -28,7 +28,7 @@ const end = { relation: text, layer: status, source: owner, target: text };
 
 const versionFields = { id: positive, createdAt: time, updatedAt: time, publishedAt: timeOrNull, values };
 
-/** A version whose documentId stands elsewhere. */
+/** A version whose documentId is stored elsewhere. */
 export const bareVersionShape = record<Omit<VersionRecord, "documentId">>(versionFields);
 const versionShape = record<VersionRecord>({ ...versionFields, documentId: text });
 

@@ -8,8 +8,8 @@ export function isLasting(error: unknown): error is StorageError {
 }
 
 /**
- * Whether what the log holds can be taken in anew after this: it has forgotten what this node has yet to read, or a failover
- * has taken from it what this node had read.
+ * Whether the content of the log can be loaded anew after this: it has forgotten what this node has yet to read, or a
+ * failover has taken from it what this node had read.
  */
 export function isLeftBehind(error: unknown): error is StorageError {
   return error instanceof StorageError && (error.code === "trimmed" || error.code === "diverged");

@@ -39,7 +39,7 @@ export async function resolveAppend(entries: readonly Entry[], resolving: Resolv
       continue;
     }
     const again = await log.appendEntries(storage, first.position - 1, entries);
-    // A conflict may be with the first of the two appends: the next look tells.
+    // A conflict may be with the first of the two appends: the next look decides.
     if (again.kind === "ok") return again;
   }
 }

@@ -17,7 +17,7 @@ const MAX_CONTENTION = 2000;
 const CONTENDED = 1000;
 /** Milliseconds to wait for a turn. */
 const PATIENCE = 500;
-/** Milliseconds until the callers of a batch in doubt are told that it is. */
+/** Milliseconds until the callers of a batch in doubt get that answer. */
 const MAX_DOUBT = 10_000;
 /** Milliseconds between attempts at reading what others wrote. */
 const PAUSE = 50;
@@ -37,14 +37,14 @@ export interface SharedCommitsParts {
   readonly finish: (batch: WriteBatch) => void;
   /** The state no longer is what the log says, or the log cannot be read: no writes from now on. Gives the reason. */
   readonly stop: (error: unknown) => string;
-  /** The callers of a batch were told that its outcome is not known; `null`: it is known now. */
+  /** The callers of a batch got the answer that its outcome is not known; `null`: it is known now. */
   readonly doubt: (reason: string | null) => void;
   readonly isClosing: () => boolean;
   /** Why no writes are taken any more, or null. */
   readonly stopped: () => string | null;
 }
 
-/** Whether a batch has come to its end. */
+/** Whether a batch has ended. */
 type Ended = boolean;
 
 /**
@@ -54,7 +54,7 @@ type Ended = boolean;
 export class SharedCommits {
   readonly #parts: SharedCommitsParts;
   #contendedUntil = Number.NEGATIVE_INFINITY;
-  /** By what following has ended, until the content was taken in anew. */
+  /** The error that ended following, until the content is loaded anew. */
   #leftBehind: StorageError | null = null;
   #running: Promise<void> = Promise.resolve();
 
@@ -108,7 +108,7 @@ export class SharedCommits {
         if (timing.now() >= until) return refuse(writes, overtaken());
       }
     } catch (error) {
-      // What others wrote could not be taken in.
+      // The writes of others could not be applied.
       refuse(writes, takesNoWrites(stop(error)));
     }
   }

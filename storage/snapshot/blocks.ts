@@ -25,7 +25,7 @@ export const blockShape: Shape<Block> = variants<Block>({
   sequences: record<SequencesBlock>({ kind: oneOf("sequences"), last: listOf(sequence) }),
 });
 
-/** Whether a change can stand in one block with the one before it. */
+/** Whether a change can share a block with the one before it. */
 export function fitTogether(before: Change, change: Change): boolean {
   if (before.kind === "put" && change.kind === "put") return areAlike(before, change);
   if (before.kind === "link" && change.kind === "link") {

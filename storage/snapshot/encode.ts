@@ -8,7 +8,7 @@ import { LOCALES_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
  * give its text a place of its own in memory.
  */
 const LINE = 1 << 16;
-/** Changes in the first line of a kind, when nobody knows yet how large they are. */
+/** Changes in the first line of a kind, while their size is unknown. */
 const MIN_CHANGES = 16;
 const MAX_CHANGES = 2048;
 
@@ -30,7 +30,7 @@ export function formatOf({ hasLocales }: { readonly hasLocales: boolean }): numb
 
 /**
  * A whole state as JSON lines: a head with format, number and time, then blocks of changes, then the number of changes.
- * The changes stand in an order in which they can be made: versions of one kind by id, links after what they connect.
+ * The changes are in an order in which they can be made: versions of one kind by id, links after what they connect.
  *
  * Made while it is read, giving way to other work between lines.
  */

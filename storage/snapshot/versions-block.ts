@@ -60,7 +60,7 @@ export function versionsBlock({ type, status, version: { values } }: Put, puts: 
   };
 }
 
-/** Whether two versions can stand in one block. */
+/** Whether two versions can share a block. */
 export function areAlike(one: Put, other: Put): boolean {
   if (one.type !== other.type || one.status !== other.status) return false;
   const fields = Object.keys(one.version.values);

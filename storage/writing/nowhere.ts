@@ -1,6 +1,6 @@
 import type { Opened, Storage } from "../port.ts";
 
-/** What a store over `NOWHERE` knows of it, but for its own position. */
+/** What `NOWHERE` says of itself when it is opened, but for the position. */
 export const NOWHERE_OPENED: Omit<Opened, "head" | "oldest"> = { logId: "nowhere", survives: "nothing", shared: false };
 
 /** Takes everything and keeps nothing: for content that nobody opens again. One is enough for any number of stores. */

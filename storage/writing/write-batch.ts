@@ -8,7 +8,7 @@ interface Outcome {
 }
 
 /**
- * Writes that become durable together. They have run, each seeing the ones before it, and nobody has been told:
+ * Writes that become durable together. They have run, each seeing the ones before it, and none is acknowledged:
  * neither results nor refusals, since both may rest on what an earlier write of the batch did.
  */
 export class WriteBatch {
@@ -21,7 +21,7 @@ export class WriteBatch {
   }
 
   /**
-   * All is durable: makes what each write did visible and tells its caller before the next one is made visible.
+   * All is durable: makes the changes of each write visible and answers its caller before those of the next one.
    *
    * @throws what `apply` throws, after refusing that write and all after it.
    */
@@ -45,7 +45,10 @@ export class WriteBatch {
     this.#refuse(first, error);
   }
 
-  /** Nothing of it can be told: `error` for what was to be stored, `idle` for the rest, which may rest on an old state. */
+  /**
+   * None of it can be acknowledged: `error` for what was to be stored, `idle` for the rest, which may rest on an old
+   * state.
+   */
   failWhole(error: Error, idle: Error): void {
     for (const { write, commits } of this.#outcomes) write.refuse(commits.length > 0 ? error : idle);
   }

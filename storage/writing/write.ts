@@ -15,7 +15,7 @@ export interface CalledWrite<R> {
   readonly answered: Promise<R>;
 }
 
-/** What `answer` makes of the result is the caller's; it runs when the write is visible. */
+/** What `answer` returns goes to the caller; it runs when the write is visible. */
 export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): CalledWrite<R> {
   return call((batch) => {
     const { result, commit } = batch.write(work);
@@ -23,7 +23,7 @@ export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (
   }, answer);
 }
 
-/** Works that come to one replacement of the content. */
+/** Works that make one replacement of the content. */
 export type Works = () => Iterable<(transaction: Transaction) => void>;
 
 /** Many writes that count only together. */

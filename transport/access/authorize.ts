@@ -22,7 +22,7 @@ export function createAuthorize(schema: Schema, profile: Profile, findCaller: Fi
     throw new EngineError("forbidden", "Forbidden");
   };
 
-  /** Whether a visitor who may not do something is told to sign in, or that it is forbidden. */
+  /** Whether a visitor without a right is answered 401, to sign in, or 403. */
   function asksForCredentials(): boolean {
     if (profile.missingCredentials === "unauthorized") return true;
     const visitor = findCaller(undefined);

@@ -6,7 +6,7 @@ import type { ContentRoles } from "./content-roles.ts";
 import { accessOf, accessOfUser, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";
 import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
 
-/** Who calls, as the `Authorization` header tells (content, Authentication; writes, §13.2). */
+/** The caller that the `Authorization` header names (content, Authentication; writes, §13.2). */
 export type Caller =
   | { readonly kind: "public"; readonly access: Access }
   | { readonly kind: "token"; readonly name: string; readonly access: Access }
@@ -97,7 +97,7 @@ export function createCallers(options: CallerOptions): CallersAt {
 
   function findKnown(authorization: string): Known | Caller | "visitor" {
     const text = authorization.trim();
-    // Not every listener can tell an empty header from an absent one.
+    // Not every listener distinguishes an empty header from an absent one.
     if (text === "") return "visitor";
     const secret = /^bearer\s+(\S+)$/i.exec(text)?.[1];
     if (secret === undefined) return options.malformedCredentials === "refuse" ? UNKNOWN : "visitor";

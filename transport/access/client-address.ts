@@ -1,12 +1,12 @@
 import type { HttpRequest } from "../http/port.ts";
 
-/** Names who sends a request by address; the empty text where there is none to tell, as without a socket. */
+/** Identifies the sender of a request by address; the empty text where there is none, as without a socket. */
 export type ClientAddress = (request: HttpRequest) => string;
 
 /**
  * The address of the socket, or behind proxies that are listed the last address in `x-forwarded-for` that is not one of
- * theirs: whatever stands before it, the client may have written itself. Of an IPv6 address its first 64 bits count,
- * since whoever has one has all the others too.
+ * theirs: anything before it may have been written by the client. Of an IPv6 address its first 64 bits count,
+ * since the owner of one has all the others too.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new Set(trustedProxies.map(plainAddress));
@@ -29,7 +29,7 @@ function network(address: string): string {
   return address.includes(":") ? groups(address).slice(0, 4).join(":") : address;
 }
 
-/** The groups of an IPv6 address, with those that `::` stands for. */
+/** The groups of an IPv6 address, with those that `::` replaces. */
 function groups(address: string): string[] {
   const [head = "", tail] = address.split("::");
   const before = head === "" ? [] : head.split(":");

@@ -17,9 +17,9 @@ export interface RateLimitConfig {
   readonly trustedProxies?: readonly string[];
 }
 
-/** What the pipeline asks and tells. */
+/** What the pipeline calls before and after each answer. */
 export interface RateLimit {
-  /** Refuses who asks too often. `findCaller` knows the credentials of the contents that are asked. */
+  /** Refuses callers over the limit. `findCaller` checks the credentials for the contents of the request. */
   readonly guardFor: (findCaller: FindCaller) => Guard;
   readonly observer: Observer;
   readonly guessing: Guessing;
@@ -35,7 +35,7 @@ export type Guessing = <T>(request: HttpRequest, counting: Counting, attempt: ()
 export interface Counting {
   /** A guess that was right is given back; what counts `always` is not. */
   readonly counts: "unless right" | "always";
-  /** Who has signed in, and is told apart by this instead of the address, which others share. */
+  /** A signed-in user, who is identified by this instead of the address, which others share. */
   readonly user?: number;
 }
 
@@ -47,8 +47,8 @@ const MINUTE = 60;
 const FREE = "/_health";
 
 /**
- * Refuses with 429 who asks too often. Clients are told apart by the address of their socket and by the name of their
- * token, never by what they can choose. Requests without an address, those without a socket, are not limited.
+ * Refuses callers over the limit with 429. Clients are distinguished by the address of their socket and by the name of
+ * their token, never by what they can choose. Requests without an address, those without a socket, are not limited.
  */
 export function rateLimit(config: RateLimitConfig, now: () => number): RateLimit {
   const addressOf = clientAddress(config.trustedProxies ?? []);

@@ -7,7 +7,7 @@ import { loadUws } from "./uws/uws.ts";
 
 /**
  * The listener for a host. `auto` is uWebSockets.js on a loopback address where its native binary loads, else node:http:
- * strangers are answered by the strict one. `tell` hears in one line what a user of this host may want to know.
+ * strangers are answered by the strict one. `tell` is called with one line for the user of this host.
  *
  * @throws Error when uWebSockets.js is demanded and does not load.
  */

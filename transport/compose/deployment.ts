@@ -134,7 +134,7 @@ export class Deployment {
     return made;
   }
 
-  /** What the OpenAPI document of these services tells. */
+  /** The parts of the OpenAPI document for these services. */
   #deployed(services: Services, contents: Pick<Contents, "store">): Deployed {
     const { schema, profile, rest, entityTags = profile.entityTags, users } = this.options;
     return { schema, profile, rest, entityTags, users: users !== null, routes: this.routes(services, contents) };

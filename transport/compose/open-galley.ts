@@ -82,7 +82,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#base = base ?? this.snapshot();
   }
 
-  /** A galley that goes back, on `reset`, to what `fill` makes of its contents. What `fill` throws is thrown on. */
+  /** A galley that goes back, on `reset`, to the contents that `fill` writes. An error of `fill` is thrown on. */
   static async filled<S extends AnySchema>(
     opened: Opened,
     fill: (galley: Galley<S>) => Promise<void>,

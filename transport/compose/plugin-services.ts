@@ -37,7 +37,7 @@ export interface PluginOptions {
   readonly users: UserPart | null;
 }
 
-/** What is Strapi's plugins' there: files that are taken in and served, users who sign in and are managed. */
+/** What plugins do in Strapi: uploads, and users who sign in and are managed. */
 export function pluginServices({
   options,
   defaults,

@@ -6,7 +6,7 @@ const MAX_AHEAD = 60_000;
 
 /**
  * Tells the operator when stored times are ahead of the clock, as after it was set forward by mistake and back: times
- * never go back, so that every write gets the furthest one until the clock has come to it. Told once each time, now or
+ * never go back, so that every write gets the furthest one until the clock has reached it. Logged once each time, now or
  * with the write that finds it so.
  */
 export function watchClock(store: Store, clock: Clock, report: Report): void {

@@ -18,7 +18,7 @@ export const CONFIG_KEYS: readonly string[] = SETTING_ROWS.map(([name]) => name)
 export function checkConfig(value: unknown, source: string): GalleyConfig {
   const faults = configFaults(value);
   if (faults.length > 0) throw new ConfigError(source, faults);
-  // The shape checks what the type says; zod cannot tell an absent key from an undefined one.
+  // The shape checks what the type says; zod cannot distinguish an absent key from an undefined one.
   return value as GalleyConfig;
 }
 

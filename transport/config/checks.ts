@@ -57,7 +57,7 @@ export type Checks = typeof CHECKS;
 /** The members of a section by name; each may be absent unless it is needed. */
 type Members = { readonly [key: string]: Check };
 
-/** An object with these keys and no others; tells which one was probably meant by another. */
+/** An object with these keys and no others; an unknown key is reported with the one that was probably meant. */
 export function section(shape: Members, needed: readonly string[] = []): Check {
   const optional = ([name, check]: readonly [string, Check]) => [
     name,
@@ -75,7 +75,7 @@ export function section(shape: Members, needed: readonly string[] = []): Check {
   });
 }
 
-/** True, false, or options: told which of its parts is wrong, where a union would only say that something is. */
+/** True, false, or options: a fault names the wrong part, where a union would only say that there is one. */
 function switchOr(options: Check): Check {
   return z.unknown().superRefine((value, context) => {
     if (value === undefined || typeof value === "boolean") return;

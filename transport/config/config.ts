@@ -126,8 +126,8 @@ export interface Settings {
   /** Serve the todo routes, to anyone who calls: false when absent, true in the demo. */
   readonly todo?: TodoConfig;
   /**
-   * Lets whoever has a token with full access, or the one given here, control the galley over HTTP under `/__galley/`,
-   * and any request choose a fork by its header `X-Galley-Fork`: for tests. False when absent.
+   * Lets callers with a token with full access, or with the one given here, control the galley over HTTP under
+   * `/__galley/`, and any request choose a fork by its header `X-Galley-Fork`: for tests. False when absent.
    */
   readonly control?: boolean | ControlConfig;
   /** Largest request body in bytes: 1 MiB. */
@@ -209,7 +209,10 @@ export interface GalleyConfig extends Settings {
   readonly logLevel?: LogLevel;
   /** `lines` on a terminal, else `json`, when absent. */
   readonly logFormat?: LogFormat;
-  /** Milliseconds between a signal to end, told at once at `/_health/ready`, and the end of listening: 0 when absent. */
+  /**
+   * Milliseconds between a signal to end, which `/_health/ready` reports at once, and the end of listening: 0 when
+   * absent.
+   */
   readonly drainDelay?: number;
 }
 

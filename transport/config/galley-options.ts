@@ -13,7 +13,7 @@ export type CreateOptions<S extends AnySchema = AnySchema> = GalleyOptions<S> | 
 export interface GalleyOptions<S extends AnySchema = AnySchema> extends CommonOptions<S> {
   /**
    * Content types: what `defineSchema` makes, which types `documents`, or Strapi's schema.json objects by uid, which
-   * do so as far as the compiler knows what is in them.
+   * do so as far as the compiler knows their literals.
    */
   readonly schema: S;
   readonly project?: never;

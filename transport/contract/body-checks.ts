@@ -3,7 +3,7 @@ import { type Issue, isRecord, type UnknownRecord, validationError } from "../..
 type Path = readonly string[];
 
 /**
- * Reads the members of a body that is no entry, takes what stands for a text or a number as one, and gathers every
+ * Reads the members of a body that is no entry, converts what can be a text or a number, and collects every
  * fault in the words that Strapi has for it. What a check gives is of use only when `finish` throws nothing.
  */
 export class BodyChecks {

@@ -3,7 +3,7 @@ import type { ErrorDetails } from "../../engine/internal.ts";
 /** Largest error body in bytes: an error never sends back much of what caused it. */
 export const ERROR_BYTES = 4096;
 
-/** How much of an error is told: all but long texts, or as much less as makes it fit. */
+/** How much of an error is sent: all but long texts, or as much less as makes it fit. */
 const CUTS: readonly Cut[] = [
   // So many items would not fit, however short they are.
   { text: 400, items: ERROR_BYTES / 2, depth: Number.POSITIVE_INFINITY },

@@ -66,10 +66,10 @@ export function errorName(code: ErrorCode | HttpErrorCode | WriteFailureCode): s
   return KINDS[code].name;
 }
 
-/** The first two leave no trace of the write, which may be tried again. What became of it in the third nobody knows yet. */
+/** The first two leave no trace of the write, which may be tried again. Its outcome in the third is not known yet. */
 type WriteFailureCode = "append-failed" | "no-room" | "outcome-unknown";
 
-/** What callers are told of a write that the storage refused; null for anything else. */
+/** The answer to a write that the storage refused; null for anything else. */
 export function writeFailure(error: unknown): { readonly code: WriteFailureCode; readonly message: string } | null {
   if (!(error instanceof StorageError)) return null;
   const { code } = error;
@@ -102,7 +102,7 @@ export function contentErrors(profile: Profile): ErrorAnswer {
   }
 }
 
-/** Why the store takes no writes is told without the files that the system names. */
+/** The reason for refusing writes is given without the files that the system names. */
 function publicDetails({ code, details }: EngineError): ErrorDetails {
   if (code !== "unavailable") return details;
   return typeof details.reason === "string"

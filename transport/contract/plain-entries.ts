@@ -75,7 +75,7 @@ export class PlainEntries {
     return entry === null ? null : this.#shown(entry.text);
   }
 
-  /** One that has just been written: the write stands, so it is answered however large it is. */
+  /** One that has just been written: the write is durable, so it is answered however large it is. */
   written(documentId: string, params: RawParams = {}, access: Access = FULL_ACCESS): string {
     const query = this.#check(params, access, UNLIMITED);
     const entry = findOne(this.#reading(query, access, AnswerBudget.unlimited()), TEXT, query, documentId);

@@ -19,7 +19,7 @@ export interface Profile {
   readonly linksToItself: "answered" | "left to reads";
   /** DELETE answers 200 with the entry as it was and 404 where there is none, or 204 without a body in either case. */
   readonly deleteAnswer: "entry" | "nothing";
-  /** Whether who asks for a code to confirm an address is told that it is confirmed already, or blocked. */
+  /** Whether a request for a code to confirm an address is answered that it is confirmed already, or blocked. */
   readonly tellsAccounts: boolean;
   /** A user of Strapi's plugin that is not there: an error, or an answer without a body. */
   readonly missingUser: "not found" | "nothing";
@@ -39,7 +39,7 @@ export interface Profile {
 
   /** A locale that is not there: an error, or one without entries. */
   readonly unknownLocales: "refuse" | "nothing";
-  /** Who may list the locales: whoever may find entries that have some, or full access alone. */
+  /** Who may list the locales: callers that may find localized entries, or full access alone. */
   readonly localesList: "readers" | "full access";
 
   // Callers

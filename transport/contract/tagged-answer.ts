@@ -19,7 +19,7 @@ export function taggedAnswer(body: string | ComposedText): TaggedAnswer {
 /** Without it a cache may guess how long the answer stays good, and serve lists of before a write. */
 const REVALIDATED = ["cache-control", "no-cache"] as const;
 
-/** What one caller gets is not what another gets: caches that serve several must tell them apart. */
+/** What one caller gets is not what another gets: caches that serve several must keep them apart. */
 const BY_CALLER = ["vary", "Authorization"] as const;
 
 export function isTagged(answer: Answer): answer is TaggedAnswer {

@@ -34,7 +34,7 @@ export type Observer = (request: HttpRequest, response: HttpResponse, started: n
 
 /**
  * The handler over all services: has requests answered by their service's routes and errors by its error bodies, adds
- * the headers that every answer has, and tells the observers. A route that answers at once is answered at once.
+ * the headers that every answer has, and notifies the observers. A route that answers at once is answered at once.
  */
 export function createPipeline(options: PipelineOptions): Handler {
   const { services, fallback, log, guards = [], observers = [], interceptor } = options;

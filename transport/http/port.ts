@@ -22,7 +22,7 @@ export interface HttpRequest {
    * empty one. A body over the limit is not kept.
    */
   readonly body: Uint8Array | ArrivingBody | "too large" | null;
-  /** Address of the peer as the socket tells it; empty where there is none. */
+  /** Address of the peer as the socket reports it; empty where there is none. */
   readonly remoteAddress: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Names of parameters whose values are nobody's business, wherever in the name the word is. Short words must stand apart
+ * Names of parameters whose values are secret, wherever in the name the word is. Short words must be separate
  * from other letters, as in `X-Amz-Sig`: `design` is no signature.
  */
 const SECRET =

@@ -48,7 +48,7 @@ interface Resource {
 
 /**
  * Content types for the data of json-server: `authorId` and `author_id` become the relation `author` where there are
- * `authors` with these ids; ids are kept as `legacyId`. `progress` is told of the rows that are carried over.
+ * `authors` with these ids; ids are kept as `legacyId`. `progress` is called with the rows that are carried over.
  */
 export function inferTypes(data: UnknownRecord, progress: Progress = () => {}): InferredTypes {
   const notes: Note[] = [];

@@ -2,7 +2,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { isMissingPackage } from "../runtime/missing-package.ts";
 import type { Mail, MailConfig, SendMail } from "./mail.ts";
 
-/** How the mail of a deployment is sent, and what stands on every message. */
+/** How the mail of a deployment is sent, and the headers of every message. */
 export interface Mailing {
   readonly from: string;
   readonly replyTo: string;

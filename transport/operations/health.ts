@@ -44,7 +44,7 @@ function statusOf(store: Store, { draining }: Readiness): "ready" | "draining" |
   return store.obstacle === null ? "ready" : "read only";
 }
 
-/** The reason in full may name files: that stands in the log. */
+/** The full reason may name files: it is in the log. */
 function writesOf({ obstacle, stopped }: Store): object {
   if (obstacle === null) return { takesWrites: true };
   const reason = obstacle.noRoom ? "no room" : stopped === null ? "writes fail" : "stopped until the next start";

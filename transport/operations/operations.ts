@@ -24,9 +24,9 @@ export interface OperationsOptions {
   readonly metrics: MetricsConfig;
 }
 
-/** What keeps a server in order beside its content: who is let in, what is counted, what supervisors are told. */
+/** What keeps a server in order beside its content: rate limits, metrics, and health for supervisors. */
 export interface Operations {
-  /** Asked before anything else is done. `findCaller` knows the credentials of the contents that are asked. */
+  /** Called before anything else is done. `findCaller` checks the credentials for the contents of the request. */
   readonly guardsFor: (findCaller: FindCaller) => readonly Guard[];
   readonly observers: readonly Observer[];
   readonly services: readonly Service[];

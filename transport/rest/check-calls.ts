@@ -15,7 +15,7 @@ import { parseTemplate, type TemplateKey, templateKey } from "./template-key.ts"
 
 /**
  * Checks the queries of calls. Of one that is like an earlier one but for its operands and its page, these are checked
- * alone; one without parameters asks the same of a type every time, whoever asks.
+ * alone; one without parameters asks the same of a type every time, for any caller.
  */
 export function checkCalls(
   { schema, rules }: Engine,

@@ -29,7 +29,7 @@ export interface ContentOptions {
   readonly cache: ResponseCache;
   /** Reads have an `ETag`; undefined leaves it to the profile. */
   readonly entityTags: boolean | undefined;
-  /** Reads that ask for it tell how they were answered. */
+  /** Reads that ask for it are answered with their query plan. */
   readonly explain: boolean;
   /** Routes beside those of content types. */
   readonly beside: readonly Route<RouteHandle>[];

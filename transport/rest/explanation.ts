@@ -3,10 +3,10 @@ import type { Answer } from "../http/answer.ts";
 import { callerReading } from "./read.ts";
 import type { Call, ContentService } from "./service.ts";
 
-/** Sent with anything in it to ask how an answer was found; the answer tells in a header of the same name. */
+/** Sent with any value to ask for the query plan; the answer has it in a header of the same name. */
 export const EXPLAIN_HEADER = "x-galley-explain";
 
-/** Characters of the plan that are told; a list of many alternatives has a longer one. */
+/** Characters of the plan that are sent; a list of many alternatives has a longer one. */
 const MAX_CHARACTERS = 2000;
 
 /** A document is found by its id in one look-up. */

@@ -27,7 +27,7 @@ export interface RoutesOptions {
   readonly cache: ResponseCache;
   /** Reads have an `ETag`, and `If-None-Match` is obeyed. */
   readonly entityTags: boolean;
-  /** Reads that ask for it tell how they were answered. */
+  /** Reads that ask for it are answered with their query plan. */
   readonly explain: boolean;
   /** What else is below the prefix, for none of the services that own a part of it. */
   readonly beside: readonly Route<RouteHandle>[];

@@ -10,7 +10,7 @@ export interface TemplateKey {
   readonly raw: string;
   /** All but the texts: the same for two query strings that differ in nothing else. */
   readonly key: string;
-  /** Operands and pages, decoded, in the order in which they stand there. */
+  /** Operands and pages, decoded, in their order in the query. */
   readonly texts: readonly string[];
 }
 

@@ -116,7 +116,7 @@ function act(
 
 /**
  * The version that was written, whatever the query filters for: its `populate` and `fields` shape the answer. The write
- * stands, so an answer that would be too large is given without what is populated, however large that is.
+ * is durable, so an answer that would be too large is given without what is populated, however large that is.
  */
 function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): EntryText | null {
   const shown = queryAfter(service, call, query, written);

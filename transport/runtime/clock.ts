@@ -1,7 +1,7 @@
 import { epochMilliseconds, type Time, withinTimes } from "./time.ts";
 
 /**
- * What a deployment takes the time from: a function that is asked each time, a time at which the clock stands, or a
+ * What a deployment takes the time from: a function that is called each time, a fixed time, or a
  * start from which every write moves it on by `step` milliseconds (1 when absent).
  */
 export type ClockOption = (() => number) | Time | { readonly start: Time; readonly step?: number };
@@ -11,7 +11,7 @@ export class Clock {
   #source: () => number;
   /** What `advance` has added to the source's time. */
   #ahead = 0;
-  /** Where the clock stands; null while it follows its source. */
+  /** The time at which the clock is stopped; null while it follows its source. */
   #at: number | null = null;
   #step = 0;
 
@@ -36,14 +36,14 @@ export class Clock {
     return now;
   }
 
-  /** From now on the clock stands at this time, or steps from it if it was stepping. Throws TypeError. */
+  /** From now on the clock is stopped at this time, or steps from it if it was stepping. Throws TypeError. */
   set(time: Time): void {
     this.#at = epochMilliseconds(time);
   }
 
   /** Moves the clock by milliseconds, back if there are less than none; one that ran runs on from there. Throws TypeError. */
   advance(milliseconds: number): void {
-    // A text would be appended to the time, and could come to be one.
+    // A text would be appended to the time, and the result could be a valid one.
     if (!Number.isSafeInteger(milliseconds)) throw notWhole("is moved", milliseconds);
     epochMilliseconds(this.now() + milliseconds);
     if (this.#at === null) this.#ahead += milliseconds;

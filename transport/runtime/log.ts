@@ -5,7 +5,9 @@ export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** Warnings that must not be missed: of stored content that is not whole, not taken in or not kept. `warn` when absent. */
+  /**
+   * Warnings that must not be missed: of stored content that is not whole, not loaded or not kept. `warn` when absent.
+   */
   alert?(fields: object, message: string): void;
 }
 

@@ -16,7 +16,7 @@ export interface Countable {
 
 /**
  * Bounds the todos, which anyone may write: their number, and the bytes of their titles. What is written is added up;
- * only when that comes to too much, what is there is counted again, since titles also go.
+ * only when that is too much, the todos are counted again, since titles also go.
  */
 export class TodoRoom {
   readonly #stored: Countable;

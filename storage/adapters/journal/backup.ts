@@ -11,7 +11,8 @@ const CHUNK = 1 << 20;
 
 /**
  * Copies a journal, also one that a server is writing to, into an empty folder: everything that was acknowledged before
- * the call is in the copy, which has been checked from end to end. `progress` is told of the bytes that are copied so far.
+ * the call is in the copy, which has been checked from end to end. `progress` is called with the bytes that are copied
+ * so far.
  *
  * @throws StorageError `misused` when the destination is not empty, `damaged` when the copy is not good.
  */

@@ -40,7 +40,7 @@ export interface JournalCheck {
  * beside a server.
  */
 export async function checkJournal(folder: string, files: FileSystem = realFileSystem): Promise<JournalCheck> {
-  // Before the names: a server may begin a segment at any time, and tells the mark when it is there.
+  // Before the names: a server may begin a segment at any time, and then writes it to the mark.
   const mark = await FlushMark.read(files, folder);
   const names = await files.list(folder);
   const check = new Checking(folder, files, mark);

@@ -31,7 +31,7 @@ const CHUNK = 1 << 20;
 /** Longer than any first or last line. */
 const EDGE = 4096;
 
-/** Where the snapshot stands in a checkpoint file. */
+/** Where the snapshot is in a checkpoint file. */
 export interface CheckpointScan {
   readonly at: Position;
   readonly log: string;
@@ -87,7 +87,7 @@ export async function* readCheckpoint(files: FileSystem, path: string): AsyncGen
   }
 }
 
-/** A checkpoint as its first and last line tell of it. */
+/** A checkpoint as its first and last line describe it. */
 interface Edges extends CheckpointScan {
   /** Checksum of the first line. */
   readonly crc: Crc;

@@ -44,9 +44,9 @@ const SLOT_LENGTH = 512;
 const SYNC_AFTER = 1000;
 
 /**
- * The small file that tells rot in the last records from a torn tail. It is written after every flush, by turns in one
- * of two slots, and itself flushed at most once a second, so that it costs next to nothing: after a power cut it may
- * be a second old, after a crash of the process it is exact.
+ * The small file that distinguishes rot in the last records from a torn tail. It is written after every flush, by turns
+ * in one of two slots, and itself flushed at most once a second, so that it costs next to nothing: after a power cut it
+ * may be a second old, after a crash of the process it is exact.
  */
 export class FlushMark {
   readonly #file: OpenFile;
@@ -88,7 +88,7 @@ export class FlushMark {
     if (await this.#put(flushed, this.#home)) this.#timer ??= inBackground(setTimeout(() => this.#sync(), SYNC_AFTER));
   }
 
-  /** The journal is closed in order: from now on a copy of it has all that the mark tells of. */
+  /** The journal is closed in order: from now on a copy of it has everything that the mark covers. */
   async close(flushed: Flushed): Promise<void> {
     await this.#put(flushed, undefined);
     await this.#sync();

@@ -3,10 +3,10 @@ const [ZERO, NINE, BRACE, CLOSING_BRACE, BRACKET, CLOSING_BRACKET] = [0x30, 0x39
 const EXPONENT = 0x65;
 /** With more digits a number may not be exact. */
 const MAX_DIGITS = 15;
-/** Deeper values are left to whoever does without recursion. */
+/** Deeper values are left to readers without recursion. */
 const DEEPEST = 100;
 
-/** By byte: whether it stands for itself in a text, and whether it is an ASCII letter besides. */
+/** By byte: whether it is written as itself in a text, and whether it is ASCII besides. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH),
 );
@@ -39,7 +39,7 @@ export class JsonCursor {
     return true;
   }
 
-  /** As `literal`, where each zero stands for any digit. */
+  /** As `literal`, where each zero matches any digit. */
   pattern(expected: Uint8Array): boolean {
     const { bytes, at } = this;
     const { length } = expected;
@@ -67,7 +67,7 @@ export class JsonCursor {
     return isWhole ? number : -1;
   }
 
-  /** The inside of a text that is not empty and stands there letter by letter, all of them ASCII, and its end. */
+  /** The inside of a text that is not empty and has no escapes, all of it ASCII, and its end. */
   plainText(): boolean {
     const { bytes } = this;
     const start = this.at;

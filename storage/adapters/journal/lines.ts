@@ -22,7 +22,7 @@ export interface Line {
 
 /**
  * A file in windows that end with a line, the last one aside. The next one is read while this one is being used, so
- * that whoever decodes never waits for the disk. A line longer than a window makes the window grow. `until` stands for
+ * that the decoder never waits for the disk. A line longer than a window makes the window grow. `until` stands for
  * the end of the file.
  */
 export async function* readWindows(file: OpenFile, from = 0, until?: number): AsyncGenerator<Window> {

@@ -5,11 +5,11 @@ import { type Line, linesOf, NEWLINE, type Window } from "./lines.ts";
 import { decodeRecord, type JournalRecord } from "./record.ts";
 import type { RecordScanner } from "./record-scanner.ts";
 
-/** What a group of records knows of the segment that it stands in. */
+/** What a group of records needs of its segment. */
 export interface Surroundings {
   readonly log: string;
   readonly scanner: RecordScanner;
-  /** What to throw for a line that is not what must stand there. */
+  /** What to throw for a line that is not the expected one. */
   refuse(line: Line, position: Position, reason: string): StorageError;
 }
 

@@ -42,8 +42,8 @@ const OBJECT = 0x7b;
  * Reads what the records of a journal say about documents, without what versions hold: that is checked to be JSON and
  * left where it is. Three times as quick as parsing, which is what a start waits for.
  *
- * It knows the layout in which `encodeBatch` writes a record. What has another one is none of its business, even if it is
- * the same JSON: `decodeRecord` reads that, or tells what is wrong with it.
+ * It reads the layout in which `encodeBatch` writes a record. A record with another layout is left alone, even if it is
+ * the same JSON: `decodeRecord` reads that, or reports its fault.
  */
 export class RecordScanner {
   readonly #cursor = new JsonCursor();

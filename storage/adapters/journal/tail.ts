@@ -50,7 +50,7 @@ async function wholeBatches(file: OpenFile, { records, head, end }: SegmentScan,
   return begin < flushed ? records.length : kept;
 }
 
-/** Whether a whole record of a batch later than the broken one stands anywhere behind it. */
+/** Whether a whole record of a batch later than the broken one follows anywhere behind it. */
 async function isFollowed(file: OpenFile, scan: SegmentScan): Promise<boolean> {
   const broken: Position = scan.head.first + scan.records.length;
   // A line may go on from what the one before states or, if just that is damaged, from what it should state.

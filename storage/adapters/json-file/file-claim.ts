@@ -29,7 +29,7 @@ export class FileClaim {
     this.#isOutdated = true;
     this.#newest = this.#newest.then(async (before) => {
       this.#isOutdated = false;
-      // Where it was removed meanwhile, or taken in this very moment, there is nothing to hold.
+      // Where it was removed meanwhile, or claimed at this very moment, there is nothing to hold.
       const next = await this.#files.lockFile(this.#path).catch(() => null);
       await before?.release();
       return next;

@@ -54,7 +54,7 @@ export class JsonFileStorage implements Storage {
   /** Set while edits are looked for. */
   #isGood: IsGood | null = null;
 
-  /** `hint` is told, once, that the file has become larger than what it is made for. */
+  /** `hint` is called once when the file has become larger than this storage is made for. */
   constructor(path: string, files: FileSystem = realFileSystem, hint: Report = () => {}) {
     this.path = absolutePath(path);
     this.#files = files;

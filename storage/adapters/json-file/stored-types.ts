@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** The sequences stand near the beginning of the file; content types that had entries have one each. */
+/** The sequences are near the beginning of the file; content types that had entries have one each. */
 const HEAD_BYTES = 65_536;
 
 /**
- * The uids of the content types that a json file holds or held entries of, told by its first bytes; empty for a file
+ * The uids of the content types that a json file holds or held entries of, read from its first bytes; empty for a file
  * that is not there or not of this form.
  */
 export function storedTypes(path: string): readonly string[] {

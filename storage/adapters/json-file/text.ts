@@ -52,7 +52,7 @@ const fileShape: Shape<ContentFile> = record<ContentFile>({
 });
 
 /**
- * The content that a file's text stands for.
+ * The content of a file's text.
  *
  * @throws SyntaxError when it is not JSON; StorageError `invalid` with every fault and its path.
  */
@@ -88,7 +88,7 @@ export function printContent(content: Content): string {
   return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "links": ${printLinks(content.links.values())}\n}\n`;
 }
 
-/** What stands under the names of layers. */
+/** The parts under the names of layers. */
 function byLayer<T>(shape: Shape<T>): Shape<{ readonly [layer: string]: T }> {
   const values = mapOf(shape);
   return (value) => {

@@ -6,7 +6,7 @@ export interface Address {
   /** A connection string for each host of the URL, in its order. */
   readonly servers: readonly string[];
   readonly schema: string;
-  /** Channel on which nodes tell each other that the log has grown. */
+  /** Channel on which nodes notify each other that the log has grown. */
   readonly channel: string;
   /** Keys of advisory locks, as the text of a bigint. */
   readonly locks: { readonly tables: string; readonly turn: string };

@@ -113,7 +113,7 @@ export class Appender {
         await writer.on(client, () => commit);
         return { kind: "failed", reason: TOO_LARGE };
       }
-      // The position alone is no fence: another batch may stand there since a failover.
+      // The position alone is no fence: another batch may be there since a failover.
       const before = tails.at(expected);
       if (before === undefined) {
         await writer.on(client, () => commit);

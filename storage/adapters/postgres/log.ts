@@ -18,7 +18,7 @@ export interface LogOptions {
   readonly poll: number;
 }
 
-/** Who takes in what comes. */
+/** Receives what comes. */
 export interface Following {
   /** There may be something new. */
   wake(): void;
@@ -30,8 +30,8 @@ export interface Following {
 }
 
 /**
- * An open log: one connection appends, the other one reads, listens and tells. What every part of the adapter knows of it
- * meets here.
+ * An open log: one connection appends, the other one reads, listens and notifies. What every part of the adapter knows
+ * of it meets here.
  */
 export class PostgresLog {
   readonly address: Address;
@@ -112,7 +112,7 @@ export class PostgresLog {
     await client.query(this.#beat(true));
   }
 
-  /** What this node has taken in of the log. */
+  /** How far this node has applied the log. */
   set applied(position: Position) {
     if (position > this.#applied) this.#applied = position;
   }

@@ -35,7 +35,7 @@ export class BatchReader {
   }
 
   /**
-   * The batches after one that this node knows, a page of them.
+   * The batches after one that this node has, a page of them.
    *
    * @throws StorageError `trimmed` where the next one is forgotten, `diverged` where the log is another one.
    */

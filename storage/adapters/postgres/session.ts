@@ -44,7 +44,7 @@ interface LogRow {
 const LOG = "select id, format, filling from log";
 
 /**
- * Sets a new connection up, and tells what it leads to. With `mayMake` the tables are made where there are none.
+ * Sets up a new connection, and returns what it leads to. With `mayMake` the tables are made where there are none.
  *
  * @throws Error where the server is a standby; StorageError for a log that this version cannot read.
  */

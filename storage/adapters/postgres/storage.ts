@@ -36,7 +36,7 @@ export interface PostgresNode {
   readonly id: string;
   readonly host: string;
   readonly pid: number;
-  /** Position of the last entry that it has taken in, as of its last sign of life. */
+  /** Position of the last entry that it has applied, as of its last heartbeat. */
   readonly applied: Position;
   /** Milliseconds since then. */
   readonly seenAgo: number;

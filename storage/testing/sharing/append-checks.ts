@@ -167,7 +167,7 @@ export const sharedAppendChecks: readonly StorageCheck[] = [
   ),
 ];
 
-/** Gives the ids of what it was told that it has appended, in order. */
+/** Returns the ids of the entries whose append was acknowledged, in order. */
 async function appendOften(node: Node, times: number): Promise<string[]> {
   const acknowledged: string[] = [];
   let head = 0;

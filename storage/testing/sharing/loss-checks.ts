@@ -163,7 +163,10 @@ async function forget(one: Node): Promise<boolean> {
   return false;
 }
 
-/** Both have entries 1 and 2 of the first node, which alone has read its 3 and 4: then the second one's stand there. */
+/**
+ * Both have entries 1 and 2 of the first node, which alone has read its 3 and 4: then those of the second one are
+ * there.
+ */
 async function lost(one: Node, other: Node, lose: (after: number) => Promise<void>): Promise<void> {
   await appendBy(one, 0, 2);
   await idsFrom(other, 1);

@@ -24,7 +24,7 @@ export class NodeConnection {
     this.#socket = socket;
   }
 
-  /** To be called with the head of each request. False: it stands behind the end of the connection. */
+  /** To be called with the head of each request. False: it follows the end of the connection. */
   take(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     if (this.#isEnding) return false;
     this.#before = this.#newest?.outgoing ?? null;

@@ -112,7 +112,7 @@ function serve(serving: Serving, incoming: IncomingMessage, outgoing: ServerResp
     connection.refuse(outgoing, 400);
     return;
   }
-  // The client is gone, or the answer cannot be written: nobody is left to be told.
+  // The client is gone, or the answer cannot be written: nobody is left to be answered.
   const giveUp = (): void => void incoming.destroy();
   try {
     const request = new NodeRequest(incoming);

@@ -7,7 +7,7 @@ interface Served {
   readonly options: ListenOptions;
 }
 
-/** A socket that is listened on, whoever answers. */
+/** A socket that is listened on, whichever handler answers. */
 interface Socket {
   served: Served;
   readonly listening: Listening;
@@ -17,8 +17,9 @@ interface Socket {
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A listener whose sockets one handler takes over from another: whoever listens on a port that it has open already is
- * asked from the next request on, and no connection is closed for it. The first one's `bodyBytes` holds for all.
+ * A listener whose sockets one handler takes over from another: a caller that listens on a port that it has open
+ * already is asked from the next request on, and no connection is closed for it. The first one's `bodyBytes` holds for
+ * all.
  */
 export class HandoverListener implements Listener {
   readonly name: Listener["name"];

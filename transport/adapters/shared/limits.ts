@@ -15,7 +15,7 @@ export const UNSENT_BYTES = 268_435_456;
 /** Characters or bytes from which on an answer is large: smaller ones go out at once. */
 export const LARGE_ANSWER = 65_536;
 
-/** Bytes of request bodies that one listener holds at the same time, unless it is told otherwise. */
+/** Bytes of request bodies that one listener holds at the same time, unless it is configured otherwise. */
 export const BODY_BYTES = 268_435_456;
 
 export const BUSY_MESSAGE = "The server is too busy, please try again later.";

@@ -13,7 +13,9 @@ export function refusalHeaders(status: Refusal): HeaderList {
   return status === 503 ? [...REFUSAL_HEADERS, ["retry-after", "1"]] : REFUSAL_HEADERS;
 }
 
-/** The body of such an answer, in the shape of the content service's errors: nobody knows yet whose the path is. */
+/**
+ * The body of such an answer, in the shape of the content service's errors: the service of the path is not known yet.
+ */
 export function refusalBody(status: Refusal): string {
   const message = reasonPhrase(status);
   return JSON.stringify({ data: null, error: { status, name: `${NAMES[status]}Error`, message, details: {} } });

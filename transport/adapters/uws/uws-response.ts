@@ -18,7 +18,7 @@ const STATUS_LINES: ReadonlyMap<number, string> = new Map(
 );
 
 /**
- * Whether the connection ends with an answer: `asked` by the client, which the native side knows of and sees to, or as
+ * Whether the connection ends with an answer: `asked` by the client, which the native side handles, or as
  * `decided` here.
  */
 export type Ending = "no" | "asked" | "decided";
@@ -66,7 +66,7 @@ export function endAndClose(native: NativeResponse, body: string | Uint8Array): 
 }
 
 /**
- * Whether the connection can be closed together with the answer. Only a body that is written in one piece can be told to;
+ * Whether the connection can be closed together with the answer. Only a body that is written in one piece can do that;
  * what else is to close says so, and the client does.
  */
 export function isClosable(body: HttpResponse["body"], head: boolean): body is WholeBody {

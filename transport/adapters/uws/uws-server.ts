@@ -12,7 +12,7 @@ import { UwsRequest } from "./uws-request.ts";
 import { type Ending, endAndClose, isClosable, sendUws } from "./uws-response.ts";
 
 /**
- * Answers the requests of one listening app and knows which are under way. A request without a body that is answered
+ * Answers the requests of one listening app and tracks which are under way. A request without a body that is answered
  * at once, the usual case, costs no bookkeeping.
  */
 export class UwsServer {
@@ -283,7 +283,7 @@ function addressOf(native: NativeResponse): string {
 
 const CLOSE = /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i;
 
-/** The native side takes any value of this length for `close`, and knows no other. */
+/** The native side takes any value of this length for `close`, and accepts no other. */
 const NATIVE_CLOSE_LENGTH = 5;
 
 function endingOf(request: UwsRequest): Ending {

@@ -74,7 +74,7 @@ async function listen(uws: Uws, handler: Handler, options: ListenOptions): Promi
   const { host, port } = options;
   const app = uws.App() as TemplatedApp & ListensExclusively;
   const server = new UwsServer(handler, options);
-  // Nearly all requests are these: to be told the method of each is one native call more, and a text that nobody knows yet.
+  // Nearly all requests are these: reading the method of each is one more native call, and makes a new text.
   app.get("/*", (native: NativeResponse, lent: LentRequest) => server.answer(native, lent, "GET"));
   app.any("/*", (native: NativeResponse, lent: LentRequest) =>
     server.answer(native, lent, lent.getCaseSensitiveMethod()),
@@ -100,7 +100,7 @@ async function closeAll(uws: Uws, app: TemplatedApp, socket: us_listen_socket, s
   app.close();
 }
 
-/** The native call does not tell: asking node:net for the same address does. */
+/** The native call gives no reason: a call of node:net with the same address does. */
 function reasonNotToListen(host: string, port: number): Promise<Error> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -1,6 +1,6 @@
 import type { ScalarType } from "../../../engine/internal.ts";
 
-/** How the value of an attribute travels as JSON, whichever API it is told to. */
+/** How the value of an attribute travels as JSON, whichever API it is sent by. */
 export type ScalarFormat =
   | "text"
   | "integer"
@@ -17,7 +17,7 @@ export type ScalarFormat =
   | "json"
   | "blocks";
 
-/** What `galley types`, the OpenAPI document and the GraphQL schema tell of each type of attribute (reads, §15). */
+/** What `galley types`, the OpenAPI document and the GraphQL schema say of each type of attribute (reads, §15). */
 export const SCALAR_FORMATS: { readonly [T in ScalarType]: ScalarFormat } = {
   string: "text",
   text: "text",

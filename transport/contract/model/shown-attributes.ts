@@ -1,6 +1,6 @@
 import type { AnyModel, Attribute, ScalarAttribute } from "../../../engine/internal.ts";
 
-/** The attributes of a model that an answer may hold, whoever asks: what is private and passwords are never told. */
+/** The attributes of a model that an answer may hold, for any caller: never private ones and passwords. */
 export function answeredAttributes({ attributes }: AnyModel): readonly Attribute[] {
   return [...attributes.values()].filter((attribute) => !attribute.private && !isPassword(attribute));
 }

@@ -4,7 +4,7 @@ import type { AnyModel, Schema } from "../../../engine/internal.ts";
 export interface NamesInUse {
   /** Names that it has for itself. */
   readonly taken: readonly string[];
-  /** Endings of the names that it makes of a model's. */
+  /** Endings of the names that are made from a model's. */
   readonly endings: readonly string[];
 }
 

@@ -2,13 +2,13 @@ import type { HeaderList, HttpRequest } from "../port.ts";
 
 /** What answers say to browsers whose page comes from another origin. */
 export interface CorsPolicy {
-  /** `*`: any, told as such. `reflected`: any, told back. A list: those, told back, and nothing to others. */
+  /** `*`: any, answered as `*`. `reflected`: any, sent back. A list: those, sent back, and nothing to others. */
   readonly origins: "*" | "reflected" | readonly string[];
   /** Browsers may send cookies and the like; never together with `*`. */
   readonly credentials: boolean;
   /** Requests without an origin are answered with an empty allowed origin instead of none. */
   readonly emptyWithoutOrigin: boolean;
-  /** Told to a preflight; `asked` tells back what it asks for. */
+  /** The answer to a preflight; `asked` sends back what it asks for. */
   readonly methods: string;
   readonly headers: string;
   /** Seconds for which browsers may remember a preflight's answer. */

@@ -10,9 +10,9 @@ const CHARACTERS = 22;
  * content.
  *
  * It is made of the bytes and of nothing else. The numbers of the commits that the body was read at would cost less, but
- * they grow with drafts and entries that the caller cannot see, so that the tag would tell of them; two callers who are
- * shown different bodies at the same commit would share a tag, and so would forks. A digest tells a caller what it has
- * been told already.
+ * they grow with drafts and entries that the caller cannot see, so that the tag would reveal them; two callers that are
+ * shown different bodies at the same commit would share a tag, and so would forks. A digest reveals to a caller only
+ * what it has been sent already.
  *
  * Entries keep their digests: of a body that is composed of them, only what has never been answered before is gone
  * through.
@@ -22,7 +22,7 @@ export function entityTag(body: string | ComposedText): string {
   return `W/"${hash("sha256", bytes, "base64url").slice(0, CHARACTERS)}"`;
 }
 
-/** What tells a text from every other one with as much around its entries; good until the next is asked for. */
+/** Identifies a text among those with the same amount around their entries; valid until the next call. */
 function summaryOf({ before, entries, after }: ComposedText): Uint8Array {
   const digests = entries.length * DIGEST_BYTES;
   if (digests + 3 * (before.length + after.length) > summary.length)

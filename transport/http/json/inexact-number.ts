@@ -14,7 +14,7 @@ const NUMBER = /-?\d[\d.eE+-]*/y;
 
 /**
  * The first number of a JSON text that loses digits when it is read, or null. One too large to be read at all is left to
- * the rules of what it is meant for, which tell it as any other value that they refuse. The text must be JSON.
+ * the rules of what it is meant for, which report it as any other value that they refuse. The text must be JSON.
  */
 export function inexactNumber(text: string): InexactNumber | null {
   return SUSPECT.test(text) ? findIn(text) : null;

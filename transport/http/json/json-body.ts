@@ -59,13 +59,13 @@ export function utf8Text(bytes: Uint8Array): string {
 export function refuseInexact(text: string): void {
   const found = inexactNumber(text);
   if (found === null) return;
-  // As other refusals tell it: from the entry on.
+  // As other refusals show it: from the entry on.
   const path = found.path[0] === "data" ? found.path.slice(1) : found.path;
   const literal = found.literal.length > LITERAL ? `${found.literal.slice(0, LITERAL)}…` : found.literal;
   throw validationError([{ path, message: `${path.join(".")} is a number that cannot be kept exactly: ${literal}` }]);
 }
 
-/** Characters of a number that a message tells. */
+/** Characters of a number that a message shows. */
 const LITERAL = 100;
 
 /**
@@ -82,7 +82,7 @@ export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): JsonB
   return parseBounded(text, limits);
 }
 
-/** The same of a text that is known to have no more than is taken in. */
+/** The same for a text that is known to be within the size limit. */
 export function parseBounded(text: string, limits: JsonLimits = JSON_LIMITS): JsonBody {
   if (text === "") return {};
   if (!OBJECT_OR_LIST.test(text)) throw malformed("invalid JSON, only supports object and array");
@@ -129,7 +129,7 @@ function refuseForbidden(body: JsonBody, reservedKeys: JsonLimits["reservedKeys"
   const { path, isPrototype } = forbidden;
   if (isPrototype) throw malformed("Object contains forbidden prototype property");
   const key = path.at(-1) ?? "";
-  // As other refusals tell it: from the entry on.
+  // As other refusals show it: from the entry on.
   const above = path.slice(path[0] === "data" ? 1 : 0, -1).join(".") || null;
   const place = above === null ? "" : ` at ${above}`;
   throw new EngineError("validation", `Invalid key ${key}${place}`, { key, path: above, source: "body" });

@@ -1,4 +1,4 @@
-/** How much structure is taken in, whatever the size of the text. */
+/** Limits of structure, whatever the size of the text. */
 export interface StructureLimits {
   /** Levels of objects and lists. Deeper values could be read, but not written out again. */
   readonly depth: number;

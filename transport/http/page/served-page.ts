@@ -22,7 +22,7 @@ const REVALIDATED: HeaderList = [
 /** Another content has another name. */
 const IMMUTABLE: HeaderList = [["cache-control", "public, max-age=31536000, immutable"]];
 
-/** Serves the page: its files under names that tell their content, so that a browser asks for each of them once. */
+/** Serves the page: its files under names with a hash of their content, so that a browser requests each of them once. */
 export function servePage(pageFiles: PageFiles): Page {
   const files = Object.keys(TYPES).flatMap((ending) => withEnding(pageFiles, ending));
   const byName = new Map(files.map((file) => [file.servedAs, file]));

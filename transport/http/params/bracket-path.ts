@@ -3,7 +3,7 @@
  * object (`constructor`, `__proto__`): such a parameter is no one's (reads, §2).
  *
  * Brackets inside a name are balanced (`a[[b]]` names `[b]`), text after a closing bracket is passed over, and what is
- * never closed, or stands below `depth` brackets, is one literal name.
+ * never closed, or is below `depth` brackets, is one literal name.
  */
 export function bracketPath(key: string, depth: number): readonly string[] | null {
   let open = key.indexOf("[");

@@ -19,7 +19,8 @@ interface List {
 
 /**
  * Gathers values by path into nested objects and lists, as `qs` nests them: the empty name and an index lead into a
- * list, where a taken place means its end; a name turns a list into an object; what comes to a text makes a list of both.
+ * list, where a taken place means its end; a name turns a list into an object; a second value beside a text makes a
+ * list of both.
  */
 export class NestedParams {
   readonly #root: Names = { kind: "names", members: new Map() };
@@ -40,7 +41,7 @@ export class NestedParams {
     return this.#namesToObject(this.#root);
   }
 
-  /** What stands at a node once the value is below it, at the rest of the path. */
+  /** The node after the value is added below it, at the rest of the path. */
   #put(node: Node | undefined, path: readonly string[], at: number, value: ParamValue): Node {
     const name = path[at];
     if (name === undefined) return node === undefined ? value : extended(node, value);

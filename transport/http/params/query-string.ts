@@ -52,7 +52,7 @@ type ExceededLimit = "length" | "parameters" | "nameLength";
  * Reads the text after the `?` as nested parameters: bracket notation as `qs` 6.15 understands it in a Strapi server
  * (reads, §2). Takes any text whatever and never throws.
  *
- * Splits by itself: fast-querystring cannot tell `a` from `a=`, splits at the
+ * Splits by itself: fast-querystring cannot distinguish `a` from `a=`, splits at the
  * first `=` where `]=` decides, and has no limit.
  */
 export function parseQueryString(text: string, limits: QueryLimits = QUERY_LIMITS): QueryString {

@@ -1,4 +1,4 @@
-/** One measured value, with the labels that tell it from others of its metric. */
+/** One measured value, with the labels that distinguish it from others of its metric. */
 export interface Sample {
   readonly labels?: { readonly [name: string]: string };
   readonly value: number;

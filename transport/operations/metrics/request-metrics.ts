@@ -22,7 +22,7 @@ export interface RequestMetrics {
   readonly metrics: readonly Metric[];
 }
 
-/** Counts answers by route and status, and how long they took by route. A route is told as it is declared. */
+/** Counts answers by route and status, and how long they took by route. The label of a route is its declared path. */
 export function requestMetrics(): RequestMetrics {
   const routes = new Map<string, RouteCounts>();
 

@@ -15,7 +15,7 @@ export type LastChange = (type: string) => number;
  *
  * They are kept in two generations of half the bytes. When the young one is full, the old one is dropped whole and the
  * young one takes its place; what is asked for in the old one moves to the young one. To drop single answers instead
- * costs more than to make small ones anew: whoever takes the first of a map over and over steps each time over all that
+ * costs more than to make small ones anew: taking the first of a map over and over steps each time over all that
  * was taken before.
  */
 export class ResponseCache {
