@@ -12,7 +12,7 @@ import { isPostgresPlace } from "./content/postgres-place.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { type Arguments, UsageError } from "./usage/usage.ts";
 
-/** Everything that `serve` needs to know, whoever said it. */
+/** All settings of `serve`, from flags, environment and file. */
 export interface Settings {
   readonly port: number;
   readonly host: string;

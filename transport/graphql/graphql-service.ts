@@ -62,7 +62,7 @@ const PERSISTED_BYTES = 4 * 1_048_576;
 /**
  * GraphQL over HTTP, on one path (content, GraphQL). What is made of the schema is shared by all galleys that have it.
  *
- * @throws Error when two content types or components come to the same name.
+ * @throws Error when two content types or components get the same name.
  */
 export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf {
   const { schema, profile, options, log, plugins, queryLimits = {} } = deployment;

@@ -6,7 +6,7 @@ export interface GraphqlLimits {
   readonly depth: number;
   /** Fields that are given another name: 200. */
   readonly aliases: number;
-  /** Pairs of fields of one name, or of fragments, that stand in one place of the answer: 10,000. */
+  /** Pairs of fields of one name, or of fragments, in one place of the answer: 10,000. */
   readonly repetition: number;
   /** Operations, fragments and variables: 500. */
   readonly definitions: number;
@@ -20,7 +20,7 @@ export interface GraphqlLimits {
   readonly nesting: number;
   /** Values in the variables of a query: 10,000. Those of a mutation are limited as the bodies of REST are. */
   readonly variables: number;
-  /** Fields once every fragment stands where it is spread: 2,500. */
+  /** Fields, with fragments expanded where they are spread: 2,500. */
   readonly fields: number;
   /** Entries that the operation could answer, were every list full: 5,000,000. */
   readonly cost: number;

@@ -35,7 +35,10 @@ export interface ListeningGalley {
 }
 
 export interface OpenapiView {
-  /** Who the document is for, by a name that `routes` tells: `public`, `role editor`, `token ci`. Everything when absent. */
+  /**
+   * Whose view the document is, by a name that `routes` returns: `public`, `role editor`, `token ci`. Everything when
+   * absent.
+   */
   readonly as?: string;
 }
 
@@ -109,7 +112,7 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    * @throws ConfigError with every fault of roles and tokens; those of before hold then.
    */
   setAccess(access: AccessConfig): void;
-  /** From now on `/_health/ready` tells load balancers to send nothing more; requests are still answered. */
+  /** From now on `/_health/ready` asks load balancers to send nothing more; requests are still answered. */
   drain(): void;
   /** Stops listening everywhere, finishes the writes under way and closes the storage. */
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Profile } from "../contract/profile.ts";
 import type { RestConfig } from "../contract/rest-config.ts";
 import type { Components } from "./components.ts";
 
-/** Who is shown a document: it tells of nothing that they may not do. */
+/** The caller of a document: it describes nothing that they may not do. */
 export interface Asker {
   readonly access: Access;
   /** What is there for those only who have signed in. */
@@ -21,7 +21,7 @@ export interface Context {
   /** Reads have an `ETag`. */
   readonly entityTags: boolean;
   readonly asker: Asker;
-  /** How callers tell who they are: by a token, or as a user who has signed in. */
+  /** How callers authenticate: by a token, or as a signed-in user. */
   readonly schemes: readonly Scheme[];
   readonly components: Components;
   /** Those that some schema of the document is made of. */

@@ -2,7 +2,7 @@ import type { AnyModel, Attribute } from "../../engine/internal.ts";
 import { type Context, shownAttributes } from "./context.ts";
 import type { DescribedModel } from "./document.ts";
 
-/** What the schemas of a document do not tell about a model and its attributes: for forms, tables and the like. */
+/** What the schemas of a document do not contain about a model and its attributes: for forms, tables and the like. */
 export function describeModel(context: Context, model: AnyModel): DescribedModel {
   const isShared = (name: string) => model.model !== "component" && model.shared.has(name);
   const shown = shownAttributes(context, model).map((attribute) => {

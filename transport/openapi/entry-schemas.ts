@@ -158,7 +158,7 @@ function zoneSchema(context: Context, { components: uids }: DynamicZoneAttribute
   return zoneOf(uids, items);
 }
 
-/** A list of items that tell by `__component` what they are. */
+/** A list of items whose `__component` says what they are. */
 export function zoneOf(uids: readonly string[], items: readonly JsonSchema[]): JsonSchema {
   if (items.length === 0) return { type: "array", maxItems: 0 };
   const mapping = Object.fromEntries(uids.map((uid, index) => [uid, Object(items[index]).$ref]));

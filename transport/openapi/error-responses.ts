@@ -8,7 +8,7 @@ import { anyOf, type JsonSchema, objectWith } from "./json-schema.ts";
 /** Answers by their status. */
 export type Responses = { readonly [status: string]: Response | Ref };
 
-/** What any request may be answered, whoever sends it. */
+/** Answers that any request may get, from any caller. */
 const ANY = [429, 500, 503];
 
 /** What is answered besides to a request that may bring a body. */

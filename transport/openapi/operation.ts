@@ -15,11 +15,11 @@ export interface Described {
   readonly requestBody?: RequestBody;
   /** Answers that are no errors. */
   readonly answers: Responses;
-  /** Statuses of its errors, but for those that any route may have; its own where it tells them in another shape. */
+  /** Statuses of its errors, but for those that any route may have; its own where their shape differs. */
   readonly errors: readonly number[] | Responses;
 }
 
-/** Who may call, as the route list tells it. */
+/** Who may call, as in the route list. */
 export interface Callers {
   readonly needs: Needs | null;
   /** Visitors are among them. */

@@ -114,7 +114,7 @@ function hasNested(context: Context, model: AnyModel): boolean {
   return model.uid !== FILE_TYPE || shownAttributes(context, model).some((attribute) => !isScalar(attribute));
 }
 
-/** Of what stands behind a dynamic zone or a relation to any type. */
+/** Of the entries behind a dynamic zone or a relation to any type. */
 function mixedOptions(context: Context, models: readonly AnyModel[]): JsonSchema {
   const shown = (model: AnyModel) => anyOf(FLAG, EVERYTHING, optionsSchema(context, model));
   return objectWith({

@@ -64,7 +64,7 @@ export function openapiRoutes(options: OpenapiOptions): readonly Route<RouteHand
 
 const YAML_TYPE = "application/yaml; charset=utf-8";
 
-/** Answers by who asks. They tell what visitors may do too, so they hold for as long as that is the same. */
+/** Answers by caller. They also describe what visitors may do, so they are valid for as long as that is the same. */
 class Views {
   readonly #byAccess = new WeakMap<object, { readonly visitor: object; readonly answer: TaggedAnswer }>();
 

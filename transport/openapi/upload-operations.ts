@@ -88,7 +88,7 @@ const FILE_ID: Parameter = {
   schema: { type: "integer" },
 };
 
-/** As the plugin tells a file: like any entry, and whether its URL is signed. */
+/** As the plugin answers a file: like any entry, and whether its URL is signed. */
 function fileSchema(context: Context): JsonSchema {
   const type = context.schema.type(FILE_TYPE);
   return context.components.schema(nameOf(context, type, "Item"), () => {

@@ -3,7 +3,7 @@ import type { HttpRequest } from "./http-request.ts";
 import { restRequest } from "./rest.ts";
 import type { Wish, Workload } from "./workloads.ts";
 
-/** After so many wishes that are none there is none: every workload goes round fewer kinds. */
+/** After so many wishes without a request there is none: every workload has fewer kinds. */
 const ALL_KINDS = 100;
 
 /** Requests to one server without end. Whatever workload creates something, it is never the same twice: values may be unique. */

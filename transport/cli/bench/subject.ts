@@ -33,6 +33,6 @@ export interface LinkedField {
   readonly field: string;
   readonly count: number;
   value(at: number): string;
-  /** So many documents are behind one value that another condition is needed to tell them apart. */
+  /** So many documents have one value that another condition is needed to separate them. */
   readonly many: boolean;
 }

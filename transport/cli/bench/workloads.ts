@@ -12,7 +12,7 @@ export type Wish =
 export interface Workload {
   readonly name: WorkloadName;
   readonly about: string;
-  /** How many of its wishes differ; the load goes round them. */
+  /** How many of its wishes differ; the load cycles through them. */
   readonly distinct: number;
   /** Clients at a time. */
   readonly clients: number;

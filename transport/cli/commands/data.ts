@@ -142,7 +142,7 @@ async function backup([from = "", to = ""]: readonly string[], args: Arguments):
   return say([`Copied ${from} to ${to} up to position ${segments.at(-1)?.last ?? 0}, and checked it.`]);
 }
 
-/** The same bytes; `update` is told how many there were so far. */
+/** The same bytes; `update` is called with their number so far. */
 async function* counted(chunks: AsyncIterable<Buffer>, update: (bytes: number) => void): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of chunks) {

@@ -7,7 +7,7 @@ import type { Arguments } from "../usage/usage.ts";
 import { findContent } from "./content.ts";
 import { openStored } from "./open-stored.ts";
 
-/** Opens what PATH would serve, with what is stored of it, for a command that tells something about it. */
+/** Opens what PATH would serve, with what is stored of it, for a command that describes it. */
 export async function withServed<T>(
   args: Arguments,
   environment: Environment,

@@ -31,7 +31,7 @@ export class ProgressLine {
     this.#due = now() + this.#pace.first;
   }
 
-  /** `all` is absent while nobody knows how much there is. Bound, so that it can be handed on. */
+  /** `all` is absent while the total is unknown. Bound, so that it can be handed on. */
   readonly update = (done: number, all?: number): void => {
     if (this.#quiet || this.#now() < this.#due) return;
     this.#due = this.#now() + this.#pace.next;

@@ -80,7 +80,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Who has asked for content is told when there was some already. */
+/** A seed that is ignored since there is content already is reported. */
 function skippedSeed({ hadContent }: Start, { seed, fake }: Settings, { path, seed: own }: Content): readonly Row[] {
   const isAsked = seed !== undefined || (path !== null && own !== undefined);
   if (!hadContent || !(isAsked || fake !== undefined)) return [];

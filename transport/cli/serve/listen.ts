@@ -1,7 +1,7 @@
 import type { Galley, ListeningGalley, ListenOptions } from "../../library/galley.ts";
 import { ListenError } from "./listen-error.ts";
 
-/** Milliseconds that whoever has the port gets to say what it is. */
+/** Milliseconds that the process on the port has to say what it is. */
 const PATIENCE = 1000;
 
 /**
@@ -35,7 +35,7 @@ async function listenAdvice(error: unknown, { host, port }: Required<ListenOptio
   }
 }
 
-/** Galley and Strapi, which share their default port, tell themselves apart by `/_health`. */
+/** Galley and Strapi, which share their default port, are distinguished by `/_health`. */
 async function whoListens(host: string, port: number): Promise<string> {
   const local = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host.includes(":") ? `[${host}]` : host;
   try {

@@ -87,7 +87,7 @@ class WatchedServer implements Serving {
   readonly #changes = new Settled(SETTLED_AFTER, () => this.#reload());
   #unwatchStorage: () => void;
   #unwatchFiles: () => Promise<void> = async () => {};
-  /** Why what is there now is not served, as it was told. */
+  /** Why the present files are not served, as it was logged. */
   #reported: string | null = null;
   #reportedFixed: readonly string[] = [];
 

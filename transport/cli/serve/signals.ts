@@ -21,7 +21,7 @@ export function untilSignal(): Promise<number> {
 }
 
 /**
- * Reads roles and tokens anew on SIGHUP, as servers do; what fails changes nothing and is told to the log. Gives what
+ * Reads roles and tokens anew on SIGHUP, as servers do; a failure changes nothing and is logged. Gives what
  * ends that.
  */
 export function onHangup(reload: () => Promise<void>, log: Log): () => void {

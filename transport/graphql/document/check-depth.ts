@@ -42,7 +42,7 @@ function heightOf(set: SelectionSetNode, fragments: Fragments, heights: Map<Sele
   return height;
 }
 
-/** The first field that stands so many levels below a selection. */
+/** The first field so many levels below a selection. */
 function fieldBelow(
   set: SelectionSetNode,
   levels: number,

@@ -4,7 +4,7 @@ import { type Fragments, fieldsWithin, fragmentsOf } from "./selections.ts";
 
 /**
  * Holds a document without fragments in circles against the limits on what costs validation much: it goes through all
- * fragments for every operation, and compares every two fields and fragments that stand in one place of the answer.
+ * fragments for every operation, and compares every two fields and fragments in one place of the answer.
  *
  * @throws LimitError `definitions`, `aliases`, `fields`, `repetition`.
  */
@@ -93,7 +93,7 @@ class AnswerSize {
     this.add(fragment.selectionSet, place);
   }
 
-  /** One more stands where others do: it makes a pair with each of them. */
+  /** One more in the same place: it makes a pair with each of the others. */
   #repeat(others: number): void {
     const { repetition } = this.#limits;
     this.#pairs += others;

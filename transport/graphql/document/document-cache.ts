@@ -21,7 +21,7 @@ import { type SharedDocument, shareDocument } from "./shared-document.ts";
 const DOCUMENTS_BYTES = 32 * 1_048_576;
 const SHARED_BYTES = 8 * 1_048_576;
 
-/** Faults of a document that are told: each is told with what may have been meant, which takes long to find. */
+/** Maximum number of reported faults of a document: each comes with suggestions, which take long to find. */
 const ERRORS = 10;
 
 export interface DocumentsOptions {

@@ -1,6 +1,6 @@
 import { type FloatValueNode, type IntValueNode, Kind, type StringValueNode } from "graphql";
 
-/** A text or number of a document, and where it stands there. */
+/** A text or number of a document, and its position. */
 export interface Literal {
   readonly node: StringValueNode | IntValueNode | FloatValueNode;
   readonly start: number;
@@ -10,14 +10,16 @@ export interface Literal {
 export interface LiftedText {
   /** With marks in the place of literals: the same for two documents that differ in nothing else. */
   readonly key: string;
-  /** In the order in which they stand there. */
+  /** In their order in the document. */
   readonly literals: readonly Literal[];
 }
 
 /** Outside of texts and comments, no document has this sign. */
 const MARK = "\u0001";
 
-/** What literals could hide in, what tells where they stand, and literals. What never ends goes on to the end. */
+/**
+ * Tokens that may contain literals, tokens that change the place, and literals. An unterminated one extends to the end.
+ */
 const TOKEN =
   /#[^\n\r]*|"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|[{}()]|(?<![\w$.])-?\d(?:[\w.]|(?<=[eE])[+-])*/g;
 
@@ -42,7 +44,7 @@ export function liftLiterals(text: string): LiftedText | null {
   return literals.length === 0 ? null : { key, literals };
 }
 
-/** Where in a document one stands who goes through it. */
+/** The place in a document while its tokens are read. */
 class Place {
   readonly #text: string;
   #start = 0;

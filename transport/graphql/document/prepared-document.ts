@@ -7,7 +7,7 @@ export interface PreparedDocument {
   readonly document: () => DocumentNode;
   readonly operations: readonly OperationDefinitionNode[];
   readonly fragments: Fragments;
-  /** Values of variables that stand in the operations for what the document has literals for. */
+  /** Values of the variables that replace the document's literals in the operations. */
   readonly literals: { readonly [name: string]: unknown };
   /** Bytes that it keeps in memory, roughly. */
   readonly weight: number;

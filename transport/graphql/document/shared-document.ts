@@ -16,7 +16,7 @@ import type { PreparedDocument } from "./prepared-document.ts";
 import type { Fragments } from "./selections.ts";
 
 /**
- * A query with variables in the place of literals that were lifted out of it. It stands for all documents of the same
+ * A query with variables in the place of literals that were lifted out of it. It is used for all documents of the same
  * key: with literals that are right for their places, each of them fits the schema as this one does.
  */
 export class SharedDocument {
@@ -38,7 +38,7 @@ export class SharedDocument {
     this.#weight = open.weight;
   }
 
-  /** The document with these literals; null when one of them is wrong where it stands. */
+  /** The document with these literals; null when one of them is wrong in its place. */
   with(literals: readonly Literal[], document: PreparedDocument["document"]): PreparedDocument | null {
     const values: { [name: string]: unknown } = {};
     for (const [at, type] of this.#types.entries()) {

@@ -5,7 +5,7 @@ import type { Arguments } from "./list-params.ts";
 export interface TemplateKey {
   /** All but the values: the same for two lists that differ in nothing else. */
   readonly key: string;
-  /** Operands, and where the page begins, in the order in which they stand there. */
+  /** Operands, and where the page begins, in their order in the arguments. */
   readonly values: readonly (string | number)[];
 }
 

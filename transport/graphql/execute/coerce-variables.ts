@@ -16,7 +16,7 @@ import { holdsMoreThan } from "../document/count-values.ts";
 type Values = { readonly [name: string]: unknown };
 type VariableValues = ReturnType<typeof getVariableValues>;
 
-/** In the place of a value that graphql-js is to look at: it knows what is wrong with it, or what it stands for. */
+/** In the place of a value that graphql-js has to coerce: it reports its fault, or returns its value. */
 const UNDECIDED = Symbol("undecided");
 
 /** A value that was sent, as its type has it, or UNDECIDED. */
@@ -28,7 +28,9 @@ type CoerceAll = (sent: Values) => Values | null;
 const OPERATIONS = new WeakMap<OperationDefinitionNode, CoerceAll>();
 const TYPES = new WeakMap<GraphQLInputType, Coerce>();
 
-/** Faults of variables that are told; of many values only one, as each is told with all that stands around it. */
+/**
+ * Maximum number of reported faults of variables; of a list of values only one, as each report contains the whole list.
+ */
 const MAX_ERRORS = 50;
 const VALUES_THRESHOLD = 500;
 const KEYS = 50;
@@ -53,7 +55,7 @@ export function coerceVariables(
   return shortened.errors === undefined ? getVariableValues(schema, definitions, sent, { maxErrors: 1 }) : shortened;
 }
 
-/** Of so many keys, one is hardly ever none of the type's: what is wrong with it is told with all the others. */
+/** Of so many keys, one is hardly ever none of the type's: its fault is reported with all the others. */
 function withFewKeys(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withFewKeys);
@@ -66,7 +68,7 @@ function withFewKeys(value: unknown): unknown {
 
 function coercerOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceAll {
   const variables = variableDefinitions.map(({ variable, type: node, defaultValue, ...definition }) => {
-    // Overloads of `typeFromAST` tell each kind of node apart; the type of a variable is any of them.
+    // Overloads of `typeFromAST` distinguish the kinds of nodes; the type of a variable is any of them.
     const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]) as GraphQLInputType | undefined;
     const isFree = type !== undefined && !isNonNullType(type) && defaultValue === undefined;
     return { ...definition, name: variable.name.value, coerce: type && coerceTo(type), isFree };

@@ -5,7 +5,7 @@ import { HttpError } from "../../http/http-error.ts";
 import { LimitError } from "../limits.ts";
 import { Fault } from "./fault.ts";
 
-/** Codes of errors that no operation has come to yet, or never will (graphql, §13). */
+/** Codes of errors before or without an operation (graphql, §13). */
 export type RequestErrorCode =
   | "BAD_REQUEST"
   | "GRAPHQL_PARSE_FAILED"

@@ -12,7 +12,7 @@ import type { Schema } from "../../../engine/internal.ts";
 
 type Values = { readonly [name: string]: unknown };
 
-/** Stands in messages for a text that is not to be told. */
+/** Replaces a secret text in messages. */
 const HIDDEN = "***";
 
 /** Names of passwords in the operations of users, whatever the schema of the content is. */
@@ -31,8 +31,8 @@ export function passwordNames({ types, components }: Schema): PasswordNames {
 
 /**
  * The variables of an operation with other values of the same kind where passwords are: graphql-js finds the same wrong
- * with them, and its messages, which repeat what was sent, then tell no password. An input object that holds a password may
- * hold it under a misspelled name too: what its type does not know is hidden as well, but for numbers.
+ * with them, and its messages, which repeat what was sent, then contain no password. An input object that holds a
+ * password may hold it under a misspelled name too: what its type does not know is hidden as well, but for numbers.
  */
 export function hidePasswords(
   schema: GraphQLSchema,
@@ -53,7 +53,7 @@ export function hidePasswords(
   return shown;
 }
 
-/** Names of the variables that stand for a password. */
+/** Names of the variables in the place of a password. */
 function variablesUnder(operation: OperationDefinitionNode, names: PasswordNames): ReadonlySet<string> {
   const found = new Set<string>();
   const look = ({ name, value }: { name: { value: string }; value: { kind: string } }) => {

@@ -27,7 +27,7 @@ import { pageInfoOf } from "./page-info.ts";
 import type { FoundList, FoundOne, Reader } from "./reader.ts";
 import type { Writer } from "./writer.ts";
 
-/** What the fields of an entry are read from: the node, where it stands, and the read that led there. */
+/** What the fields of an entry are read from: the node, its position, and the read that led there. */
 export interface EntrySource extends VisibleNode {
   readonly place: Position;
   readonly reading: ReadContext;
@@ -76,14 +76,14 @@ function fieldValue(
     return defaultFieldResolver(source, args, context, info);
   }
   if ("type" in meaning) return rootValue(meaning, args, context, info);
-  // Fields that mean something to an entry stand in entry types alone, whose sources are made here.
+  // Fields of entries are in entry types only, whose sources are made here.
   return entryValue(meaning, source as EntrySource, args, context, info);
 }
 
 /** The object type of an entry in a zone. */
 export const resolveType: GraphQLTypeResolver<EntrySource, Resolving> = ({ place }) => typeName(place.model);
 
-/** What is not meant for the caller is wrapped, so that nothing of it is told. */
+/** Errors that are not meant for the caller are wrapped, so that nothing of them is sent. */
 function rethrow(error: unknown): never {
   const isForCaller = error instanceof EngineError || error instanceof LimitError || error instanceof HttpError;
   throw isForCaller ? error : new Fault(error);
@@ -109,7 +109,7 @@ function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, in
   }
 }
 
-/** Counting all matches is only worth it when they are told. */
+/** All matches are counted only when the answer has their number. */
 function asksForPageInfo({ fieldNodes }: GraphQLResolveInfo): boolean {
   return fieldNodes.some(({ selectionSet }) =>
     selectionSet?.selections.some((each) => each.kind !== "Field" || each.name.value === "pageInfo"),

@@ -80,7 +80,7 @@ export function isOverWork(error: unknown): boolean {
   return error instanceof EngineError && error.details.limit === "work";
 }
 
-/** Errors of fields that are told at most: a list may have one for each of its entries. */
+/** Maximum number of reported errors of fields: a list may have one for each of its entries. */
 const ERRORS = 100;
 
 function answer({ report }: RunOptions, { errors = [], data }: ExecutionResult): Executed {

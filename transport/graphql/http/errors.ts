@@ -24,7 +24,7 @@ export function graphqlErrors(others: ErrorAnswer): ErrorAnswer {
         error.errors.map((each) => requestError(each, code)),
       );
     }
-    // All that stands between a document and its execution: which operation is meant.
+    // The one step between a document and its execution: the choice of the operation.
     if (error instanceof GraphQLError) return refuse(400, [requestError(error, "OPERATION_RESOLUTION_FAILURE")]);
     if (!(error instanceof RequestFault)) return others(error);
     const { message, code, status, headers } = error;

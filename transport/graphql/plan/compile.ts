@@ -39,7 +39,7 @@ export interface CompileOptions {
 /**
  * The plan of an operation that fits the schema; null for a kind of operation that the schema has none of.
  *
- * @throws LimitError `fields`: a few fragments within each other can stand for any number of fields. `aliases`: so can
+ * @throws LimitError `fields`: a few nested fragments can expand to any number of fields. `aliases`: so can
  * each list about the schema, of all of it.
  */
 export function compile(options: CompileOptions): Plan | null {

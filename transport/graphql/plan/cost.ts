@@ -11,7 +11,7 @@ export interface CostOptions {
   readonly types: number;
 }
 
-/** What stands for a list that is asked for whole: how long it is, no question tells. */
+/** The assumed length of a list without a limit: the query does not say it. */
 const WHOLE = 100;
 
 /** Entries of a zone, and members of lists about the schema, that are reckoned with. */

@@ -13,7 +13,7 @@ import { typesShown } from "./types-shown.ts";
 
 type State = Standing["reading"]["view"]["state"];
 
-/** A whole entry of a row, and how many entries it comes to with those within it. */
+/** A whole entry of a row, and the number of entries in it, itself included. */
 interface Entry {
   readonly row: Row;
   readonly text: EntryText;

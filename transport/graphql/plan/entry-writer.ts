@@ -28,7 +28,7 @@ export interface Writing {
 /** The JSON text of an entry. Throws EngineError or FIELD_ERROR when a field of it has an error, and LimitError. */
 export type EntryWriter = (seen: VisibleNode) => string;
 
-/** Where a writer's entries stand, and the read that leads to them. */
+/** The place of a writer's entries, and the read that leads to them. */
 export interface Standing {
   readonly reading: ReadContext;
   readonly place: Position;
@@ -64,11 +64,11 @@ export function entryWriter(planned: PlannedField, at: Standing, writing: Writin
   return (seen) => `{${parts.map((part) => part(seen)).join(",")}}`;
 }
 
-/** Characters around what stands behind a key, with a comma; as many as those of `null`. */
+/** Characters around the value of a key, with a comma; as many as those of `null`. */
 const BRACKETS = 4;
 
 function linkWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
-  // All fields that have something below them, and stand in an entry, lead to entries.
+  // All fields of an entry that have selections below them lead to entries.
   const meaning = planned.meaning as EntryMeaning;
   switch (meaning.kind) {
     case "one":

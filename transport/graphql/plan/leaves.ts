@@ -48,7 +48,7 @@ export class Leaves implements TextCache {
   }
 }
 
-/** A selection in the order of the answer: leaves that stand together, and each field that leads on. */
+/** A selection in the order of the answer: adjacent leaves, and each field that leads on. */
 export type Part = Leaves | PlannedField;
 
 const PARTS = new WeakMap<Selection, readonly Part[]>();

@@ -17,7 +17,7 @@ export interface PlannedField {
   readonly meaning: Meaning | undefined;
   /** The first place that asks for it; the others have the same arguments. */
   readonly node: FieldNode;
-  /** The arguments when no variable stands in them. */
+  /** The arguments when they contain no variable. */
   readonly constant: Arguments | null;
   /** What is asked below it, by the name of the object type that is there; empty for leaves. */
   readonly below: ReadonlyMap<string, Selection>;

@@ -15,8 +15,8 @@ type RootLists = ReadonlyMap<PlannedField, FoundList>;
 /**
  * The answer to a planned query as JSON text, straight from the rows. Of a single list, nothing is copied.
  *
- * @throws EngineError or FIELD_ERROR when any field has an error: then graphql-js is to answer, which knows what to tell
- * and what becomes null. LimitError for the whole operation.
+ * @throws EngineError or FIELD_ERROR when any field has an error: then graphql-js has to answer, which decides what to
+ * report and what becomes null. LimitError for the whole operation.
  */
 export function writeAnswer(root: Selection, writing: Writing): string | ComposedText {
   const [first, ...others] = root.fields;

@@ -29,7 +29,7 @@ export function roleOperations({ users }: UserPart): PluginOperations {
     },
     deleteUsersPermissionsRole: async ({ id }, context) => {
       const { documentId, isUsed } = named(id);
-      // Who has no role counts as one who has just signed up: nobody may come to more rights that way.
+      // A user without a role counts as one who has just signed up: nobody may gain rights that way.
       if (isUsed) throw new EngineError("application", "Cannot delete a role that users have");
       await context.writer.write({ kind: "delete", type: type(context) }, { documentId });
       return DONE;

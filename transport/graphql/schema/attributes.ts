@@ -13,7 +13,7 @@ export function readableAttributes(schema: Schema, model: AnyModel): readonly At
   return shownAttributes(schema, model).filter((attribute) => !attribute.private);
 }
 
-/** What a type has without declaring it stands behind its dates. */
+/** Fields that a type has without declaring them follow its dates. */
 export function isSystem({ system = false }: Attribute): boolean {
   return system;
 }

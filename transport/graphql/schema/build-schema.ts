@@ -13,7 +13,7 @@ type Fields = GraphQLFieldConfigMap<unknown, unknown>;
  * The GraphQL schema of a deployment's content types, with the names and shapes that Strapi gives them, and of the
  * operations of plugins that somebody carries out.
  *
- * @throws Error when two content types or components come to the same name.
+ * @throws Error when two content types or components get the same name.
  */
 export function buildSchema(schema: Schema, plugins: readonly PluginName[] = []): GraphQLSchema {
   refuseEqualNames([...schema.types.values(), ...schema.components.values()]);

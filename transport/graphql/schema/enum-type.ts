@@ -4,7 +4,7 @@ import { enumNames } from "./enum-names.ts";
 import { typeName } from "./names.ts";
 import type { Types } from "./types.ts";
 
-/** The enum of an enumeration: its names stand for the stored values. */
+/** The enum of an enumeration: its names map to the stored values. */
 export function enumType(types: Types, model: AnyModel, attribute: ScalarAttribute): GraphQLEnumType {
   const ownName = `ENUM_${typeName(model).toUpperCase()}_${attribute.name.toUpperCase()}`;
   return types.once(attribute.enumName ?? ownName, (name) => {

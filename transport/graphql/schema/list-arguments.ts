@@ -5,7 +5,7 @@ import { PAGINATION_ARG, PUBLICATION_FILTER, PUBLICATION_STATUS } from "./fixed-
 import { LOCALE_CODE } from "./locale-code.ts";
 import type { Types } from "./types.ts";
 
-/** Arguments of a list of entries of a model, wherever it stands (graphql, §4). */
+/** Arguments of a list of entries of a model, at any depth (graphql, §4). */
 export function listArguments(types: Types, model: AnyModel): GraphQLFieldConfigArgumentMap {
   return {
     filters: { type: filtersInput(types, model) },
@@ -23,7 +23,7 @@ export function localeArgument({ locale }: ContentType): GraphQLFieldConfigArgum
   return locale === null ? {} : { locale: { type: LOCALE_CODE } };
 }
 
-/** Which versions a root field is about, and all that stands below it. */
+/** The versions that a root field reads, and everything below it. */
 export const PUBLICATION_ARGUMENTS: GraphQLFieldConfigArgumentMap = {
   ...STATUS_ARGUMENT,
   hasPublishedVersion: { type: GraphQLBoolean },

@@ -22,7 +22,7 @@ export function instantText(value: unknown): string {
   return INTEGER.test(text) ? new Date(Number(text)).toISOString() : text;
 }
 
-/** A day of the calendar. Throws GraphQLError, which is told as it stands. */
+/** A day of the calendar. Throws GraphQLError, which is sent unchanged. */
 export function parseDate(value: unknown, node?: ASTNode): string {
   if (typeof value !== "string") throw fault(`Date cannot represent non string type ${shown(value)}`, node);
   const parts = DATE.exec(value);
@@ -30,7 +30,7 @@ export function parseDate(value: unknown, node?: ASTNode): string {
   return value;
 }
 
-/** An instant, as UTC with milliseconds. Throws GraphQLError, which is told as it stands. */
+/** An instant, as UTC with milliseconds. Throws GraphQLError, which is sent unchanged. */
 export function parseDateTime(value: unknown, node?: ASTNode): string {
   if (typeof value !== "string") throw fault(`DateTime cannot represent non string or Date type ${shown(value)}`, node);
   const parts = DATE_TIME.exec(value);
@@ -48,7 +48,7 @@ export function parseTime(value: unknown): string {
   return `${clock}.${fraction.padEnd(3, "0")}`;
 }
 
-/** A whole number, as text. Throws GraphQLError, which is told as it stands, or TypeError. */
+/** A whole number, as text. Throws GraphQLError, which is sent unchanged, or TypeError. */
 export function parseLong(value: unknown): string {
   const text = String(value);
   if (WHOLE.test(text)) return text;
@@ -75,7 +75,7 @@ export function literalText(node: ValueNode): unknown {
   return node.kind === Kind.STRING ? node.value : new Written("value" in node ? String(node.value) : "false");
 }
 
-/** What stands in a document where a text should. */
+/** A literal in a document in the place of a text. */
 class Written {
   readonly text: string;
 
@@ -88,7 +88,7 @@ function shown(value: unknown): string | undefined {
   return value instanceof Written ? value.text : JSON.stringify(value);
 }
 
-/** Told as it stands, without the type that was expected. */
+/** Sent unchanged, without the type that was expected. */
 function fault(message: string, node: ASTNode | undefined): GraphQLError {
   return new GraphQLError(message, node === undefined ? {} : { nodes: node });
 }

@@ -5,7 +5,7 @@ import { ZONE_ERROR } from "./fixed-types.ts";
 import { attributeTypeName, typeName } from "./names.ts";
 import type { Types } from "./types.ts";
 
-/** The union of the components that may stand in a zone. */
+/** The union of the components that a zone may hold. */
 export function zoneUnion(types: Types, model: AnyModel, zone: DynamicZoneAttribute): GraphQLUnionType {
   return types.once(`${attributeTypeName(model, zone.name)}DynamicZone`, (name) => {
     const members = () => zone.components.map((uid) => entryType(types, types.schema.component(uid)));

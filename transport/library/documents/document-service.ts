@@ -31,8 +31,8 @@ import { DocumentReader } from "./document-reader.ts";
 
 /**
  * One content type under the names of Strapi's Document Service (writes, §16): no permissions, private attributes
- * readable, drafts unless told otherwise. Names that the type does not have are refused, or left out as in Strapi, by the
- * rules. Calls reject with EngineError, whose message tells every fault with its path.
+ * readable, drafts by default. Names that the type does not have are refused, or left out as in Strapi, by the
+ * rules. Calls reject with EngineError, whose message has every fault with its path.
  */
 export class DocumentService {
   readonly #store: Store;

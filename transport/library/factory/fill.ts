@@ -14,7 +14,8 @@ export interface NotMade {
 /**
  * Makes entries of every content type with routes until it has `count` of them, one of each single type, in one commit;
  * entries of localized types in every locale.
- * Gives the types whose constraints leave no values. `progress` is told, type by type, of the entries that are there.
+ * Gives the types whose constraints leave no values. `progress` is called, type by type, with the entries that are
+ * there.
  */
 export async function fillGalley(
   galley: Galley,

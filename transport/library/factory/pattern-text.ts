@@ -73,7 +73,7 @@ class Writer {
 
 const CHARACTERS = new Map<string, readonly string[]>();
 
-/** Characters of the alphabet that one part of a pattern stands for; a blank when there is none. */
+/** Characters of the alphabet that one part of a pattern matches; a blank when there is none. */
 function charactersOf(text: string, flags: string): readonly string[] {
   const key = `${flags}/${text}`;
   const known = CHARACTERS.get(key);

@@ -90,7 +90,7 @@ function nestedLine(naming: Naming, attribute: Attribute): string[] {
   return type === null ? [] : [`  ${keyOf(attribute.name)}?: ${type};`];
 }
 
-/** What stands behind a relation, media, component or zone; `suffix` is that of the names to use. */
+/** The type behind a relation, media, component or zone; `suffix` is that of the names to use. */
 function nestedType({ schema, names }: Naming, attribute: Attribute, suffix: "" | "Input"): string | null {
   const named = (uid: string) => `${names.get(uid)}${suffix}`;
   switch (attribute.kind) {

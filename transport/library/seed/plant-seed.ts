@@ -25,8 +25,8 @@ import { SeedError } from "./seed-error.ts";
 const ENTRIES_PER_WORK = 200;
 
 /**
- * Writes the entries of a seed: all of them or none. `source` names the seed in messages; `progress` is told of the entries
- * that are written.
+ * Writes the entries of a seed: all of them or none. `source` names the seed in messages; `progress` is called with the
+ * entries that are written.
  *
  * @throws SeedError (rejected) with every fault of its form, or else with those of the first entry that breaks a rule.
  */

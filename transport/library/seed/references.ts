@@ -117,7 +117,7 @@ function replaceInMorph(value: unknown, path: readonly string[], resolve: Resolv
   );
 }
 
-/** Where one document may be named, a reference may stand: alone, in lists, under connect, set and position. */
+/** A reference may be wherever one document may be named: alone, in lists, under connect, set and position. */
 function replaceInLink(target: string, value: unknown, path: readonly string[], resolve: Resolve): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((item, at) => replaceInLink(target, item, [...path, String(at)], resolve) ?? []);

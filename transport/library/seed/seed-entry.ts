@@ -3,7 +3,7 @@ import type { ContentType, UnknownRecord } from "../../../engine/internal.ts";
 /** One document of a seed. */
 export interface SeedEntry {
   readonly type: ContentType;
-  /** Where it stands in the seed. */
+  /** Its place in the seed. */
   readonly path: readonly string[];
   /** What others of the seed call it. */
   readonly name: string | null;

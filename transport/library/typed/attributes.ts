@@ -38,7 +38,7 @@ export type Nested = Relation | Morph | Media | ComponentUse | DynamicZone;
 /** What links to documents of a content type. */
 export type Link = Relation | Media;
 
-/** uid of what stands behind an attribute that is no dynamic zone. */
+/** uid of the model behind an attribute that is no dynamic zone. */
 export type TargetOf<A> = A extends Relation
   ? A["target"]
   : A extends Media

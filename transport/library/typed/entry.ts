@@ -26,7 +26,7 @@ export type EntryOf<D extends AnyDefinition, U, F, P, S> = Flat<
 
 type Identity = { id: number; documentId: string };
 
-/** What stands among the fields of a document beside its own. */
+/** Fields of a document beside its attributes. */
 type Dates = { createdAt: string; updatedAt: string };
 
 type DocumentFields<D extends AnyDefinition, U, S> = Fields<D, AttributesOf<D, U>, IsWhole<D, U, S>> &
@@ -80,7 +80,7 @@ type ComponentOf<D extends AnyDefinition, C, F, P, S> = Flat<
     Behind<D, AttributesOf<D, C>, P, S>
 >;
 
-/** One kind of item for each component, told apart by `__component`. */
+/** One kind of item for each component, distinguished by `__component`. */
 type ZoneItem<D extends AnyDefinition, C, O, S> = O extends { readonly on: infer On }
   ? ItemsOn<D, C & keyof On, On, S>
   : C extends ComponentUid<D>
@@ -94,7 +94,7 @@ type ItemsOn<D extends AnyDefinition, C extends keyof On, On, S> =
       : Flat<ComponentOf<D, C, FieldsIn<On[C]>, PopulateIn<On[C]>, S> & { __component: C }>
     : never;
 
-/** An entry of any content type, or of those under `on`, told apart by `__type`. */
+/** An entry of any content type, or of those under `on`, distinguished by `__type`. */
 type MorphEntry<D extends AnyDefinition, O, S> = O extends { readonly on: infer On }
   ? { [U in Uid<D> & keyof On]: MorphOf<D, U, FieldsIn<On[U]>, PopulateIn<On[U]>, S> }[Uid<D> & keyof On]
   : { [U in Uid<D>]: MorphOf<D, U, "*", NotPopulated, S> }[Uid<D>];

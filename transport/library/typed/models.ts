@@ -46,7 +46,7 @@ export type LocaleCode<D extends AnyDefinition> = D extends { readonly localeCod
   ? C
   : string;
 
-/** Whether the compiler knows what the attributes of a content type are. */
+/** Whether the compiler knows the attributes of a content type. */
 export type IsKnown<D extends AnyDefinition, U> = string extends U
   ? false
   : string extends keyof AttributesOf<D, U> | AttributesOf<D, U>[keyof AttributesOf<D, U>]["type"]

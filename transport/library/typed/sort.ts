@@ -15,7 +15,7 @@ type SortText<D extends AnyDefinition, U> = WithDirection<SortName<AttributesOf<
 
 type WithDirection<N extends string> = N | `${N}:${Direction}`;
 
-/** What stands behind a dot is for the check at run time. */
+/** Names after a dot are checked at run time. */
 type SortName<A> = Own | SortableField<A> | `${NestedName<A>}.${string}`;
 
 type Own = "id" | "documentId" | "createdAt" | "updatedAt" | "publishedAt";

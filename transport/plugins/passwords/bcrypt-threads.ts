@@ -18,7 +18,7 @@ const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /**
  * The program of a thread, as text because a bundle has no file for it. On Linux a thread has a priority of its own:
- * where cores are short, whoever reads comes before whoever signs in.
+ * where cores are short, reads come before sign-ins.
  */
 const PROGRAM = `
 const { parentPort, workerData } = require("node:worker_threads");

@@ -72,7 +72,7 @@ function readInfo(checks: BodyChecks, given: unknown, path: readonly string[]): 
 
 const UNSOUND = "must have at most 255 characters, no control characters, and lead to no folder";
 
-/** A name is shown and used as one by whoever saves the file, so that nothing in it may act as more than a name. */
+/** A name is shown, and used by clients that save the file, so nothing in it may act as more than a name. */
 function isUnsound(name: string): boolean {
   const leadsOut = /^(?:[a-z]:)?[/\\]/i.test(name) || name.split(/[/\\]/).includes("..");
   return name.length > 255 || /\p{Cc}/u.test(name) || leadsOut;

@@ -84,13 +84,13 @@ function isKnown(request: HttpRequest, file: StoredFile): boolean {
   return !Number.isNaN(since) && secondOf(file) <= since;
 }
 
-/** Whether a range is of the file as the client knows it (`If-Range`). */
+/** Whether a range is of the version of the file that the client has (`If-Range`). */
 function isAsked(request: HttpRequest, file: StoredFile): boolean {
   const known = request.header("if-range");
   return known === undefined || known === tagOf(file) || Date.parse(known) === secondOf(file);
 }
 
-/** The time of its last change as headers tell it. */
+/** The time of its last change, in the form of headers. */
 function secondOf({ modifiedAt }: StoredFile): number {
   return Math.floor(modifiedAt / 1000) * 1000;
 }

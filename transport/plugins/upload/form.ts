@@ -75,7 +75,7 @@ export async function readForm(
       if (isAltered(name)) altered ??= `the file name of ${field}`;
       const file = receiveFile(stream, { name, mediaType }, store);
       file.catch((error: unknown) => {
-        // Else the form is at fault, or whoever failed before.
+        // Else the form is at fault, or an earlier failure.
         if (stream.errored === null) fail(error);
       });
       files.push(file);

@@ -1,6 +1,6 @@
 import mimeTypes from "mime-types";
 
-/** What nobody knows more of. */
+/** The type of unknown bytes. */
 const OCTETS = "application/octet-stream";
 
 /**
@@ -14,7 +14,7 @@ export function uploadedType(extension: string, declared: string, detected: stri
   return expected ?? given ?? OCTETS;
 }
 
-/** `.png` for `image/png`; empty for a type that no extension stands for. */
+/** `.png` for `image/png`; empty for a type without an extension. */
 export function extensionOf(mediaType: string): string {
   const extension = mimeTypes.extension(mediaType);
   return extension === false ? "" : `.${extension}`;

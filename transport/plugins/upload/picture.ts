@@ -1,6 +1,6 @@
 import { imageSize } from "image-size";
 
-/** What can be told of a picture without decoding it. */
+/** What is known of a picture without decoding it. */
 export interface Picture {
   readonly mediaType: string;
   /** In pixels, as stored, however it is to be turned. */
@@ -19,7 +19,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ["svg", "image/svg+xml"],
 ]);
 
-/** Sizes stand near the beginning; what is made to be searched to its end is not. */
+/** Sizes are near the beginning; a file made to be searched to its end is not searched. */
 export const HEAD_BYTES = 1_048_576;
 
 /** Reads the header of a picture in its first bytes; null for bytes that are none, whatever they are called. */

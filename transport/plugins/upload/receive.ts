@@ -88,7 +88,7 @@ function entryOf({ store }: UploadOptions, id: unknown): StoredEntry {
   return entry;
 }
 
-/** Where the files are to be linked to, if that is told whole. */
+/** Where the files are to be linked, if the form says all of it. */
 function placeIn(field: Sent["field"]): MediaPlace | null {
   const [type, id, attribute] = [field("ref"), field("refId"), field("field")];
   if (typeof type !== "string" || typeof id !== "string" || typeof attribute !== "string") return null;

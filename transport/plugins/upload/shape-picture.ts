@@ -1,6 +1,6 @@
 import type { Sharp } from "sharp";
 
-/** Bytes that sharp has made, and what it tells of them. */
+/** Bytes that sharp has made, and its description of them. */
 export interface Shaped {
   readonly bytes: Uint8Array;
   /** In pixels; of an animation, those of one picture. */
@@ -40,8 +40,8 @@ export const MAX_PIXELS = 100_000_000;
 export const MAX_SECONDS = 20;
 
 /**
- * What Strapi's plugin makes of a picture. Null where nothing is made of it: it is a drawing, has too many pixels, or takes
- * too long.
+ * The formats that Strapi's plugin makes of a picture. Null where it makes none: it is a drawing, has too many pixels,
+ * or takes too long.
  *
  * @throws what sharp throws for bytes that are no whole picture (rejected).
  */
@@ -68,7 +68,7 @@ async function shapedBy(
 ): Promise<ShapedPicture | null> {
   const { format = "", width = 0, height = 0 } = await open(given, ANIMATED).metadata();
   if (format === "svg" || width * height > MAX_PIXELS) return null;
-  // Sharp tells the height of all pictures of an animation together.
+  // Sharp returns the height of all frames of an animation together.
   const { width: across = 0, height: down = 0 } = await open(given).metadata();
   const optimized = optimize ? await withLessQuality(open, given, format) : null;
   const bytes = optimized?.bytes ?? given;

@@ -10,7 +10,7 @@ export async function fits({ password: hash }: StoredUser, password: string): Pr
 /**
  * Whoever guesses at names is kept waiting as long as who guesses at passwords. `rounds`: cost of the hashes of users.
  *
- * @throws EngineError `validation` (rejected) with a message that tells nothing apart, and as `fits` does.
+ * @throws EngineError `validation` (rejected) with one message for every reason, and as `fits` does.
  */
 export async function assertPassword(user: StoredUser | null, password: string, rounds: number): Promise<StoredUser> {
   const isRight = await compare(password, user?.password ?? hashOfNothing(rounds));

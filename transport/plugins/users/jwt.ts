@@ -49,13 +49,13 @@ export class Jwt {
     if (header !== HEADER || payload === undefined || signature === undefined || more.length > 0) return null;
     const expected = this.#signature(`${header}.${payload}`);
     const given = Buffer.from(signature, "base64url");
-    // Several texts can stand for the same bytes; only one of them is a signature.
+    // Several texts can encode the same bytes; only one of them is a signature.
     if (given.toString("base64url") !== signature) return null;
     if (given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected)) return null;
     return recordIn(payload);
   }
 
-  /** Binds a token to a password, by its hash: another password has another stamp, which tells nothing of either. */
+  /** Binds a token to a password, by its hash: another password has another stamp, which reveals nothing of either. */
   stampOf(hash: string | null): string {
     return this.#signature(`password ${hash}`).toString("base64url").slice(0, STAMP_LENGTH);
   }

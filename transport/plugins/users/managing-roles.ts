@@ -73,7 +73,7 @@ export class ManagingRoles {
     );
   }
 
-  /** Changes name and description; what it grants only where that is told. Throws EngineError `not-found`. */
+  /** Changes name and description, and its permissions only where they are given. Throws EngineError `not-found`. */
   async update(id: string, sent: UnknownRecord): Promise<void> {
     const role = this.#named(id);
     const { name, description, permissions } = notEmpty(sent);
@@ -94,7 +94,7 @@ export class ManagingRoles {
   }
 
   /**
-   * Removes a role; whoever had it gets the public one, and so no right that visitors have not.
+   * Removes a role; its users get the public one, and so no right that visitors do not have.
    *
    * @throws EngineError `not-found`, `application` for the public role.
    */

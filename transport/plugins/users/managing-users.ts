@@ -68,7 +68,7 @@ export class ManagingUsers {
   }
 }
 
-/** Strapi tells faults of a new user by their message alone. */
+/** Strapi answers faults of a new user with their message alone. */
 async function inOneWord<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -35,7 +35,7 @@ export interface SigningInOptions {
   readonly sendResetCode: SendResetCode | undefined;
   /** Null: no mail is sent. Without either, nobody gets a code, and none is made. */
   readonly mails: UserMails | null;
-  /** Whether who asks for a code is told that its address is confirmed already, or blocked. */
+  /** Whether a request for a code is answered that its address is confirmed already, or blocked. */
   readonly tellsAccounts: boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -133,7 +133,7 @@ export class SigningIn {
     return present(this.#users.byId(user.id));
   }
 
-  /** Nobody is told whether there is such a user, not by the time it takes either: the rest is done after the answer. */
+  /** The answer does not reveal whether there is such a user, nor does its timing: the rest is done after the answer. */
   forgot(sent: UnknownRecord): void {
     const { email } = checkAddress(sent);
     const { sendResetCode, mails } = this.#options;

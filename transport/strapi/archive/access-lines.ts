@@ -13,7 +13,7 @@ export interface AccessLines {
 const ROLE = "plugin::users-permissions.role";
 const PERMISSION = "plugin::users-permissions.permission";
 
-/** Actions that a REST route of Strapi stands for. */
+/** Actions of the REST routes of Strapi. */
 const REST_ACTIONS = new Set<string>(["find", "findOne", "create", "update", "delete"]);
 
 /** What the two roles that every Strapi has may do beside content: those of a new one. */

@@ -2,9 +2,9 @@ import { type FileStore, isFileName } from "../../../storage/internal.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { EntryFault } from "./entry-fault.ts";
 
-/** Where the bytes of files stand in an archive. */
+/** The folder of the bytes of files in an archive. */
 export const UPLOADS = "assets/uploads/";
-/** Where stands what is told of them, as JSON. */
+/** The folder of their descriptions, as JSON. */
 export const SIDECARS = "assets/metadata/";
 
 /** Puts the files of an archive into a file store, and takes them out again. */

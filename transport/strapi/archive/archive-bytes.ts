@@ -46,7 +46,7 @@ export function archiveKey(password: string): Buffer {
 /** Strapi's choice: AES without chaining. */
 export const CIPHER = "aes-128-ecb";
 
-/** The chunks of a stream of bytes, each told to `see` by its length. */
+/** The chunks of a stream of bytes, `see` is called with the length of each. */
 export async function* buffersOf(
   stream: AsyncIterable<unknown>,
   see: (length: number) => void = () => {},
@@ -89,7 +89,7 @@ async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncG
   }
 }
 
-/** What comes out of a transform; its own failures are told in words, those of its source as they are. */
+/** The output of a transform; its own failures get a message, those of its source are passed on. */
 async function* through(bytes: Bytes, transform: Duplex, describe: (reason: string) => string): AsyncGenerator<Buffer> {
   // Failures of either side come out of the iteration below.
   pipeline(Readable.from(bytes), transform, () => {});

@@ -5,7 +5,7 @@ export interface ArchiveEntry {
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** What stands in an archive, as it was found. */
+/** An entry of an archive, as it was found. */
 export interface FoundEntry extends ArchiveEntry {
   readonly kind: "file" | "directory" | (string & {});
 }

@@ -1,4 +1,4 @@
-/** What is wrong with the part of an archive that is being read; whoever knows the entry's name adds it. */
+/** A fault in the part of an archive that is being read; a caller that has the entry's name adds it. */
 export class EntryFault extends Error {
   override readonly name = "EntryFault";
   /** From 1; null where the fault is in no line. */

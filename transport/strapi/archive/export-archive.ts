@@ -70,7 +70,7 @@ function isExported({ uid }: ContentType): boolean {
   return uid !== TODO_TYPE && !uid.startsWith("admin::");
 }
 
-/** The types for users and roles are always told: every archive has rows of them. */
+/** The types for users and roles are always included: every archive has rows of them. */
 function* schemaLines(types: readonly ContentType[], { contentTypes, components = {} }: SchemaDefinition) {
   for (const uid of new Set([...types.map((type) => type.uid), ...ACCESS_TYPES])) {
     const definition = contentTypes[uid] ?? BUILT_IN_TYPES.get(uid);

@@ -1,7 +1,7 @@
 import { ProjectError, type ProjectFault } from "../project/project-error.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
 
-/** What does not fit, gathered so that it is told together; gives up when there is too much of it. */
+/** Collects faults to report them together; gives up when there are too many. */
 export class Faults {
   readonly #archive: string;
   readonly #found: ProjectFault[] = [];
@@ -12,7 +12,7 @@ export class Faults {
     this.#archive = archive;
   }
 
-  /** @throws ProjectError with all faults so far when this is one more than are told together. */
+  /** @throws ProjectError with all faults so far when this is one more than the limit. */
   add(file: string, path: readonly string[], message: string): undefined {
     this.#found.push({ file, path, message });
     if (this.#found.length >= ARCHIVE_LIMITS.faults) throw new ProjectError(this.#archive, this.#found);

@@ -11,7 +11,7 @@ export function isArchive(path: string): boolean {
   return EXTENSION.test(path) || ["metadata.json", "schemas"].every((name) => existsSync(join(path, name)));
 }
 
-/** The name of an archive without what tells how it is packed. */
+/** The name of an archive without the extensions of its packing. */
 export function withoutExtension(path: string): string {
   return path.replace(EXTENSION, "");
 }

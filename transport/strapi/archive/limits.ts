@@ -8,7 +8,7 @@ export interface ArchiveLimits {
   readonly freeBytes: number;
   /** Times its own size that a larger archive may unpack to. */
   readonly ratio: number;
-  /** Faults that are told together. */
+  /** Faults that are reported together. */
   readonly faults: number;
 }
 

@@ -21,7 +21,7 @@ interface LineEnd {
 
 /**
  * Every link between rows that are exported, relation by relation, in the order of the rows that own them. A link to a
- * document that has no version where the link stands is not seen by anyone, so it is no link in the archive.
+ * document that has no version in the layer of the link is not seen by anyone, so it is no link in the archive.
  */
 export function* linkLines(engine: Engine, isExported: (type: string) => boolean): Generator<LinkLine> {
   const links = new Map<Relation, Link[]>();
@@ -64,7 +64,7 @@ function placedLink(
   const from = typeof source === "number" ? source : rowOf(engine, relation.owner.uid, source, layer);
   const to = rowOf(engine, relation.target.uid, target, layer);
   if (from === undefined || to === undefined) return undefined;
-  // A place that is not written must not tell where the line stands.
+  // A place that is not written must not decide the order of lines.
   const inSource = isPlaced(relation) ? order[0] : 1;
   return { source: from, target: to, order: [inSource, order[1]] };
 }

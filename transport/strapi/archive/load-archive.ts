@@ -36,7 +36,7 @@ export interface LoadedArchive {
  * The archive is read three times, so that no more than its rows and links is held: for its schemas and to see that it
  * is whole, for its rows, and for its links and files.
  *
- * `progress` is told of the rows that are read.
+ * `progress` is called with the rows that are read.
  *
  * @throws ProjectError that names the archive and every entry, line and path at fault.
  */

@@ -22,7 +22,7 @@ export async function* pack(entries: AsyncIterable<NewEntry>, { compress, key, c
   yield* bytes;
 }
 
-/** The end of an archive's name that tells how it is packed. */
+/** The extensions of an archive's name that describe its packing. */
 export function extensionOf({ compress, key }: Pick<Packing, "compress" | "key">): string {
   return `.tar${compress ? ".gz" : ""}${key === undefined ? "" : ".enc"}`;
 }

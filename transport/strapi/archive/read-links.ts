@@ -104,7 +104,7 @@ function ownedLink(line: unknown, number: number): OwnedLink | undefined {
   if (typeof owner.field !== "string" || !Number.isSafeInteger(other.ref)) return undefined;
   const [source, target] = [endOf(owner), endOf(other)];
   if (isMedia || line.kind !== "relation.morph") return { field: owner.field, source, target };
-  // The place in the list of the owner stands beside the other end.
+  // The place in the list of the owner is beside the other end.
   return { field: owner.field, source: { ...source, pos: target.pos }, target: { ...target, pos: undefined } };
 }
 

@@ -2,7 +2,7 @@ import type { AnyModel, Attribute, Json, Schema } from "../../../engine/internal
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { storedValue } from "./stored-value.ts";
 
-/** Called for each component with its uid and whatever stands as its id. */
+/** Called for each component with its uid and its id, unchecked. */
 export type SeeComponent = (uid: string, id: unknown) => void;
 
 /**

@@ -48,7 +48,7 @@ export async function findModels(project: string, findings: Findings): Promise<M
   ];
 }
 
-/** Whether the API of a content type has routes of any name: which of them are for the type, only running them tells. */
+/** Whether the API of a content type has routes of any name: only running them would show which are for the type. */
 async function hasRoutes(file: string, read: Read): Promise<boolean> {
   const { files } = await read(file.replace(/content-types\/[\s\S]*$/, "routes"));
   return files.some((name) => EXTENSIONS.some((extension) => extension !== ".json" && name.endsWith(extension)));

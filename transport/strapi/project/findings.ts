@@ -4,7 +4,7 @@ import type { ProjectFault, Remedy } from "./project-error.ts";
 export class Findings {
   /** What refuses a project where it may have no faults; each says what becomes of it where it may. */
   readonly faults: ProjectFault[] = [];
-  /** What does not stand in the way. */
+  /** Warnings, which refuse nothing. */
   readonly warnings: ProjectFault[] = [];
 
   fault(file: string, message: string, path: readonly string[] = [], remedy: Remedy = "left out"): void {

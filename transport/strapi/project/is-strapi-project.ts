@@ -16,7 +16,7 @@ function dependsOnStrapi(file: string): boolean {
     const manifest = JSON.parse(readFileSync(file, "utf8"));
     return ["dependencies", "devDependencies"].some((kind) => "@strapi/strapi" in recordAt(manifest, kind));
   } catch {
-    // Loading the project tells what is wrong with it.
+    // Loading the project reports its faults.
     return false;
   }
 }

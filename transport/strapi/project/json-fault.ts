@@ -35,7 +35,7 @@ function endOf(pattern: RegExp, text: string, position: number): number {
   return pattern.lastIndex;
 }
 
-/** The first character of a token tells what it is; numbers and words are atoms. */
+/** The first character of a token decides its kind; numbers and words are atoms. */
 function kindOf(character: string): string {
   return '{}[]:,"'.includes(character) ? character : "atom";
 }

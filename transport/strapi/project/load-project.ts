@@ -39,7 +39,7 @@ export interface Project {
 export interface ProjectOptions {
   /** Variables that configuration files read: those of the process when absent. */
   readonly environment?: { readonly [name: string]: string | undefined };
-  /** Types of the custom fields in use, which the files of a project do not tell. */
+  /** Types of the custom fields in use, which the files of a project do not contain. */
   readonly customFields?: { readonly [uid: string]: ScalarType };
   /** Of an encrypted archive. */
   readonly key?: string | undefined;
@@ -52,7 +52,7 @@ export interface ProjectOptions {
  * `{ contentTypes, components, seed }`, or of an archive that Strapi exported. Runs the configuration files of a project,
  * as Strapi does.
  *
- * What cannot be served is left out, the smallest part of it that will do, and told in a warning.
+ * What cannot be served is left out, the smallest part of it that will do, with a warning.
  *
  * @throws ProjectError with every fault: where nothing can be served or, when `strict`, where there is one.
  */

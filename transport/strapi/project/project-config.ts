@@ -123,7 +123,7 @@ async function readConfig(
   return new Map([...read, ...ran]);
 }
 
-/** What is right of it; each fault is told with its path. */
+/** The correct parts of it; each fault is reported with its path. */
 function checked(settings: Understood["settings"], file: string, findings: Findings): ProjectSettings {
   const kept = Object.entries(settings).filter(([name, value]) => {
     try {

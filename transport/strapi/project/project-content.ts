@@ -27,7 +27,7 @@ export interface ProjectContent {
 type Findings = Pick<Project, "faults" | "warnings">;
 
 /**
- * Loads the project at a path, and tells the log its warnings. Of what it takes the place of `before` is given: only what
+ * Loads the project at a path, and logs its warnings. Of what it takes the place of `before` is given: only what
  * is not among that is told, and a fault that is not refuses the project.
  *
  * @throws ProjectError with every fault: where nothing can be served or, when `strict`, where there is one.

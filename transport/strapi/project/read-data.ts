@@ -8,7 +8,7 @@ import { readFailure } from "./read-failure.ts";
 /** Names of files that can be read, by their end: the first is taken when there are several. */
 export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;
 
-/** What a file holds, or why it cannot be told. */
+/** The content of a file, or why it cannot be read. */
 export type Data = { readonly value: unknown } | { readonly fault: string };
 
 /** The value of a JSON file, or what a module exports by default. Never rejects. */

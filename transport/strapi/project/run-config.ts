@@ -41,8 +41,9 @@ interface Told {
 }
 
 /**
- * What the modules at these paths hold, or why it cannot be told: one that never ends, or ends the process, is left out.
- * They are run in a process of their own, as Strapi runs them, with these variables and no others. Never rejects.
+ * The exports of the modules at these paths, or why they cannot be read: one that never ends, or ends the process, is
+ * left out. They are run in a process of their own, as Strapi runs them, with these variables and no others. Never
+ * rejects.
  */
 export async function runConfig(
   project: string,
@@ -64,7 +65,7 @@ export async function runConfig(
 
 interface Outcome {
   readonly told: readonly Told[];
-  /** Why nothing more was told. */
+  /** Why the output ended. */
   readonly end: string;
 }
 

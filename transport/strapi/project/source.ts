@@ -17,6 +17,6 @@ export interface Source {
   readonly locales?: unknown;
   /** Files with code of the project's own. */
   readonly code?: readonly string[];
-  /** The place of an issue in the files; undefined when the file as a whole is at fault, which is told already. */
+  /** The place of an issue in the files; undefined when the file as a whole is at fault, which is reported already. */
   locate(issue: SchemaIssue): ProjectFault | undefined;
 }

@@ -19,7 +19,7 @@ export async function withProject<S extends AnySchema>(options: ProjectGalleyOpt
   const begins = seed ?? content.seed;
   return {
     ...overProject(content.settings, rest),
-    // The caller tells the compiler what is in the project: `galley types` wrote it down.
+    // The caller gives the compiler the project's types: `galley types` wrote them.
     schema: content.schema as AnySchema as S,
     ...(begins !== undefined && { seed: begins as NonNullable<typeof seed> }),
     profile: options.profile ?? defaultProfile(path),

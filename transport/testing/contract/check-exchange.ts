@@ -102,7 +102,7 @@ export async function exchangeChecker(document: OpenApiDocument): Promise<CheckE
     const at = value.$ref.slice(1);
     const steps = at.split("/").slice(1);
     const target = steps.reduce<unknown>((from, step) => Object(from)[step], document);
-    // A reference leads to what stands in its place.
+    // A reference is replaced by its target.
     return { value: target as T, pointer: at };
   }
 }

@@ -12,13 +12,13 @@ export interface Fault {
 export interface Validators {
   /** `pointer`: of a schema in the document. Values as they are. */
   check(pointer: string, value: unknown): readonly Fault[];
-  /** Texts of a query or a path, which stand for numbers and booleans too. */
+  /** Texts of a query or a path, which may also be numbers and booleans. */
   checkTexts(pointer: string, value: unknown): readonly Fault[];
 }
 
 const DOCUMENT = "galley:document";
 
-/** Faults of one value that are told: alternatives that fail have many. */
+/** Maximum number of reported faults of one value: alternatives that fail have many. */
 const MAX_FAULTS = 10;
 
 /** @throws Error (rejected) where the package ajv is not installed. */

@@ -28,7 +28,7 @@ export interface Authorities {
   readonly answerBytes: number;
 }
 
-/** The routes under `/__galley/`: for whoever has a token with full access, or the one that is made for them. */
+/** The routes under `/__galley/`: for callers with a token with full access, or with the one that is made for them. */
 export function controlService(base: Controlled, forks: NamedForks, authorities: Authorities): Service {
   const { defaults, answerBytes } = authorities;
   const mayControl = checkerOf(authorities);
@@ -71,7 +71,7 @@ function checkerOf({ findCaller, token }: Authorities): (request: HttpRequest) =
   return (request) => {
     const authorization = request.header("authorization");
     const secret = /^bearer\s+(\S+)$/i.exec(authorization?.trim() ?? "")?.[1];
-    // Hashes are compared, so how long it takes tells nothing about the token.
+    // Hashes are compared, so the time it takes reveals nothing about the token.
     if (ownHash !== null && secret !== undefined && hashToken(secret) === ownHash) return;
     const caller = findCaller(authorization);
     if (caller.kind === "token" && caller.access === FULL_ACCESS) return;

@@ -16,5 +16,5 @@ export interface RecordedRequest extends SeenRequest {
   };
 }
 
-/** A match, or a function that tells. */
+/** A match, or a predicate. */
 export type Which = RequestMatch | ((request: RecordedRequest) => boolean);

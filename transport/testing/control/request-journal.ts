@@ -8,7 +8,7 @@ import { type Matcher, matcherOf } from "./request-match.ts";
 import { decodedPath } from "./seen-request.ts";
 import { unexpectedRequests } from "./unexpected-requests.ts";
 
-/** Bytes that a journal keeps: what can be told in one answer without delay for others. */
+/** Bytes that a journal keeps: as many as one answer can hold without delaying others. */
 export const JOURNAL_BYTES = 4 * 1_048_576;
 
 export interface JournalLimits {

@@ -6,7 +6,7 @@ import type { SeenRequest } from "./seen-request.ts";
 export interface RequestMatch {
   /** In upper or lower case. */
   readonly method?: string;
-  /** The whole path; `*` stands for any part of one segment, `**` for any part of the path. At most 32 stars. */
+  /** The whole path; `*` matches any part of one segment, `**` any part of the path. At most 32 stars. */
   readonly path?: string | RegExp;
   /** Decoded parameters by whole name, `filters[title][$eq]`. */
   readonly query?: { readonly [name: string]: string };

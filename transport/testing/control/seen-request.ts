@@ -42,7 +42,7 @@ export function readBody(body: Body | ArrivingBody | null): unknown {
   }
 }
 
-/** The path as it was meant; as it was sent where that cannot be told. */
+/** The decoded path; as it was sent where it cannot be decoded. */
 export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -19,7 +19,7 @@ export interface GalleyFixtures<S extends AnySchema> {
  * Vitest's `test` with a galley for each test. The base is opened and seeded once for each worker, so a test costs a
  * fork, however much there is in it; no test sees what another wrote, whether they run one by one or at once.
  *
- * @throws ConfigError with every fault of the options; those of settings are told by each test.
+ * @throws ConfigError with every fault of the options; those of settings are reported by each test.
  */
 export function galleyTest<const S extends AnySchema>(options: CreateOptions<S>) {
   refuseFaults(OPTIONS, options, "Options of galleyTest");

@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [word: RegExp, name: string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Characters that are looked at; what tells programs apart stands before them. */
+/** Characters that are read; the part that identifies a program is within them. */
 const MAX_LENGTH = 1024;
 
 /** A name for people, such as `Chrome on Windows`, in Strapi's words; null where nothing is known. */

@@ -25,7 +25,7 @@ export interface RefreshTokenOptions {
   readonly now: () => number;
 }
 
-/** What a user is told of one of its sessions. */
+/** A session, as its user sees it. */
 export interface SessionView {
   readonly id: string;
   readonly deviceId: string | null;
@@ -100,7 +100,7 @@ export class RefreshTokens implements UserTokens {
     return [...views.filter((view) => view.current), ...views.filter((view) => !view.current)];
   }
 
-  /** Ends the sessions of a user that are `which`; tells how many there were. */
+  /** Ends the sessions of a user that are `which`; returns how many there were. */
   async end(userId: number, which: (session: Session) => boolean): Promise<number> {
     const { sessions } = this.#options;
     const ended = sessions.ofUser(userId).filter(which);
