@@ -11,7 +11,7 @@ export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
 export { INDEX_LIMITS, type IndexLimits } from "./indexes/index-limits.ts";
-export { describeIssue, withFaultsTold } from "./issue-text.ts";
+export { describeIssue, withFaultsInMessage } from "./issue-text.ts";
 export { ANSWER_BYTES, AnswerBudget, tooLargeAnswer } from "./query/answer-budget.ts";
 export { CheckCache } from "./query/check/check-cache.ts";
 export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";

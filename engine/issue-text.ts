@@ -3,8 +3,8 @@ import { EngineError, type Issue } from "./error.ts";
 /** A fault with its place, which most messages begin with by themselves. */
 export function describeIssue({ path, message }: Issue): string {
   const place = path.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join("");
-  const isTold = path.length === 0 || message.startsWith(`${place.replace(/^\./, "")} `);
-  return isTold ? message : `${path.join(".")}: ${message}`;
+  const hasPlace = path.length === 0 || message.startsWith(`${place.replace(/^\./, "")} `);
+  return hasPlace ? message : `${path.join(".")}: ${message}`;
 }
 
 /** Faults that a message shows; the details hold all. */
@@ -14,7 +14,7 @@ const MAX_TOLD = 20;
  * The error as a program is told it: its message has every fault with its place, where answers to requests have a word of
  * how many there are. The code and the details stay.
  */
-export function withFaultsTold(error: EngineError): EngineError {
+export function withFaultsInMessage(error: EngineError): EngineError {
   // The engine's own list of faults, as it makes it.
   const issues = error.details.errors as readonly Issue[] | undefined;
   const [first, second] = issues ?? [];

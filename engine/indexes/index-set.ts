@@ -216,14 +216,14 @@ export class IndexSet {
 }
 
 /** Words are indexed from so many times as many rows on as other things. */
-const FEW_TEXTS = 64;
+const WORDS_THRESHOLD = 64;
 
 /** To index words takes as long as to look through all texts so many times, or longer. */
 const LOOKS_FOR_WORDS = 16;
 
 function textLimits(fewRows: number, budget: IndexBudget): TextLimits {
   return {
-    rowsForWords: fewRows * FEW_TEXTS,
+    rowsForWords: fewRows * WORDS_THRESHOLD,
     looksForWords: Math.min(fewRows, LOOKS_FOR_WORDS),
     grows: () => budget.keep(),
   };

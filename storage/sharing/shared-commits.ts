@@ -183,13 +183,13 @@ export class SharedCommits {
     const { engine, log, storage, timing } = this.#parts;
     const entries = log.entriesOf(batch.commits);
     let appended = await log.appendEntries(turn ?? storage, engine.number, entries);
-    let isTold = false;
+    let isAnswered = false;
     if (appended.kind === "unknown") {
       const { reason } = appended;
       const since = timing.now();
       const isGivenUp = () => {
-        if (!isTold && (timing.now() - since >= MAX_DOUBT || this.#parts.isClosing())) {
-          isTold = true;
+        if (!isAnswered && (timing.now() - since >= MAX_DOUBT || this.#parts.isClosing())) {
+          isAnswered = true;
           batch.failWhole(outcomeUnknown(reason), overtaken());
           this.#parts.doubt(reason);
         }
@@ -198,26 +198,26 @@ export class SharedCommits {
       try {
         appended = await resolveAppend(entries, { storage, log, timing, isGivenUp });
       } catch (error) {
-        return this.#giveUp(batch, error, isTold);
+        return this.#giveUp(batch, error, isAnswered);
       }
     }
-    return this.#end(batch, appended, isTold);
+    return this.#end(batch, appended, isAnswered);
   }
 
   /** The log that the batch was for is no more: what became of the batch cannot be found out. */
-  #giveUp(batch: WriteBatch, error: unknown, isTold: boolean): Ended {
+  #giveUp(batch: WriteBatch, error: unknown, isAnswered: boolean): Ended {
     const { stop, doubt } = this.#parts;
     if (isLeftBehind(error)) this.#leftBehind = error;
     else stop(error);
-    if (isTold) doubt(null);
+    if (isAnswered) doubt(null);
     batch.failWhole(outcomeUnknown(reasonOf(error)), overtaken());
     // Nothing of it is run again; what is left behind is caught up with before the next batch.
     return true;
   }
 
-  async #end(batch: WriteBatch, appended: Appended, isTold: boolean): Promise<Ended> {
+  async #end(batch: WriteBatch, appended: Appended, isAnswered: boolean): Promise<Ended> {
     const { outage, finish, stop, doubt, timing } = this.#parts;
-    if (isTold && appended.kind !== "unknown") doubt(null);
+    if (isAnswered && appended.kind !== "unknown") doubt(null);
     switch (appended.kind) {
       case "ok":
         finish(batch);
@@ -230,7 +230,7 @@ export class SharedCommits {
         return true;
       case "conflict":
         this.#contendedUntil = timing.now() + CONTENDED;
-        return (await this.#catchUp()) || isTold;
+        return (await this.#catchUp()) || isAnswered;
     }
   }
 

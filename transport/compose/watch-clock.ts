@@ -10,19 +10,19 @@ const MAX_AHEAD = 60_000;
  * with the write that finds it so.
  */
 export function watchClock(store: Store, clock: Clock, report: Report): void {
-  let told = false;
+  let isLogged = false;
   const look = () => {
     if (clock.isSet) return;
     const now = clock.now();
     const ahead = store.engine.state.at - now;
-    if (ahead > MAX_AHEAD && !told) {
+    if (ahead > MAX_AHEAD && !isLogged) {
       report("The clock is behind the newest stored time, which all writes get until it has caught up", {
         stored: new Date(store.engine.state.at).toISOString(),
         clock: new Date(now).toISOString(),
         seconds: Math.round(ahead / 1000),
       });
     }
-    told = ahead > MAX_AHEAD;
+    isLogged = ahead > MAX_AHEAD;
   };
   look();
   store.onCommit(look);

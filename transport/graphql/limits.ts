@@ -62,8 +62,8 @@ export class LimitError extends Error {
   override readonly name = "LimitError";
   readonly limit: keyof GraphqlLimits;
 
-  constructor(limit: keyof GraphqlLimits, allowed: number, told: string) {
-    super(`The operation exceeds the limit "${limit}": more than ${allowed} ${told}`);
+  constructor(limit: keyof GraphqlLimits, allowed: number, what: string) {
+    super(`The operation exceeds the limit "${limit}": more than ${allowed} ${what}`);
     this.limit = limit;
   }
 }

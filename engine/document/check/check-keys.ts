@@ -1,6 +1,6 @@
 import type { Access } from "../../access.ts";
 import { EngineError, type Issue, validationError } from "../../error.ts";
-import { withFaultsTold } from "../../issue-text.ts";
+import { withFaultsInMessage } from "../../issue-text.ts";
 import type { Rules } from "../../rules.ts";
 import type { Attribute, MorphAttribute } from "../../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
@@ -46,7 +46,7 @@ export function checkNames(schema: Schema, type: ContentType, sent: unknown): vo
   for (const key of keysIn(walk, { model: type, data, place: [], known: ENTRY_KEYS, readOnly: SERVER_KEYS })) {
     if (isUnknown(key)) issues.push(unknownName(key));
   }
-  if (issues.length > 0) throw withFaultsTold(validationError(issues));
+  if (issues.length > 0) throw withFaultsInMessage(validationError(issues));
 }
 
 /** A key in the data or in a component, relation or media value inside it. */

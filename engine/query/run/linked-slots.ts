@@ -69,14 +69,14 @@ export function linkIndexName({ relation, end }: LinkEnd, layer: Layer): string 
 }
 
 /** One row in so many powers of two that is linked to the same makes bits pay. */
-const MANY_SHARE = 8;
+const BITMAP_SHIFT = 8;
 
 /** Posting lists of the rows by the documents that they are linked to; null where there are too few rows. */
 export function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: Layer): PostingLists | null {
   const { state } = context.view;
   const { relation } = end;
   const name = linkIndexName(end, layer);
-  const many = Math.max(state.shape.limits.manyLinks, space.slots >> MANY_SHARE);
+  const many = Math.max(state.shape.limits.manyLinks, space.slots >> BITMAP_SHIFT);
   return space.indexes.links(name, space.size, many, (visit) => {
     space.each(0, ({ document }, slot) =>
       eachLink(state.links(relation, layer, end.end, document), (link) => {

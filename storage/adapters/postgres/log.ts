@@ -171,10 +171,10 @@ export class PostgresLog {
   }
 
   async #announce(): Promise<void> {
-    for (let told = 0; told < this.#announced; ) {
-      told = this.#announced;
+    for (let notified = 0; notified < this.#announced; ) {
+      notified = this.#announced;
       // They look for themselves, too.
-      await this.side.query(notifyQuery(this.address.channel, told)).catch(() => {});
+      await this.side.query(notifyQuery(this.address.channel, notified)).catch(() => {});
     }
   }
 

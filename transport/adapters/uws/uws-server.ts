@@ -77,17 +77,17 @@ export class UwsServer {
     if (answered instanceof Promise) {
       request.keep();
       const later = answered.then((response): [HttpResponse, Ending] => [response, ending]).finally(release);
-      this.#settle(native, request, later, NOTHING);
+      this.#answerLater(native, request, later, NOTHING);
     } else {
       release();
       if (leavesClosing(request, answered, ending))
-        this.#settle(native, request, Promise.resolve([answered, ending]), NOTHING);
+        this.#answerLater(native, request, Promise.resolve([answered, ending]), NOTHING);
       else this.#send(native, request, answered, ending);
     }
   }
 
   /** Sends an answer that comes later, unless its client has `gone` before. */
-  #settle(
+  #answerLater(
     native: NativeResponse,
     request: UwsRequest,
     answered: Promise<[HttpResponse, Ending]>,
@@ -98,17 +98,17 @@ export class UwsServer {
       exchange.end();
       gone();
     });
-    const settle = (act: () => void): void => {
+    const finish = (act: () => void): void => {
       if (!exchange.ended) guard(native, act);
       exchange.end();
     };
     answered.then(
       ([response, ending]) => {
-        const send = (): void => settle(() => native.cork(() => this.#send(native, request, response, ending)));
+        const send = (): void => finish(() => native.cork(() => this.#send(native, request, response, ending)));
         if (leavesClosing(request, response, ending)) setImmediate(send);
         else send();
       },
-      () => settle(() => native.close()),
+      () => finish(() => native.close()),
     );
   }
 
@@ -167,7 +167,7 @@ export class UwsServer {
       const isWhole = await body.discardRest();
       return [response, isWhole && !isChunked ? ending : end];
     };
-    this.#settle(native, request, whole(), () => {
+    this.#answerLater(native, request, whole(), () => {
       isGone = true;
       body.fail(new HttpError("malformed body", "the body breaks off"));
       body.end();

@@ -3,7 +3,7 @@ import { firstNotUtf8 } from "../../../storage/internal.ts";
 import { HttpError } from "../http-error.ts";
 import { type HttpRequest, isSource } from "../port.ts";
 import { inexactNumber } from "./inexact-number.ts";
-import { jsonExcess, toldExcess } from "./json-excess.ts";
+import { describeExcess, jsonExcess } from "./json-excess.ts";
 import { JSON_LIMITS, type JsonLimits } from "./json-limits.ts";
 
 /** JSON that may be a body: Strapi takes no other. */
@@ -78,7 +78,7 @@ const LITERAL = 100;
  */
 export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): JsonBody {
   const excess = OBJECT_OR_LIST.test(text) ? jsonExcess(text, limits) : null;
-  if (excess !== null) throw malformed(`invalid JSON, ${toldExcess(excess, limits)}`);
+  if (excess !== null) throw malformed(`invalid JSON, ${describeExcess(excess, limits)}`);
   return parseBounded(text, limits);
 }
 

@@ -27,11 +27,11 @@ export function jsonExcess(text: string, { depth, values, keys }: StructureLimit
 }
 
 /** What a text over a limit is. */
-export function toldExcess(excess: keyof StructureLimits, limits: StructureLimits): string {
-  return TOLD[excess](limits[excess]);
+export function describeExcess(excess: keyof StructureLimits, limits: StructureLimits): string {
+  return DESCRIPTIONS[excess](limits[excess]);
 }
 
-const TOLD: { readonly [excess in keyof StructureLimits]: (limit: number) => string } = {
+const DESCRIPTIONS: { readonly [excess in keyof StructureLimits]: (limit: number) => string } = {
   depth: (limit) => `nested deeper than ${limit} levels`,
   values: (limit) => `more than ${limit} values`,
   keys: (limit) => `more than ${limit} members in one object`,

@@ -20,7 +20,7 @@ import {
   unpublishDocument,
   updateDocument,
   type Written,
-  withFaultsTold,
+  withFaultsInMessage,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/internal.ts";
 import { deletedLocales, localesIn, writtenLocale } from "../../contract/locale.ts";
@@ -167,7 +167,7 @@ export class DocumentService {
     try {
       return await this.#store.write(work, answer);
     } catch (error) {
-      throw error instanceof EngineError ? withFaultsTold(error) : error;
+      throw error instanceof EngineError ? withFaultsInMessage(error) : error;
     }
   }
 

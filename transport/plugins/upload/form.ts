@@ -135,7 +135,7 @@ function parse(
 /** Stores a file while it arrives; holds its beginning until then, and nothing of it afterwards. */
 async function receiveFile(
   stream: BusboyFileStream,
-  told: Pick<SentFile, "name" | "mediaType">,
+  given: Pick<SentFile, "name" | "mediaType">,
   store: Pick<FileStore, "receive">,
 ): Promise<SentFile> {
   const beginning: Uint8Array[] = [];
@@ -148,7 +148,7 @@ async function receiveFile(
     }
   }
   const received = await store.receive(pieces());
-  return { ...told, picture: pictureIn(Buffer.concat(beginning)), received };
+  return { ...given, picture: pictureIn(Buffer.concat(beginning)), received };
 }
 
 function add<T>(lists: Map<string, T[]>, name: string, value: T): void {

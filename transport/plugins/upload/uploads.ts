@@ -95,10 +95,10 @@ export class Uploads {
   async replace(entry: StoredEntry, sent: SentFile, info: FileInfo): Promise<string> {
     const { ext: _kept, ...description } = describeFile(sent, info);
     await sent.received.keep(entry.hash + entry.ext);
-    const { name: _named, focalPoint, ...told } = info;
+    const { name: _named, focalPoint, ...rest } = info;
     const made: string[] = [];
     const { formats, ...shaped } = await this.#shape(sent, { ...entry, ...description, ext: entry.ext }, made);
-    const values = { ...description, ...shaped, formats: formats ?? {}, focalPoint, ...present(told) };
+    const values = { ...description, ...shaped, formats: formats ?? {}, focalPoint, ...present(rest) };
     const answer = await this.#update(entry, values);
     await this.#forget(entry.formatFiles.filter((name) => !made.includes(name)));
     return answer;
@@ -149,8 +149,8 @@ export class Uploads {
       const prefixed = { name: `${form}_${name}`, hash: `${form}_${hash}`, ext, mime, path: null };
       const fileName = prefixed.hash + ext;
       if (!isFileName(fileName)) continue;
-      const told = await store(fileName, made);
-      forms[form] = { ...prefixed, ...told, sizeInBytes: made.bytes.byteLength, url: urlOf(fileName) };
+      const stored = await store(fileName, made);
+      forms[form] = { ...prefixed, ...stored, sizeInBytes: made.bytes.byteLength, url: urlOf(fileName) };
     }
     return {
       ...(shaped.optimized !== null && (await store(hash + ext, shaped.optimized))),

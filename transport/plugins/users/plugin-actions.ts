@@ -40,14 +40,14 @@ export function actionNames(schema: Schema): ActionNames {
 /** The same as Strapi answers it: each action, and whether it is among the `granted`, `api::post.post.find`. */
 export function grantTree(names: ActionNames, granted: ReadonlySet<string>): object {
   const tree = Array.from(names, ([owner, controllers]) => {
-    const told = Array.from(controllers, ([controller, actions]) => {
+    const described = Array.from(controllers, ([controller, actions]) => {
       const each = actions.map((action) => [
         action,
         { enabled: granted.has(`${owner}.${controller}.${action}`), policy: "" },
       ]);
       return [controller, Object.fromEntries(each)];
     });
-    return [owner, { controllers: Object.fromEntries(told) }];
+    return [owner, { controllers: Object.fromEntries(described) }];
   });
   return Object.fromEntries(tree);
 }

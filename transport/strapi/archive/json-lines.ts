@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { firstNotUtf8 } from "../../../storage/internal.ts";
-import { jsonExcess, toldExcess } from "../../http/json/json-excess.ts";
+import { describeExcess, jsonExcess } from "../../http/json/json-excess.ts";
 import type { StructureLimits } from "../../http/json/json-limits.ts";
 import { jsonFault } from "../project/json-fault.ts";
 import { EntryFault } from "./entry-fault.ts";
@@ -72,7 +72,7 @@ function textOf(bytes: Buffer, line: number | null): string {
 
 function parse(text: string, line: number | null): unknown {
   const excess = jsonExcess(text, LIMITS);
-  if (excess !== null) throw new EntryFault(`is ${toldExcess(excess, LIMITS)}`, line);
+  if (excess !== null) throw new EntryFault(`is ${describeExcess(excess, LIMITS)}`, line);
   try {
     return JSON.parse(text);
   } catch {

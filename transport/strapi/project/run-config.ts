@@ -19,22 +19,22 @@ const env = (${configEnv.toString()})(process.env);
 process.on("message", async ({ jiti, files }) => {
   const load = require(jiti).createJiti(process.cwd() + "/", { fsCache: false, moduleCache: false });
   for (const file of files) {
-    let told;
+    let result;
     try {
       const module = await load.import("./" + file, { default: true });
       const value = typeof module === "function" ? await module({ env }) : module;
       const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : typeof each === "function" ? null : each)) ?? "null";
-      told = text.length > ${MAX_CHARACTERS} ? { fault: "holds too much" } : { text };
+      result = text.length > ${MAX_CHARACTERS} ? { fault: "holds too much" } : { text };
     } catch (error) {
-      told = { fault: "cannot be read: " + String(error?.message ?? error).split("\\n")[0].slice(0, 500) };
+      result = { fault: "cannot be read: " + String(error?.message ?? error).split("\\n")[0].slice(0, 500) };
     }
-    await new Promise((sent) => process.send({ file, ...told }, sent));
+    await new Promise((sent) => process.send({ file, ...result }, sent));
   }
   process.exit();
 });
 `;
 
-interface Told {
+interface ModuleResult {
   readonly file: string;
   readonly text?: string;
   readonly fault?: string;
@@ -52,8 +52,8 @@ export async function runConfig(
 ): Promise<ReadonlyMap<string, Data>> {
   const found = new Map<string, Data>();
   for (let left = files; left.length > 0; left = files.filter((file) => !found.has(file))) {
-    const { told, end } = await runProcess(project, left, environment);
-    for (const { file, text, fault } of told) {
+    const { results, end } = await runProcess(project, left, environment);
+    for (const { file, text, fault } of results) {
       found.set(file, text === undefined ? { fault: fault ?? "cannot be read" } : { value: JSON.parse(text) });
     }
     // What was being run when the process ended, which the others wait for.
@@ -64,14 +64,14 @@ export async function runConfig(
 }
 
 interface Outcome {
-  readonly told: readonly Told[];
+  readonly results: readonly ModuleResult[];
   /** Why the output ended. */
   readonly end: string;
 }
 
 function runProcess(project: string, files: readonly string[], environment: Environment): Promise<Outcome> {
   return new Promise((resolve) => {
-    const told: Told[] = [];
+    const results: ModuleResult[] = [];
     let end = "ended the process that read it";
     // What a configuration prints is for nobody.
     const child = spawn(process.execPath, ["-e", PROGRAM], {
@@ -87,24 +87,24 @@ function runProcess(project: string, files: readonly string[], environment: Envi
     child.on("message", (message) => {
       clearTimeout(timer);
       timer = setTimeout(stop, TIME_LIMIT);
-      if (isTold(message) && files.includes(message.file)) told.push(message);
+      if (isModuleResult(message) && files.includes(message.file)) results.push(message);
     });
     child.on("error", (error) => {
       end = `cannot be read: ${error.message}`;
       child.kill("SIGKILL");
       clearTimeout(timer);
-      resolve({ told, end });
+      resolve({ results, end });
     });
     child.on("close", () => {
       clearTimeout(timer);
-      resolve({ told, end });
+      resolve({ results, end });
     });
     child.send({ jiti: createRequire(import.meta.url).resolve("jiti"), files });
   });
 }
 
 /** What is run there can send anything. */
-function isTold(message: unknown): message is Told {
+function isModuleResult(message: unknown): message is ModuleResult {
   if (typeof message !== "object" || message === null || !("file" in message)) return false;
   const { file, text } = message as { readonly file: unknown; readonly text?: unknown };
   return typeof file === "string" && (text === undefined || isJson(text));
