@@ -190,6 +190,28 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     expect(await guides.count({ filters: { code: "T1" } })).toBe(1);
   });
 
+  it("shows a table in a locale, and makes an entry in it", async () => {
+    const guides = galley.documents("api::guide.guide");
+    await guides.create({ data: { title: "Rice" }, status: "published" });
+    await open("content/guides");
+    await page.getByLabel("Locale", { exact: true }).selectOption("fr");
+    await page.getByText("locale=fr").waitFor();
+    await expect.poll(() => page.getByRole("link", { name: "Rice" }).count()).toBe(0);
+    await page.getByRole("link", { name: "New entry" }).click();
+    expect(await page.getByLabel("Locale", { exact: true }).inputValue()).toBe("fr");
+    await page.getByLabel("title").fill("Riz");
+    await button("Save and publish").click();
+    await page.getByRole("heading", { level: 1, name: /Riz/ }).waitFor();
+    expect(await page.getByLabel("Locale", { exact: true }).inputValue()).toBe("fr");
+    await page.getByText("No route to unpublish").waitFor();
+    await expectAccessible(page);
+    expect(await guides.findMany({ filters: { title: "Riz" }, locale: "fr" })).toMatchObject([{ locale: "fr" }]);
+    await page.getByRole("heading", { level: 1 }).getByRole("link").click();
+    await page.getByText("locale=fr&fields").waitFor();
+    await page.getByRole("link", { name: "Riz" }).click();
+    await page.getByRole("heading", { level: 1, name: /Riz/ }).waitFor();
+  });
+
   it("discards a draft by the values that are published, where there is no route for it", async () => {
     const body = [{ type: "paragraph", children: [text("before")] }];
     const { documentId } = await notes().create({ data: { title: "Old", body }, status: "published" });

@@ -53,6 +53,11 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
           Publish
         </button>
       )}
+      {drafts && may.update && !may.unpublish && isPublished && (
+        <span class="faint">
+          No route to unpublish: <code>rest.actions</code> is off, or not for you
+        </span>
+      )}
       {drafts && may.unpublish && isPublished && (
         <button
           type="button"

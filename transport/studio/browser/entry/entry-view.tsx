@@ -3,7 +3,7 @@ import { member } from "../core/request.ts";
 import { go, href, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
-import { locales } from "../model/locales.ts";
+import { localeInAddress, localeOf } from "../model/locales.ts";
 import { labelAttribute, type Model, type Models, routeName } from "../model/model.ts";
 import { Asked } from "../shared/asked.tsx";
 import { LocaleSwitch } from "../shared/locale-switch.tsx";
@@ -30,7 +30,7 @@ type View = "published" | "draft" | "edit" | "changes" | "json";
 export function EntryView({ model, documentId }: EntryViewProps) {
   const known = models.value;
   const asked = route.value.query.get("locale");
-  const locale = model.localized ? (asked ?? locales.value[0]?.code ?? null) : null;
+  const locale = localeOf(model, asked);
   const target: Target = { model, documentId, locale };
   const { value, error, reload } = useLoad(`${model.uid} ${documentId} ${locale}`, async () =>
     known === null ? undefined : loadVersions(target, known),
@@ -46,11 +46,12 @@ export function EntryView({ model, documentId }: EntryViewProps) {
   const version =
     view === "draft" && draft !== null ? draft : published.entry === null ? (draft ?? published) : published;
   const path = ["content", routeName(model)];
+  const list = new URLSearchParams(localeInAddress(asked));
   return (
     <div class="view">
       <div class="bar">
         <h1>
-          {documentId !== null && <a href={href(path)}>{model.displayName}</a>} {titleOf(model, newest)}
+          {documentId !== null && <a href={href(path, list)}>{model.displayName}</a>} {titleOf(model, newest)}
         </h1>
         {locale !== null && (
           <LocaleSwitch
@@ -68,7 +69,7 @@ export function EntryView({ model, documentId }: EntryViewProps) {
               versions={value}
               changed={changed}
               onDone={reload}
-              onDeleted={() => go(path)}
+              onDeleted={() => go(path, list)}
             />
           </>
         ) : (

@@ -1,7 +1,9 @@
 import { member } from "../core/request.ts";
-import { go, href } from "../core/route.ts";
+import { go, href, route } from "../core/route.ts";
 import { models } from "../model/load-models.ts";
+import { localeInAddress, localeOf } from "../model/locales.ts";
 import { type Model, routeName } from "../model/model.ts";
+import { LocaleSwitch } from "../shared/locale-switch.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { emptyValues } from "./form-values.ts";
 
@@ -10,18 +12,29 @@ export function NewEntry({ model }: { readonly model: Model }) {
   const known = models.value;
   if (known === null) return null;
   const path = ["content", routeName(model)];
+  const asked = route.value.query.get("locale");
+  const locale = localeOf(model, asked);
   const show = (entry: unknown) => {
     const isDraft = model.drafts && member(entry, "publishedAt") === null;
-    const query = new URLSearchParams(isDraft ? { versions: "draft" } : {});
+    const query = new URLSearchParams({ ...localeInAddress(asked), ...(isDraft && { versions: "draft" }) });
     go([...path, String(member(entry, "documentId"))], query);
   };
   return (
     <div class="view">
-      <h1>
-        <a href={href(path)}>{model.displayName}</a> New entry
-      </h1>
+      <div class="bar">
+        <h1>
+          <a href={href(path, new URLSearchParams(localeInAddress(asked)))}>{model.displayName}</a> New entry
+        </h1>
+        {locale !== null && (
+          <LocaleSwitch
+            chosen={locale}
+            present={null}
+            onChoose={(code) => go(route.value.path, new URLSearchParams({ locale: code }))}
+          />
+        )}
+      </div>
       <EntryForm
-        target={{ model, documentId: "", locale: null }}
+        target={{ model, documentId: "", locale }}
         models={known}
         values={emptyValues(model.attributes)}
         onSaved={show}

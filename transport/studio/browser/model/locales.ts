@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { member, send } from "../core/request.ts";
-import type { Models } from "./model.ts";
+import type { Model, Models } from "./model.ts";
 
 export interface Locale {
   readonly code: string;
@@ -22,4 +22,14 @@ export async function loadLocales({ types }: Models): Promise<void> {
 
 function besides(path: string): string {
   return path.replace(/\/[^/]+$/, "/i18n/locales");
+}
+
+/** The part of an address of this page that names a locale: nothing for the default one. */
+export function localeInAddress(locale: string | null): { readonly locale?: string } {
+  return locale === null ? {} : { locale };
+}
+
+/** The locale to read a type in: the one that was asked for, else the default one; null for a type without locales. */
+export function localeOf({ localized }: Model, asked: string | null): string | null {
+  return localized ? (asked ?? locales.value[0]?.code ?? null) : null;
 }

@@ -11,6 +11,8 @@ export interface ListQuery {
   readonly sort: readonly string[];
   readonly search: string;
   readonly versions: Versions;
+  /** A code; null for the default locale, and where there are none. */
+  readonly locale: string | null;
   readonly page: number;
   readonly pageSize: number;
   /** Null: those that a table begins with. */
@@ -34,6 +36,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
     sort: list("sort"),
     search: query.get("q") ?? "",
     versions: versions === "draft" || versions === "both" ? versions : "published",
+    locale: query.get("locale"),
     page: Math.max(1, Number(query.get("page")) || 1),
     pageSize: Math.max(1, Number(query.get("pageSize")) || PAGE_SIZE),
     columns: query.has("columns") ? list("columns") : null,
@@ -45,6 +48,7 @@ export function writeListQuery({
   sort,
   search,
   versions,
+  locale,
   page,
   pageSize,
   columns,
@@ -54,6 +58,7 @@ export function writeListQuery({
   if (sort.length > 0) query.set("sort", sort.join(","));
   if (search !== "") query.set("q", search);
   if (versions !== "published") query.set("versions", versions);
+  if (locale !== null) query.set("locale", locale);
   if (page !== 1) query.set("page", String(page));
   if (pageSize !== PAGE_SIZE) query.set("pageSize", String(pageSize));
   if (columns !== null) query.set("columns", columns.join(","));
@@ -78,12 +83,13 @@ export function listParameters(
   status: "published" | "draft",
   models: Models,
 ): Parameters {
-  const { conditions, sort, search, page, pageSize } = query;
+  const { conditions, sort, search, locale, page, pageSize } = query;
   const columns = columnsOf(model, query);
   const fields = columns.filter((attribute) => !isPopulated(attribute)).map(({ name }) => name);
   const dates = ["updatedAt", ...(model.drafts ? ["publishedAt"] : [])];
   return [
     ...(status === "draft" ? [["status", "draft"] as const] : []),
+    ...(locale === null ? [] : [["locale", locale] as const]),
     ...conditions.flatMap((condition, at) =>
       conditionParameters(condition, conditions.length === 1 ? "filters" : `filters[$and][${at}]`),
     ),

@@ -1,11 +1,14 @@
 import { member } from "../core/request.ts";
 import { href } from "../core/route.ts";
+import { localeInAddress } from "../model/locales.ts";
 import { type Attribute, labelAttribute, type Model, routeName } from "../model/model.ts";
 import { Value } from "../shared/value.tsx";
 import type { Row } from "./load-list.ts";
 
 interface RowsProps {
   readonly model: Model;
+  /** Null for the default one, and where there are none. */
+  readonly locale: string | null;
   readonly columns: readonly Attribute[];
   readonly rows: readonly Row[];
   readonly sort: readonly string[];
@@ -17,7 +20,7 @@ const DOCUMENT_ID: Attribute = { name: "documentId", type: "string" };
 const UPDATED: Attribute = { name: "updatedAt", type: "datetime" };
 
 /** A table of entries. A header sorts by its column; with Shift, by it after the others. */
-export function Rows({ model, columns, rows, sort, onSort }: RowsProps) {
+export function Rows({ model, locale, columns, rows, sort, onSort }: RowsProps) {
   const label = model.attributes.find(({ name }) => name === labelAttribute(model)) ?? DOCUMENT_ID;
   const shown = [...columns.filter(({ name }) => name !== label.name), UPDATED];
   return (
@@ -36,7 +39,7 @@ export function Rows({ model, columns, rows, sort, onSort }: RowsProps) {
           {rows.map((row) => (
             <tr key={row.documentId}>
               <th scope="row">
-                <a href={entryAddress(model, row)}>
+                <a href={entryAddress(model, locale, row)}>
                   <Cell attribute={label} row={row} otherwise={row.documentId} />
                 </a>
                 <VersionMark row={row} />
@@ -54,9 +57,10 @@ export function Rows({ model, columns, rows, sort, onSort }: RowsProps) {
   );
 }
 
-function entryAddress(model: Model, { documentId, entry }: Row): string {
+function entryAddress(model: Model, locale: string | null, { documentId, entry }: Row): string {
   const isDraft = model.drafts && member(entry, "publishedAt") === null;
-  return href(["content", routeName(model), documentId], new URLSearchParams(isDraft ? { versions: "draft" } : {}));
+  const query = new URLSearchParams({ ...localeInAddress(locale), ...(isDraft && { versions: "draft" }) });
+  return href(["content", routeName(model), documentId], query);
 }
 
 /** How the draft and the published version stand to each other, where both were asked for. */

@@ -2,8 +2,10 @@ import { count } from "../core/format.ts";
 import { go, href, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
+import { localeInAddress, localeOf } from "../model/locales.ts";
 import { type Model, routeName } from "../model/model.ts";
 import { Asked } from "../shared/asked.tsx";
+import { LocaleSwitch } from "../shared/locale-switch.tsx";
 import { Problem } from "../shared/problem.tsx";
 import { Tabs } from "../shared/tabs.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
@@ -26,6 +28,7 @@ export function TableView({ model }: { readonly model: Model }) {
   const change = (part: Partial<ListQuery>) => go(path, writeListQuery({ ...query, page: 1, ...part }));
   if (known === null) return null;
   const columns = columnsOf(model, query);
+  const locale = localeOf(model, query.locale);
   return (
     <div class="view">
       <div class="bar">
@@ -44,6 +47,9 @@ export function TableView({ model }: { readonly model: Model }) {
             ]}
           />
         )}
+        {locale !== null && (
+          <LocaleSwitch chosen={locale} present={null} onChoose={(code) => change({ locale: code })} />
+        )}
         <SearchBox text={query.search} onSearch={(search) => change({ search })} />
         <ColumnChooser
           model={model}
@@ -51,7 +57,7 @@ export function TableView({ model }: { readonly model: Model }) {
           onChange={(names) => change({ columns: names, page: query.page })}
         />
         {model.may.create && (
-          <a class="button primary" href={href([...path, "new"])}>
+          <a class="button primary" href={href([...path, "new"], new URLSearchParams(localeInAddress(query.locale)))}>
             New entry
           </a>
         )}
@@ -69,6 +75,7 @@ export function TableView({ model }: { readonly model: Model }) {
           <>
             <Rows
               model={model}
+              locale={query.locale}
               columns={columns}
               rows={list.rows}
               sort={query.sort}
