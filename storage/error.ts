@@ -65,7 +65,7 @@ export function queueFull(): EngineError {
 /** Other writers of a shared log have been quicker each time; `retryAfter` is in seconds. */
 export function overtaken(): EngineError {
   const details = { reason: "other writers were quicker", retryAfter: 1 };
-  return new EngineError("unavailable", "The write came in between those of others", details);
+  return new EngineError("unavailable", "The write conflicts with those of other nodes", details);
 }
 
 /** Of any realm: in Jest, what Node's own modules throw is no `instanceof` the Error that a module sees. */

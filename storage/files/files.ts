@@ -79,7 +79,7 @@ export async function moveInto(files: FileSystem, aside: string, path: string): 
   try {
     await files.syncFolder(dirname(path));
   } catch (error) {
-    throw new StorageError("outcome-unknown", `The renaming may not last: ${reasonOf(error)}`);
+    throw new StorageError("outcome-unknown", `The rename may not be durable: ${reasonOf(error)}`);
   }
 }
 

@@ -67,7 +67,9 @@ export class Following {
   async resync(cause: StorageError): Promise<void> {
     const { engine, lane, report, timing, onWait, isClosing } = this.#parts;
     const { number } = engine;
-    report("What this node has read is no longer in the log, which is read anew", { reason: cause.message });
+    report("The entries that this node has read are no longer in the log, which is read again from the start", {
+      reason: cause.message,
+    });
     await this.stop();
     lane.clear();
     let faults = 0;
@@ -75,7 +77,7 @@ export class Following {
       try {
         await this.#readAnew();
         onWait(null);
-        return report("The log was read anew", { before: number, now: engine.number });
+        return report("The log was read again from the start", { before: number, now: engine.number });
       } catch (error) {
         if (isLasting(error)) faults += 1;
         if (faults === MAX_ATTEMPTS) throw error;

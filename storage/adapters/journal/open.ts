@@ -101,7 +101,7 @@ async function openNewest(place: JournalFolder, file: OpenFile, first: Position)
     const later = segmentName(mark.segment);
     if (!mark.isCopied) throw refuse(0, mark.segment, `${later}, which came after it, is missing`);
     // Begun after the copying, as it seems: the folder's names are read before its files.
-    report("The journal is a copy that lacks what was written during the copying", { file: name, missing: later });
+    report("The journal is a copy that lacks the writes made during the copying", { file: name, missing: later });
   }
   const scan = await scanSegment(file).catch((error: unknown) => {
     throw refuse(0, first, reasonOf(error));
@@ -132,7 +132,7 @@ function reportShortfall(
 ): void {
   const shortfall = { folder, file, offset, missing, position: first + records - 1 };
   if (!isCopied) throw tooShort(shortfall);
-  report("The journal is a copy that lacks what was written during the copying", shortfall);
+  report("The journal is a copy that lacks the writes made during the copying", shortfall);
 }
 
 /** Cuts off what was never acknowledged, after putting it into a file of its own. */

@@ -116,7 +116,7 @@ export class Snapshots {
          insert into snapshot_part (at, part, body) select at, $3, $4 from claim`,
       [at, this.#log.node, part, body],
     );
-    if (stored !== 1) throw new StorageError("misused", "Another node has taken the snapshot over");
+    if (stored !== 1) throw new StorageError("misused", "Another node has taken over the snapshot");
   }
 
   /** Keeps it, and the one before it. A snapshot of a batch that the log does not have, since a failover, is none. */
@@ -131,7 +131,7 @@ export class Snapshots {
       values: [at, this.#log.node, bytes, sha256],
     });
     if (rows.length !== 1)
-      throw new StorageError("misused", "Another node has taken the snapshot over, or the log is another one");
+      throw new StorageError("misused", "Another node has taken over the snapshot, or the log is another one");
     this.#log.newestSnapshot(at);
   }
 

@@ -7,7 +7,7 @@ import { withFolder, withServer } from "../../support/command-line.ts";
 import { type Watched, withWatched } from "../../support/watched.ts";
 
 const EXCHANGED = "Content types were exchanged";
-const REFUSED = "What was edited is not served";
+const REFUSED = "The edited project is not served";
 
 type Attributes = Readonly<Record<string, object>>;
 
@@ -165,7 +165,7 @@ test("takes up what a configuration says, and keeps the token of the run and upl
       await setTimeout(500);
       expect(countOf(server, read)).toBe(3);
 
-      const later = "These settings hold from the next start on";
+      const later = "These settings take effect at the next start";
       await until(server, later, () => put(folder, "galley.config.json", JSON.stringify({ roles, logLevel: "debug" })));
       expect((await visitor.get("/v2/notes")).status).toBe(200);
     });

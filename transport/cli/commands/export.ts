@@ -71,7 +71,7 @@ async function write(
     files: galley.files,
     roles: content.roles,
     createdAt: packing.createdAt,
-    missing: (name) => log.warn({ file: name }, "An uploaded file is missing, and so it is in the archive"),
+    missing: (name) => log.warn({ file: name }, "An uploaded file is missing, and the archive is without it"),
   });
   await replaceFile(realFileSystem, await realFileSystem.realPath(file), pack(counted(entries, update), packing));
 }

@@ -143,7 +143,7 @@ class WatchedServer implements Serving {
       if (reason === this.#reported) return;
       this.#reported = reason;
       const report = reportTo(this.#lasting.log);
-      report("What was edited is not served: the project stays as it was", { reason });
+      report("The edited project is not served: the previous one stays in place", { reason });
     }
   }
 
@@ -197,7 +197,7 @@ class WatchedServer implements Serving {
     const present = this.#deployed.settings;
     const keys = FIXED.filter((key) => settings[key] !== present[key]);
     if (keys.length > 0 && !isDeepStrictEqual(keys, this.#reportedFixed)) {
-      this.#lasting.log.warn({ keys }, "These settings hold from the next start on");
+      this.#lasting.log.warn({ keys }, "These settings take effect at the next start");
     }
     this.#reportedFixed = keys;
   }

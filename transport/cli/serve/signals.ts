@@ -28,7 +28,7 @@ export function onHangup(reload: () => Promise<void>, log: Log): () => void {
   const receive = (): void => {
     reload().then(
       () => log.info({}, "Roles and tokens were read again"),
-      (error: unknown) => log.error({ reason: readFailure(error) }, "Roles and tokens stay as they were"),
+      (error: unknown) => log.error({ reason: readFailure(error) }, "Roles and tokens are unchanged"),
     );
   };
   process.on("SIGHUP", receive);

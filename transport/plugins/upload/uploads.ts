@@ -118,7 +118,7 @@ export class Uploads {
       await this.#forget([entry.hash + entry.ext, ...entry.formatFiles]);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      throw new EngineError(error.code, "The entry was removed, but not the file that it was of", error.details);
+      throw new EngineError(error.code, "The entry was removed, but its file was not", error.details);
     }
   }
 

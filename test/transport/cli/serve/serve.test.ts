@@ -170,7 +170,7 @@ describe("galley", () => {
       expect([await statusOf("old"), await statusOf("kept"), await statusOf("new")]).toEqual([401, 200, 200]);
 
       await configure({ tokens: [{ name: "broken" }] });
-      await server.hangUp("Roles and tokens stay as they were");
+      await server.hangUp("Roles and tokens are unchanged");
       expect([await statusOf("old"), await statusOf("kept"), await statusOf("new")]).toEqual([401, 200, 200]);
       expect((await server.signal("SIGTERM")).code).toBe(143);
     });

@@ -64,7 +64,7 @@ it("says that a file is left where the bucket does not remove it", async () => {
   const { status, body } = await ask("DELETE", `/api/upload/files/${file?.id}`);
   expect([status, body.error]).toMatchObject([
     503,
-    { message: "The entry was removed, but not the file that it was of", details: { reason: "403 AccessDenied" } },
+    { message: "The entry was removed, but its file was not", details: { reason: "403 AccessDenied" } },
   ]);
   expect((await ask("GET", `/api/upload/files/${file?.id}`)).status).toBe(404);
 });
