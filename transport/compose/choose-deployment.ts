@@ -1,5 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { defineSchema as readSchema, Schema, type SchemaDefinition, withLocales } from "../../engine/internal.ts";
+import {
+  type Issue,
+  defineSchema as readSchema,
+  Schema,
+  type SchemaDefinition,
+  withLocales,
+} from "../../engine/internal.ts";
 import type {
   SessionOptions,
   TodoConfig,
@@ -8,6 +14,7 @@ import type {
   UserConfig,
   UserOptions,
 } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
 import { withDefaults } from "../config/settings-table.ts";
 import { hasLocalizedTypes } from "../contract/locale-list.ts";
@@ -20,6 +27,8 @@ import type { AnySchema } from "../library/typed/schema.ts";
 import { mailingOf } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
 import { BREAKPOINTS, Pictures } from "../plugins/upload/pictures.ts";
+import type { Providers } from "../plugins/users/providers/provider.ts";
+import type { ProviderOptions } from "../plugins/users/providers/provider-options.ts";
 import { withSessions } from "../plugins/users/sessions/session-type.ts";
 import { USER_TYPE, withUsers } from "../plugins/users/user-types.ts";
 import { FAULTS_ONLY, type Log } from "../runtime/log.ts";
@@ -49,7 +58,7 @@ export async function chooseDeployment(given: GalleyOptions): Promise<Deployment
   const log = options.logger ?? FAULTS_ONLY;
   const { graphql, answerBytes, queryLimits } = options;
   const uploadLimit = uploadLimitOf(options.uploads);
-  const users = userSettings(options, schema);
+  const users = await userSettings(options, schema);
   return {
     ...options,
     schema,
@@ -115,7 +124,7 @@ async function graphqlOf(deployment: GraphqlDeployment): Promise<GraphqlServiceO
   return loadGraphql(deployment);
 }
 
-function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): UserSettings | null {
+async function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): Promise<UserSettings | null> {
   if (users === false || !schema.types.has(USER_TYPE)) return null;
   const given: UserOptions = typeof users === "object" ? users : {};
   const { confirmation = false } = given;
@@ -123,6 +132,7 @@ function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): User
     secret: jwtSecret ?? randomBytes(32).toString("base64url"),
     expiresIn: given.expiresIn ?? THIRTY_DAYS,
     sessions: sessionSettings(given.sessions ?? false),
+    providers: await providersOf(given.providers ?? {}),
     register: given.register ?? true,
     allowedFields: given.allowedFields ?? [],
     confirmation: confirmation !== false,
@@ -130,6 +140,26 @@ function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema): User
     resetUrl: given.resetUrl ?? null,
     sendResetCode: given.sendResetCode,
   };
+}
+
+/**
+ * What speaks to them is loaded with the first user that is led to one; whether it is there is found out now.
+ *
+ * @throws ConfigError (rejected)
+ */
+async function providersOf(given: { readonly [name: string]: ProviderOptions }): Promise<Providers> {
+  if (Object.keys(given).length === 0) return new Map();
+  const { resolveProviders } = await import("../plugins/users/providers/provider.ts");
+  const issues: Issue[] = [];
+  const providers = resolveProviders(given, issues);
+  const isInstalled = await import("oauth4webapi").then(
+    () => true,
+    () => false,
+  );
+  const message = "needs the package oauth4webapi, which is not installed: npm install oauth4webapi";
+  if (!isInstalled) issues.push({ path: ["users", "providers"], message });
+  if (issues.length > 0) throw new ConfigError("The configuration", issues);
+  return providers;
 }
 
 /** As a fresh Strapi has them in its mode `refresh`. */

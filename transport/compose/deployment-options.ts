@@ -7,6 +7,7 @@ import type { Page } from "../http/page/page.ts";
 import type { Mailing } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
 import type { Pictures } from "../plugins/upload/pictures.ts";
+import type { Providers } from "../plugins/users/providers/provider.ts";
 import type { RefreshCookie } from "../plugins/users/sessions/refresh-cookie.ts";
 import type { Lifespans } from "../plugins/users/sessions/refresh-tokens.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
@@ -21,6 +22,8 @@ export interface UserSettings {
   readonly expiresIn: number;
   /** Null: users have single tokens. */
   readonly sessions: { readonly lifespans: Lifespans; readonly cookie: RefreshCookie } | null;
+  /** Others that sign users in. */
+  readonly providers: Providers;
   /** Anyone may sign up. */
   readonly register: boolean;
   /** Attributes that who signs up may set beside name, address and password. */

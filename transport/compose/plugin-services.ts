@@ -13,6 +13,8 @@ import { uploadService } from "../plugins/upload/upload-service.ts";
 import { authService } from "../plugins/users/auth-service.ts";
 import type { Jwt } from "../plugins/users/jwt.ts";
 import { ManagingUsers } from "../plugins/users/managing-users.ts";
+import { connectService } from "../plugins/users/providers/connect-service.ts";
+import { Connecting } from "../plugins/users/providers/connecting.ts";
 import { roleService } from "../plugins/users/role-service.ts";
 import { RefreshTokens } from "../plugins/users/sessions/refresh-tokens.ts";
 import { SigningIn } from "../plugins/users/signing-in.ts";
@@ -58,6 +60,7 @@ export function pluginServices({
     const forUsers: UserOptions = { ...shared, ...users, profile, findCaller, confirmedUrl };
     services.push(
       authService(forUsers),
+      connectService(forUsers),
       userService(forUsers),
       roleService(forUsers, async () => {
         const { ManagingRoles } = await import("../plugins/users/managing-roles.ts");
@@ -81,13 +84,23 @@ export function userPart(
   const users = new Users(store);
   const tokens = tokensOfUsers(settings, jwt, store, users, now);
   const send = mailing?.send ?? ((mail) => outbox.add(mail));
-  const mails = mailing && new UserMails({ ...mailing, send, origin, prefix: rest.prefix ?? "/api", resetUrl });
+  const prefix = rest.prefix ?? "/api";
+  const mails = mailing && new UserMails({ ...mailing, send, origin, prefix, resetUrl });
   return {
     users,
     signingIn: new SigningIn(users, { ...settings, mails, tellsAccounts: profile.tellsAccounts, now, log }),
     managing: new ManagingUsers(users),
     entries: new PlainEntries(store, USER_TYPE, { answerBytes }),
     tokens,
+    connecting: new Connecting({
+      ...settings,
+      jwt,
+      users,
+      now,
+      log,
+      redirectUri: (name) => `${origin()}${prefix}/connect/${name}/callback`,
+      ownCallback: (name) => `${origin()}${prefix}/auth/${name}/callback`,
+    }),
     sessions: sessions !== null && tokens instanceof RefreshTokens ? { tokens, cookie: sessions.cookie } : null,
     guessing,
   };

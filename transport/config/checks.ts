@@ -8,6 +8,8 @@ export type Check = ZodTypeAny;
 
 const count = z.number().int().min(1);
 
+const HTTP_URL = z.string().refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https");
+
 /** What the rows of the table of settings are checked with. */
 export const CHECKS = {
   flag: z.boolean(),
@@ -18,6 +20,23 @@ export const CHECKS = {
   port: z.number().int().min(0).max(65_535),
   path: z.string().startsWith("/", "must start with a slash"),
   /** A name of RFC 6265, or of a host. */
+  providers: z.record(
+    z.string().regex(/^(?!local$)[a-z][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and -, and not local"),
+    section(
+      {
+        clientId: z.string().min(1),
+        clientSecret: z.string().min(1),
+        callback: HTTP_URL,
+        scope: z.array(z.string().min(1)),
+        subdomain: z.string().min(1),
+        issuer: HTTP_URL,
+        authorizeUrl: HTTP_URL,
+        tokenUrl: HTTP_URL,
+        profileUrl: HTTP_URL,
+      },
+      ["clientId", "clientSecret"],
+    ),
+  ),
   cookieWord: z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be letters, digits and marks that a cookie may have"),
   lengths: z.record(z.string().regex(/^[A-Za-z][\w-]{0,30}$/, "must be letters, digits, _ and -, 31 at most"), count),
   texts: z.array(z.string().min(1)),
@@ -28,7 +47,7 @@ export const CHECKS = {
     ],
     { errorMap: () => ({ message: "must be a list of codes, or an object by codes with name and fallback" }) },
   ),
-  url: z.string().refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https"),
+  url: HTTP_URL,
   bucket: z.string().startsWith("s3://", "must be an address like s3://BUCKET/FOLDER"),
   mailServer: z.string().refine(isUrlOf("smtp:", "smtps:"), "must be a URL of smtp or smtps"),
   secret: z.string().min(16, "must have 16 characters at least"),

@@ -6,13 +6,14 @@ import type { ListenerName } from "../adapters/listener-name.ts";
 import type { ProfileName } from "../contract/profile-name.ts";
 import type { RestConfig } from "../contract/rest-config.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
+import type { SameSite } from "../http/headers/cookie.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
 import type { MailConfig } from "../mail/mail.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
 import type { LogFormat, LogLevel } from "../operations/log-format.ts";
 import type { MetricsConfig } from "../operations/metrics-config.ts";
-import type { SameSite } from "../plugins/users/sessions/refresh-cookie.ts";
+import type { ProviderOptions } from "../plugins/users/providers/provider-options.ts";
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 
@@ -55,6 +56,8 @@ export interface UserOptions {
   readonly expiresIn?: number;
   /** Tokens that are good for minutes, and refresh tokens that get the next ones (Strapi's mode `refresh`): false. */
   readonly sessions?: boolean | SessionOptions;
+  /** Others that sign users in here, by name: none. Needs the package `oauth4webapi`. */
+  readonly providers?: { readonly [name: string]: ProviderOptions };
   /**
    * Who signs up is let in once it has followed a link that is sent to its address, which leads on to `redirect`, `/` when
    * absent. False when absent: everyone is confirmed at once. Needs mail.

@@ -3,9 +3,9 @@ import { LISTENERS } from "../adapters/listener-name.ts";
 import { BODY_BYTES } from "../adapters/shared/limits.ts";
 import { PROFILES } from "../contract/profile-name.ts";
 import type { GraphqlLimits } from "../graphql/limits.ts";
+import { SAME_SITE } from "../http/headers/cookie.ts";
 import { OPENAPI_MODES } from "../openapi/openapi-mode.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../operations/log-format.ts";
-import { SAME_SITE } from "../plugins/users/sessions/refresh-cookie.ts";
 import { ACCESS_MEMBERS } from "./access-shapes.ts";
 import type { Check, Checks } from "./checks.ts";
 import type { GalleyConfig, Settings } from "./config.ts";
@@ -112,7 +112,7 @@ export const SETTINGS = {
   bodyBytes: { given: "everywhere", check: ({ count }) => count, default: BODY_BYTES },
   users: {
     given: "everywhere",
-    check: ({ switchOr, section, flag, count, callback, texts, text, url, path, oneOf, cookieWord }) =>
+    check: ({ switchOr, section, flag, count, callback, texts, text, url, path, oneOf, cookieWord, providers }) =>
       switchOr({
         register: flag,
         allowedFields: texts,
@@ -131,6 +131,7 @@ export const SETTINGS = {
             maxAge: count,
           }),
         }),
+        providers,
         confirmation: switchOr({ redirect: text }),
         resetUrl: url,
         sendResetCode: callback,

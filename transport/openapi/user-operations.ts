@@ -22,6 +22,18 @@ const PASSWORD: JsonSchema = { type: "string", writeOnly: true };
 const ROLE = { name: TEXT, description: TEXT, permissions: { type: "object" } } as const;
 const DONE = jsonAnswer("Done.", objectWith({ ok: { type: "boolean", const: true } }, ["ok"]));
 
+const SESSION = objectWith(
+  {
+    id: TEXT,
+    deviceId: { type: ["string", "null"] },
+    deviceName: TEXT,
+    current: { type: "boolean" },
+    loginAt: TEXT,
+    lastActiveAt: TEXT,
+  },
+  ["id", "deviceId", "current", "loginAt", "lastActiveAt"],
+);
+
 /** The routes of users and of signing in, by method and path below the prefix. */
 export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => Described } = {
   "POST /auth/local": (context) => signingIn(context, "signIn", "Sign in", { identifier: TEXT, password: PASSWORD }),
@@ -65,6 +77,58 @@ export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => 
       password: PASSWORD,
       passwordConfirmation: PASSWORD,
     }),
+  "POST /auth/refresh": () => ({
+    operationId: "refreshSession",
+    tag: TAG,
+    summary: "Get the next two tokens of a session",
+    requestBody: jsonBody({ type: "object", properties: { refreshToken: PASSWORD } }),
+    answers: { 200: jsonAnswer("The next two tokens.", objectWith({ jwt: TEXT, refreshToken: TEXT }, ["jwt"])) },
+    errors: BODY_ERRORS,
+  }),
+  "POST /auth/logout": () => ({
+    operationId: "signOut",
+    tag: TAG,
+    summary: "End this session, those of a device, or all",
+    requestBody: jsonBody({ type: "object", properties: { deviceId: TEXT, scope: TEXT, refreshToken: PASSWORD } }),
+    answers: { 200: DONE },
+    errors: BODY_ERRORS,
+  }),
+  "GET /auth/sessions": () => ({
+    operationId: "findSessions",
+    tag: TAG,
+    summary: "List one's sessions",
+    answers: { 200: jsonAnswer("All that are open.", objectWith({ data: arrayOf(SESSION) }, ["data"])) },
+    errors: READ_ERRORS,
+  }),
+  "DELETE /auth/sessions/:sessionId": () => ({
+    operationId: "endSession",
+    tag: TAG,
+    summary: "End one of one's sessions",
+    answers: { 200: jsonAnswer("Ended.", objectWith({ data: { type: "object" } }, ["data"])) },
+    errors: [...WRITE_ERRORS, 404],
+  }),
+  "GET /connect/:provider": () => ({
+    operationId: "connect",
+    tag: TAG,
+    summary: "Sign in at a provider",
+    parameters: [{ name: "callback", in: "query", schema: TEXT }],
+    answers: { 302: { description: "Leads to the page of the provider." } },
+    errors: READ_ERRORS,
+  }),
+  "GET /connect/:provider/callback": () => ({
+    operationId: "connected",
+    tag: TAG,
+    summary: "Come back from a provider",
+    answers: { 302: { description: "Leads to the page of the configuration." } },
+    errors: READ_ERRORS,
+  }),
+  "GET /auth/:provider/callback": (context) => ({
+    operationId: "signInConnected",
+    tag: TAG,
+    summary: "Sign in after coming back from a provider",
+    answers: { 200: jsonAnswer("A token of the user, and the user.", sessionSchema(context)) },
+    errors: READ_ERRORS,
+  }),
   "GET /users-permissions/roles": () => ({
     operationId: "findAllRoles",
     tag: TAG,
@@ -180,17 +244,20 @@ function signingIn(
   properties: { readonly [name: string]: JsonSchema },
 ): Described {
   const body = { type: "object", required: Object.keys(properties), properties };
-  const session = context.components.schema("Session", () =>
-    objectWith({ jwt: TEXT, user: userSchema(context) }, ["jwt", "user"]),
-  );
   return {
     operationId,
     tag: TAG,
     summary,
     requestBody: jsonBody(body),
-    answers: { 200: jsonAnswer("A token of the user, and the user.", session) },
+    answers: { 200: jsonAnswer("A token of the user, and the user.", sessionSchema(context)) },
     errors: BODY_ERRORS,
   };
+}
+
+function sessionSchema(context: Context): JsonSchema {
+  return context.components.schema("Session", () =>
+    objectWith({ jwt: TEXT, refreshToken: TEXT, user: userSchema(context) }, ["jwt", "user"]),
+  );
 }
 
 function userType({ schema }: Context) {

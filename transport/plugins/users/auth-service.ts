@@ -8,6 +8,7 @@ import { isBelow } from "../../http/path-below.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
 import { deviceIn } from "./device.ts";
+import { letInRoute } from "./providers/connect-service.ts";
 import { sessionAnswer } from "./session.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
 import { callerOf, type UserOptions } from "./user-service.ts";
@@ -99,6 +100,7 @@ export function authService(options: UserOptions): Service {
         return { status: 200, body: JSON.stringify({ email, sent: true }) };
       }),
       limited("reset-password", "unless right", (call) => letInAnew(call, (body) => signingIn.reset(body))),
+      letInRoute(options, root),
       ...(sessions === null ? [] : sessionRoutes(options, root, sessions)),
     ]),
   };

@@ -1,6 +1,7 @@
 import type { Answer } from "../../http/answer.ts";
+import { setCookie } from "../../http/headers/cookie.ts";
 import type { HttpRequest } from "../../http/port.ts";
-import { setCookie, wantsCookie } from "./sessions/refresh-cookie.ts";
+import { wantsCookie } from "./sessions/refresh-cookie.ts";
 import type { UserPart } from "./user-part.ts";
 import type { IssuedTokens } from "./user-tokens.ts";
 

@@ -1,13 +1,14 @@
 import { EngineError } from "../../../../engine/internal.ts";
 import { own } from "../../../contract/body-checks.ts";
 import type { Answer } from "../../../http/answer.ts";
+import { clearCookie, cookieIn } from "../../../http/headers/cookie.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import type { Route } from "../../../http/router.ts";
 import type { RouteCall, RouteHandle } from "../../../http/service.ts";
 import { deviceIn } from "../device.ts";
 import { sessionAnswer } from "../session.ts";
 import { callerOf, type UserOptions } from "../user-service.ts";
-import { clearCookie, cookieIn, wantsCookie } from "./refresh-cookie.ts";
+import { wantsCookie } from "./refresh-cookie.ts";
 import type { UserSessions } from "./user-sessions.ts";
 
 /** Sessions that are renewed, listed and ended, as Strapi's plugin does in its mode `refresh`. `root`: `/api/auth`. */

@@ -1,0 +1,48 @@
+import type { HeaderList, HttpRequest } from "../port.ts";
+
+/** A cookie that scripts of a page cannot read (RFC 6265). */
+export interface Cookie {
+  readonly name: string;
+  readonly path: string;
+  /** Null: the host that answers. */
+  readonly domain: string | null;
+  readonly sameSite: SameSite;
+  /** Sent over HTTPS alone. */
+  readonly secure: boolean;
+  /** Seconds for which a browser keeps it; null: until it is closed. */
+  readonly maxAge: number | null;
+}
+
+export const SAME_SITE = ["lax", "strict", "none"] as const;
+export type SameSite = (typeof SAME_SITE)[number];
+
+/** The value of a cookie of a request; null where it has none, or an empty one. */
+export function cookieIn({ name }: Pick<Cookie, "name">, request: HttpRequest): string | null {
+  const cookies = request.header("cookie")?.split(";") ?? [];
+  const cookie = cookies.map((each) => each.trim()).find((each) => each.startsWith(`${name}=`));
+  return cookie?.slice(name.length + 1) || null;
+}
+
+/** `value` has characters of base64url and dots alone. */
+export function setCookie(cookie: Cookie, value: string): HeaderList {
+  const { maxAge } = cookie;
+  return header(cookie, value, maxAge === null ? [] : [`Max-Age=${maxAge}`]);
+}
+
+export function clearCookie(cookie: Cookie): HeaderList {
+  return header(cookie, "", ["Expires=Thu, 01 Jan 1970 00:00:00 GMT"]);
+}
+
+function header(cookie: Cookie, value: string, time: readonly string[]): HeaderList {
+  const { name, path, domain, sameSite, secure } = cookie;
+  const parts = [
+    `${name}=${value}`,
+    `Path=${path}`,
+    ...(domain === null ? [] : [`Domain=${domain}`]),
+    ...time,
+    `SameSite=${sameSite[0]?.toUpperCase()}${sameSite.slice(1)}`,
+    ...(secure ? ["Secure"] : []),
+    "HttpOnly",
+  ];
+  return [["set-cookie", parts.join("; ")]];
+}

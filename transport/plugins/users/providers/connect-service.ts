@@ -1,0 +1,60 @@
+import { type Answer, TEXT_TYPE } from "../../../http/answer.ts";
+import { type Cookie, clearCookie, cookieIn, setCookie } from "../../../http/headers/cookie.ts";
+import { isBelow } from "../../../http/path-below.ts";
+import { type Route, Router } from "../../../http/router.ts";
+import type { RouteCall, RouteHandle, Service } from "../../../http/service.ts";
+import { sessionAnswer } from "../session.ts";
+import type { UserOptions } from "../user-service.ts";
+import { type Led, PATIENCE } from "./connecting.ts";
+
+/** To other servers that sign users in, and back, at `/api/connect`, as Strapi's plugin leads them. */
+export function connectService(options: UserOptions): Service {
+  const { connecting, guessing, paramsOf, defaults, prefix } = options;
+  const root = `${prefix}/connect`;
+  const cookie = proofCookie(prefix);
+  return {
+    ...defaults,
+    owns: isBelow(root),
+    router: new Router([
+      {
+        method: "GET",
+        path: `${root}/:provider`,
+        handle: async ({ request, params: [name = ""] }) =>
+          ledTo(cookie, await connecting.begin(name, paramsOf(request).callback)),
+      },
+      {
+        method: "GET",
+        path: `${root}/:provider/callback`,
+        handle: ({ request, params: [name = ""] }) =>
+          guessing(request, { counts: "always" }, async () => {
+            const led = await connecting.finish(name, new URLSearchParams(request.query), cookieIn(cookie, request));
+            return ledTo(cookie, led);
+          }),
+      },
+    ]),
+  };
+}
+
+/** `GET /api/auth/:provider/callback`, which lets in who has been led back to it. `root`: `/api/auth`. */
+export function letInRoute(options: UserOptions, root: string): Route<RouteHandle> {
+  const { connecting, tokens, prefix } = options;
+  const cookie = proofCookie(prefix);
+  const handle = async ({ request, params: [name = ""] }: RouteCall): Promise<Answer> => {
+    const user = await connecting.letIn(name, cookieIn(cookie, request));
+    const device = { userAgent: request.header("user-agent") };
+    return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
+  };
+  return { method: "GET", path: `${root}/:provider/callback`, handle };
+}
+
+/** Proves to whom it was that a provider has answered. Other sites lead here with it, and cannot send it by themselves. */
+function proofCookie(prefix: string): Cookie {
+  const secure = process.env.NODE_ENV === "production";
+  return { name: "galley_connect", path: prefix, domain: null, sameSite: "lax", secure, maxAge: PATIENCE };
+}
+
+function ledTo(cookie: Cookie, { url, proof }: Led): Answer {
+  const cookies = proof === null ? clearCookie(cookie) : setCookie(cookie, proof);
+  const headers = [["location", url] as const, ["cache-control", "no-store"] as const, ...cookies];
+  return { status: 302, body: "Redirecting.", contentType: TEXT_TYPE, headers };
+}

@@ -1,0 +1,182 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { EngineError, type Filter, type UnknownRecord } from "../../../../engine/internal.ts";
+import type { Log } from "../../../runtime/log.ts";
+import type { Jwt } from "../jwt.ts";
+import { equal, type StoredUser, type Users } from "../users.ts";
+import { Authorization } from "./authorization.ts";
+import type { Profile } from "./profile.ts";
+import type { Provider, Providers } from "./provider.ts";
+
+export interface ConnectingOptions {
+  readonly providers: Providers;
+  readonly jwt: Jwt;
+  readonly users: Users;
+  /** Anyone may sign up. */
+  readonly register: boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: Log;
+  /** Where the provider leads users back to. */
+  readonly redirectUri: (provider: string) => string;
+  /** Where they are led then, unless the configuration says it. */
+  readonly ownCallback: (provider: string) => string;
+}
+
+/** Where a browser is led, and what it is to show when it comes back; null: nothing. */
+export interface Led {
+  readonly url: string;
+  readonly proof: string | null;
+}
+
+/** Seconds that a user has to sign in elsewhere, and to be let in here after that. */
+export const PATIENCE = 600;
+
+const NAME_LENGTH = 3;
+const NAME_TRIES = 10;
+
+/** Lets users in that another server has signed in, as Strapi's plugin does. All reject with EngineError. */
+export class Connecting {
+  readonly #options: ConnectingOptions;
+  readonly #authorizations = new Map<string, Promise<Authorization>>();
+
+  constructor(options: ConnectingOptions) {
+    this.#options = options;
+  }
+
+  /** To the page of a provider. `callback`: where the user is led at last, in the place of the page that is configured. */
+  async begin(name: string, callback: unknown): Promise<Led> {
+    const provider = this.#provider(name);
+    const last = callback === undefined ? this.#callbackOf(provider) : this.#checkedCallback(provider, callback);
+    try {
+      const { url, ...begun } = await (await this.#authorization(provider)).begin(this.#options.redirectUri(name));
+      return { url, proof: this.#signed("connect", { provider: name, callback: last, ...begun }) };
+    } catch (error) {
+      this.#options.log.error({ err: error }, `The provider ${name} cannot be asked`);
+      throw new EngineError("unavailable", "The provider cannot be asked");
+    }
+  }
+
+  /** From the page of a provider to the callback, with what lets the user in, or with the reason in its address. */
+  async finish(name: string, answer: URLSearchParams, proof: string | null): Promise<Led> {
+    const provider = this.#provider(name);
+    const begun = this.#verified("connect", name, proof);
+    const callback = typeof begun?.callback === "string" ? begun.callback : this.#callbackOf(provider);
+    try {
+      if (begun === null || answer.get("state") !== begun.state) {
+        throw new EngineError("application", "OAuth2 state mismatch");
+      }
+      const { state, verifier } = begun;
+      const known = { state: String(state), verifier: String(verifier) };
+      const redirectUri = this.#options.redirectUri(name);
+      const profile = await (await this.#authorization(provider)).finish(redirectUri, answer, known);
+      return { url: callback, proof: this.#signed("connected", { provider: name, ...profile }) };
+    } catch (error) {
+      return { url: withParameters(callback, this.#faultOf(name, error)), proof: null };
+    }
+  }
+
+  /** Who has signed in elsewhere; made here where it never came before. */
+  async letIn(name: string, proof: string | null): Promise<StoredUser> {
+    this.#provider(name);
+    const known = this.#verified("connected", name, proof);
+    if (known === null) {
+      throw new EngineError("application", "OAuth authentication requires a completed provider session");
+    }
+    const { email, username } = known;
+    const user = await this.#findOrMake(name, {
+      email: String(email),
+      username: typeof username === "string" ? username : null,
+    });
+    if (user.blocked) throw new EngineError("application", "Your account has been blocked by an administrator");
+    return user;
+  }
+
+  async #findOrMake(provider: string, { email, username: given }: Profile): Promise<StoredUser> {
+    const { users, register } = this.#options;
+    const filters: readonly Filter[] = [equal("email", email), equal("provider", provider)];
+    const find = () => users.where({ kind: "and", filters });
+    const found = find();
+    if (found !== null) return found;
+    if (!register) throw new EngineError("application", "Register action is actually not available.");
+    const role = await users.defaultRole();
+    if (role === null) throw new EngineError("application", "Impossible to find the default role");
+    const username = this.#freeName(given?.trim() || (email.split("@")[0] ?? ""));
+    const mayBe = () => {
+      if (users.where(equal("email", email)) !== null) throw new EngineError("application", "Email is already taken.");
+    };
+    // Another request of the same user may have made it meanwhile.
+    const made = await users.create({ email, username, provider, confirmed: true, role }, mayBe).catch((error) => {
+      if (find() === null) throw error;
+    });
+    const user = made === undefined ? find() : users.where(equal("documentId", made));
+    if (user === null) throw new EngineError("not-found", "User not found");
+    return user;
+  }
+
+  /** The name itself, or with a number behind it where it is too short or somebody's. */
+  #freeName(name: string): string {
+    const { users } = this.#options;
+    const isFree = (text: string) => text.length >= NAME_LENGTH && users.where(equal("username", text)) === null;
+    if (isFree(name)) return name;
+    for (let tries = 0; tries < NAME_TRIES; tries += 1) {
+      const numbered = `${name}${randomInt(1000, 9999)}`;
+      if (isFree(numbered)) return numbered;
+    }
+    return randomUUID();
+  }
+
+  /** @throws EngineError `application` */
+  #provider(name: string): Provider {
+    const provider = this.#options.providers.get(name);
+    if (provider === undefined) throw new EngineError("application", "This provider is disabled");
+    return provider;
+  }
+
+  #authorization(provider: Provider): Promise<Authorization> {
+    const known = this.#authorizations.get(provider.name);
+    const made = known ?? import("oauth4webapi").then((oauth) => new Authorization(oauth, provider));
+    this.#authorizations.set(provider.name, made);
+    return made;
+  }
+
+  #callbackOf({ name, callback }: Provider): string {
+    return callback ?? this.#options.ownCallback(name);
+  }
+
+  /** One with other parameters than the configured one, and nothing else. Throws EngineError `validation`. */
+  #checkedCallback(provider: Provider, given: unknown): string {
+    const known = new URL(this.#callbackOf(provider));
+    const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : null;
+    if (url !== null && url.origin === known.origin && url.pathname === known.pathname) return url.href;
+    throw new EngineError("validation", "Invalid callback URL provided", { callback: given });
+  }
+
+  #signed(type: string, claims: object): string {
+    const { jwt, now } = this.#options;
+    return jwt.signClaims({ ...claims, type, exp: Math.floor(now() / 1000) + PATIENCE });
+  }
+
+  #verified(type: string, provider: string, proof: string | null): UnknownRecord | null {
+    const { jwt, now } = this.#options;
+    const claims = proof === null ? null : jwt.verifyClaims(proof);
+    if (claims?.type !== type || claims.provider !== provider) return null;
+    return typeof claims.exp === "number" && claims.exp * 1000 > now() ? claims : null;
+  }
+
+  /** What the page is told: what the provider says, or what is wrong with the user; of all else that it failed. */
+  #faultOf(name: string, error: unknown): { readonly [parameter: string]: string } {
+    if (error instanceof EngineError) return { error: "oauth_error", error_description: error.message };
+    const { error: code, error_description: description } = Object(error);
+    if (typeof code === "string") {
+      return { error: code, ...(typeof description === "string" && { error_description: description }) };
+    }
+    this.#options.log.error({ err: error }, `The provider ${name} has not signed in a user`);
+    return { error: "oauth_error", error_description: "The sign-in failed" };
+  }
+}
+
+function withParameters(url: string, parameters: { readonly [name: string]: string }): string {
+  const target = new URL(url);
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
+  return target.href;
+}

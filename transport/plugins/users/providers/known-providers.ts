@@ -1,0 +1,62 @@
+import { type Profile, type ReadProfile, recordOf, verifiedProfile } from "./profile.ts";
+
+/** What is known of a server that signs users in: with OpenID Connect its issuer, of others what Strapi does with them. */
+export type KnownProvider =
+  | { readonly issuer: (subdomain: string | undefined) => string | null }
+  | {
+      readonly authorizeUrl: string;
+      readonly tokenUrl: string;
+      readonly scope: readonly string[];
+      readonly profile: ReadProfile;
+    };
+
+const GITHUB = "https://api.github.com/user";
+const MICROSOFT = "https://login.microsoftonline.com/common/oauth2/v2.0";
+
+export const KNOWN_PROVIDERS: { readonly [name: string]: KnownProvider } = {
+  google: { issuer: () => "https://accounts.google.com" },
+  auth0: { issuer: (subdomain) => (subdomain === undefined ? null : `https://${subdomain}.auth0.com/`) },
+  keycloak: { issuer: (subdomain) => (subdomain === undefined ? null : `https://${subdomain}`) },
+  discord: {
+    authorizeUrl: "https://discord.com/api/oauth2/authorize",
+    tokenUrl: "https://discord.com/api/oauth2/token",
+    scope: ["identify", "email"],
+    profile: async (ask) => {
+      const { email, verified, username } = recordOf(await ask("https://discord.com/api/users/@me"));
+      return verifiedProfile(email, verified === true, username);
+    },
+  },
+  facebook: {
+    authorizeUrl: "https://www.facebook.com/dialog/oauth",
+    tokenUrl: "https://graph.facebook.com/oauth/access_token",
+    scope: ["email"],
+    profile: async (ask) => {
+      const { email, name } = recordOf(await ask("https://graph.facebook.com/me?fields=name,email"));
+      return verifiedProfile(email, true, name);
+    },
+  },
+  github: {
+    authorizeUrl: "https://github.com/login/oauth/authorize",
+    tokenUrl: "https://github.com/login/oauth/access_token",
+    scope: ["user", "user:email"],
+    profile: async (ask) => githubProfile(await ask(GITHUB), await ask(`${GITHUB}/emails`)),
+  },
+  microsoft: {
+    authorizeUrl: `${MICROSOFT}/authorize`,
+    tokenUrl: `${MICROSOFT}/token`,
+    scope: ["user.read"],
+    profile: async (ask) => {
+      const { userPrincipalName: name } = recordOf(await ask("https://graph.microsoft.com/v1.0/me"));
+      return verifiedProfile(name, true, name);
+    },
+  },
+};
+
+/** The address that a user shows, or else the one it uses first, as far as GitHub has found it to be its own. */
+export function githubProfile(user: unknown, emails: unknown): Profile {
+  const { email: shown, login } = recordOf(user);
+  const known = Array.isArray(emails) ? emails.map(recordOf) : [];
+  const isShown = typeof shown === "string" && shown !== "";
+  const found = known.find(({ email, primary }) => (isShown ? email === shown : primary === true));
+  return verifiedProfile(found?.email, found?.verified === true, login);
+}
