@@ -92,7 +92,8 @@ export interface Storage {
 export interface Sharing {
   /**
    * Gives the sink all entries after `from`: in order, without a gap, at least once, this node's own included. It retries
-   * by itself for as long as it takes. Resolves with what ends it.
+   * by itself for as long as it takes. Resolves with what ends it. The sink is told, too, when the log loses what this node
+   * has read or written aside from that.
    */
   follow(from: Position, sink: Sink): Promise<() => Promise<void>>;
   /**

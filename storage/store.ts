@@ -251,8 +251,7 @@ export class Store {
       storage: this.#storage,
       report: this.#report,
       onEnd: (error) => commits.ended(error),
-      onFault: stop,
-      onResync: (snapshot) => this.#checkpoints.beginAnew(snapshot),
+      checkpoints: this.#checkpoints,
       onWait: (reason) => this.#setDoubt(reason),
     });
     const commits = new SharedCommits({

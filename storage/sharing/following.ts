@@ -3,6 +3,7 @@ import { reasonOf, type StorageError } from "../error.ts";
 import type { Entries, Position, Sharing, Storage } from "../port.ts";
 import { recover } from "../recovery/recover.ts";
 import type { Report } from "../report.ts";
+import type { Checkpoints } from "../writing/checkpoints.ts";
 import type { Lane } from "./lane.ts";
 import { isLasting } from "./lasting.ts";
 import type { Timing } from "./timing.ts";
@@ -20,12 +21,9 @@ export interface FollowingParts {
   readonly lane: Lane;
   readonly timing: Timing;
   readonly report: Report;
-  /** The log cannot be followed any further. */
-  readonly onEnd: (error: StorageError) => void;
-  /** What others wrote is not what it should be. */
-  readonly onFault: (error: unknown) => void;
-  /** All was read anew: from this snapshot, or from none. */
-  readonly onResync: (snapshot: Position | null) => void;
+  /** The log cannot be followed any further, or what others wrote is not what it should be. */
+  readonly onEnd: (error: unknown) => void;
+  readonly checkpoints: Pick<Checkpoints, "beginAnew">;
   /** Reading anew has to wait, for this reason; null: no more. */
   readonly onWait: (reason: string | null) => void;
   readonly isClosing: () => boolean;
@@ -41,7 +39,7 @@ export class Following {
   }
 
   async start(): Promise<void> {
-    const { engine, sharing, lane, onEnd, onFault } = this.#parts;
+    const { engine, sharing, lane, onEnd } = this.#parts;
     let isEnded = false;
     const entries = (brought: Entries) => {
       if (isEnded) return;
@@ -49,7 +47,7 @@ export class Following {
         lane.bring(brought);
       } catch (error) {
         isEnded = true;
-        onFault(error);
+        onEnd(error);
       }
     };
     this.#unfollow = await sharing.follow(engine.number, { entries, ended: onEnd });
@@ -65,19 +63,26 @@ export class Following {
    * @throws (rejected) what the log is not, and `cause` where the store is closed meanwhile.
    */
   async resync(cause: StorageError): Promise<void> {
-    const { engine, lane, report, timing, onWait, isClosing } = this.#parts;
+    const { engine, checkpoints, lane, report, onWait } = this.#parts;
     const { number } = engine;
     report("The entries that this node has read are no longer in the log, which is read again from the start", {
       reason: cause.message,
     });
     await this.stop();
     lane.clear();
+    await checkpoints.beginAnew(() => this.#untilReadAnew(cause));
+    onWait(null);
+    report("The log was read again from the start", { before: number, now: engine.number });
+  }
+
+  async #untilReadAnew(cause: StorageError): Promise<Position | null> {
+    const { timing, onWait, isClosing } = this.#parts;
     let faults = 0;
     for (let pause = FIRST_PAUSE; !isClosing(); pause = Math.min(2 * pause, MAX_PAUSE)) {
       try {
-        await this.#readAnew();
-        onWait(null);
-        return report("The log was read again from the start", { before: number, now: engine.number });
+        const snapshot = await this.#readAnew();
+        await this.start();
+        return snapshot;
       } catch (error) {
         if (isLasting(error)) faults += 1;
         if (faults === MAX_ATTEMPTS) throw error;
@@ -88,13 +93,13 @@ export class Following {
     throw cause;
   }
 
-  async #readAnew(): Promise<void> {
-    const { engine, storage, report, onResync } = this.#parts;
+  /** Gives the snapshot that it began with. */
+  async #readAnew(): Promise<Position | null> {
+    const { engine, storage, report } = this.#parts;
     const fresh = engine.empty();
     const snapshot = await recover(fresh, storage, { head: 0, shared: true }, report);
     fresh.buildIndexes();
     engine.become(fresh);
-    onResync(snapshot);
-    await this.start();
+    return snapshot;
   }
 }

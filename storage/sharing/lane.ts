@@ -1,7 +1,11 @@
 import type { Commit, Engine } from "../../engine/internal.ts";
-import type { Entries, Entry, Storage } from "../port.ts";
+import { StorageError } from "../error.ts";
+import type { Entries, Entry, Position, Storage } from "../port.ts";
 import { applyEntries } from "../recovery/recover.ts";
 import { SchemaFit } from "../recovery/schema-fit.ts";
+
+/** Entries by whose ids it is known again that the log has them still. More than a node can be ahead of what it follows. */
+const MAX_IDS = 10_000;
 
 /**
  * Brings what others wrote into the engine. While a batch is under way it keeps back what the log brings, since that batch
@@ -12,6 +16,8 @@ export class Lane {
   readonly #storage: Pick<Storage, "read">;
   readonly #fit: SchemaFit;
   readonly #notify: (commit: Commit) => void;
+  /** Ids of what the engine has taken in, by position. */
+  readonly #ids = new Map<Position, string>();
   #isHeld = false;
   #kept: Entries[] = [];
 
@@ -22,7 +28,10 @@ export class Lane {
     this.#notify = tell;
   }
 
-  /** What the log brings by itself. Throws StorageError `damaged` where an entry is missing. */
+  /**
+   * What the log brings by itself. Throws StorageError `damaged` where an entry is missing, `diverged` where the engine has
+   * taken in another one in its place.
+   */
   bring(entries: Entries): void {
     if (this.#isHeld) this.#kept.push(entries);
     else this.apply(entries);
@@ -32,9 +41,15 @@ export class Lane {
     this.#isHeld = true;
   }
 
-  /** Forgets what was kept back. */
+  /** Forgets what was kept back, and what came before. */
   clear(): void {
     this.#kept = [];
+    this.#ids.clear();
+  }
+
+  /** What the engine takes in by itself. */
+  note(entries: readonly Entry[]): void {
+    for (const { position, commit } of entries) this.#note(position, commit);
   }
 
   /** Applies what was kept back. Throws as `bring` does. */
@@ -55,12 +70,34 @@ export class Lane {
     applyEntries(this.#engine, this.#news(entries), this.#fit, this.#notify);
   }
 
-  /** Reads all there is after what the engine has. Throws (rejected) as `bring` does, and what the storage throws. */
+  /**
+   * Reads all there is after what the engine has. What was kept back comes first: the log may have lost it meanwhile, and may
+   * have something else in its place. Throws (rejected) as `bring` does, and what the storage throws.
+   */
   async catchUp(): Promise<void> {
+    this.drain();
     for await (const entries of this.#storage.read(this.#engine.number + 1)) this.apply(entries);
   }
 
+  /**
+   * Those come in several ways, which a loss of the log's tail may lie between: what comes once more has to be what is there.
+   */
   *#news(entries: Entries): Generator<Entry> {
-    for (const entry of entries) if (entry.position > this.#engine.number) yield entry;
+    for (const entry of entries) {
+      const { position, commit } = entry;
+      if (position > this.#engine.number) {
+        this.#note(position, commit);
+        yield entry;
+      } else if ((this.#ids.get(position) ?? commit) !== commit) {
+        throw new StorageError("diverged", `The log has another entry at position ${position} than before`, {
+          position,
+        });
+      }
+    }
+  }
+
+  #note(position: Position, commit: string): void {
+    this.#ids.set(position, commit);
+    this.#ids.delete(position - MAX_IDS);
   }
 }

@@ -1,6 +1,6 @@
 import type { Engine, Env } from "../../engine/internal.ts";
 import { appendFailed, outcomeUnknown, overtaken, reasonOf, type StorageError, takesNoWrites } from "../error.ts";
-import type { Appended, Sharing, Storage, Turn } from "../port.ts";
+import type { Appended, Entry, Sharing, Storage, Turn } from "../port.ts";
 import type { LogWriter } from "../writing/log-writer.ts";
 import type { Outage } from "../writing/outage.ts";
 import type { Write } from "../writing/write.ts";
@@ -67,8 +67,8 @@ export class SharedCommits {
     return this.#alone(() => this.#commit(take));
   }
 
-  /** Following has ended by this error. */
-  ended(error: StorageError): void {
+  /** What the log brings has ended by this error. */
+  ended(error: unknown): void {
     if (!isLeftBehind(error)) return void this.#parts.stop(error);
     this.#leftBehind = error;
     void this.#alone(async () => {
@@ -132,11 +132,10 @@ export class SharedCommits {
   }
 
   #release(): void {
-    const { lane, stop } = this.#parts;
     try {
-      lane.release();
+      this.#parts.lane.release();
     } catch (error) {
-      stop(error);
+      this.ended(error);
     }
   }
 
@@ -201,7 +200,7 @@ export class SharedCommits {
         return this.#giveUp(batch, error, isAnswered);
       }
     }
-    return this.#end(batch, appended, isAnswered);
+    return this.#end(batch, entries, appended, isAnswered);
   }
 
   /** The log that the batch was for is no more: what became of the batch cannot be found out. */
@@ -215,11 +214,12 @@ export class SharedCommits {
     return true;
   }
 
-  async #end(batch: WriteBatch, appended: Appended, isAnswered: boolean): Promise<Ended> {
-    const { outage, finish, stop, doubt, timing } = this.#parts;
+  async #end(batch: WriteBatch, entries: readonly Entry[], appended: Appended, isAnswered: boolean): Promise<Ended> {
+    const { lane, outage, finish, stop, doubt, timing } = this.#parts;
     if (isAnswered && appended.kind !== "unknown") doubt(null);
     switch (appended.kind) {
       case "ok":
+        lane.note(entries);
         finish(batch);
         return true;
       case "failed":

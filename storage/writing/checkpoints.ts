@@ -8,6 +8,8 @@ export class Checkpoints {
   readonly #storage: Storage;
   #newest: Position | null;
   #running: Promise<Position> | null = null;
+  /** Begins none before it has ended. */
+  #anew: Promise<void> = Promise.resolve();
 
   constructor(engine: Engine, storage: Storage, newest: Position | null) {
     this.#engine = engine;
@@ -23,9 +25,17 @@ export class Checkpoints {
     return this.#running;
   }
 
-  /** The engine has been brought anew to what the storage holds: from this snapshot, or from none. */
-  beginAnew(newest: Position | null): void {
-    this.#newest = newest;
+  /**
+   * Brings the engine anew to what the storage holds; `recover` gives the snapshot that it began with. The state before may
+   * be one that the storage has lost: no snapshot is under way meanwhile.
+   */
+  async beginAnew(recover: () => Promise<Position | null>): Promise<void> {
+    await this.idle();
+    const recovered = recover().then((newest) => {
+      this.#newest = newest;
+    });
+    this.#anew = recovered.catch(() => {});
+    await recovered;
   }
 
   /** Resolves when none is under way. */
@@ -34,6 +44,7 @@ export class Checkpoints {
   }
 
   async #store(): Promise<Position> {
+    await this.#anew;
     const state = this.#engine.fork();
     const at = state.number;
     if (at === (this.#newest ?? 0)) return at;

@@ -77,6 +77,7 @@ export class SharedLog {
   /** What the first batch goes on from: all up to there is forgotten. */
   #base: Tail = { last: 0, id: this.id };
   #nodes = 0;
+  #losses = 0;
 
   constructor(adversary: Adversary = NONE, timing: Timing = REAL_TIMING) {
     this.adversary = adversary;
@@ -88,6 +89,11 @@ export class SharedLog {
   storage(): Storage & { readonly sharing: Sharing } {
     this.#nodes += 1;
     return new SharedLogStorage(this, this.#nodes);
+  }
+
+  /** How often it has lost its tail: what was on its way then does not arrive. */
+  get losses(): number {
+    return this.#losses;
   }
 
   /** All that is not forgotten. */
@@ -111,6 +117,11 @@ export class SharedLog {
   /** The batch that ends at a position, in so far as it is known. */
   tailAt(last: Position): Tail | undefined {
     return this.#base.last === last ? this.#base : this.#batches.find((batch) => batch.last === last);
+  }
+
+  /** The batch that begins at a position. */
+  batchAt(first: Position): Batch | undefined {
+    return this.#batches.find((batch) => batch.first === first);
   }
 
   /**
@@ -144,12 +155,13 @@ export class SharedLog {
 
   /** A batch that was sent again may be there already. */
   #settle(expected: Position, { commit }: Entry, head: Position): Appended {
-    const there = this.#batches.find(({ first }) => first === expected + 1);
+    const there = this.batchAt(expected + 1);
     return there?.id === commit ? { kind: "ok", head: there.last } : { kind: "conflict", head };
   }
 
   /** Loses all after a position, as a failover to a server does that has not got all. Gives what was lost. */
   lose(after: Position): readonly Entry[] {
+    this.#losses += 1;
     const lost = this.#batches.filter(({ last }) => last > after);
     this.#batches = this.#batches.filter(({ last }) => last <= after);
     this.#snapshots = this.#snapshots.filter(({ last }) => last <= after);
@@ -298,16 +310,20 @@ class SharedLogStorage implements Storage {
     const id = this.#tails.get(expected);
     // What this node has not read it cannot go on from.
     if (id === undefined) return { kind: "conflict", head: tail.last };
+    const { losses } = this.#log;
+    const isCut = () => this.#log.losses !== losses || !adversary.reaches(this.#node);
     await adversary.delay(this.#node);
     const { arrives, isAnswered, repeats } = adversary.appending(this.#node);
-    if (!arrives || !adversary.reaches(this.#node)) return { kind: "unknown", reason: "the log cannot be reached" };
+    if (!arrives || isCut()) return { kind: "unknown", reason: "the log cannot be reached" };
     const before = { last: expected, id };
     const appended = this.#log.arrive(before, batch);
-    if (repeats) void adversary.delay(this.#node).then(() => this.#log.arrive(before, batch));
+    const stored = this.#log.batchAt(expected + 1);
+    // What has found the log otherwise is not sent twice: where the log loses its tail it might count after all.
+    if (repeats && appended.kind === "ok")
+      void adversary.delay(this.#node).then(() => isCut() || this.#log.arrive(before, batch));
     await adversary.delay(this.#node);
-    if (!isAnswered) return { kind: "unknown", reason: "the answer was lost" };
-    const [first] = batch;
-    if (appended.kind === "ok" && first !== undefined) this.note({ last: appended.head, id: first.commit });
+    if (!isAnswered || this.#log.losses !== losses) return { kind: "unknown", reason: "the answer was lost" };
+    if (appended.kind === "ok" && stored !== undefined) this.#bring(stored);
     return appended;
   }
 
@@ -317,7 +333,7 @@ class SharedLogStorage implements Storage {
       const batches = this.#log.after(position, this.#tails.get(position));
       if (batches.length === 0) return;
       for (const batch of batches) {
-        this.note(batch);
+        this.#bring(batch);
         position = batch.last;
         yield batch.first < from ? batch.entries.filter((entry) => entry.position >= from) : batch.entries;
       }
@@ -335,9 +351,18 @@ class SharedLogStorage implements Storage {
     for (const follower of this.#followers) follower.end();
   }
 
-  /** Keeps what the node has read or written. */
+  /** Keeps what the node has read or written. Throws StorageError `diverged` where that was something else before. */
   note({ last, id }: Tail): void {
+    if ((this.#tails.get(last) ?? id) !== id) {
+      throw new StorageError("diverged", `Position ${last} is not what was read before`, { position: last });
+    }
     this.#tails.set(last, id);
+  }
+
+  /** Whoever follows goes on from all that the node has read or written, so that it notices when that is lost. */
+  #bring(batch: Batch): void {
+    this.note(batch);
+    for (const follower of this.#followers) follower.bring(batch);
   }
 
   async #turn(after: Position, patience: number): Promise<Turn | null> {
@@ -348,7 +373,7 @@ class SharedLogStorage implements Storage {
     this.#endTurn = release;
     try {
       const batches = this.#log.after(after, this.#tails.get(after));
-      for (const batch of batches) this.note(batch);
+      for (const batch of batches) this.#bring(batch);
       await this.#reach();
       return {
         behind: batches.flatMap(({ entries }) => entries),
@@ -400,11 +425,21 @@ class Follower {
     this.#log.listeners.delete(this.#look);
   }
 
+  /** Takes what goes on from what it has; the rest is for its own look. */
+  bring(batch: Batch): void {
+    if (this.#isEnded || batch.last <= this.#tail.last) return;
+    if (batch.first !== this.#tail.last + 1 || batch.previous !== this.#tail.id) this.#look();
+    else {
+      this.#tail = batch;
+      this.#sink.entries(batch.entries);
+    }
+  }
+
   readonly #look = (): void => {
-    if (!this.#isBusy) void this.#bring();
+    if (!this.#isBusy) void this.#catchUp();
   };
 
-  async #bring(): Promise<void> {
+  async #catchUp(): Promise<void> {
     this.#isBusy = true;
     const { adversary } = this.#log;
     while (!this.#isEnded && this.#log.tail.id !== this.#tail.id) {
@@ -413,8 +448,7 @@ class Follower {
       try {
         for (const batch of this.#log.after(this.#tail.last, this.#tail.id)) {
           this.#storage.note(batch);
-          this.#tail = batch;
-          this.#sink.entries(batch.entries);
+          this.bring(batch);
           if (adversary.doubles?.(this.#node) === true) this.#sink.entries(batch.entries);
         }
       } catch (error) {

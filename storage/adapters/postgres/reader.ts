@@ -60,6 +60,8 @@ export class BatchReader {
     for (const row of news) {
       if (before !== null && (row.first !== before.last + 1 || row.prev !== before.id))
         throw await this.#broken(before);
+      // It may be read from before what a failover took: what was read after that is not forgotten.
+      if ((this.#tails.at(row.last)?.id ?? row.id) !== row.id) throw this.#diverged(row.last);
       this.#tails.note({ first: row.first, last: row.last, id: row.id });
       before = row;
     }

@@ -68,6 +68,13 @@ export const lossChecks: readonly StorageCheck[] = [
     await rejects(idsFrom(one, 5), { code: "diverged" });
   }),
 
+  losing("notices on reading again, from before it, that what was read is lost", async (one, other, lose) => {
+    await lost(one, other, lose);
+    await rejects(idsFrom(one, 2), { code: "diverged" });
+    await rejects(idsFrom(one, 5), { code: "diverged" });
+    equal((await appendBy(one, 4)).kind, "conflict");
+  }),
+
   losing("notices on reading that the log has become shorter", async (one, _, lose) => {
     await appendBy(one, 0, 2);
     await appendBy(one, 2, 2);
@@ -97,6 +104,17 @@ export const lossChecks: readonly StorageCheck[] = [
     await eventually(() => heard.ended !== null, "following a log that is another one ends");
     equal(heard.ended?.code, "diverged");
     equal(heard.entries.length, 4);
+  }),
+
+  losing("ends following when what was read aside from it is lost", async (one, other, lose) => {
+    await appendBy(other, 0, 2);
+    const heard = await follow(one, 0);
+    await idsFrom(one, 1);
+    await appendBy(one, 2, 2);
+    await lose(2);
+    // It hears of it by looking again, without another entry.
+    await eventually(() => heard.ended !== null, "following a log that has become shorter ends");
+    equal(heard.ended?.code, "diverged");
   }),
 
   losing("appends nothing on top of what is lost", async (one, other, lose) => {
