@@ -136,12 +136,16 @@ try {
     longest = 0;
     await kill(primary);
     const standby = 1 - primary;
+    const killed = performance.now();
     await sql(standby, "select pg_promote()");
+    const promotion = (performance.now() - killed) / 1000;
     await sql(standby, "alter system set synchronous_standby_names = ''");
     await sql(standby, "select pg_reload_conf()");
     const before = acknowledged.length;
     while (acknowledged.length < before + 50) await sleep(20);
-    process.stdout.write(`round ${round + 1}: no write for ${(longest / 1000).toFixed(2)} s at most\n`);
+    process.stdout.write(
+      `round ${round + 1}: no write for ${(longest / 1000).toFixed(2)} s at most, promoted in ${promotion.toFixed(2)} s\n`,
+    );
     await follow(primary, standby);
     primary = standby;
   }
