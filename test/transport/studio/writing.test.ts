@@ -15,6 +15,7 @@ const SCHEMA: SchemaDefinition = {
       attributes: {
         title: { type: "string" },
         body: { type: "blocks" },
+        extra: { type: "json" },
         about: { type: "relation", relation: "morphToMany" },
       },
     },
@@ -146,6 +147,30 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await button("Save draft").click();
     const stored = async () => (await notes().findOne({ documentId: String(documentId), status: "draft" }))?.body;
     await expect.poll(stored).toEqual([...body.slice(0, 2), { type: "quote", children: [text("end!")] }]);
+  });
+
+  it("edits JSON in an editor that marks where it is none, and that Tab leaves", async () => {
+    const { documentId } = await notes().create({ data: { title: "Data", extra: { a: 1 } } });
+    await open(`content/notes/${documentId}`);
+    await button("Edit").click();
+    const editor = page.locator(".json-editor .cm-content");
+    await editor.waitFor();
+    expect(await editor.getAttribute("aria-label")).toBe("extra");
+    await editor.press("Control+a");
+    await page.keyboard.insertText('{\n  "a": [1, x]\n}');
+    await page.getByText("Not JSON yet: line 2, column 12").waitFor();
+    await expect.poll(() => page.locator(".json-editor .cm-lintRange-error").innerText()).toBe("x");
+    expect(await editor.getAttribute("aria-invalid")).toBe("true");
+    await expectAccessible(page);
+    await editor.press("Control+a");
+    await page.keyboard.insertText('{ "a": [1, null] }');
+    await page.getByText("Not JSON yet").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    expect(await page.locator(".json-editor .cm-content:focus").count()).toBe(0);
+    await button("Save draft").click();
+    const stored = async () => (await notes().findOne({ documentId: String(documentId), status: "draft" }))?.extra;
+    await expect.poll(stored).toEqual({ a: [1, null] });
   });
 
   it("links to an entry of any type, once the type is chosen", async () => {

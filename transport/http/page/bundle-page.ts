@@ -5,13 +5,17 @@ import type { PageFiles } from "./page-files.ts";
 
 /**
  * Makes the files of a page from its sources and the packages that they need. `folder` holds `index.html`, `icon.svg`,
- * `page.css`, and the script `main`.
+ * `page.css`, and the script `main`; `later` are scripts beside it that are loaded when they are first needed.
  */
-export async function bundlePage(folder: URL, main: "main.ts" | "main.tsx"): Promise<PageFiles> {
+export async function bundlePage(
+  folder: URL,
+  main: "main.ts" | "main.tsx",
+  later: readonly string[] = [],
+): Promise<PageFiles> {
   const sources = fileURLToPath(folder);
   const { outputFiles, metafile } = await build({
     absWorkingDir: sources,
-    entryPoints: { page: main, styles: "page.css" },
+    entryPoints: { page: main, styles: "page.css", ...Object.fromEntries(later.map((name) => [name, `${name}.ts`])) },
     outdir: ".",
     write: false,
     metafile: true,
@@ -29,6 +33,7 @@ export async function bundlePage(folder: URL, main: "main.ts" | "main.tsx"): Pro
   return {
     "index.html": await source("index.html"),
     "page.js": built("page.js"),
+    ...Object.fromEntries(later.map((name) => [`${name}.js`, built(`${name}.js`)])),
     "page.css": built("styles.css"),
     "icon.svg": await source("icon.svg"),
     "licenses.txt": await licensesOf(Object.keys(metafile.inputs).map((path) => `${sources}${path}`)),

@@ -3,6 +3,7 @@ import type { Attribute } from "../model/model.ts";
 import { BlocksField } from "./blocks/blocks-field.tsx";
 import { ComponentField } from "./component-field.tsx";
 import type { FieldProps } from "./field-props.ts";
+import { JsonInput } from "./json/json-input.tsx";
 import { LinkField } from "./link-field.tsx";
 import { ScalarInput } from "./scalar-input.tsx";
 
@@ -23,6 +24,7 @@ export function Field(props: FieldProps) {
     case "relation":
     case "media":
     case "blocks":
+    case "json":
       return (
         <fieldset class={own.length > 0 ? "field wrong" : "field"}>
           <legend>
@@ -52,6 +54,8 @@ function Parts(props: FieldProps & { readonly faultId: string | undefined }) {
       return <ComponentField {...props} />;
     case "blocks":
       return <BlocksField {...props} />;
+    case "json":
+      return <JsonInput {...props} id={`field-${props.path.join("-")}`} label={props.attribute.name} />;
     default:
       return <LinkField {...props} />;
   }

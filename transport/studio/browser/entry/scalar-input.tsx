@@ -46,8 +46,6 @@ export function ScalarInput(props: ScalarInputProps) {
           onInput={({ currentTarget }) => orNull(currentTarget.value)}
         />
       );
-    case "json":
-      return <JsonInput {...common} value={value} onChange={onChange} />;
     case "email":
       return (
         <input {...common} type="email" value={text} onInput={({ currentTarget }) => orNull(currentTarget.value)} />
@@ -110,32 +108,5 @@ function NumberInput({
       value={typed.value}
       onInput={({ currentTarget }) => take(currentTarget.value)}
     />
-  );
-}
-
-function JsonInput({ value, onChange, ...common }: InputProps<unknown>) {
-  const typed = useSignal(value === null || value === undefined ? "" : JSON.stringify(value, null, 2));
-  const fault = useSignal("");
-  const take = (text: string) => {
-    typed.value = text;
-    try {
-      onChange(text.trim() === "" ? null : JSON.parse(text));
-      fault.value = "";
-    } catch (error) {
-      fault.value = `Not JSON yet: ${error instanceof Error ? error.message : error}`;
-    }
-  };
-  return (
-    <>
-      <textarea
-        {...common}
-        class="code"
-        rows={6}
-        spellcheck={false}
-        value={typed.value}
-        onInput={({ currentTarget }) => take(currentTarget.value)}
-      />
-      {fault.value !== "" && <p class="fault">{fault}</p>}
-    </>
   );
 }
