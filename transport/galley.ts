@@ -40,6 +40,7 @@ export type { JsonSchema } from "./openapi/json-schema.ts";
 export type { OpenapiMode } from "./openapi/openapi-mode.ts";
 export type { LogFormat, LogLevel } from "./operations/log-format.ts";
 export type { MetricsConfig } from "./operations/metrics-config.ts";
+export type { ProviderOptions } from "./plugins/users/providers/provider-options.ts";
 export type { ForgetfulUser, SendResetCode } from "./plugins/users/signing-in.ts";
 export type { Clock, ClockOption } from "./runtime/clock.ts";
 export type { IdsOption } from "./runtime/document-ids.ts";

@@ -6,7 +6,6 @@ import type { ListenerName } from "../adapters/listener-name.ts";
 import type { ProfileName } from "../contract/profile-name.ts";
 import type { RestConfig } from "../contract/rest-config.ts";
 import type { GraphqlOptions } from "../graphql/options.ts";
-import type { SameSite } from "../http/headers/cookie.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
 import type { MailConfig } from "../mail/mail.ts";
@@ -90,7 +89,7 @@ export interface SessionOptions {
     /** The host that answers, when absent. */
     readonly domain?: string;
     /** `lax`. */
-    readonly sameSite?: SameSite;
+    readonly sameSite?: "lax" | "strict" | "none";
     /** Sent over HTTPS alone: where NODE_ENV is `production`. */
     readonly secure?: boolean;
     /** Seconds for which a browser keeps it: until it is closed. */
