@@ -6,6 +6,7 @@ const JOURNAL_POWER_CUT =
   "test/storage/adapters/journal/power-cut.property.test.ts › keeps exactly what was acknowledged";
 const FILE_POWER_CUT =
   "test/storage/adapters/json-file/durability.property.test.ts › keeps all that was acknowledged when the power is cut";
+const SHARED = "test/storage/shared-log.test.ts";
 const DAMAGE = "test/storage/adapters/journal/damage.test.ts";
 const MAINTENANCE = "test/storage/adapters/journal/maintenance.test.ts";
 const CHANGED_TYPES = "test/storage/changed-types.test.ts";
@@ -97,6 +98,17 @@ export const RELIABILITY: readonly Entry[] = [
     checkedBy: [
       "test/storage/adapters/json-file/storage.test.ts › names file and path of every fault of an edited file, and leaves it alone",
       "test/storage/adapters/json-file/storage.test.ts › refuses %s and overwrites nothing",
+    ],
+  },
+  {
+    statement: "PostgreSQL does not answer a write",
+    checkedBy: [`${SHARED} › says after ten seconds that it is not known, takes no writes meanwhile`],
+  },
+  {
+    statement: "PostgreSQL loses what a node has read",
+    checkedBy: [
+      `${SHARED} › takes its content in anew when the log has lost what it had read`,
+      "test/storage/adversary/adversary.test.ts › nodes over a shared log that fails in every way",
     ],
   },
   {
