@@ -71,6 +71,8 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/access/caller.test.ts › expires also after it was used",
       "test/transport/cli/serve/serve.test.ts › reads roles and tokens again on SIGHUP",
       "test/transport/rest/credentials.test.ts › are read from nowhere else",
+      "test/transport/plugins/users/connect.test.ts › knows no other providers, and lets in nobody who was not there",
+      "test/transport/plugins/users/refresh.test.ts › have their refresh token in a cookie for who asks, or for everyone",
       "test/transport/access/rate-limit.test.ts › locks out nobody whose credentials are good",
     ],
   },
