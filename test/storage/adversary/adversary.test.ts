@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SEED } from "../../support/seed.ts";
-import { PLANTED_FAULTS } from "./planted-faults.ts";
+import { NO_FAULT, PLANTED_FAULTS } from "./planted-faults.ts";
 import { runSchedule } from "./schedule.ts";
 
 const SCHEDULES = 400;
@@ -16,6 +16,10 @@ describe("nodes over a shared log that fails in every way", () => {
       operations += ran.operations;
     }
     expect(operations).toBeGreaterThan(10 * SCHEDULES);
+  });
+
+  it("are not found out for what plants the faults", async () => {
+    for (let seed = SEED; seed < SEED + 30; seed += 1) expect((await runSchedule(seed, NO_FAULT)).faults).toEqual([]);
   });
 
   for (const [name, plant] of Object.entries(PLANTED_FAULTS)) {

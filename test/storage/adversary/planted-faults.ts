@@ -82,6 +82,9 @@ export const PLANTED_FAULTS: Readonly<Record<string, Plant>> = {
     }),
 };
 
+/** What plants the faults, without one: nothing may be found. */
+export const NO_FAULT: Plant = appending((append) => append);
+
 function appending(wrap: (append: Append, random: Random) => Append): Plant {
   return (storage, random) => {
     const append = wrap((expected, batch) => storage.append(expected, batch), random);
