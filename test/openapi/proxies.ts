@@ -20,11 +20,12 @@ const SECONDS = 1800;
 export async function keepProxies(folder: string): Promise<Proxies> {
   const relay = await serve(passOn);
   const processes: ChildProcess[] = [];
+  let started = 0;
   const known = new Map<string, string>();
   const start = async (document: string): Promise<string> => {
-    const name = `document-${known.size}.json`;
-    await writeFile(join(folder, name), document);
     const port = await freePort();
+    const name = `document-${started++}.json`;
+    await writeFile(join(folder, name), document);
     const args = ["prism", "proxy", "--errors", "-p", String(port), name, relay.url];
     processes.push(spawn("npx", args, { cwd: folder, detached: true, stdio: "ignore" }));
     const url = `http://127.0.0.1:${port}`;

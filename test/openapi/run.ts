@@ -10,10 +10,13 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { SchemaDefinition } from "../../engine/schema/definition.ts";
 import { DEMO_SCHEMA } from "../../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../../transport/cli/demo/seed.ts";
 import { PROFILES, type ProfileName } from "../../transport/contract/profile-name.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
+import { BLOG } from "../support/blog.ts";
+import { BLOG_WITH_MEMBERS } from "../support/blog-with-members.ts";
 import { openBlog } from "../support/open-blog.ts";
 import { documentForPrism } from "../support/openapi/prism-sender.ts";
 import { keepProxies } from "./proxies.ts";
@@ -100,12 +103,15 @@ async function prism(profile: ProfileName): Promise<string> {
   return `${asked} exchanges without a violation`;
 }
 
-/** The tests of the contract ask their galleys through a proxy that knows the document of the blog. */
+/** The tests of the contract ask their galleys through proxies that know the documents of the blog and of the blog with members. */
 async function contract(): Promise<string> {
   await using proxies = await keepProxies(folder);
-  const { galley, close } = await openBlog();
-  await proxies.start(await documentForPrism(galley));
-  await close();
+  const startFor = async (schema: SchemaDefinition) => {
+    const { galley, close } = await openBlog({ schema });
+    await proxies.start(await documentForPrism(galley));
+    await close();
+  };
+  await Promise.all([BLOG, BLOG_WITH_MEMBERS].map(startFor));
   const env = { ...process.env, NO_COLOR: "1", GALLEY_PRISM: proxies.url };
   const vitest = ["vitest", "run", "--config", "test/vitest.config.ts", "--maxWorkers=1"];
   const options = { cwd: join(import.meta.dirname, "../.."), env, maxBuffer: 64 * 1024 * 1024 };

@@ -1,38 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SchemaDefinition } from "../../../engine/schema/definition.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG_WITH_MEMBERS } from "../../support/blog-with-members.ts";
 import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
-
-/** The blog, with members and with articles that name each other. */
-const SCHEMA: SchemaDefinition = {
-  ...BLOG,
-  contentTypes: {
-    ...BLOG.contentTypes,
-    "api::member.member": {
-      kind: "collectionType",
-      info: { singularName: "member", pluralName: "members", displayName: "Member" },
-      options: { draftAndPublish: false },
-      attributes: {
-        name: { type: "string" },
-        password: { type: "password" },
-        note: { type: "string", private: true },
-        number: { type: "biginteger", min: "5", max: "90071992547409931" },
-        favourite: { type: "relation", relation: "oneToOne", target: "api::article.article" },
-      },
-    },
-    "api::article.article": {
-      kind: "collectionType",
-      info: { singularName: "article", pluralName: "articles", displayName: "Article" },
-      options: { draftAndPublish: true },
-      attributes: {
-        title: { type: "string" },
-        next: { type: "relation", relation: "oneToOne", target: "api::article.article" },
-        parent: { type: "relation", relation: "manyToOne", target: "api::article.article", inversedBy: "children" },
-        children: { type: "relation", relation: "oneToMany", target: "api::article.article", mappedBy: "parent" },
-      },
-    },
-  },
-};
 
 describe("What the contract leaves open, as decided", () => {
   let blog: OpenBlog;
@@ -42,7 +10,7 @@ describe("What the contract leaves open, as decided", () => {
   const publish = (path: string, data: object) => create(path, { ...data, status: "published" });
 
   beforeAll(async () => {
-    blog = await openBlog({ schema: SCHEMA });
+    blog = await openBlog({ schema: BLOG_WITH_MEMBERS });
     for (const name of ["red", "blue", "green"]) {
       tags.set(name, (await create("/api/tags", { name, slug: name })).documentId);
     }

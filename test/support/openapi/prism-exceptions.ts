@@ -9,6 +9,11 @@ export interface PrismException {
 
 export const PRISM_EXCEPTIONS: readonly PrismException[] = [
   {
+    name: "GraphQL, which no OpenAPI document describes",
+    exchange: /^\w+ \/graphql\b/,
+    says: /#NO_PATH_MATCHED_ERROR/,
+  },
+  {
     name: "data.status of a type without drafts has no effect (writes, §4.3)",
     exchange: /^POST \/api\/(?:authors|categories|tags)\b/,
     says: /"code":"additionalProperties".*\bstatus\b/,
