@@ -14,6 +14,9 @@ const OUTER_GLOBALS = "./build-outer-globals.js";
 /** CommonJS packages that use globals which the page of a test environment lacks, or has of its own. */
 const OF_NODE = new Set(["@fastify/busboy", "image-size", "tar-stream"]);
 
+/** Installed by those who use them: from Node 20.19 on ES modules can be required too. */
+const PEERS = new Set(Object.keys(JSON.parse(readFileSync("package.json", "utf8")).peerDependencies));
+
 /** Leaves each file with its own `require`s, but takes in packages that cannot be required or need the outer globals. */
 const required = {
   name: "required",
@@ -26,7 +29,7 @@ const required = {
 
 /** What a package that is taken in needs is taken in as well: it need not be where Galley could require it. */
 function isTakenIn(name, importer) {
-  if (isBuiltin(name)) return false;
+  if (isBuiltin(name) || PEERS.has(name)) return false;
   return importer.includes("/node_modules/") || OF_NODE.has(name) || isEsModule(name);
 }
 

@@ -154,7 +154,10 @@ async function providersOf(given: { readonly [name: string]: ProviderOptions }):
   const providers = resolveProviders(given, issues);
   const isInstalled = await import("oauth4webapi").then(
     () => true,
-    () => false,
+    (error) => {
+      if (Object(error).code !== "ERR_MODULE_NOT_FOUND" && Object(error).code !== "MODULE_NOT_FOUND") throw error;
+      return false;
+    },
   );
   const message = "needs the package oauth4webapi, which is not installed: npm install oauth4webapi";
   if (!isInstalled) issues.push({ path: ["users", "providers"], message });
