@@ -95,7 +95,9 @@ export function writeLinks(
 ): void {
   for (const layer of layers) {
     const reaches = (reference: Reference) => isReached(reference, layer, layers, isLocalized);
-    setLinks(transaction, layer, place, [...new Set(listAfter(transaction, layer, place, write, reaches))]);
+    setLinks(transaction, layer, place, [
+      ...new Set(listAfter(transaction, layer, place, write, reaches, isLocalized)),
+    ]);
   }
 }
 
@@ -105,6 +107,7 @@ function listAfter(
   place: LinkPlace,
   write: LinkWrite,
   reaches: (reference: Reference) => boolean,
+  isLocalized: boolean,
 ): readonly string[] {
   if (write.kind === "set") return write.targets.filter(reaches).map(nameOf);
   const list = linksAt(transaction, layer, place).map(({ other }) => other);
@@ -114,8 +117,8 @@ function listAfter(
   const gone = new Set(disconnected.filter((each) => !connected.has(each)));
   const replaced = !isMany(place) && (connected.size > 0 || isReplacedElsewhere(write, layer, reaches));
   const left = replaced ? [] : list.filter((each) => !gone.has(each));
-  const nameInText = (other: string) => numericId(transaction, place, other, layer);
-  return arrange(left, besideWhatStays(list, placings, gone), nameInText);
+  const idOf = (other: string) => numericId(transaction, place, other, layer);
+  return arrange(left, besideWhatStays(list, placings, gone), { idOf, locale: isLocalized ? null : "en" });
 }
 
 /** The links of a place, in order. */

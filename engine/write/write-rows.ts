@@ -23,7 +23,8 @@ export function writeRows(
   isLocalized: boolean,
 ): void {
   const rowsOf: RowsOf = (references) => rowsIn(layers, references, isLocalized);
-  const all = write.kind === "set" ? rowsOf(write.targets) : rowsAfter(transaction, layers, place, write, rowsOf);
+  const all =
+    write.kind === "set" ? rowsOf(write.targets) : rowsAfter(transaction, layers, place, write, rowsOf, isLocalized);
   const rows = all.filter((row) => isKept(transaction, place, row));
   const numbers = new Map([...new Set(rows)].map((row, index) => [row, index + 1]));
   for (const layer of layers) {
@@ -50,6 +51,7 @@ function rowsAfter(
   place: LinkPlace,
   { connect, disconnect }: Extract<LinkWrite, { kind: "change" }>,
   rowsOf: RowsOf,
+  isLocalized: boolean,
 ): readonly string[] {
   const placings = connect
     .flatMap((connection) => placingsOf(rowsOf, connection))
@@ -60,8 +62,8 @@ function rowsAfter(
   const list = rowsBefore(transaction, layers, place);
   const left = replaced ? [] : list.filter((row) => !gone.has(row));
   const beside = besideWhatStays(list, placings, gone);
-  const nameInText = (row: string) => numericId(transaction, place, nameIn(row), layerOf(row));
-  return arrange(left, beside, nameInText, rowsLookedAt(left, beside));
+  const idOf = (row: string) => numericId(transaction, place, nameIn(row), layerOf(row));
+  return arrange(left, beside, { idOf, locale: isLocalized ? null : "en" }, rowsLookedAt(left, beside));
 }
 
 function rowsBefore(transaction: Transaction, layers: readonly Layer[], place: LinkPlace): Row[] {

@@ -2,9 +2,9 @@ import { EngineError } from "../../error.ts";
 import { anchorOf, type Naming, type Placing } from "./placing.ts";
 
 /** Anchors first: a document placed beside one that is connected in the same write comes after it. */
-export function anchorsFirst(list: readonly string[], connected: readonly Placing[], nameOf: Naming): Placing[] {
+export function anchorsFirst(list: readonly string[], connected: readonly Placing[], naming: Naming): Placing[] {
   const present = new Set(list);
-  const byKey = onePlaceEach(connected, nameOf);
+  const byKey = onePlaceEach(connected, naming);
   const done = new Set<string>();
   const ordered: Placing[] = [];
   for (const placing of byKey.values()) {
@@ -25,18 +25,18 @@ export function anchorsFirst(list: readonly string[], connected: readonly Placin
       chain.push(placing);
       if (anchor === null || present.has(anchor)) return chain;
       const needed = byKey.get(anchor);
-      if (needed === undefined) throw anchorMissing(placing, anchor, nameOf);
+      if (needed === undefined) throw anchorMissing(placing, anchor, naming);
       placing = needed;
     }
   }
 }
 
-function onePlaceEach(connected: readonly Placing[], nameOf: Naming): ReadonlyMap<string, Placing> {
+function onePlaceEach(connected: readonly Placing[], naming: Naming): ReadonlyMap<string, Placing> {
   const byKey = new Map<string, Placing>();
   for (const placing of connected) {
     const other = byKey.get(placing.key);
     if (other !== undefined && !isSamePlace(other.place, placing.place)) {
-      const relation = `The relation with id ${nameOf(placing.key)}`;
+      const relation = `The relation with id ${naming.idOf(placing.key)}`;
       throw new EngineError(
         "validation",
         `${relation} is already connected. You cannot connect the same relation twice.`,
@@ -56,10 +56,11 @@ function isSamePlace(one: Placing["place"], other: Placing["place"]): boolean {
 const CIRCLE =
   "A circular reference was found in the connect array. One relation is trying to connect before/after another one that is trying to connect before/after it";
 
-function anchorMissing({ key, place }: Placing, anchor: string, nameOf: Naming): EngineError {
-  const position = JSON.stringify({ ["before" in place ? "before" : "after"]: nameOf(anchor), locale: "en" });
+function anchorMissing({ key, place }: Placing, anchor: string, naming: Naming): EngineError {
+  const beside = { ["before" in place ? "before" : "after"]: naming.idOf(anchor) };
+  const position = JSON.stringify(naming.locale === null ? beside : { ...beside, locale: naming.locale });
   return new EngineError(
     "validation",
-    `There was a problem connecting relation with id ${nameOf(key)} at position ${position}. The relation with id ${nameOf(anchor)} needs to be connected first.`,
+    `There was a problem connecting relation with id ${naming.idOf(key)} at position ${position}. The relation with id ${naming.idOf(anchor)} needs to be connected first.`,
   );
 }

@@ -12,13 +12,13 @@ import type { Naming, Placing } from "./placing.ts";
 export function arrange(
   list: readonly string[],
   connected: readonly Placing[],
-  nameOf: Naming,
+  naming: Naming,
   lookedAt?: ReadonlySet<string>,
 ): string[] {
   const keys = new LinkedKeys(list);
   const placed = new Set<string>();
   let start = firstSeen(keys.first);
-  for (const placing of anchorsFirst(list, connected, nameOf)) {
+  for (const placing of anchorsFirst(list, connected, naming)) {
     const old = keys.at(placing.key);
     if (old !== undefined) {
       if (old === start) start = firstSeen(old.next);

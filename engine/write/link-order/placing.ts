@@ -4,8 +4,12 @@ export interface Placing {
   readonly place: { readonly before: string } | { readonly after: string } | { readonly at: "start" | "end" };
 }
 
-/** How a reference is called in an error text: by its numeric id, as the peer does. */
-export type Naming = (key: string) => number;
+/** How error texts call references, as the peer does. */
+export interface Naming {
+  readonly idOf: (key: string) => number;
+  /** The locale that a position is told with: `null` where the source has locales, whose links follow its own. */
+  readonly locale: string | null;
+}
 
 /** The document that another is placed beside. */
 export function anchorOf({ place }: Placing): string | null {

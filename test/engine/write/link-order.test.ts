@@ -3,27 +3,27 @@ import { EngineError } from "../../../engine/error.ts";
 import { arrange } from "../../../engine/write/link-order/arrange.ts";
 import { besideWhatStays } from "../../../engine/write/link-order/beside-what-stays.ts";
 import { placesOf } from "../../../engine/write/link-order/places-of.ts";
-import type { Placing } from "../../../engine/write/link-order/placing.ts";
+import type { Naming, Placing } from "../../../engine/write/link-order/placing.ts";
 import { fc } from "../../support/fast-check.ts";
 
-const nameOf = (key: string): number => key.charCodeAt(0);
+const NAMING: Naming = { idOf: (key) => key.charCodeAt(0), locale: "en" };
 
 describe("arrange", () => {
   it("puts documents without a place at the end, and moves those that are there", () => {
     const atEnd = [...["c", "a"]].map((key) => ({ key, place: { at: "end" } as const }));
-    expect(arrange(["a", "b"], atEnd, nameOf)).toEqual(["b", "c", "a"]);
+    expect(arrange(["a", "b"], atEnd, NAMING)).toEqual(["b", "c", "a"]);
   });
 
   it("puts documents at the start, and beside others", () => {
-    expect(arrange(["a", "b"], [{ key: "c", place: { at: "start" } }], nameOf)).toEqual(["c", "a", "b"]);
-    expect(arrange(["a", "b"], [{ key: "c", place: { before: "b" } }], nameOf)).toEqual(["a", "c", "b"]);
-    expect(arrange(["a", "b"], [{ key: "c", place: { after: "a" } }], nameOf)).toEqual(["a", "c", "b"]);
+    expect(arrange(["a", "b"], [{ key: "c", place: { at: "start" } }], NAMING)).toEqual(["c", "a", "b"]);
+    expect(arrange(["a", "b"], [{ key: "c", place: { before: "b" } }], NAMING)).toEqual(["a", "c", "b"]);
+    expect(arrange(["a", "b"], [{ key: "c", place: { after: "a" } }], NAMING)).toEqual(["a", "c", "b"]);
   });
 
   it("takes as the start the place before the first that is looked at", () => {
     const toStart = [{ key: "a", place: { at: "start" } }] as const;
-    expect(arrange(["a", "b", "c"], toStart, nameOf, new Set(["a", "c"]))).toEqual(["b", "a", "c"]);
-    expect(arrange(["b", "a"], toStart, nameOf, new Set(["a"]))).toEqual(["a", "b"]);
+    expect(arrange(["a", "b", "c"], toStart, NAMING, new Set(["a", "c"]))).toEqual(["b", "a", "c"]);
+    expect(arrange(["b", "a"], toStart, NAMING, new Set(["a"]))).toEqual(["a", "b"]);
   });
 
   it("lets a document be placed beside one that comes later in the same write", () => {
@@ -31,13 +31,18 @@ describe("arrange", () => {
       { key: "a", place: { before: "b" } },
       { key: "b", place: { at: "end" } },
     ] as const;
-    expect(arrange([], connected, nameOf)).toEqual(["a", "b"]);
+    expect(arrange([], connected, NAMING)).toEqual(["a", "b"]);
   });
 
   it("refuses an anchor that is nowhere, naming both", () => {
-    const connect = () => arrange(["x"], [{ key: "a", place: { before: "b" } }], nameOf);
+    const connect = () => arrange(["x"], [{ key: "a", place: { before: "b" } }], NAMING);
     expect(connect).toThrow(EngineError);
     expect(connect).toThrow('relation with id 97 at position {"before":98,"locale":"en"}');
+  });
+
+  it("tells no locale of the anchor where the source has locales", () => {
+    const connect = () => arrange(["x"], [{ key: "a", place: { before: "b" } }], { ...NAMING, locale: null });
+    expect(connect).toThrow('relation with id 97 at position {"before":98}. The relation');
   });
 
   it("refuses two places for one document", () => {
@@ -45,7 +50,7 @@ describe("arrange", () => {
       arrange(
         ["x"],
         places.map((at) => ({ key: "a", place: { at } })),
-        nameOf,
+        NAMING,
       );
     expect(twice("start", "start")).toEqual(["a", "x"]);
     expect(() => twice("start", "end")).toThrow("The relation with id 97 is already connected.");
@@ -57,7 +62,7 @@ describe("arrange", () => {
       const next = keys[index + 1];
       return { key, place: next === undefined ? ({ at: "end" } as const) : { before: next } };
     });
-    expect(arrange([], connected, nameOf)).toEqual(keys);
+    expect(arrange([], connected, NAMING)).toEqual(keys);
   });
 
   it("refuses a circle", () => {
@@ -65,10 +70,10 @@ describe("arrange", () => {
       { key: "a", place: { before: "b" } },
       { key: "b", place: { after: "a" } },
     ] as const;
-    expect(() => arrange([], connected, nameOf)).toThrow("circular reference");
+    expect(() => arrange([], connected, NAMING)).toThrow("circular reference");
     const besideItself = [{ key: "a", place: { after: "a" } }] as const;
     for (const list of [[], ["a", "b"]])
-      expect(() => arrange(list, besideItself, nameOf)).toThrow("circular reference");
+      expect(() => arrange(list, besideItself, NAMING)).toThrow("circular reference");
   });
 
   it("moves one document after the other, as a list of which the keys are taken out and put in", () => {
@@ -90,7 +95,7 @@ describe("arrange", () => {
           ...known.flatMap(({ place }) => ("at" in place ? [] : Object.values(place))),
         ]);
         for (const start of [undefined, lookedAt]) {
-          expect(arrange(before, known, nameOf, start)).toEqual(spliced(before, known, start));
+          expect(arrange(before, known, NAMING, start)).toEqual(spliced(before, known, start));
         }
       }),
     );
@@ -134,7 +139,7 @@ describe("besideWhatStays", () => {
     return arrange(
       [...list].filter((key) => !left.has(key)),
       beside,
-      nameOf,
+      NAMING,
     ).join("");
   };
 
