@@ -23,7 +23,7 @@ describe("galley serve --watch", () => {
         expect((await add("After")).status).toBe(201);
 
         await edit(path, (text) => text.replace('"Edited"', "7"));
-        await vi.waitFor(() => expect(server.out + server.errors).toContain("was not taken in"), 60_000);
+        await vi.waitFor(() => expect(server.out + server.errors).toContain("was not loaded"), 60_000);
         expect(server.out + server.errors).toMatch(/db\.json.*published\.values\.name must be a text/);
         expect(await names()).toEqual(expect.arrayContaining(["Edited", "After"]));
         expect((await add("Last")).status).toBe(201);
