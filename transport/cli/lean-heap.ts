@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 
 /** Per cent by which the heap may grow between two full collections. V8 lets a small one grow to four times its size. */
-const LEAN_GROWTH = 40;
+const LEAN_GROWTH = 20;
 /** V8's own choice. */
 const USUAL_GROWTH = 0;
 

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Schema } from "../../engine/internal.ts";
 import type { Progress, Report } from "../../storage/internal.ts";
 import { isUrl } from "../config/shape-parts.ts";
 import type { Galley } from "../library/galley.ts";
-import { plantSeed } from "../library/seed/plant-seed.ts";
+import { plantParts, plantSeed, type SeedParts, seedParts } from "../library/seed/plant-seed.ts";
 import type { Seed } from "../library/seed/seed.ts";
 import { SeedError } from "../library/seed/seed-error.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
@@ -40,9 +41,15 @@ type Target = Pick<Galley, "store" | "files">;
 async function seedFromFile(target: Target, path: string, options: Omit<SeedWith<AnySchema>, "seed">) {
   const { key, report, progress } = options;
   if (isArchive(path)) return seedFromArchive(target, { path, key }, report, progress);
+  const source = basename(path);
+  await plantParts(target.store, await partsOf(target.store.engine.schema, path, source), source, progress);
+}
+
+/** A function of its own, so that nothing holds on to the whole seed while it is planted. */
+async function partsOf(schema: Schema, path: string, source: string): Promise<SeedParts> {
   const data = await readData(path);
-  if ("fault" in data) throw new SeedError(basename(path), [{ path: [], message: data.fault }]);
-  await plantSeed(target.store, data.value, basename(path), progress);
+  if ("fault" in data) throw new SeedError(source, [{ path: [], message: data.fault }]);
+  return seedParts(schema, data.value, source);
 }
 
 async function seedFromArchive(

@@ -24,25 +24,49 @@ import { SeedError } from "./seed-error.ts";
 /** Entries that are written together: enough to be quick, too few to take much memory. */
 const ENTRIES_PER_WORK = 200;
 
+/** The entries of a seed as they are written: in their order, by what is written together. */
+export type SeedParts = SeedEntry[][];
+
 /**
  * Writes the entries of a seed: all of them or none. `source` names the seed in messages; `progress` is called with the
  * entries that are written.
  *
  * @throws SeedError (rejected) with every fault of its form, or else with those of the first entry that breaks a rule.
  */
-export async function plantSeed(
+export async function plantSeed(store: Store, seed: unknown, source: string, progress?: Progress): Promise<void> {
+  await plantParts(store, await seedParts(store.engine.schema, seed, source), source, progress);
+}
+
+/**
+ * The entries of a seed, checked and with their passwords hashed. Nothing but the result leads to the seed, so that
+ * `plantParts` can let go of what is planted.
+ *
+ * @throws SeedError (rejected) with every fault of its form.
+ */
+export async function seedParts(schema: Schema, seed: unknown, source: string): Promise<SeedParts> {
+  const { entries, issues } = readSeed(schema, seed);
+  const faults = [...issues, ...strangeReferences(schema, entries)];
+  if (faults.length > 0) throw new SeedError(source, faults);
+  return inParts(await hashAll(schema, inOrder(schema, entries)));
+}
+
+/**
+ * Writes all entries or none, and takes each part out of `parts` as it is written: a large seed would fill memory beside
+ * the content that it becomes.
+ *
+ * @throws SeedError (rejected) with the faults of the first entry that breaks a rule.
+ */
+export async function plantParts(
   store: Store,
-  seed: unknown,
+  parts: SeedParts,
   source: string,
   progress: Progress = () => {},
 ): Promise<void> {
   const { schema } = store.engine;
-  const { entries, issues } = readSeed(schema, seed);
-  const faults = [...issues, ...strangeReferences(schema, entries)];
-  if (faults.length > 0) throw new SeedError(source, faults);
-  const ready = await hashAll(schema, inOrder(schema, entries));
   const mayPlant = firstToFill(store);
-  await store.writeAll(() => (mayPlant() ? new Planting(schema, source).works(ready, progress) : []));
+  // A write to a shared log may run again.
+  const taken = () => (store.opened.shared ? [...parts] : parts);
+  await store.writeAll(() => (mayPlant() ? new Planting(schema, source).works(taken(), progress) : []));
 }
 
 /** References to names that no entry of the seed has. */
@@ -115,19 +139,20 @@ class Planting {
   }
 
   /** Circles of references are closed last, and what is in them is published after all others. */
-  *works(entries: readonly SeedEntry[], progress: Progress): Generator<Work> {
+  *works(parts: SeedParts, progress: Progress): Generator<Work> {
     const waiting: Waiting[] = [];
     const changed: Waiting[] = [];
+    const total = parts.reduce((sum, part) => sum + part.length, 0);
     let done = 0;
-    yield* inParts(entries, (tx, entry) => {
-      progress(done, entries.length);
+    yield* eachOf(parts, (tx, entry) => {
+      progress(done, total);
       done += 1;
       const created = this.#create(tx, entry);
       if (created.attributes.length > 0) waiting.push(created);
       if (entry.draft !== null) changed.push(created);
     });
-    yield* inParts(waiting, (tx, each) => this.#complete(tx, each));
-    yield* inParts(changed, (tx, { entry, documentId }) => {
+    yield* eachOf(inParts(waiting), (tx, each) => this.#complete(tx, each));
+    yield* eachOf(inParts(changed), (tx, { entry, documentId }) => {
       if (entry.draft !== null) this.#change(tx, entry, documentId, entry.draft);
     });
   }
@@ -200,10 +225,17 @@ class Planting {
   }
 }
 
-function* inParts<T>(all: readonly T[], plant: (tx: Transaction, each: T) => void): Generator<Work> {
-  for (let from = 0; from < all.length; from += ENTRIES_PER_WORK) {
+function inParts<T>(all: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let from = 0; from < all.length; from += ENTRIES_PER_WORK) parts.push(all.slice(from, from + ENTRIES_PER_WORK));
+  return parts;
+}
+
+function* eachOf<T>(parts: T[][], plant: (tx: Transaction, each: T) => void): Generator<Work> {
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    const together = part;
     yield (tx) => {
-      for (const each of all.slice(from, from + ENTRIES_PER_WORK)) plant(tx, each);
+      for (const each of together) plant(tx, each);
     };
   }
 }

@@ -49,15 +49,16 @@ function readEntry(schema: Schema, type: ContentType, item: Item, issues: Issue[
     issues.push({ path: item.path, message: "must be an object of attributes" });
     return [];
   }
-  const rest: Record<string, unknown> = { ...item.value };
+  const given = item.value;
+  const taken = new Set<string>();
   const take = <T>(key: string, fits: (value: unknown) => value is T, expected: string): T | null => {
-    const value = Object.hasOwn(rest, key) ? rest[key] : undefined;
-    delete rest[key];
+    const value = Object.hasOwn(given, key) ? given[key] : undefined;
+    taken.add(key);
     if (value === undefined || fits(value)) return value ?? null;
     issues.push({ path: [...item.path, key], message: `must be ${expected}` });
     return null;
   };
-  if (type.locale === null && !type.attributes.has("locale") && isText(rest.locale)) {
+  if (type.locale === null && !type.attributes.has("locale") && isText(given.locale)) {
     issues.push({ path: [...item.path, "locale"], message: `is not there to be chosen: ${type.uid} has no locales` });
   }
   const name = take("$name", isText, "a text") ?? item.name;
@@ -66,10 +67,11 @@ function readEntry(schema: Schema, type: ContentType, item: Item, issues: Issue[
   const isCode = (value: unknown): value is string => typeof value === "string" && codes.includes(value);
   const code = type.locale === null ? null : take("locale", isCode, `one of the locales: ${codes.join(", ")}`);
   const named = { type, path: item.path, name, documentId, locale: storedLocale(type, code ?? type.locale) };
-  if (!type.draftAndPublish) return [{ ...named, published: true, data: rest, draft: null }];
+  const rest = () => Object.fromEntries(Object.entries(given).filter(([key]) => !taken.has(key)));
+  if (!type.draftAndPublish) return [{ ...named, published: true, data: rest(), draft: null }];
   const status = take("status", isStatus, "draft or published") ?? "published";
   const draft = take("$draft", isRecord, "an object of attributes");
-  return [{ ...named, published: status === "published", data: rest, draft }];
+  return [{ ...named, published: status === "published", data: rest(), draft }];
 }
 
 function isText(value: unknown): value is string {

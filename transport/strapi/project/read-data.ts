@@ -3,10 +3,14 @@ import { extname, resolve } from "node:path";
 import { strictText } from "../../../storage/internal.ts";
 import { importAnew } from "./import-anew.ts";
 import { jsonFault } from "./json-fault.ts";
+import { chunksOf, parseInParts } from "./parse-parts.ts";
 import { readFailure } from "./read-failure.ts";
 
 /** Names of files that can be read, by their end: the first is taken when there are several. */
 export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;
+
+/** Bytes from which on a JSON text is not kept in memory beside its value. */
+const LARGE_BYTES = 1 << 20;
 
 /** The content of a file, or why it cannot be read. */
 export type Data = { readonly value: unknown } | { readonly fault: string };
@@ -14,11 +18,23 @@ export type Data = { readonly value: unknown } | { readonly fault: string };
 /** The value of a JSON file, or what a module exports by default. Never rejects. */
 export async function readData(file: string): Promise<Data> {
   try {
+    const found = await stat(file);
     // A pipe or a device would keep the reader waiting.
-    if (!(await stat(file)).isFile()) return { fault: "is not a file" };
-    return extname(file) === ".json" ? parseJson(await readText(file)) : { value: await importDefault(file) };
+    if (!found.isFile()) return { fault: "is not a file" };
+    if (extname(file) !== ".json") return { value: await importDefault(file) };
+    return found.size < LARGE_BYTES ? parseJson(await readText(file)) : await readLarge(file);
   } catch (error) {
     return { fault: `cannot be read: ${readFailure(error)}` };
+  }
+}
+
+async function readLarge(file: string): Promise<Data> {
+  try {
+    return { value: await parseInParts(chunksOf(file)) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // Where the fault is can only be told of the whole text.
+    return parseJson(await readText(file));
   }
 }
 
