@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import type { Adapter } from "lowdb";
 import type { FileSystem } from "../../files/file-system.ts";
 import { readWhole, replaceFile } from "../../files/files.ts";
@@ -5,8 +6,12 @@ import { strictText } from "../../files/utf8.ts";
 
 export interface Text<T> {
   parse(text: string): T;
-  print(data: T): string;
+  /** In pieces, which are asked for as they are written. */
+  print(data: T): Iterable<string>;
 }
+
+/** Characters that are written at once: enough that calls cost little, too few to fill memory. */
+const WRITTEN_TOGETHER = 1 << 20;
 
 /**
  * A lowdb adapter that keeps what it has acknowledged: it writes aside, syncs, renames and syncs the folder, where
@@ -16,7 +21,7 @@ export class DurableAdapter<T> implements Adapter<T> {
   readonly #files: FileSystem;
   readonly #path: string;
   readonly #text: Text<T>;
-  /** What the file should hold, as it was read or written last. */
+  /** Digest of what the file should hold, as it was read or written last. */
   #last: string | null = null;
   #lastLength = 0;
 
@@ -30,29 +35,56 @@ export class DurableAdapter<T> implements Adapter<T> {
   readonly read = async (): Promise<T | null> => {
     const bytes = await readWhole(this.#files, this.#path);
     if (bytes === null) return null;
-    const text = strictText(bytes);
-    const data = this.#text.parse(text);
-    this.#last = text;
+    const data = this.#text.parse(strictText(bytes));
+    this.#last = newDigest().update(bytes).digest("base64");
     return data;
   };
 
   /** The bytes of the file if someone else has changed it since it was read or written here; else null. */
   readonly readForeign = async (): Promise<Uint8Array | null> => {
     const bytes = await readWhole(this.#files, this.#path);
-    return bytes === null || Buffer.from(bytes).toString() === this.#last ? null : bytes;
+    return bytes === null || newDigest().update(bytes).digest("base64") === this.#last ? null : bytes;
   };
 
   /** @throws as `replaceFile` does. */
   readonly write = async (data: T): Promise<void> => {
-    const text = this.#text.print(data);
-    const bytes = Buffer.from(text);
-    this.#lastLength = bytes.length;
-    await replaceFile(this.#files, this.#path, [bytes]);
-    this.#last = text;
+    const digest = newDigest();
+    let length = 0;
+    const written = function* (chunks: Iterable<Buffer>) {
+      for (const chunk of chunks) {
+        digest.update(chunk);
+        length += chunk.length;
+        yield chunk;
+      }
+    };
+    try {
+      await replaceFile(this.#files, this.#path, written(this.#print(data)));
+      this.#lastLength = length;
+    } catch (error) {
+      this.#lastLength = 0;
+      for (const chunk of this.#print(data)) this.#lastLength += chunk.length;
+      throw error;
+    }
+    this.#last = digest.digest("base64");
   };
 
   /** Bytes of the text that was written last, or was to be. */
   get lastLength(): number {
     return this.#lastLength;
   }
+
+  *#print(data: T): Generator<Buffer> {
+    let text = "";
+    for (const piece of this.#text.print(data)) {
+      text += piece;
+      if (text.length < WRITTEN_TOGETHER) continue;
+      yield Buffer.from(text);
+      text = "";
+    }
+    yield Buffer.from(text);
+  }
+}
+
+function newDigest(): Hash {
+  return createHash("sha256");
 }

@@ -75,17 +75,38 @@ export function parseContent(json: string): Content {
   return content;
 }
 
-/** The same content always gives the same text, whatever way led to it. One link, and one scalar value, is one line. */
-export function printContent(content: Content): string {
+/**
+ * In pieces, so that a large text is never whole in memory. The same content always gives the same text, whatever way led to
+ * it. One link, and one scalar value, is one line.
+ */
+export function* printContent(content: Content): Generator<string> {
   const head = {
     format: content.hasLocales ? LOCALES_FORMAT : FORMAT,
     logId: content.logId,
     head: content.head,
     at: content.at === 0 ? null : new Date(content.at).toISOString(),
-    sequences: sorted(content.sequences, (last) => last),
-    content: sorted(content.types, printDocuments),
+    sequences: Object.fromEntries(sorted(content.sequences)),
   };
-  return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "links": ${printLinks(content.links.values())}\n}\n`;
+  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "content": `;
+  yield* printMembers(sorted(content.types), printDocuments, "  ");
+  yield ',\n  "links": ';
+  yield* printMembers(sorted(byRelation(content.links.values())), printRelation, "  ");
+  yield "\n}\n";
+}
+
+/** An object at an indent, each value by `print` at the indent of its key. */
+function* printMembers<T>(
+  members: Iterable<readonly [string, T]>,
+  print: (value: T, indent: string) => Iterable<string>,
+  indent: string,
+): Generator<string> {
+  let isEmpty = true;
+  for (const [key, value] of members) {
+    yield `${isEmpty ? "{" : ","}\n${indent}  ${JSON.stringify(key)}: `;
+    yield* print(value, `${indent}  `);
+    isEmpty = false;
+  }
+  yield isEmpty ? "{}" : `\n${indent}}`;
 }
 
 /** The parts under the names of layers. */
@@ -116,17 +137,17 @@ function* fileLinks(file: ContentFile): Generator<Link> {
 }
 
 /** Oldest first, so that a new document is an addition at the end. */
-function printDocuments(documents: ReadonlyMap<string, Document>): unknown {
+function printDocuments(documents: ReadonlyMap<string, Document>, indent: string): Generator<string> {
   const oldestFirst = [...documents].sort(([, a], [, b]) => firstId(a) - firstId(b));
-  return Object.fromEntries(oldestFirst.map(([documentId, document]) => [documentId, printDocument(document)]));
+  return printMembers(oldestFirst, printDocument, indent);
 }
 
-function printDocument(document: Document): FileDocument {
+function* printDocument(document: Document, indent: string): Generator<string> {
   const versions = layersIn([document]).flatMap((layer) => {
     const version = document[layer];
     return version === undefined ? [] : [[layer, printVersion(version)] as const];
   });
-  return Object.fromEntries(versions);
+  yield JSON.stringify(Object.fromEntries(versions), null, 2).replaceAll("\n", `\n${indent}`);
 }
 
 /** Drafts, then published versions, then those in other locales by their codes. */
@@ -144,14 +165,6 @@ function firstId(document: Document): number {
   return Math.min(...Object.values(document).map((version) => version?.id ?? Number.POSITIVE_INFINITY));
 }
 
-function printLinks(links: Iterable<Link>): string {
-  const relations = byRelation(links);
-  const printed = Object.entries(sorted(relations, printRelation)).map(
-    ([name, text]) => `    ${JSON.stringify(name)}: ${text}`,
-  );
-  return printed.length === 0 ? "{}" : `{\n${printed.join(",\n")}\n  }`;
-}
-
 function byRelation(links: Iterable<Link>): ReadonlyMap<string, readonly Link[]> {
   const relations = new Map<string, Link[]>();
   for (const link of links) {
@@ -162,17 +175,24 @@ function byRelation(links: Iterable<Link>): ReadonlyMap<string, readonly Link[]>
   return relations;
 }
 
-function printRelation(links: readonly Link[]): string {
-  const layers = inOrder(links.map(({ layer }) => layer)).flatMap((layer) => {
-    const lines = links.filter((link) => link.layer === layer).sort(bySourceThenOrder);
-    return lines.length === 0 ? [] : `      "${layer}": [\n${lines.map(printLink).join(",\n")}\n      ]`;
-  });
-  return `{\n${layers.join(",\n")}\n    }`;
+function printRelation(links: readonly Link[], indent: string): Generator<string> {
+  const layers = inOrder(links.map(({ layer }) => layer));
+  const byLayer = layers.map((layer) => [layer, links.filter((link) => link.layer === layer)] as const);
+  return printMembers(byLayer, printLayer, indent);
+}
+
+function* printLayer(links: readonly Link[], indent: string): Generator<string> {
+  let before = "[\n";
+  for (const link of [...links].sort(bySourceThenOrder)) {
+    yield `${before}${indent}  ${printLink(link)}`;
+    before = ",\n";
+  }
+  yield `\n${indent}]`;
 }
 
 function printLink({ source, target, order: [inSource, inTarget] }: Link): string {
   const ends = `"source": ${JSON.stringify(source)}, "target": ${JSON.stringify(target)}`;
-  return `        { ${ends}, "order": [${inSource}, ${inTarget}] }`;
+  return `{ ${ends}, "order": [${inSource}, ${inTarget}] }`;
 }
 
 function bySourceThenOrder(a: Link, b: Link): number {
@@ -184,7 +204,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** As an object with its keys in order. */
-function sorted<T, R>(map: ReadonlyMap<string, T>, print: (value: T) => R): { [key: string]: R } {
-  return Object.fromEntries([...map].sort(([a], [b]) => compare(a, b)).map(([key, value]) => [key, print(value)]));
+function sorted<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
+  return [...map].sort(([a], [b]) => compare(a, b));
 }
