@@ -31,10 +31,11 @@ function patternsIn(file: string): Found[] {
   const nodes = nodesOf(text);
   const constants = nodes.filter(isTextConstant).map(({ start, end }) => `const ${text.slice(start, end)};`);
   return nodes.flatMap((node) => {
+    const isLiteral = node.type === "Literal" && Boolean(node.regex);
+    if (!isLiteral && !isConstruction(node)) return [];
     const place = `${file}:${text.slice(0, node.start).split("\n").length}`;
     const source = text.slice(node.start, node.end);
-    if (node.type === "Literal" && node.regex) return [{ place, pattern: evaluated(source) }];
-    return isConstruction(node) ? [{ place, pattern: evaluated(`${constants.join("")} return ${source}`) }] : [];
+    return [{ place, pattern: evaluated(isLiteral ? source : `${constants.join("")} return ${source}`) }];
   });
 }
 

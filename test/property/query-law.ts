@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
-import { expect } from "vitest";
 import {
   CHECK_LIMITS,
   checkQuery,
@@ -19,6 +17,7 @@ import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { type Asker, plainQuestionsOf, type Question, questionsOf } from "../arbitraries/questions.ts";
 import type { Content } from "../model/content.ts";
 import { modelFind, modelFindOne } from "../model/find.ts";
+import { expectSame } from "../support/expect-same.ts";
 import { fc } from "../support/fast-check.ts";
 
 /** A way to answer checked queries: all of the engine that the law knows. */
@@ -53,6 +52,9 @@ function answerIsTheModels(
   { rules, access, limits }: Asker,
   { type: uid, params, documentId }: Question,
 ): void {
+  const same = (actual: unknown, expected: unknown) => {
+    expectSame(actual, expected, () => JSON.stringify(params));
+  };
   const type = CONTENT_SCHEMA.type(uid);
   const options = { schema: CONTENT_SCHEMA, type, params, access, rules, limits: { ...CHECK_LIMITS, ...limits } };
   const world = { schema: CONTENT_SCHEMA, content: stored, rules, access };
@@ -61,22 +63,19 @@ function answerIsTheModels(
   const query = checkQuery({ ...options, shape: "find" });
   const reading = readContextOf(engine.state, rules, query, access, "caller");
   const found = evaluation.findMany(reading, OBJECTS, query);
-  same(found.entries, model.entries, params);
-  same(found.total, query.page.withCount ? model.total : null, params);
-  same(paginationOf(query.page, found.total), model.pagination, params);
-  expect(evaluation.findMany(reading, TEXT, query).entries.map(({ text }) => text)).toEqual(
+  same(found.entries, model.entries);
+  same(found.total, query.page.withCount ? model.total : null);
+  same(paginationOf(query.page, found.total), model.pagination);
+  const texts = evaluation.findMany(reading, TEXT, query).entries.map(({ text }) => text);
+  same(
+    texts,
     found.entries.map((entry) => JSON.stringify(entry)),
   );
-  expect(evaluation.count(reading, query)).toBe(model.total);
+  same(evaluation.count(reading, query), model.total);
 
   const one = checkQuery({ ...options, shape: "findOne" });
   const entry = evaluation.findOne(reading, OBJECTS, one, documentId);
-  same(entry, modelFindOne(world, type, params, limits, documentId), params);
+  same(entry, modelFindOne(world, type, params, limits, documentId));
   const text = evaluation.findOne(reading, TEXT, one, documentId);
-  expect(text?.text ?? null).toBe(entry === null ? null : JSON.stringify(entry));
-}
-
-/** Nearly all are: the readable comparison is slow, so it is made for those that are not. */
-function same(actual: unknown, expected: unknown, params: unknown): void {
-  if (!isDeepStrictEqual(actual, expected)) expect(actual, JSON.stringify(params)).toEqual(expected);
+  same(text?.text ?? null, entry === null ? null : JSON.stringify(entry));
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import type { Input, InputValue, LinkWrite } from "../../engine/document/input.ts";
 import {
   CONTRACT_RULES,
@@ -20,6 +20,7 @@ import {
   writtenStatus,
 } from "../../engine/write/lifecycle.ts";
 import { canonical, checkState } from "../support/check-state.ts";
+import { expectSame } from "../support/expect-same.ts";
 import { fc } from "../support/fast-check.ts";
 import { recovered } from "../support/recovered.ts";
 import { definitionFromShort } from "../support/short-types.ts";
@@ -201,8 +202,8 @@ describe("any history of writes", () => {
         const commits = play(engine, steps);
         const replayed = new Engine(schema, chosen);
         for (const commit of commits) replayed.apply(JSON.parse(JSON.stringify(commit)));
-        expect(dumpOf(replayed)).toEqual(dumpOf(engine));
-        expect(replayed.number).toBe(engine.number);
+        expectSame(dumpOf(replayed), dumpOf(engine));
+        expectSame(replayed.number, engine.number);
       }),
     );
   });
@@ -215,7 +216,7 @@ describe("any history of writes", () => {
         const changes = backwards ? [...engine.dump()].reverse() : [...engine.dump()];
         const restored = new Engine(schema, chosen);
         restored.restore({ number: engine.number, at: engine.state.at, changes });
-        expect(dumpOf(restored)).toEqual(dumpOf(engine));
+        expectSame(dumpOf(restored), dumpOf(engine));
         checkState(restored.state);
       }),
     );
@@ -235,17 +236,17 @@ describe("any history of writes", () => {
         changed.state.endRestore(snapshot.number, snapshot.state.at);
         for (const commit of commits) changed.apply(JSON.parse(JSON.stringify(commit)));
         const restored = await recovered(snapshot, commits);
-        expect(dumpOf(restored)).toEqual(dumpOf(engine));
+        expectSame(dumpOf(restored), dumpOf(engine));
         const [early, beside] = [restored.fork(), restored.fork()];
 
         play(changed, later, env("e"));
         play(restored, later, env("e"));
-        expect(dumpOf(restored)).toEqual(dumpOf(changed));
+        expectSame(dumpOf(restored), dumpOf(changed));
         play(beside, apart, env("f"));
         checkState(restored.state);
         checkState(beside.state);
-        expect(dumpOf(restored)).toEqual(dumpOf(changed));
-        expect(dumpOf(early)).toEqual(dumpOf(engine));
+        expectSame(dumpOf(restored), dumpOf(changed));
+        expectSame(dumpOf(early), dumpOf(engine));
       }),
       { numRuns: 40 },
     );
@@ -265,14 +266,14 @@ describe("any history of writes", () => {
 
         const replacement = shared.begin(world).replace(other.state, changesPerCommit);
         for (const commit of replacement) shared.apply(commit);
-        expect(dumpOf(shared)).toEqual(wanted);
+        expectSame(dumpOf(shared), wanted);
         commits.push(...replacement, ...play(shared, later, world));
         checkState(shared.state);
-        expect(dumpOf(other)).toEqual(wanted);
+        expectSame(dumpOf(other), wanted);
 
         const replayed = new Engine(schema, chosen);
         for (const each of commits) replayed.apply(JSON.parse(JSON.stringify(each)));
-        expect(dumpOf(replayed)).toEqual(dumpOf(shared));
+        expectSame(dumpOf(replayed), dumpOf(shared));
       }),
       { numRuns: 40 },
     );
@@ -287,7 +288,7 @@ describe("any history of writes", () => {
         const before = dumpOf(engine);
         const batch = engine.begin(world);
         for (const each of dropped) batch.write((tx) => perform(tx, { ...each, fails: false }));
-        expect(dumpOf(engine)).toEqual(before);
+        expectSame(dumpOf(engine), before);
       }),
     );
   });
@@ -313,7 +314,7 @@ describe("any history of writes", () => {
         }
         for (const commit of commits) batched.apply(commit);
         checkState(batched.state);
-        expect(dumpOf(batched)).toEqual(dumpOf(single));
+        expectSame(dumpOf(batched), dumpOf(single));
       }),
     );
   });
@@ -328,9 +329,9 @@ describe("any history of writes", () => {
         const fork = engine.fork();
         play(engine, here, world);
         const after = dumpOf(engine);
-        expect(dumpOf(fork)).toEqual(base);
+        expectSame(dumpOf(fork), base);
         play(fork, there, world);
-        expect(dumpOf(engine)).toEqual(after);
+        expectSame(dumpOf(engine), after);
         checkState(engine.state);
         checkState(fork.state);
       }),

@@ -7,18 +7,21 @@ export interface SyntaxNode {
   readonly [key: string]: unknown;
 }
 
-/** Every node of a TypeScript text. */
+/** Every node of a TypeScript text, each before those inside it, in the order of the text. */
 export function nodesOf(text: string): SyntaxNode[] {
-  return [...nodesIn(parseAst(text, { lang: "ts" }).body)];
+  const nodes: SyntaxNode[] = [];
+  collect(parseAst(text, { lang: "ts" }).body, nodes);
+  return nodes;
 }
 
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && "type" in value;
 }
 
-function* nodesIn(value: unknown): Generator<SyntaxNode> {
-  if (Array.isArray(value)) for (const each of value) yield* nodesIn(each);
+function collect(value: unknown, nodes: SyntaxNode[]): void {
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) for (const each of value) collect(each, nodes);
   if (!isNode(value)) return;
-  yield value;
-  for (const [key, child] of Object.entries(value)) if (key !== "parent") yield* nodesIn(child);
+  nodes.push(value);
+  for (const key in value) if (key !== "parent") collect(value[key], nodes);
 }

@@ -1,0 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
+import { expect } from "vitest";
+
+/**
+ * `toEqual` for what is compared thousands of times: nearly all are the same, so the readable comparison, which is slow,
+ * is made for those that are not.
+ */
+export function expectSame(actual: unknown, expected: unknown, message?: () => string): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual, message?.()).toEqual(expected);
+}
