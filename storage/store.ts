@@ -6,6 +6,7 @@ import { recover } from "./recovery/recover.ts";
 import { type Report, warn } from "./report.ts";
 import { Following } from "./sharing/following.ts";
 import { Lane } from "./sharing/lane.ts";
+import { ReadBarrier } from "./sharing/read-barrier.ts";
 import { SharedCommits } from "./sharing/shared-commits.ts";
 import { REAL_TIMING, type Timing } from "./sharing/timing.ts";
 import { Checkpoints } from "./writing/checkpoints.ts";
@@ -54,6 +55,7 @@ export class Store {
   /** Null where this store is the only writer. */
   #shared: SharedCommits | null = null;
   #following: Following | null = null;
+  #barrier: ReadBarrier | null = null;
   /** Why it is not known what became of the batch under way, or what the log holds. */
   #doubt: string | null = null;
   #failure: string | null = null;
@@ -180,6 +182,14 @@ export class Store {
   }
 
   /**
+   * Whether this node of a shared log has applied a position within `patience` milliseconds; `latest`: every write that was
+   * acknowledged by any node before the call. True at once where the store is alone. Never rejects.
+   */
+  hasApplied(position: Position | "latest", patience: number): Promise<boolean> {
+    return this.#barrier?.passed(position, patience) ?? Promise.resolve(true);
+  }
+
+  /**
    * Stores the state as it is now while writes go on, and lets the storage forget what that makes superfluous. One at
    * a time: a call during another one gets that one's result.
    */
@@ -272,6 +282,7 @@ export class Store {
     });
     this.#shared = commits;
     this.#following = following;
+    this.#barrier = new ReadBarrier({ engine, sharing, listeners: this.#listeners });
     await following.start();
   }
 

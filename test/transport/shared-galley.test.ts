@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { MemoryFileStore } from "../../storage/internal.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { MemoryFileStore, type Sharing, type Storage } from "../../storage/internal.ts";
 import { createGalley, defineSchema } from "../../transport/galley.ts";
 import { SharedLog } from "../support/shared-log.ts";
 
@@ -12,6 +12,7 @@ const schema = defineSchema({
     },
   },
 });
+const HEADER = "x-galley-position";
 const SECRET = "a secret for all nodes";
 
 function node(log: SharedLog, options: object = {}) {
@@ -74,3 +75,96 @@ describe("galleys over one shared log", () => {
     expect(status).toBe(504);
   });
 });
+
+it("writes to a shared log say in the OpenAPI document that their outcome may stay unknown", async () => {
+  const statuses = async (options: object) => {
+    await using galley = await createGalley({ schema, ...options });
+    const { paths } = await galley.openapi();
+    const { get, post } = paths["/api/tags"] ?? {};
+    return [get, post].map((operation) => Object.keys(operation?.responses ?? {}).includes("504"));
+  };
+  expect(await statuses({ storage: new SharedLog().storage() })).toEqual([false, true]);
+  expect(await statuses({})).toEqual([false, false]);
+});
+
+describe("positions of a shared log", () => {
+  /** Two nodes, of which the second hears of what the first writes when it is told to. */
+  async function nodes() {
+    const log = new SharedLog();
+    const late = log.storage();
+    const kept: (() => void)[] = [];
+    const sharing: Sharing = {
+      ...late.sharing,
+      follow: (from, sink) =>
+        late.sharing.follow(from, { ...sink, entries: (entries) => kept.push(() => sink.entries(entries)) }),
+    };
+    const options = {
+      schema,
+      tokens: [{ name: "editor", token: "token-of-the-editor", access: "full-access" }] as const,
+      roles: { public: { "*": ["find"] } } as const,
+    };
+    const writer = await createGalley({ ...options, storage: log.storage() });
+    const reader = await createGalley({ ...options, storage: { ...bound(late), sharing } });
+    onTestFinished(async () => void (await Promise.all([writer.close(), reader.close()])));
+    const hear = () => {
+      for (const bring of kept.splice(0)) bring();
+    };
+    const write = (name: string) =>
+      writer.fetch("/api/tags", {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: "Bearer token-of-the-editor" },
+        body: JSON.stringify({ data: { name } }),
+      });
+    const read = async (position?: string) => {
+      const reply = await reader.fetch("/api/tags", position === undefined ? {} : { headers: { [HEADER]: position } });
+      const body = (await reply.json()) as { readonly data: readonly { readonly name: string }[] | null };
+      return { reply, names: body.data?.map(({ name }) => name) };
+    };
+    return { write, read, hear };
+  }
+
+  it.each(["that of the write", "latest"])("are waited for: %s", async (which) => {
+    const { write, read, hear } = await nodes();
+    const position = (await write("one")).headers.get(HEADER) ?? "";
+    expect((await read()).names).toEqual([]);
+    const waiting = read(which === "latest" ? which : position);
+    setTimeout(hear, 20);
+    const { reply, names } = await waiting;
+    expect(names).toEqual(["one"]);
+    expect(reply.headers.get(HEADER)).toBe(position);
+  });
+
+  it("are not waited for longer than a second: 503, and when to come again", async () => {
+    const { write, read } = await nodes();
+    const { reply } = await read((await write("one")).headers.get(HEADER) ?? "");
+    expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "1"]);
+  });
+
+  it("count for nothing where they are no position of this log, and are told to those who ask", async () => {
+    const { write, read } = await nodes();
+    await write("one");
+    for (const strange of ["ask", "-1", "A".repeat(22), "x".repeat(9_000)]) {
+      const { reply } = await read(strange);
+      expect([reply.status, reply.headers.get(HEADER)?.length]).toEqual([200, 22]);
+    }
+    expect((await read()).reply.headers.get(HEADER)).toBeNull();
+  });
+
+  it("are not there where nothing is shared", async () => {
+    await using galley = await createGalley({ schema, roles: { public: { "*": ["find"] } } });
+    const reply = await galley.fetch("/api/tags", { headers: { [HEADER]: "latest" } });
+    expect([reply.status, reply.headers.get(HEADER)]).toEqual([200, null]);
+  });
+});
+
+/** A storage's methods as properties of a plain object, of which some can be exchanged. */
+function bound(storage: Storage): Storage {
+  return {
+    open: () => storage.open(),
+    append: (expected, batch) => storage.append(expected, batch),
+    read: (from) => storage.read(from),
+    snapshots: storage.snapshots,
+    trim: (through) => storage.trim(through),
+    close: () => storage.close(),
+  };
+}

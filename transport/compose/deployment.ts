@@ -15,6 +15,7 @@ import type { Asker } from "../openapi/context.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import { openapiRoutes } from "../openapi/routes.ts";
 import type { Operations } from "../operations/operations.ts";
+import { passPositions } from "../operations/positions.ts";
 import { requestLog } from "../operations/request-log.ts";
 import { bringsFiles, uploadLimit } from "../plugins/upload/upload-limit.ts";
 import { Jwt } from "../plugins/users/jwt.ts";
@@ -137,7 +138,15 @@ export class Deployment {
   /** The parts of the OpenAPI document for these services. */
   #deployed(services: Services, contents: Pick<Contents, "store">): Deployed {
     const { schema, profile, rest, entityTags = profile.entityTags, users } = this.options;
-    return { schema, profile, rest, entityTags, users: users !== null, routes: this.routes(services, contents) };
+    return {
+      schema,
+      profile,
+      rest,
+      entityTags,
+      isShared: contents.store.opened.shared,
+      users: users !== null,
+      routes: this.routes(services, contents),
+    };
   }
 
   /** The document of what callers with these rights may do; of everything where none are named. */
@@ -163,7 +172,7 @@ export class Deployment {
       newRequestId: () => runtime.newRequestId(),
       log,
       guards: [...operations.guardsFor(findCaller), ...(control === null ? [] : [control.guard])],
-      interceptor: injectFaults(faults),
+      interceptors: [injectFaults(faults), ...(store.opened.shared ? [passPositions(store)] : [])],
       observers: [
         ...operations.observers,
         ...(requests.keepsSome ? [requests.record] : []),

@@ -17,8 +17,8 @@ export interface PipelineOptions {
   readonly log: Log;
   /** Asked in this order before anything else is done. */
   readonly guards?: readonly Guard[];
-  /** Asked about each request that the guards let pass. */
-  readonly interceptor?: Interceptor;
+  /** Asked in this order about each request that the guards let pass. */
+  readonly interceptors?: readonly Interceptor[];
   /** Told of every answer. */
   readonly observers?: readonly Observer[];
 }
@@ -37,7 +37,7 @@ export type Observer = (request: HttpRequest, response: HttpResponse, started: n
  * the headers that every answer has, and notifies the observers. A route that answers at once is answered at once.
  */
 export function createPipeline(options: PipelineOptions): Handler {
-  const { services, fallback, log, guards = [], observers = [], interceptor } = options;
+  const { services, fallback, log, guards = [], observers = [], interceptors = [] } = options;
   const mountedServices = services.map(mount);
   const mountedFallback = mount(fallback);
   const requestId = requestIds(options.newRequestId);
@@ -49,7 +49,7 @@ export function createPipeline(options: PipelineOptions): Handler {
     const { service } = exchange.mounted;
     try {
       for (const guard of guards) guard(request);
-      const answer = interceptor?.(request, service) ?? answerRequest(service, request);
+      const answer = intercepted(request, service) ?? answerRequest(service, request);
       if (!(answer instanceof Promise)) return finish(exchange, answer);
       return answer.then(
         (later) => finish(exchange, later),
@@ -59,6 +59,14 @@ export function createPipeline(options: PipelineOptions): Handler {
       return fail(exchange, error);
     }
   };
+
+  function intercepted(request: HttpRequest, service: Service): ReturnType<Interceptor> {
+    for (const intercept of interceptors) {
+      const answer = intercept(request, service);
+      if (answer !== null) return answer;
+    }
+    return null;
+  }
 
   function serviceAt(path: string): MountedService {
     for (const mounted of mountedServices) if (mounted.service.owns(path)) return mounted;

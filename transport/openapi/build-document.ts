@@ -21,6 +21,8 @@ export interface Deployed {
   readonly profile: Profile;
   readonly rest: RestConfig;
   readonly entityTags: boolean;
+  /** Other nodes write to the content, too. */
+  readonly isShared: boolean;
   /** Users sign in. */
   readonly users: boolean;
   /** Every route there is. */
@@ -29,11 +31,22 @@ export interface Deployed {
 
 /** The document of what this asker may do: the same for the same arguments. */
 export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument {
-  const { schema, profile, rest, entityTags, users, routes } = deployed;
+  const { schema, profile, rest, entityTags, isShared, users, routes } = deployed;
   const schemes: readonly Scheme[] = users ? ["token", "user"] : ["token"];
   const names = typeNames(schema, { taken: TAKEN, endings: ENDINGS });
   const components = new Components();
-  const context: Context = { schema, names, profile, rest, entityTags, asker, schemes, components, models: new Set() };
+  const context: Context = {
+    schema,
+    names,
+    profile,
+    rest,
+    entityTags,
+    isShared,
+    asker,
+    schemes,
+    components,
+    models: new Set(),
+  };
   const paths = new Map<string, { [M in Method]?: ReturnType<typeof operationOf> }>();
   const tags = new Set<string>();
   for (const route of routes) {

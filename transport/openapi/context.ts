@@ -20,6 +20,8 @@ export interface Context {
   readonly rest: RestConfig;
   /** Reads have an `ETag`. */
   readonly entityTags: boolean;
+  /** Other nodes write to the content, too. */
+  readonly isShared: boolean;
   readonly asker: Asker;
   /** How callers authenticate: by a token, or as a signed-in user. */
   readonly schemes: readonly Scheme[];

@@ -17,9 +17,14 @@ export const WITH_BODY = [408, 413, 415];
 /** And to one that writes. */
 export const WRITING = [507];
 
+/** And where it writes to content that other nodes share: its outcome may stay unknown. */
+const WRITING_SHARED = [504];
+
 /** The errors of these statuses and of those that any request may get, in the shape of the content service. */
 export function errorResponses(context: Context, statuses: readonly number[]): Responses {
-  const all = [...new Set([...statuses, ...ANY])].sort((a, b) => a - b);
+  const writes = WRITING.some((status) => statuses.includes(status));
+  const shared = context.isShared && writes ? WRITING_SHARED : [];
+  const all = [...new Set([...statuses, ...shared, ...ANY])].sort((a, b) => a - b);
   return Object.fromEntries(all.map((status) => [status, errorResponse(context, status)]));
 }
 

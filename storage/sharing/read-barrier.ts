@@ -1,0 +1,80 @@
+import type { Engine } from "../../engine/internal.ts";
+import type { Position, Sharing } from "../port.ts";
+import type { CommitListeners } from "../writing/commit-listeners.ts";
+
+export interface ReadBarrierParts {
+  readonly engine: Engine;
+  readonly sharing: Sharing;
+  readonly listeners: CommitListeners;
+}
+
+/** Has reads wait until this node has applied what they must see, as the read index of Raft does. */
+export class ReadBarrier {
+  readonly #parts: ReadBarrierParts;
+  /** The one that is under way, and the one that all share who asked since it began. */
+  #running: Promise<Position> | null = null;
+  #next: Promise<Position> | null = null;
+
+  constructor(parts: ReadBarrierParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Whether the node has applied this position within `patience` milliseconds; `latest`: all that was acknowledged to anyone
+   * before the call. Never rejects.
+   */
+  async passed(position: Position | "latest", patience: number): Promise<boolean> {
+    const until = performance.now() + patience;
+    const target = position === "latest" ? await this.#head(patience) : position;
+    return target !== null && this.#applied(target, until - performance.now());
+  }
+
+  /** Null where it is not known in time. */
+  #head(patience: number): Promise<Position | null> {
+    return within(
+      patience,
+      this.#shared().catch(() => null),
+    );
+  }
+
+  /** A barrier that begins after the call: the one that is under way may have looked before. */
+  #shared(): Promise<Position> {
+    if (this.#running === null) return this.#begin();
+    const begin = () => {
+      this.#next = null;
+      return this.#begin();
+    };
+    this.#next ??= this.#running.then(begin, begin);
+    return this.#next;
+  }
+
+  #begin(): Promise<Position> {
+    const running = this.#parts.sharing.barrier().finally(() => {
+      if (this.#running === running) this.#running = null;
+    });
+    this.#running = running;
+    return running;
+  }
+
+  async #applied(position: Position, patience: number): Promise<boolean> {
+    const { engine, listeners } = this.#parts;
+    if (engine.number >= position) return true;
+    let stop = () => {};
+    const seen = new Promise<boolean>((resolve) => {
+      stop = listeners.add(() => {
+        if (engine.number >= position) resolve(true);
+      });
+    });
+    await within(patience, seen);
+    stop();
+    return engine.number >= position;
+  }
+}
+
+/** What the promise brings, or null where that takes longer than so many milliseconds. */
+function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(null), Math.max(0, milliseconds));
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import type { Position } from "../../storage/internal.ts";
+
+const CIPHER = "aes-128-ecb";
+const TOKEN = /^[\w-]{22}$/;
+/** Bytes of the block that say which log the position is of. The others are the position. */
+const MARK = 8;
+
+/**
+ * Positions of one log as texts that reveal no count of writes: one AES block each, under a key that is made of the log's id,
+ * which all nodes know and no caller does.
+ */
+export class PositionTokens {
+  readonly #key: Buffer;
+  readonly #mark: Buffer;
+
+  constructor(logId: string) {
+    this.#key = digestOf(`key of ${logId}`).subarray(0, 16);
+    this.#mark = digestOf(`mark of ${logId}`).subarray(0, MARK);
+  }
+
+  tokenOf(position: Position): string {
+    const block = Buffer.alloc(16);
+    this.#mark.copy(block);
+    block.writeBigUInt64BE(BigInt(position), MARK);
+    const cipher = createCipheriv(CIPHER, this.#key, null).setAutoPadding(false);
+    return cipher.update(block).toString("base64url");
+  }
+
+  /** Null for what is no token of this log. */
+  positionOf(token: string): Position | null {
+    if (!TOKEN.test(token)) return null;
+    const decipher = createDecipheriv(CIPHER, this.#key, null).setAutoPadding(false);
+    const block = decipher.update(Buffer.from(token, "base64url"));
+    return block.subarray(0, MARK).equals(this.#mark) ? Number(block.readBigUInt64BE(MARK)) : null;
+  }
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
