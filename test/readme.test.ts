@@ -20,7 +20,7 @@ import { checkConfig } from "../transport/config/check-config.ts";
 import { ConfigError } from "../transport/config/config-error.ts";
 import { createGalley } from "../transport/galley.ts";
 import { Caller } from "./support/caller.ts";
-import { runToEnd, withFolder, withServer } from "./support/command-line.ts";
+import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "./support/command-line.ts";
 import { blocksOf, readmeBlocks } from "./support/readme.ts";
 
 const blocks = readmeBlocks();
@@ -108,7 +108,7 @@ describe("the README's examples", () => {
     ["measure.ts", /^\d+ lists a second$/m],
   ])("run: %s", async (name, expected) => {
     await withFolder(async (folder) => {
-      await installSources(folder);
+      await installBuild(folder);
       await write(folder, "package.json", '{ "type": "module" }');
       await write(folder, name, fileOf(name));
       const program = ["--import", import.meta.resolve("tsx"), "--test-reporter=tap", name];
@@ -119,11 +119,10 @@ describe("the README's examples", () => {
   });
 });
 
-/** Makes `import "galley"` in this folder mean the sources. */
-async function installSources(folder: string): Promise<void> {
-  const main = new URL("../transport/galley.ts", import.meta.url);
+/** Makes `import "galley"` in this folder mean the build. */
+async function installBuild(folder: string): Promise<void> {
   await write(folder, "node_modules/galley/package.json", '{ "type": "module", "exports": "./index.js" }');
-  await write(folder, "node_modules/galley/index.js", `export * from ${JSON.stringify(main.href)};`);
+  await write(folder, "node_modules/galley/index.js", `export * from ${JSON.stringify(BUILT_LIBRARY)};`);
 }
 
 async function write(folder: string, name: string, text: string): Promise<void> {

@@ -1,8 +1,5 @@
-import { execFile } from "node:child_process";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { SchemaDefinition } from "../engine/internal.ts";
 import { CHECK_USAGE } from "../transport/cli/usage/check-usage.ts";
@@ -10,7 +7,7 @@ import { EXPORT_USAGE } from "../transport/cli/usage/export-usage.ts";
 import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";
 import { loadProject } from "../transport/strapi/project/load-project.ts";
 import { Caller } from "./support/caller.ts";
-import { runToEnd, withFolder, withServer } from "./support/command-line.ts";
+import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "./support/command-line.ts";
 import { RECORDED_EXPORT } from "./support/open-archive.ts";
 import { blocksOf } from "./support/readme.ts";
 
@@ -77,12 +74,13 @@ describe("the page about Strapi projects", () => {
       const [example] = blocks.filter(({ file }) => file === "posts.test.mjs");
       const [, printed] = blocks.slice(blocks.indexOf(example ?? expect.fail("no example")));
       await write(join(folder, "schema.json"), definition);
-      const source = fileURLToPath(new URL("../transport/galley.ts", import.meta.url));
-      const text = example?.text.replace('from "galley"', `from ${JSON.stringify(source)}`) ?? "";
+      const text = example?.text.replace('from "galley"', `from ${JSON.stringify(BUILT_LIBRARY)}`) ?? "";
       await writeFile(join(folder, "posts.test.mjs"), text);
-      const args = ["--import", import.meta.resolve("tsx"), "posts.test.mjs"];
-      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder });
-      expect(stdout).toBe(printed?.text);
+      expect(await runToEnd([], { folder, program: ["posts.test.mjs"] })).toEqual({
+        code: 0,
+        out: printed?.text,
+        errors: "",
+      });
     });
   });
 

@@ -35,7 +35,15 @@ export class IndexBudget {
    */
   keep(): void {
     if (this.#limit === Number.POSITIVE_INFINITY) return;
-    const all = [...this.#sets()].flatMap((set) => [...set.costs()]);
+    const all: IndexCost[] = [];
+    let bytes = 0;
+    for (const set of this.#sets()) {
+      for (const cost of set.costs()) {
+        all.push(cost);
+        bytes += cost.bytes;
+      }
+    }
+    if (bytes <= this.#limit) return;
     const isDeclared = ({ lastUse }: { readonly lastUse: number }) => lastUse === Number.POSITIVE_INFINITY;
     const declared = all.filter(isDeclared).reduce((sum, { bytes }) => sum + bytes, 0);
     const [newest, ...others] = all.filter((each) => !isDeclared(each)).sort((a, b) => b.lastUse - a.lastUse);

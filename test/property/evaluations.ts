@@ -35,24 +35,27 @@ const SETS: Partial<IndexLimits> = {
 const answers = { findMany, findOne, count };
 
 /** Looks at every row, but for texts and links. */
-export const SCANNING: Evaluation = withLimits({ fewRows: Number.POSITIVE_INFINITY });
+export const SCANNING: Evaluation = withLimits("looking at every row", { fewRows: Number.POSITIVE_INFINITY });
 
 /** Uses every index there can be, over however few rows. */
-export const INDEXED: Evaluation = withLimits({ fewRows: 0 });
+export const INDEXED: Evaluation = withLimits("indexes", { fewRows: 0 });
 
 /** Compares sets of rows wherever there are several conditions, and keeps them for whatever is linked. */
-export const BY_SETS: Evaluation = withLimits(SETS);
+export const BY_SETS: Evaluation = withLimits("sets of rows", SETS);
 
 /** Has no memory for indexes: each goes as soon as another one comes. */
-export const FORGETFUL: Evaluation = withLimits({ ...SETS, bytes: 0 });
+export const FORGETFUL: Evaluation = withLimits("indexes that are dropped as soon as others are built", {
+  ...SETS,
+  bytes: 0,
+});
 
 /** The same with indexes that were there before the content: over other values, and rows that are gone again. */
-export const KEPT_IN_STEP: Evaluation = keptInStep(SETS);
+export const KEPT_IN_STEP: Evaluation = keptInStep("indexes that were kept in step with changes", SETS);
 
 /** The same with few candidates that are tested and few matches that are sorted, by ranks that were kept in step too. */
-export const BY_RANKS: Evaluation = keptInStep({ fewRows: 0 });
+export const BY_RANKS: Evaluation = keptInStep("ranks that were kept in step with changes", { fewRows: 0 });
 
-function keptInStep(limits: Partial<IndexLimits>): Evaluation {
+function keptInStep(name: string, limits: Partial<IndexLimits>): Evaluation {
   const open: Evaluation["open"] = ({ versions, links }, rules) => {
     const engine = emptyEngine(CONTENT_SCHEMA, rules, limits);
     const inOrder = [...versions].sort((left, right) => left.version.id - right.version.id);
@@ -62,11 +65,11 @@ function keptInStep(limits: Partial<IndexLimits>): Evaluation {
     engine.apply({ number: 2, at: 2, changes: [...inOrder, ...links, ...passing.map(removalOf)] });
     return engine;
   };
-  return { open, ...answers };
+  return { name, open, ...answers };
 }
 
-function withLimits(limits: Partial<IndexLimits>): Evaluation {
-  return { open: (content, rules) => engineWith(CONTENT_SCHEMA, content, rules, limits), ...answers };
+function withLimits(name: string, limits: Partial<IndexLimits>): Evaluation {
+  return { name, open: (content, rules) => engineWith(CONTENT_SCHEMA, content, rules, limits), ...answers };
 }
 
 /** The version with the values of the next one of its type. */

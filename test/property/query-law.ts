@@ -22,6 +22,8 @@ import { fc } from "../support/fast-check.ts";
 
 /** A way to answer checked queries: all of the engine that the law knows. */
 export interface Evaluation {
+  /** How it answers. */
+  readonly name: string;
   /** An engine with this content, ready to be asked. */
   open(content: Content, rules: Rules): Engine;
   findMany<T>(reading: ReadContext, output: Output<T>, query: Query): Found<T>;
@@ -30,35 +32,46 @@ export interface Evaluation {
 }
 
 /**
- * Promise P3: whatever the content and the query, the answer is that of the naive model, in the same order, as objects
- * and as text. Throws with the seed and the smallest case that differs.
+ * Promise P3: whatever the content and the query, the answer of every evaluation is that of the naive model, in the same
+ * order, as objects and as text. Throws with the seed and the smallest case that differs.
  */
-export function everyAnswerIsTheModels(evaluation: Evaluation, asker: Asker, numRuns: number): void {
+export function everyAnswerIsTheModels(evaluations: readonly Evaluation[], asker: Asker, numRuns: number): void {
   const rich = fc.array(questionsOf(asker), { minLength: 1, maxLength: 6, size: "max" });
   const plain = fc.array(plainQuestionsOf(asker), { maxLength: 60, size: "max" });
   fc.assert(
     fc.property(content, rich, plain, (stored, ...asked) => {
-      const engine = evaluation.open(stored, asker.rules);
-      for (const question of asked.flat()) answerIsTheModels(evaluation, engine, stored, asker, question);
+      const engines = evaluations.map((evaluation) => ({ evaluation, engine: evaluation.open(stored, asker.rules) }));
+      for (const question of asked.flat()) {
+        const model = modelAnswer(stored, asker, question);
+        for (const { evaluation, engine } of engines) answerIsTheModels(evaluation, engine, model, asker, question);
+      }
     }),
     { numRuns },
   );
 }
 
+type ModelAnswer = ReturnType<typeof modelAnswer>;
+
+function modelAnswer(content: Content, { rules, access, limits }: Asker, { type: uid, params, documentId }: Question) {
+  const type = CONTENT_SCHEMA.type(uid);
+  const world = { schema: CONTENT_SCHEMA, content, rules, access };
+  const { entries, total, pagination } = modelFind(world, type, params, limits);
+  const entry = modelFindOne(world, type, params, limits, documentId);
+  return { entries, total, pagination, entry };
+}
+
 function answerIsTheModels(
   evaluation: Evaluation,
   engine: Engine,
-  stored: Content,
+  model: ModelAnswer,
   { rules, access, limits }: Asker,
   { type: uid, params, documentId }: Question,
 ): void {
   const same = (actual: unknown, expected: unknown) => {
-    expectSame(actual, expected, () => JSON.stringify(params));
+    expectSame(actual, expected, () => `${evaluation.name}: ${JSON.stringify(params)}`);
   };
   const type = CONTENT_SCHEMA.type(uid);
   const options = { schema: CONTENT_SCHEMA, type, params, access, rules, limits: { ...CHECK_LIMITS, ...limits } };
-  const world = { schema: CONTENT_SCHEMA, content: stored, rules, access };
-  const model = modelFind(world, type, params, limits);
 
   const query = checkQuery({ ...options, shape: "find" });
   const reading = readContextOf(engine.state, rules, query, access, "caller");
@@ -75,7 +88,7 @@ function answerIsTheModels(
 
   const one = checkQuery({ ...options, shape: "findOne" });
   const entry = evaluation.findOne(reading, OBJECTS, one, documentId);
-  same(entry, modelFindOne(world, type, params, limits, documentId));
+  same(entry, model.entry);
   const text = evaluation.findOne(reading, TEXT, one, documentId);
   same(text?.text ?? null, entry === null ? null : JSON.stringify(entry));
 }

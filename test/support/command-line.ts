@@ -9,6 +9,9 @@ import { isBuilt } from "../../build-stamp.ts";
 /** The command line as users start it: in a fifth of the time that its sources take. */
 export const BUILT = fileURLToPath(new URL("../../dist/transport/cli/main.js", import.meta.url));
 
+/** The URL of what `import "galley"` means to users, as built. */
+export const BUILT_LIBRARY = new URL("../../dist/transport/galley.js", import.meta.url).href;
+
 let isChecked = false;
 
 /** No test may pass on what was built from other sources. */
@@ -38,7 +41,7 @@ export class CommandLine {
   readonly #ended: Promise<Ended>;
 
   constructor(args: readonly string[], { folder, environment = {}, program = [BUILT] }: Surroundings) {
-    if (program[0] === BUILT) checkBuild();
+    checkBuild();
     const { PATH } = process.env;
     this.#process = spawn(process.execPath, [...program, ...args], { cwd: folder, env: { PATH, ...environment } });
     this.#process.stdout.on("data", (data) => {

@@ -1,7 +1,10 @@
-import fc from "fast-check";
+import * as fc from "./drawn-deeper.ts";
 import { SEED } from "./seed.ts";
 
-fc.configureGlobal({ seed: SEED });
+/** Cases that a law draws unless it says how many. */
+const RUNS = 50;
 
-/** fast-check that draws from the tests' seed. */
+fc.configureGlobal({ seed: SEED, numRuns: RUNS });
+
+/** fast-check that draws from the tests' seed, and as many more cases as `npm run test:explore` asks for. */
 export { fc };

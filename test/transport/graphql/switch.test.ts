@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { checkConfig } from "../../../transport/config/check-config.ts";
 import { ConfigError } from "../../../transport/config/config-error.ts";
+import { BUILT_LIBRARY, runToEnd } from "../../support/command-line.ts";
 
 /** The issues of a configuration, each as its path and what is wrong. */
 function faultsOf(config: unknown): readonly string[] {
@@ -33,17 +34,18 @@ describe("the configuration key graphql", () => {
   });
 });
 
-/** Runs a program in a process of its own, in which the package `graphql` cannot be found. */
-function withoutPackage(program: string): string {
+/** Runs a program on the build in a process of its own, in which the package `graphql` cannot be found. */
+async function withoutPackage(program: string): Promise<string> {
   const hooks = `export async function resolve(name, context, next) {
     if (name !== "graphql") return next(name, context);
     throw Object.assign(new Error("Cannot find package 'graphql'"), { code: "ERR_MODULE_NOT_FOUND" });
   }`;
   const register = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(hooks))});`;
-  const galley = new URL("../../../transport/galley.ts", import.meta.url).href;
-  const text = `import { createGalley } from ${JSON.stringify(galley)}; ${program}`;
-  const args = ["--import", "tsx", "--import", dataUrl(register), "--input-type=module", "--eval", text];
-  return execFileSync(process.execPath, args, { encoding: "utf8" });
+  const text = `import { createGalley } from ${JSON.stringify(BUILT_LIBRARY)}; ${program}`;
+  const args = ["--import", dataUrl(register), "--input-type=module", "--eval", text];
+  const { out, errors } = await runToEnd([], { folder: tmpdir(), program: args });
+  expect(errors).toBe("");
+  return out;
 }
 
 function dataUrl(text: string): string {
@@ -51,16 +53,16 @@ function dataUrl(text: string): string {
 }
 
 describe("without the package graphql", () => {
-  it("Galley says at its start that it is missing, and how to get it", () => {
+  it("Galley says at its start that it is missing, and how to get it", async () => {
     const program = `await createGalley({ schema: { contentTypes: {} }, graphql: true }).catch((e) => console.log(e.message));`;
-    expect(withoutPackage(program)).toContain(
+    expect(await withoutPackage(program)).toContain(
       'graphql: needs the package "graphql", which is not installed: npm install graphql@16',
     );
   });
 
-  it("everything else works", () => {
+  it("everything else works", async () => {
     const program = `const galley = await createGalley({ schema: { contentTypes: {} } });
       console.log((await galley.fetch("/graphql", { method: "POST" })).status); await galley.close();`;
-    expect(withoutPackage(program)).toBe("404\n");
+    expect(await withoutPackage(program)).toBe("404\n");
   });
 });

@@ -1,0 +1,24 @@
+import {
+  assert as assertDrawn,
+  type IAsyncProperty,
+  type IProperty,
+  type IRawProperty,
+  type Parameters,
+  readConfigureGlobal,
+} from "fast-check";
+
+/*
+ * fast-check, but for `assert`: each law is tried on GALLEY_DEPTH times as many cases as it says.
+ */
+
+const DEPTH = Number(process.env.GALLEY_DEPTH ?? 1);
+
+export * from "fast-check";
+
+export function assert<Ts>(property: IAsyncProperty<Ts>, params?: Parameters<Ts>): Promise<void>;
+export function assert<Ts>(property: IProperty<Ts>, params?: Parameters<Ts>): void;
+export function assert<Ts>(property: IRawProperty<Ts>, params?: Parameters<Ts>): Promise<void> | void;
+export function assert<Ts>(property: IRawProperty<Ts>, params: Parameters<Ts> = {}): Promise<void> | void {
+  const { numRuns = readConfigureGlobal().numRuns ?? 100 } = params;
+  return assertDrawn(property, { ...params, numRuns: Math.ceil(numRuns * DEPTH) });
+}
