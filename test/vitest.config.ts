@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/support/run-folder.ts",
     setupFiles: [
       ...(process.env.GALLEY_OPENAPI ? ["test/support/openapi/check-all-answers.ts"] : []),
       ...(process.env.GALLEY_PRISM ? ["test/support/openapi/through-prism.ts"] : []),

@@ -2,20 +2,26 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { madeOnce } from "./made-once.ts";
 import { blocksOf } from "./readme.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+const modules = madeOnce(async (folder) => {
+  if (!existsSync(join(root, "dist"))) throw new Error("npm run build comes first");
+  const all = join(folder, "node_modules");
+  await mkdir(join(all, "galley"), { recursive: true });
+  for (const name of await readdir(join(root, "node_modules"))) {
+    if (name !== "galley") await symlink(join(root, "node_modules", name), join(all, name));
+  }
+  await cp(join(root, "dist"), join(all, "galley/dist"), { recursive: true });
+  await cp(join(root, "package.json"), join(all, "galley/package.json"));
+  return all;
+});
+
 /** Makes a folder a project that has the built package and everything that is installed here. */
 export async function install(folder: string): Promise<void> {
-  if (!existsSync(join(root, "dist"))) throw new Error("npm run build comes first");
-  const modules = join(folder, "node_modules");
-  await mkdir(join(modules, "galley"), { recursive: true });
-  for (const name of await readdir(join(root, "node_modules"))) {
-    if (name !== "galley") await symlink(join(root, "node_modules", name), join(modules, name));
-  }
-  await cp(join(root, "dist"), join(modules, "galley/dist"), { recursive: true });
-  await cp(join(root, "package.json"), join(modules, "galley/package.json"));
+  await symlink(await modules(), join(folder, "node_modules"));
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
 }
 

@@ -22,12 +22,20 @@ interface Granted {
   readonly redirectUri: string | null;
 }
 
+let keys: ReturnType<typeof generateKeyPair> | null = null;
+
+/** One pair for all servers: to make it takes a good part of a second. */
+function keyPair() {
+  keys ??= generateKeyPair("RS256");
+  return keys;
+}
+
 /**
  * A small server with OpenID Connect on a port of its own until the test ends, where one user is signed in already. It takes a
  * code once, from this client, with its PKCE verifier and the same address to come back to.
  */
 export async function startOpenid(): Promise<OpenidServer> {
-  const { privateKey, publicKey } = await generateKeyPair("RS256");
+  const { privateKey, publicKey } = await keyPair();
   const key = { ...(await exportJWK(publicKey)), kid: "1", alg: "RS256" };
   const codes = new Map<string, Granted>();
   const tokens = new Set<string>();
