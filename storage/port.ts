@@ -103,6 +103,12 @@ export interface Sharing {
    */
   barrier(): Promise<Position>;
   /**
+   * Gives the sink of `follow`, before it returns, every entry whose append was acknowledged before the call. Present where
+   * that takes no waiting: what `follow` brings is then applied whenever it comes, also while an append is under way, and
+   * reads on all nodes are linearizable.
+   */
+  catchUp?(): void;
+  /**
    * Waits up to `patience` milliseconds for this node's turn to append; null when it does not come. A courtesy among
    * writers that may be lost at any time: the expected position alone decides whether an append counts.
    */

@@ -118,6 +118,15 @@ export class Store {
   }
 
   /**
+   * Brings the engine, before it returns, to all that was acknowledged before the call, by whichever node; to be called
+   * before a read. Null where it is there at any time, and where a shared log cannot say so without waiting.
+   */
+  get catchUp(): (() => void) | null {
+    const { sharing } = this.#storage;
+    return this.#shared === null || sharing?.catchUp === undefined ? null : () => sharing.catchUp?.();
+  }
+
+  /**
    * Runs `work` in a transaction after all earlier writes. When its commit is durable it is applied, and `answer` runs
    * before the next commit is applied; what `answer` gives is the result. What `work` throws leaves no trace.
    *
@@ -249,7 +258,7 @@ export class Store {
   async #share({ timing = REAL_TIMING }: StoreOptions): Promise<void> {
     const { engine } = this;
     const sharing = sharingOf(this.#storage);
-    const lane = new Lane(engine, this.#storage, this.#listeners.notifyOfOthers);
+    const lane = new Lane(engine, this.#storage, this.#listeners.notifyOfOthers, sharing.catchUp !== undefined);
     const stop = (error: unknown) => this.#stop(reasonOf(error));
     const isClosing = () => this.#closing !== null;
     const following = new Following({

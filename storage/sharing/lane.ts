@@ -7,9 +7,18 @@ import { SchemaFit } from "../recovery/schema-fit.ts";
 /** Entries by whose ids it is known again that the log has them still. More than a node can be ahead of what it follows. */
 const MAX_IDS = 10_000;
 
+/** A batch of this node's own whose append is under way. */
+interface Awaited {
+  readonly first: Entry;
+  /** Brings it to its end, since the log has it. */
+  readonly settle: () => void;
+}
+
 /**
  * Brings what others wrote into the engine. While a batch is under way it keeps back what the log brings, since that batch
- * rests on the state as it is, and since its own entries come back before their answer does.
+ * rests on the state as it is, and since its own entries come back before their answer does. Where nodes read what the log
+ * has at any time, nothing is kept back: a batch whose own entry comes is at its end, and one that another's comes before has
+ * lost its place.
  */
 export class Lane {
   readonly #engine: Engine;
@@ -18,10 +27,14 @@ export class Lane {
   readonly #notify: (commit: Commit) => void;
   /** Ids of what the engine has taken in, by position. */
   readonly #ids = new Map<Position, string>();
+  readonly #isPrompt: boolean;
   #isHeld = false;
+  #awaited: Awaited | null = null;
   #kept: Entries[] = [];
 
-  constructor(engine: Engine, storage: Pick<Storage, "read">, tell: (commit: Commit) => void) {
+  /** `isPrompt`: nothing is kept back. */
+  constructor(engine: Engine, storage: Pick<Storage, "read">, tell: (commit: Commit) => void, isPrompt = false) {
+    this.#isPrompt = isPrompt;
     this.#engine = engine;
     this.#storage = storage;
     this.#fit = new SchemaFit(engine);
@@ -33,12 +46,17 @@ export class Lane {
    * taken in another one in its place.
    */
   bring(entries: Entries): void {
-    if (this.#isHeld) this.#kept.push(entries);
+    if (this.#isHeld && !this.#isPrompt) this.#kept.push(entries);
     else this.apply(entries);
   }
 
   hold(): void {
     this.#isHeld = true;
+  }
+
+  /** The batch whose append is under way, or that none is. */
+  await(awaited: Awaited | null): void {
+    this.#awaited = awaited;
   }
 
   /** Forgets what was kept back, and what came before. */
@@ -85,7 +103,11 @@ export class Lane {
   *#news(entries: Entries): Generator<Entry> {
     for (const entry of entries) {
       const { position, commit } = entry;
-      if (position > this.#engine.number) {
+      const awaited = this.#awaited;
+      if (awaited?.first.position === position && awaited.first.commit === commit) {
+        this.#awaited = null;
+        awaited.settle();
+      } else if (position > this.#engine.number) {
         this.#note(position, commit);
         yield entry;
       } else if ((this.#ids.get(position) ?? commit) !== commit) {

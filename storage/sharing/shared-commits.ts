@@ -1,6 +1,6 @@
 import type { Engine, Env } from "../../engine/internal.ts";
 import { appendFailed, outcomeUnknown, overtaken, reasonOf, type StorageError, takesNoWrites } from "../error.ts";
-import type { Appended, Entry, Sharing, Storage, Turn } from "../port.ts";
+import type { Appended, Sharing, Storage, Turn } from "../port.ts";
 import type { LogWriter } from "../writing/log-writer.ts";
 import type { Outage } from "../writing/outage.ts";
 import type { Write } from "../writing/write.ts";
@@ -168,8 +168,9 @@ export class SharedCommits {
   /** Of writes that store nothing. What they found must be true of the log as it is, not of an older state. */
   async #tell(batch: WriteBatch): Promise<Ended> {
     const { engine, sharing, finish } = this.#parts;
+    const { number } = engine;
     try {
-      if ((await sharing.barrier()) > engine.number) return await this.#catchUp();
+      if ((await sharing.barrier()) > number) return await this.#catchUp();
     } catch (error) {
       assertTransient(error);
       return this.#later();
@@ -179,8 +180,17 @@ export class SharedCommits {
   }
 
   async #store(batch: WriteBatch, turn: Turn | null): Promise<Ended> {
-    const { engine, log, storage, timing } = this.#parts;
+    const { engine, log, storage, timing, lane } = this.#parts;
     const entries = log.entriesOf(batch.commits);
+    let isSettled = false;
+    const settle = () => {
+      if (isSettled) return;
+      isSettled = true;
+      lane.await(null);
+      lane.note(entries);
+      this.#parts.finish(batch);
+    };
+    lane.await(entries[0] === undefined ? null : { first: entries[0], settle });
     let appended = await log.appendEntries(turn ?? storage, engine.number, entries);
     let isAnswered = false;
     if (appended.kind === "unknown") {
@@ -198,9 +208,18 @@ export class SharedCommits {
         appended = await resolveAppend(entries, { storage, log, timing, isGivenUp });
       } catch (error) {
         return this.#giveUp(batch, error, isAnswered);
+      } finally {
+        lane.await(null);
       }
     }
-    return this.#end(batch, entries, appended, isAnswered);
+    lane.await(null);
+    // What the log has brought by itself is known to be there.
+    if (appended.kind === "ok" || isSettled) {
+      settle();
+      if (isAnswered) this.#parts.doubt(null);
+      return true;
+    }
+    return this.#end(batch, appended, isAnswered);
   }
 
   /** The log that the batch was for is no more: what became of the batch cannot be found out. */
@@ -214,14 +233,10 @@ export class SharedCommits {
     return true;
   }
 
-  async #end(batch: WriteBatch, entries: readonly Entry[], appended: Appended, isAnswered: boolean): Promise<Ended> {
-    const { lane, outage, finish, stop, doubt, timing } = this.#parts;
+  async #end(batch: WriteBatch, appended: Exclude<Appended, { kind: "ok" }>, isAnswered: boolean): Promise<Ended> {
+    const { outage, stop, doubt, timing } = this.#parts;
     if (isAnswered && appended.kind !== "unknown") doubt(null);
     switch (appended.kind) {
-      case "ok":
-        lane.note(entries);
-        finish(batch);
-        return true;
       case "failed":
         batch.failWhole(appendFailed(outage.begin(appended)), overtaken());
         return true;

@@ -258,7 +258,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   #createHandler(): Handler {
     const control = this.#control;
     const handler = this.#deployment.handler(this.#madeServices(), this.#contents(), this.#operations, control);
-    return control === null ? handler : control.withForks(handler);
+    return upToDate(control === null ? handler : control.withForks(handler), this.store);
   }
 
   #contents(): Contents {
@@ -267,6 +267,15 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const origin = () => url ?? this.#listensAt ?? NOWHERE;
     return { store, files, requests, faults, outbox, origin, runtime: this.#runtime, cache: this.#cache };
   }
+}
+
+/** Every request sees what was acknowledged before it came, by whichever process that writes the same content. */
+function upToDate(handler: Handler, { catchUp }: Store): Handler {
+  if (catchUp === null) return handler;
+  return (request) => {
+    catchUp();
+    return handler(request);
+  };
 }
 
 /** Limits and counts are those of the process; a fork only makes use of them. */

@@ -41,6 +41,8 @@ const slotShape = record<Slot>({
 
 /** One for each of the two slots: no single write can harm both. */
 const SLOT_LENGTH = 512;
+/** Bytes of a mark. */
+export const MARK_LENGTH = 2 * SLOT_LENGTH;
 const SYNC_AFTER = 1000;
 
 /**
@@ -71,9 +73,8 @@ export class FlushMark {
   /** The newest readable slot, or null. */
   static async read(files: FileSystem, folder: string): Promise<FoundMark | null> {
     const bytes = Buffer.from((await readWhole(files, join(folder, MARK))) ?? []);
-    const slots = [0, SLOT_LENGTH].flatMap((at) => decodeSlot(bytes.subarray(at, at + SLOT_LENGTH)) ?? []);
-    const [newest] = slots.sort((a, b) => b.count - a.count);
-    if (newest === undefined) return null;
+    const newest = newestSlot(bytes);
+    if (newest === null) return null;
     const { home, log, segment, length } = newest;
     return { log, segment, length, isCopied: home !== undefined && home !== (await files.identityOf(folder)) };
   }
@@ -110,6 +111,12 @@ export class FlushMark {
     this.#timer = null;
     await this.#file.sync().catch(() => {});
   }
+}
+
+/** The newest readable slot among the bytes of a mark, or null. */
+export function newestSlot(bytes: Buffer): (Flushed & { readonly home?: string }) | null {
+  const slots = [0, SLOT_LENGTH].flatMap((at) => decodeSlot(bytes.subarray(at, at + SLOT_LENGTH)) ?? []);
+  return slots.sort((a, b) => b.count - a.count)[0] ?? null;
 }
 
 function encodeSlot({ log, segment, length }: Flushed, home: string | undefined, count: number): Buffer {

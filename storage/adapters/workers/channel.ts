@@ -1,0 +1,112 @@
+import { StorageError } from "../../error.ts";
+import type { Appended, Position } from "../../port.ts";
+
+/** A way for messages between two processes of this machine, such as the one between a parent and its child. */
+export interface Channel {
+  send(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** The other side is gone. */
+  onClose(listener: () => void): void;
+}
+
+/** What a worker asks of the owner of the journal, with the answer to each. */
+export interface Questions {
+  open: { readonly ask: null; readonly answer: OwnerOpened };
+  head: { readonly ask: null; readonly answer: Position };
+  append: { readonly ask: AppendRequest; readonly answer: AppendAnswer };
+  /** Milliseconds to wait at most. */
+  turn: { readonly ask: number; readonly answer: boolean };
+  release: { readonly ask: null; readonly answer: null };
+  probe: { readonly ask: null; readonly answer: string | null };
+  snapshot: { readonly ask: Position; readonly answer: null };
+  /** Bytes of the snapshot; null at its end. */
+  piece: { readonly ask: Uint8Array | null; readonly answer: null };
+  trim: { readonly ask: Position; readonly answer: null };
+}
+
+export interface OwnerOpened {
+  readonly folder: string;
+  readonly logId: string;
+  readonly head: Position;
+  readonly oldest: Position;
+}
+
+export interface AppendRequest {
+  readonly expected: Position;
+  /** The batch as JSON. */
+  readonly entries: string;
+}
+
+/** `due`: it is for this worker to store a snapshot. */
+export type AppendAnswer = Appended & { readonly due?: boolean };
+
+export type Question = keyof Questions;
+
+export interface Asked {
+  readonly galley: "journal";
+  readonly id: number;
+  readonly kind: Question;
+  readonly ask: unknown;
+}
+
+export interface Answered {
+  readonly galley: "journal answer";
+  readonly id: number;
+  readonly answer?: unknown;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+export function isAsked(message: unknown): message is Asked {
+  return isTagged(message, "journal");
+}
+
+function isTagged(message: unknown, galley: string): boolean {
+  return typeof message === "object" && message !== null && "galley" in message && message.galley === galley;
+}
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The side of a channel that asks. */
+export class Asking {
+  readonly #channel: Channel;
+  readonly #waiting = new Map<number, Waiting>();
+  #count = 0;
+  #isClosed = false;
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+    channel.onMessage((message) => {
+      if (isTagged(message, "journal answer")) this.#settle(message as Answered);
+    });
+    channel.onClose(() => {
+      this.#isClosed = true;
+      for (const { reject } of this.#waiting.values()) reject(ownerGone());
+      this.#waiting.clear();
+    });
+  }
+
+  /** @throws StorageError (rejected): what the owner met with, and `unreadable` where it is gone. */
+  ask<K extends Question>(kind: K, ask: Questions[K]["ask"]): Promise<Questions[K]["answer"]> {
+    if (this.#isClosed) return Promise.reject(ownerGone());
+    this.#count += 1;
+    const id = this.#count;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
+      this.#channel.send({ galley: "journal", id, kind, ask } satisfies Asked);
+    });
+  }
+
+  #settle({ id, answer, error }: Answered): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === undefined) waiting?.resolve(answer);
+    else waiting?.reject(new StorageError(error.code as StorageError["code"], error.message));
+  }
+}
+
+function ownerGone(): StorageError {
+  return new StorageError("unreadable", "The process that owns the journal is gone");
+}

@@ -1,0 +1,202 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode, reasonOf, StorageError } from "../../error.ts";
+import type { Entry, Position } from "../../port.ts";
+import { damaged } from "../journal/damage.ts";
+import { type Flushed, MARK_LENGTH, newestSlot } from "../journal/flush-mark.ts";
+import { type Crc, checkedCrc, crcText } from "../journal/frame.ts";
+import { type Line, linesOf } from "../journal/lines.ts";
+import { MARK, segmentName, segmentsIn } from "../journal/names.ts";
+import { decodeRecord } from "../journal/record.ts";
+import { decodeHead } from "../journal/segment.ts";
+
+/** Bytes of a segment that are read at once where entries are skipped. */
+const PIECE = 4 << 20;
+
+/** A segment up to where it was read. */
+interface Segment {
+  readonly first: Position;
+  readonly descriptor: number;
+  at: number;
+  crc: Crc;
+}
+
+/**
+ * Reads what another process appends to a journal, synchronously: its mark, which says after each flush and before the
+ * append is acknowledged how far the journal goes, is the memory that the two share. To look costs a microsecond.
+ */
+export class JournalTail {
+  readonly #folder: string;
+  readonly #log: string;
+  readonly #mark: number;
+  #seen = Buffer.alloc(MARK_LENGTH);
+  #read = Buffer.alloc(MARK_LENGTH);
+  #segment: Segment;
+  #next: Position;
+
+  private constructor(folder: string, log: string, mark: number, segment: Segment) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#mark = mark;
+    this.#segment = segment;
+    this.#next = segment.first;
+  }
+
+  /** @throws StorageError `trimmed` where the entries after this position are gone, `damaged` */
+  static behind(folder: string, log: string, after: Position): JournalTail {
+    const mark = openSync(join(folder, MARK), "r");
+    try {
+      const first = segmentsIn(readdirSync(folder)).findLast((each) => each <= after + 1);
+      if (first === undefined) throw trimmed(after + 1);
+      const tail = new JournalTail(folder, log, mark, openSegment(folder, log, first, null));
+      tail.#skipTo(after);
+      return tail;
+    } catch (error) {
+      closeSync(mark);
+      throw error;
+    }
+  }
+
+  /** Position of the newest entry that was given. */
+  get position(): Position {
+    return this.#next - 1;
+  }
+
+  /** The entries that were made durable since the last call, in order. Throws StorageError `damaged` or `trimmed`. */
+  pull(): Entry[] {
+    readSync(this.#mark, this.#read, 0, MARK_LENGTH, 0);
+    if (this.#read.equals(this.#seen)) return [];
+    const flushed = this.#flushed();
+    const entries: Entry[] = [];
+    while (this.#segment.first < flushed.segment) {
+      this.#take(fstatSync(this.#segment.descriptor).size, entries);
+      this.#goOn();
+    }
+    this.#take(flushed.length, entries);
+    // Only now: where this throws, the next call looks again.
+    [this.#seen, this.#read] = [this.#read, this.#seen];
+    return entries;
+  }
+
+  close(): void {
+    closeSync(this.#mark);
+    closeSync(this.#segment.descriptor);
+  }
+
+  /** Both slots may be in the middle of being written while they are read. */
+  #flushed(): Flushed {
+    for (let tries = 0; tries < 1000; tries += 1) {
+      const slot = newestSlot(this.#read);
+      if (slot !== null && slot.log === this.#log) return slot;
+      readSync(this.#mark, this.#read, 0, MARK_LENGTH, 0);
+    }
+    throw new StorageError("damaged", `${this.#folder} has no readable mark`);
+  }
+
+  #skipTo(position: Position): void {
+    while (this.#next <= position) {
+      const lines = this.#linesTo(Math.min(this.#segment.at + PIECE, fstatSync(this.#segment.descriptor).size));
+      if (lines.length === 0) throw trimmed(this.#next);
+      for (const { line, before } of lines) {
+        if (this.#next > position) {
+          this.#segment.at = line.at;
+          this.#segment.crc = before;
+          return;
+        }
+        this.#next += 1;
+      }
+    }
+  }
+
+  #take(end: number, entries: Entry[]): void {
+    for (const { line } of this.#linesTo(end)) {
+      const { log, position, commit, body } = this.#decode(line);
+      if (log !== this.#log || position !== this.#next) throw this.#refuse(line.at, "it is not what comes next");
+      entries.push({ position, commit, body });
+      this.#next += 1;
+    }
+  }
+
+  #decode(line: Line) {
+    try {
+      return decodeRecord(line.bytes);
+    } catch (error) {
+      throw this.#refuse(line.at, reasonOf(error));
+    }
+  }
+
+  /** Whole lines from where the segment was read to, up to a place; found to go on from each other. */
+  #linesTo(end: number): { readonly line: Line; readonly before: Crc }[] {
+    const segment = this.#segment;
+    if (end <= segment.at) return [];
+    const bytes = readExactly(segment.descriptor, segment.at, end - segment.at);
+    const lines: { line: Line; before: Crc }[] = [];
+    for (const line of linesOf({ at: segment.at, bytes, last: false })) {
+      if (!line.ended) break;
+      const crc = checkedCrc(line.bytes, segment.crc);
+      if (crc === null) throw this.#refuse(line.at, "the checksum does not match");
+      lines.push({ line, before: segment.crc });
+      segment.crc = crc;
+      segment.at = line.at + line.bytes.length + 1;
+    }
+    return lines;
+  }
+
+  #goOn(): void {
+    const before = this.#segment;
+    this.#segment = openSegment(this.#folder, this.#log, this.#next, before.crc);
+    closeSync(before.descriptor);
+  }
+
+  #refuse(offset: number, reason: string): StorageError {
+    const file = segmentName(this.#segment.first);
+    return damaged({ folder: this.#folder, file, offset, position: this.#next, reason });
+  }
+}
+
+/** `previous`: the checksum that it has to go on from, where that is known. */
+function openSegment(folder: string, log: string, first: Position, previous: Crc | null): Segment {
+  const descriptor = openFile(folder, first);
+  try {
+    const bytes = readExactly(descriptor, 0, Math.min(fstatSync(descriptor).size, HEAD_BYTES));
+    const [line] = linesOf({ at: 0, bytes, last: false });
+    const crc = line?.ended ? checkedCrc(line.bytes, 0) : null;
+    const refuse = (reason: string) =>
+      damaged({ folder, file: segmentName(first), offset: 0, position: first, reason });
+    if (line === undefined || crc === null) throw refuse("the checksum does not match");
+    const head = decodeHead(line.bytes);
+    if (head.log !== log || head.first !== first) throw refuse("it belongs to another place");
+    if (previous !== null && head.previous !== crcText(previous))
+      throw refuse("it does not go on from the file before");
+    return { first, descriptor, crc, at: line.bytes.length + 1 };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** More than the first line of a segment takes. */
+const HEAD_BYTES = 4096;
+
+function openFile(folder: string, first: Position): number {
+  try {
+    return openSync(join(folder, segmentName(first)), "r");
+  } catch (error) {
+    throw errorCode(error) === "ENOENT" ? trimmed(first) : error;
+  }
+}
+
+function readExactly(descriptor: number, at: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const read = readSync(descriptor, bytes, filled, length - filled, at + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return bytes.subarray(0, filled);
+}
+
+export function trimmed(position: Position): StorageError {
+  return new StorageError("trimmed", `Position ${position} is no longer in the log`, { position });
+}

@@ -1,0 +1,186 @@
+import { reasonOf, StorageError } from "../../error.ts";
+import { absolutePath } from "../../files/absolute-path.ts";
+import type { Appended, Entry, Opened, Position } from "../../port.ts";
+import { JournalStorage } from "../journal/storage.ts";
+import {
+  type Answered,
+  type AppendAnswer,
+  type AppendRequest,
+  type Asked,
+  type Channel,
+  isAsked,
+  type OwnerOpened,
+  type Question,
+  type Questions,
+} from "./channel.ts";
+import { Turns } from "./turns.ts";
+
+/** Batches by whose ids it is known again that they are there. */
+const MAX_IDS = 10_000;
+
+type Handlers = { readonly [K in Question]: (ask: Questions[K]["ask"]) => Promise<Questions[K]["answer"]> };
+
+/**
+ * The one process that writes a journal, for the workers whose channels it is given. It has no content: it makes batches
+ * durable in the order in which they come, each at the position that it was decided at.
+ */
+export class JournalOwner {
+  readonly #folder: string;
+  readonly #storage: JournalStorage;
+  readonly #opened: Opened;
+  readonly #turns = new Turns();
+  /** Id of the first commit of a batch, by its position, with the position of its last. */
+  readonly #batches = new Map<Position, { readonly id: string; readonly last: Position }>();
+  #head: Position;
+  #writing: Promise<unknown> = Promise.resolve();
+  /** Who is to store a snapshot, or does. */
+  #snapshotBy: object | null = null;
+
+  private constructor(folder: string, storage: JournalStorage, opened: Opened) {
+    this.#folder = folder;
+    this.#storage = storage;
+    this.#opened = opened;
+    this.#head = opened.head;
+  }
+
+  /** `storage`: of that folder, not open. Throws (rejected) what opening it throws. */
+  static async open(folder: string, storage = new JournalStorage(folder)): Promise<JournalOwner> {
+    return new JournalOwner(absolutePath(folder), storage, await storage.open());
+  }
+
+  /** Works for a worker from now on, until its channel closes. */
+  serve(channel: Channel): void {
+    const pieces = new Pieces();
+    const handlers: Handlers = {
+      open: async () => this.#describe(),
+      head: async () => this.#head,
+      append: (request) => this.#append(channel, request),
+      turn: (patience) => this.#turns.take(channel, patience),
+      release: async () => {
+        this.#turns.release(channel);
+        return null;
+      },
+      probe: async () => this.#storage.probe(),
+      snapshot: async (at) => {
+        await this.#storeSnapshot(channel, at, pieces.begin());
+        return null;
+      },
+      piece: async (bytes) => {
+        await pieces.add(bytes);
+        return null;
+      },
+      trim: async (through) => {
+        await this.#storage.trim(through);
+        return null;
+      },
+    };
+    channel.onMessage((message) => {
+      if (isAsked(message)) void answer(channel, handlers, message);
+    });
+    channel.onClose(() => {
+      this.#turns.leave(channel);
+      if (this.#snapshotBy === channel) this.#snapshotBy = null;
+      pieces.end();
+    });
+  }
+
+  /** Finishes what is under way, and lets go of the journal. */
+  async close(): Promise<void> {
+    this.#turns.close();
+    await this.#writing;
+    await this.#storage.close();
+  }
+
+  #describe(): OwnerOpened {
+    const { logId, oldest } = this.#opened;
+    return { folder: this.#folder, logId, oldest, head: this.#head };
+  }
+
+  #append(channel: Channel, request: AppendRequest): Promise<AppendAnswer> {
+    const entries: readonly Entry[] = JSON.parse(request.entries);
+    const appended = this.#writing.then(() => this.#appendNext(request.expected, entries));
+    this.#writing = appended.catch(() => {});
+    return appended.then((outcome) => this.#withDue(channel, outcome));
+  }
+
+  async #appendNext(expected: Position, entries: readonly Entry[]): Promise<Appended> {
+    const [first] = entries;
+    if (first === undefined) return { kind: "ok", head: this.#head };
+    const there = this.#batches.get(first.position);
+    if (there?.id === first.commit) return { kind: "ok", head: there.last };
+    const appended = await this.#storage.append(expected, entries);
+    if (appended.kind === "ok") this.#note(first, appended.head);
+    return appended;
+  }
+
+  #note({ position, commit }: Entry, last: Position): void {
+    this.#head = last;
+    this.#batches.set(position, { id: commit, last });
+    if (this.#batches.size <= MAX_IDS) return;
+    for (const oldest of this.#batches.keys()) {
+      this.#batches.delete(oldest);
+      break;
+    }
+  }
+
+  #withDue(channel: Channel, appended: Appended): AppendAnswer {
+    if (appended.kind !== "ok" || this.#snapshotBy !== null || !this.#storage.snapshots.due()) return appended;
+    this.#snapshotBy = channel;
+    return { ...appended, due: true };
+  }
+
+  async #storeSnapshot(channel: Channel, at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    this.#snapshotBy = channel;
+    try {
+      await this.#storage.snapshots.store(at, bytes);
+    } finally {
+      if (this.#snapshotBy === channel) this.#snapshotBy = null;
+    }
+  }
+}
+
+async function answer(channel: Channel, handlers: Handlers, { id, kind, ask }: Asked): Promise<void> {
+  const answered: Answered = { galley: "journal answer", id };
+  try {
+    const handle = handlers[kind] as (ask: unknown) => Promise<unknown>;
+    channel.send({ ...answered, answer: await handle(ask) });
+  } catch (error) {
+    const code = error instanceof StorageError ? error.code : "unreadable";
+    channel.send({ ...answered, error: { code, message: reasonOf(error) } });
+  }
+}
+
+/** The bytes of one snapshot after the other, as they come. */
+class Pieces {
+  #next: { readonly bytes: Uint8Array | null | "lost"; readonly taken: () => void } | null = null;
+  #wake = (): void => {};
+
+  async *begin(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      while (this.#next === null)
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      const { bytes, taken } = this.#next;
+      this.#next = null;
+      if (bytes === "lost") throw new StorageError("unreadable", "The worker whose snapshot this is has ended");
+      if (bytes !== null) yield bytes;
+      taken();
+      if (bytes === null) return;
+    }
+  }
+
+  /** Resolves when it is stored. */
+  add(bytes: Uint8Array | null): Promise<void> {
+    return new Promise((taken) => {
+      this.#next = { bytes, taken };
+      this.#wake();
+    });
+  }
+
+  /** No more will come. */
+  end(): void {
+    this.#next = { bytes: "lost", taken: () => {} };
+    this.#wake();
+  }
+}

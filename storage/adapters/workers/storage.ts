@@ -1,0 +1,202 @@
+import { join } from "node:path";
+import { reasonOf, StorageError } from "../../error.ts";
+import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
+import type {
+  Appended,
+  Entries,
+  Entry,
+  FittedNote,
+  Opened,
+  Position,
+  Sharing,
+  Sink,
+  Storage,
+  StoredSnapshot,
+  Turn,
+} from "../../port.ts";
+import { isLasting } from "../../sharing/lasting.ts";
+import { inBackground } from "../../writing/background-timer.ts";
+import { readCheckpoint } from "../journal/checkpoint.ts";
+import { FlushMark } from "../journal/flush-mark.ts";
+import { checkpointName, checkpointsIn, segmentsIn } from "../journal/names.ts";
+import { readEntries } from "../journal/reader.ts";
+import { JournalStorage } from "../journal/storage.ts";
+import { Asking, type Channel, type OwnerOpened } from "./channel.ts";
+import { JournalTail, trimmed } from "./journal-tail.ts";
+
+/** Milliseconds between looks at the journal while nobody asks. */
+const LOOK_EVERY = 25;
+
+interface Follower {
+  readonly tail: JournalTail;
+  readonly sink: Sink;
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * A journal that another process of this machine owns and writes, seen from one of the workers that share it: it reads the
+ * journal's files itself, and asks the owner for the rest.
+ */
+export class WorkerStorage implements Storage {
+  readonly #asking: Asking;
+  readonly #files: FileSystem;
+  readonly #journal: JournalStorage;
+  #opened: OwnerOpened | null = null;
+  #follower: Follower | null = null;
+  #isDue = false;
+  /** What this node has read or written: it appends behind nothing else. */
+  #known: Position = 0;
+
+  /** `folder`: the journal's, which the owner at the other end of the channel has open. */
+  constructor(folder: string, channel: Channel, files: FileSystem = realFileSystem) {
+    this.#asking = new Asking(channel);
+    this.#files = files;
+    this.#journal = new JournalStorage(folder, { files });
+  }
+
+  get fitted(): FittedNote {
+    return this.#journal.fitted;
+  }
+
+  readonly snapshots = {
+    newest: async (): Promise<StoredSnapshot | null> => {
+      const { folder } = this.#place;
+      const at = checkpointsIn(await this.#files.list(folder)).at(-1);
+      return at === undefined ? null : { at, bytes: readCheckpoint(this.#files, join(folder, checkpointName(at))) };
+    },
+    store: (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => this.#storeSnapshot(at, bytes),
+    due: (): boolean => this.#isDue,
+  };
+
+  readonly sharing: Sharing = {
+    follow: async (from, sink) => this.#follow(from, sink),
+    barrier: async () => {
+      if (this.#follower === null) return this.#asking.ask("head", null);
+      this.#pull();
+      return this.#follower.tail.position;
+    },
+    catchUp: () => void this.#pull(),
+    turn: (after, patience) => this.#turn(after, patience),
+  };
+
+  async open(): Promise<Opened> {
+    if (this.#opened !== null) throw new StorageError("misused", `${this.#opened.folder} is open already`);
+    this.#opened = await this.#asking.ask("open", null);
+    const { logId, head, oldest } = this.#opened;
+    return { logId, head, oldest, survives: "power loss", shared: true };
+  }
+
+  async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    const asking = this.#ask;
+    if (expected > this.#known) return { kind: "conflict", head: await asking.ask("head", null) };
+    const { due, ...appended } = await asking.ask("append", { expected, entries: JSON.stringify(batch) });
+    if (due) this.#isDue = true;
+    if (appended.kind === "ok") this.#known = Math.max(this.#known, appended.head);
+    return appended;
+  }
+
+  probe(): Promise<string | null> {
+    return this.#ask.ask("probe", null);
+  }
+
+  async *read(from: Position): AsyncGenerator<Entries> {
+    const follower = this.#follower;
+    if (follower !== null && from > follower.tail.position) {
+      const entries = this.#pull().filter(({ position }) => position >= from);
+      if (entries.length > 0) yield entries;
+      return;
+    }
+    const { folder, logId } = this.#place;
+    const head = await this.#asking.ask("head", null);
+    // Before the names: a segment may be begun at any time.
+    const mark = await FlushMark.read(this.#files, folder);
+    if (mark === null) throw new StorageError("damaged", `${folder} has no readable mark`);
+    const segments = segmentsIn(await this.#files.list(folder)).filter((first) => first <= mark.segment);
+    if (from < (segments[0] ?? from)) throw trimmed(from);
+    yield* readEntries({ files: this.#files, folder, log: logId, segments, end: mark.length }, from);
+    this.#known = Math.max(this.#known, head);
+  }
+
+  async trim(through: Position): Promise<void> {
+    await this.#ask.ask("trim", through);
+  }
+
+  async close(): Promise<void> {
+    this.#unfollow();
+    this.#opened = null;
+  }
+
+  get #ask(): Asking {
+    return this.#place && this.#asking;
+  }
+
+  get #place(): OwnerOpened {
+    if (this.#opened === null) throw new StorageError("misused", "The journal is not open");
+    return this.#opened;
+  }
+
+  #follow(from: Position, sink: Sink): () => Promise<void> {
+    this.#unfollow();
+    const { folder, logId } = this.#place;
+    let tail: JournalTail;
+    try {
+      tail = JournalTail.behind(folder, logId, from);
+    } catch (error) {
+      if (!isLasting(error)) throw error;
+      setImmediate(() => sink.ended(error));
+      return async () => {};
+    }
+    const timer = inBackground(setInterval(() => this.#pull(), LOOK_EVERY));
+    this.#follower = { sink, timer, tail };
+    return async () => this.#unfollow();
+  }
+
+  #unfollow(): void {
+    const follower = this.#follower;
+    this.#follower = null;
+    if (follower === null) return;
+    clearInterval(follower.timer);
+    follower.tail.close();
+  }
+
+  /** Gives the sink what is new, and returns it. */
+  #pull(): readonly Entry[] {
+    const follower = this.#follower;
+    if (follower === null) return [];
+    try {
+      const entries = follower.tail.pull();
+      this.#known = Math.max(this.#known, follower.tail.position);
+      if (entries.length > 0) follower.sink.entries(entries);
+      return entries;
+    } catch (error) {
+      this.#unfollow();
+      const cause = isLasting(error) ? error : new StorageError("unreadable", reasonOf(error));
+      follower.sink.ended(cause);
+      return [];
+    }
+  }
+
+  async #turn(after: Position, patience: number): Promise<Turn | null> {
+    if (!(await this.#asking.ask("turn", patience))) return null;
+    const behind: Entry[] = [];
+    for await (const entries of this.read(after + 1)) behind.push(...entries);
+    return {
+      behind,
+      append: (expected, batch) => this.append(expected, batch),
+      release: async () => void (await this.#asking.ask("release", null)),
+    };
+  }
+
+  async #storeSnapshot(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    this.#isDue = false;
+    const stored = this.#ask.ask("snapshot", at);
+    // Waited for below; until then its failure is not a lost one.
+    stored.catch(() => {});
+    const all = async () => {
+      for await (const piece of bytes) await this.#asking.ask("piece", piece);
+      await this.#asking.ask("piece", null);
+    };
+    await Promise.race([stored, all()]);
+    await stored;
+  }
+}

@@ -1,0 +1,57 @@
+/** Milliseconds that a turn is held at most: who has it may have died, or be slow. */
+const MAX_HELD = 250;
+
+interface Waiting {
+  readonly who: object;
+  readonly answer: (isTurn: boolean) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Lets writers append one after the other, in the order in which they asked. */
+export class Turns {
+  #holder: object | null = null;
+  #held: NodeJS.Timeout | undefined;
+  #waiting: Waiting[] = [];
+
+  /** True when the turn has come; false when it has not within so many milliseconds. */
+  take(who: object, patience: number): Promise<boolean> {
+    return new Promise((answer) => {
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((each) => each.answer !== answer);
+        answer(false);
+      }, patience);
+      this.#waiting.push({ who, answer, timer });
+      if (this.#holder === null) this.#pass();
+    });
+  }
+
+  /** Ends the turn of `who`, if it has it. */
+  release(who: object): void {
+    if (this.#holder === who) this.#pass();
+  }
+
+  /** It waits for no turn any more. */
+  leave(who: object): void {
+    for (const { timer } of this.#waiting.filter((each) => each.who === who)) clearTimeout(timer);
+    this.#waiting = this.#waiting.filter((each) => each.who !== who);
+    this.release(who);
+  }
+
+  close(): void {
+    clearTimeout(this.#held);
+    for (const { timer, answer } of this.#waiting.splice(0)) {
+      clearTimeout(timer);
+      answer(false);
+    }
+  }
+
+  #pass(): void {
+    clearTimeout(this.#held);
+    const next = this.#waiting.shift();
+    this.#holder = next?.who ?? null;
+    if (next === undefined) return;
+    clearTimeout(next.timer);
+    this.#held = setTimeout(() => this.#pass(), MAX_HELD);
+    next.answer(true);
+  }
+}

@@ -1,0 +1,105 @@
+import { expect, it, onTestFinished } from "vitest";
+import { JournalOwner } from "../../../../storage/adapters/workers/owner.ts";
+import { WorkerStorage } from "../../../../storage/adapters/workers/storage.ts";
+import { JournalStorage, Store } from "../../../../storage/internal.ts";
+import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
+import { newFolder } from "../../../support/folder.ts";
+import { addBook, countingEnv, emptyLibrary, stateOf, titles } from "../../../support/library.ts";
+import { channelPair } from "../../../support/port-channel.ts";
+
+const SMALL = { segmentBytes: 4096, checkpointBytes: 16_384 };
+
+/** A journal with its owner, and what opens workers over it. */
+async function shared() {
+  const folder = await newFolder();
+  const owner = await JournalOwner.open(folder, new JournalStorage(folder, SMALL));
+  const storage = () => {
+    const { one, other } = channelPair();
+    owner.serve(one);
+    return new WorkerStorage(folder, other);
+  };
+  onTestFinished(() => owner.close());
+  return { folder, owner, storage };
+}
+
+async function opened(storage: WorkerStorage, name: string) {
+  let count = 0;
+  const newDocumentId = () => {
+    count += 1;
+    return `${name}${String(count).padStart(23, "0")}`;
+  };
+  const store = await Store.open({ engine: emptyLibrary(), storage, env: { ...countingEnv(), newDocumentId } });
+  onTestFinished(() => store.close());
+  const add = (title: string) =>
+    store.write(
+      (transaction) => addBook(transaction, title),
+      (documentId) => documentId,
+    );
+  const read = () => {
+    store.catchUp?.();
+    return [...titles(store.engine)];
+  };
+  return { store, add, read };
+}
+
+sharedStorageSuite("WorkerStorage", async () => ({ storage: (await shared()).storage }));
+
+it("shows each worker what any of them was acknowledged, at the next read", async () => {
+  const { storage } = await shared();
+  const workers = [await opened(storage(), "a"), await opened(storage(), "b"), await opened(storage(), "c")] as const;
+  const expected: string[] = [];
+  for (let count = 0; count < 150; count += 1) {
+    const title = `book ${count}`;
+    await workers[(count % 3) as 0 | 1 | 2].add(title);
+    expected.push(title);
+    for (const { read } of workers) expect(read()).toHaveLength(expected.length);
+  }
+  for (const { read } of workers) expect(read()).toEqual(expected);
+});
+
+it("loses and doubles nothing when all write at once, reading all the while", async () => {
+  const { folder, storage, owner } = await shared();
+  const workers = [await opened(storage(), "a"), await opened(storage(), "b"), await opened(storage(), "c")] as const;
+  const acknowledged = new Set<string>();
+  const write = async (name: number, writer: number) => {
+    for (let count = 0; count < 25; count += 1) {
+      const title = `${name}.${writer}.${count}`;
+      await workers[name as 0 | 1 | 2].add(title);
+      acknowledged.add(title);
+      const others = workers[((name + 1) % 3) as 0 | 1 | 2];
+      const seen = new Set(others.read());
+      expect([...acknowledged].filter((each) => !seen.has(each))).toEqual([]);
+    }
+  };
+  await Promise.all([0, 1, 2].flatMap((name) => [0, 1, 2, 3].map((writer) => write(name, writer))));
+  expect(acknowledged.size).toBe(300);
+  for (const { store, read } of workers) {
+    expect(read().sort()).toEqual([...acknowledged].sort());
+    expect(stateOf(store.engine)).toEqual(stateOf(workers[0].store.engine));
+  }
+  for (const { store } of workers) await store.close();
+  await owner.close();
+  const alone = await Store.open({ engine: emptyLibrary(), storage: new JournalStorage(folder), env: countingEnv() });
+  onTestFinished(() => alone.close());
+  expect([...titles(alone.engine)].sort()).toEqual([...acknowledged].sort());
+});
+
+it("stores snapshots by way of the owner, of which new workers open", async () => {
+  const { storage } = await shared();
+  const one = await opened(storage(), "a");
+  for (let count = 0; count < 40; count += 1) await one.add(`book ${count} ${"x".repeat(1000)}`);
+  await one.store.idle();
+  const late = storage();
+  const other = await opened(late, "b");
+  expect((await late.snapshots.newest())?.at).toBeGreaterThan(10);
+  expect(stateOf(other.store.engine)).toEqual(stateOf(one.store.engine));
+});
+
+it("hears of what others wrote without being asked", async () => {
+  const { storage } = await shared();
+  const one = await opened(storage(), "a");
+  const other = await opened(storage(), "b");
+  const heard = new Promise((resolve) => other.store.onCommit((_, origin) => resolve(origin)));
+  await one.add("book");
+  expect(await heard).toBe("others");
+});
