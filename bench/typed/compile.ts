@@ -38,6 +38,9 @@ export async function compile(program: string): Promise<Compilation> {
 /** How the program names Galley's sources. */
 export const SOURCES = "../../../transport/galley.ts";
 
+/** How it names what `npm run build` makes of them, which is checked in a fraction of the time. */
+export const BUILD = "../../../dist/transport/galley.js";
+
 /** What the compiler prints. */
 export async function tsc(args: readonly string[]): Promise<string> {
   const manifest = createRequire(import.meta.url).resolve("typescript/package.json");

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { FileStore } from "../../storage/internal.ts";
+import { expectSame } from "../support/expect-same.ts";
 
 /** The promises of the port for uploaded files, run by every adapter; each check has a new, empty store. */
 export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStore>): void {
@@ -8,7 +9,7 @@ export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStor
     it("gives back the bytes it was given, in pieces or not", async () => {
       const store = await newStore();
       await store.put("a.bin", inPieces(bytes(200_000), 7_777));
-      expect(await read(store, "a.bin")).toEqual(Buffer.from(bytes(200_000)));
+      expectSame(await read(store, "a.bin"), Buffer.from(bytes(200_000)));
     });
 
     it("keeps a file without bytes", async () => {
@@ -61,7 +62,7 @@ export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStor
       await kept.keep("a.bin");
       for (const received of [kept, discarded, discarded]) await received.discard();
       expect(await namesOf(store)).toEqual(["a.bin"]);
-      expect(await read(store, "a.bin")).toEqual(Buffer.from(bytes(50_000)));
+      expectSame(await read(store, "a.bin"), Buffer.from(bytes(50_000)));
     });
 
     it("keeps nothing of bytes without a name that break off", async () => {

@@ -11,7 +11,8 @@ import {
  * fast-check, but for `assert`: each law is tried on GALLEY_DEPTH times as many cases as it says.
  */
 
-const DEPTH = Number(process.env.GALLEY_DEPTH ?? 1);
+/** How many times as many cases as a law says are drawn. */
+export const DEPTH = Number(process.env.GALLEY_DEPTH ?? 1);
 
 export * from "fast-check";
 

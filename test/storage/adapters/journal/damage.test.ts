@@ -7,7 +7,10 @@ import { SimulatedDisk } from "../../../support/simulated-disk.ts";
 const SEGMENT = `${FOLDER}/journal-0000000000000001.ndjson`;
 const ONE_SEGMENT = { segmentBytes: 1_000_000 };
 const MARK = `${FOLDER}/mark`;
-/** Bytes of the journal that is cut everywhere in the long form; a sixteenth of it has each of its bits flipped. */
+/**
+ * Bytes of the journal that is cut everywhere in the long form; a sixteenth of it has each of its bits flipped. The short
+ * form flips some of each byte.
+ */
 const BYTES = Number(process.env.GALLEY_DAMAGED_BYTES ?? 0);
 const TIMEOUT = 7_200_000;
 
@@ -155,14 +158,15 @@ describe("a journal with a damaged file", () => {
 
   it("refuses to open when any bit that was flushed is flipped", { timeout: TIMEOUT }, async () => {
     const flipped = await ofBytes(BYTES / 16);
-    for (let bit = 0; bit < 8 * sizeOf(flipped); bit += 1) {
+    const step = BYTES > 0 ? 1 : 3;
+    for (let bit = 0; bit < 8 * sizeOf(flipped); bit += step) {
       const opened = await openWith(flipped, edit(SEGMENT, flip(bit)));
       if (opened !== "damaged") expect(opened, `bit ${bit}`).toBe("damaged");
     }
   });
 
   it("refuses without the mark too, when whole records of a later batch follow", async () => {
-    for (let bit = 0; bit < 8 * end(3); bit += 5) {
+    for (let bit = 0; bit < 8 * end(3); bit += BYTES > 0 ? 5 : 13) {
       const opened = await openWith(journal, (disk) => {
         withoutMark(disk);
         edit(SEGMENT, flip(bit))(disk);
@@ -235,7 +239,7 @@ describe("a journal with a damaged file", () => {
   });
 
   it("opens with a damaged mark, which only says less then", async () => {
-    for (let bit = 0; bit < 8 * 1024; bit += 5) {
+    for (let bit = 0; bit < 8 * 1024; bit += BYTES > 0 ? 5 : 13) {
       const opened = await openWith(journal, edit(MARK, flip(bit)));
       if (opened !== 5) expect(opened, `bit ${bit}`).toBe(5);
     }

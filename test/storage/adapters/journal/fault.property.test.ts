@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { StorageError } from "../../../../storage/internal.ts";
+import { DEPTH } from "../../../support/drawn-deeper.ts";
 import { History, live, smallJournal, verify } from "../../../support/journal-history.ts";
 import { Random } from "../../../support/random.ts";
 import { type Fault, type Operation, SimulatedDisk } from "../../../support/simulated-disk.ts";
+
+const HISTORIES = 2 * DEPTH;
 
 const WRITING: readonly Operation[] = ["write", "sync", "rename", "remove", "syncFolder", "open"];
 
@@ -44,7 +47,7 @@ describe("JournalStorage", () => {
   for (const operation of WRITING) {
     it.each(faults)(`loses nothing acknowledged when any ${operation} fails with %s`, async (_, fault) => {
       let faults = 0;
-      for (let seed = 1; seed <= 4 || faults === 0; seed += 1) {
+      for (let seed = 1; seed <= HISTORIES || faults === 0; seed += 1) {
         for (let nth = 1; await liveWithFault(seed, operation, nth, fault); nth += 1) faults += 1;
       }
       expect(faults).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { compile, SOURCES } from "../../../../bench/typed/compile.ts";
+import { BUILD, compile } from "../../../../bench/typed/compile.ts";
 import { type CreateOptions, createGalley } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
 import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
@@ -33,7 +33,7 @@ const FAULTY = {
 
 /** What the types that `galley types` writes let a test do, and what not. */
 const USES = `
-import { createGalley, type Entry } from ${JSON.stringify(SOURCES)};
+import { createGalley, type Entry } from ${JSON.stringify(BUILD)};
 
 const galley = await createGalley<Schema>({ project: "./my-strapi", seed: { author: [{ name: "Ada" }] } });
 const posts = galley.documents("api::post.post");
