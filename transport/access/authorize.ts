@@ -12,7 +12,15 @@ export type KnownCaller = Exclude<Caller, { readonly kind: "unauthorized" }>;
  */
 export type Authorize = (request: HttpRequest, type: string, action: Action) => KnownCaller;
 
-export function createAuthorize(schema: Schema, profile: Profile, findCaller: FindCaller): Authorize {
+export interface AuthorizeOptions {
+  readonly schema: Schema;
+  readonly profile: Profile;
+  readonly findCaller: FindCaller;
+  /** Visitors may do something besides: sign in. */
+  readonly mayVisitorsSignIn: boolean;
+}
+
+export function createAuthorize({ schema, profile, findCaller, mayVisitorsSignIn }: AuthorizeOptions): Authorize {
   return (request, type, action) => {
     const caller = knownCaller(findCaller, request);
     if (caller.access.may(type, action)) return caller;
@@ -25,6 +33,7 @@ export function createAuthorize(schema: Schema, profile: Profile, findCaller: Fi
   /** Whether a visitor without a right is answered 401, to sign in, or 403. */
   function asksForCredentials(): boolean {
     if (profile.missingCredentials === "unauthorized") return true;
+    if (mayVisitorsSignIn) return false;
     const visitor = findCaller(undefined);
     if (visitor.kind === "unauthorized") return true;
     return ![...schema.types.keys()].some((type) => ACTIONS.some((action) => visitor.access.may(type, action)));

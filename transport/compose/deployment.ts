@@ -107,7 +107,7 @@ export class Deployment {
     const { options, defaults } = this;
     const { schema, profile, maxTodos, jsonLimits, answerBytes, graphql } = options;
     const findCaller = this.findCaller({ store, runtime });
-    const authorize = createAuthorize(schema, profile, findCaller);
+    const authorize = createAuthorize({ schema, profile, findCaller, mayVisitorsSignIn: options.users !== null });
     const users = userPart(options, this.#jwt, contents, operations.guessing);
     const uploads = options.uploadLimit === null ? null : { ...contents, pictures: options.pictures };
     const prefix = options.rest.prefix ?? "/api";

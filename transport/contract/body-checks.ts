@@ -47,12 +47,20 @@ export class BodyChecks {
     return text ?? "";
   }
 
+  /** Neither absent nor empty, and not made of anything else. */
+  requiredString(value: unknown, path: Path): string {
+    if (typeof value === "string" || value === undefined) return this.requiredText(value, path);
+    this.#notOfType(path, "string", value, value);
+    return "";
+  }
+
   /** The same of a text that no answer may repeat. */
   requiredSecret(value: unknown, path: Path): string {
     const name = path.join(".");
-    if (typeof value === "object" && value !== null) this.report(path, `${name} must be a \`string\` type`);
-    else if (value === undefined || value === null || value === "") this.report(path, `${name} is a required field`);
-    else return String(value);
+    if (value === null) this.#notOfType(path, "string", value, value);
+    else if (value === undefined || value === "") this.report(path, `${name} is a required field`);
+    else if (typeof value !== "string") this.report(path, `${name} must be a \`string\` type`);
+    else return value;
     return "";
   }
 

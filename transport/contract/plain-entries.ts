@@ -48,7 +48,7 @@ export class PlainEntries {
     this.#shown = shown;
   }
 
-  /** All that the parameters ask for, from `start` on and up to `limit` where these are given. */
+  /** All that the parameters ask for, from `start` on and up to `limit` where these are given: 0 and -1 are none. */
   list(params: RawParams, access: Access): string {
     const query = this.#listQuery(params, access);
     const { entries } = findMany(this.#reading(query, access), TEXT, query);
@@ -88,7 +88,8 @@ export class PlainEntries {
   }
 
   #listQuery({ start, limit, page: _page, pageSize: _size, ...params }: RawParams, access: Access): Query {
-    return this.#check({ ...params, pagination: { start, limit } }, access, UNLIMITED);
+    const most = String(limit) === "0" || String(limit) === "-1" ? undefined : limit;
+    return this.#check({ ...params, pagination: { start, limit: most } }, access, UNLIMITED);
   }
 
   #check(params: RawParams, access: Access, limits: CheckLimits): Query {

@@ -1,4 +1,4 @@
-import { EngineError, isEmail, MAX_EMAIL_LENGTH, type UnknownRecord } from "../../../engine/internal.ts";
+import { EngineError, isEmail, isRecord, MAX_EMAIL_LENGTH, type UnknownRecord } from "../../../engine/internal.ts";
 import { BodyChecks, own } from "../../contract/body-checks.ts";
 
 /** Longer passwords are cut by bcrypt, so that others would fit. */
@@ -10,7 +10,7 @@ const MAX_LENGTHS = { username: 255, email: MAX_EMAIL_LENGTH } as const;
 /** Throws EngineError `validation`, as all of these do. */
 export function checkLogin(body: UnknownRecord) {
   const checks = new BodyChecks();
-  const identifier = checks.requiredText(own(body, "identifier"), ["identifier"]);
+  const identifier = checks.requiredString(own(body, "identifier"), ["identifier"]);
   const password = checks.requiredSecret(own(body, "password"), ["password"]);
   checks.finish();
   return { identifier, password };
@@ -50,7 +50,7 @@ export function checkReset(body: UnknownRecord) {
 /** The code with which an address is confirmed, in a query or a body. */
 export function checkConfirmation(sent: UnknownRecord) {
   const checks = new BodyChecks();
-  const code = checks.requiredText(own(sent, "confirmation"), ["confirmation"]);
+  const code = checks.requiredString(own(sent, "confirmation"), ["confirmation"]);
   checks.finish();
   return { code };
 }
@@ -71,32 +71,46 @@ export function checkNewUser(body: UnknownRecord) {
   const password = checks.requiredSecret(own(body, "password"), ["password"]);
   const role = own(body, "role");
   if (role === undefined || role === null || role === "") checks.report(["role"], "role is a required field");
+  else checkRole(checks, role);
   checks.finish();
   return { email, username, password };
 }
 
-/** What is changed of a user's names. Throws for what is longer than may be. */
-export function checkNames(body: UnknownRecord): void {
+/** What is changed of a user's names and role. */
+export function checkChanges(body: UnknownRecord): void {
   const checks = new BodyChecks();
   for (const name of ["username", "email"] as const) {
     const value = own(body, name);
-    if (typeof value === "string") bound(checks, name, value);
+    if (value === "") checks.report([name], `${name} must be at least 1 characters`, value);
+    else if (typeof value === "string") bound(checks, name, value) && name === "email" && checkEmail(checks, value);
   }
+  const role = own(body, "role");
+  if (role === null) checks.record(role, ["role"]);
+  else if (role !== undefined) checkRole(checks, role);
   checks.finish();
 }
 
+/** By id, or as a list of links to connect. */
+function checkRole(checks: BodyChecks, role: unknown): void {
+  if (isRecord(role) && !Object.hasOwn(role, "connect")) {
+    checks.report(["role", "connect"], "role.connect is a required field");
+  }
+}
+
 function usernameIn(checks: BodyChecks, body: UnknownRecord): string {
-  const username = checks.requiredText(own(body, "username"), ["username"]);
+  const username = checks.requiredString(own(body, "username"), ["username"]);
   bound(checks, "username", username);
   return username;
 }
 
 function emailIn(checks: BodyChecks, body: UnknownRecord): string {
-  const email = checks.requiredText(own(body, "email"), ["email"]);
-  if (bound(checks, "email", email) && email !== "" && !isEmail(email)) {
-    checks.report(["email"], "email must be a valid email", email);
-  }
+  const email = checks.requiredString(own(body, "email"), ["email"]);
+  if (bound(checks, "email", email) && email !== "") checkEmail(checks, email);
   return email.toLowerCase();
+}
+
+function checkEmail(checks: BodyChecks, email: string): void {
+  if (!isEmail(email)) checks.report(["email"], "email must be a valid email", email);
 }
 
 /** Whether a text is as short as its kind must be. */

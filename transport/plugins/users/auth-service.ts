@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { EngineError } from "../../../engine/internal.ts";
 import { knownCaller } from "../../access/authorize.ts";
 import type { Counting } from "../../access/rate-limit.ts";
 import type { Body } from "../../contract/parse-body.ts";
@@ -59,15 +60,18 @@ export function authService(options: UserOptions): Service {
     ...defaults,
     owns: isBelow(root),
     prepare: (request) => {
-      if (sessions !== null) return;
       const [, name] = SESSIONS.exec(request.path.slice(root.length)) ?? [];
-      if (name === undefined) return;
+      // Bad credentials are refused where none are needed, too, but where those that have expired are exchanged.
+      const caller = name === "refresh" ? null : knownCaller(findCaller, request);
+      if (sessions !== null || name === undefined) return;
       // Whether there are any is not for visitors to know.
-      if (name !== "refresh" && knownCaller(findCaller, request).kind === "public") callerOf(options, request);
+      if (caller?.kind === "public") callerOf(options, request);
       throw new HttpError("no route", "Not Found");
     },
     router: new Router([
       limited("local", "unless right", signIn),
+      // Where signing in elsewhere leads back to, for who signs in here: it brings no body.
+      { method: "GET", path: `${root}/local/callback`, handle: signIn },
       limited("local/register", "always", async ({ request }) => {
         const { user, isLetIn } = await signingIn.register(bodyOf(request));
         if (!isLetIn) return { status: 200, body: `{"user":${entries.written(user.documentId)}}` };
@@ -76,6 +80,9 @@ export function authService(options: UserOptions): Service {
       }),
       {
         ...post("change-password", async (call) => {
+          if (knownCaller(findCaller, call.request).kind === "token") {
+            throw new EngineError("application", "You must be authenticated to reset your password");
+          }
           const { id } = callerOf(options, call.request);
           const change = () => letInAnew(call, (body) => signingIn.changePassword(id, body));
           return guessing(call.request, { counts: "unless right", user: id }, change);

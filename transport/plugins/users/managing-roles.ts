@@ -13,7 +13,7 @@ import type { Store } from "../../../storage/internal.ts";
 import { own } from "../../contract/body-checks.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { PlainEntries } from "../../contract/plain-entries.ts";
-import { actionNames, grantTree } from "./plugin-actions.ts";
+import { actionNames, grantedAlways, grantTree } from "./plugin-actions.ts";
 import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "./user-types.ts";
 
 /** A role as it is stored. */
@@ -51,7 +51,7 @@ export class ManagingRoles {
   /** A role, and of everything that can be granted whether it grants it. Throws EngineError `not-found`. */
   one(id: string): object {
     const { permissions, ...role } = this.#named(id);
-    const granted = new Set(permissions.map(({ action }) => action));
+    const granted = new Set([...permissions.map(({ action }) => action), ...grantedAlways(role.type)]);
     return { ...role, permissions: grantTree(actionNames(this.#store.engine.schema), granted) };
   }
 

@@ -1,7 +1,7 @@
-import { EngineError, type UnknownRecord } from "../../../engine/internal.ts";
+import { EngineError, type UnknownRecord, validationError } from "../../../engine/internal.ts";
 import { own } from "../../contract/body-checks.ts";
 import { idIn } from "../../contract/by-id.ts";
-import { checkNames, checkNewUser } from "./auth-bodies.ts";
+import { checkChanges, checkNewUser } from "./auth-bodies.ts";
 import { equal, type StoredUser, taken, type UserData, type Users } from "./users.ts";
 
 /** Makes, changes and removes users for callers who may, whatever the protocol. All reject with EngineError. */
@@ -22,9 +22,8 @@ export class ManagingUsers {
   async create(sent: UnknownRecord): Promise<string> {
     const users = this.#users;
     const { email, username } = checkNewUser(sent);
-    const data = this.#withRole({ ...sent, email, provider: "local" });
-    return inOneWord(() =>
-      users.create(data, () => {
+    return inOneWord(async () =>
+      users.create(this.#withRole({ ...sent, email, provider: "local" }), () => {
         if (users.where(equal("email", email)) !== null) throw taken("Email");
         if (users.where(equal("username", username)) !== null) {
           throw new EngineError("application", "This attribute must be unique");
@@ -37,7 +36,7 @@ export class ManagingUsers {
     if (user.provider === "local" && Object.hasOwn(sent, "password") && !sent.password) {
       throw new EngineError("validation", "password.notNull");
     }
-    checkNames(sent);
+    checkChanges(sent);
     const given = own(sent, "email");
     const email = typeof given === "string" ? { email: given.toLowerCase() } : {};
     await this.#users.update(user, this.#withRole({ ...sent, ...email }), () => {
@@ -64,7 +63,7 @@ export class ManagingUsers {
     const documentId = this.#users.roleWithId(id);
     if (documentId !== null) return { ...data, role: documentId };
     const message = "1 relation(s) of type plugin::users-permissions.role associated with this entity do not exist";
-    throw new EngineError("application", message);
+    throw validationError([{ path: [], message }]);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Schema } from "../../../engine/internal.ts";
+import { AUTHENTICATED } from "./user-types.ts";
 
 /** Controllers with their actions, by the name that Strapi has for an API or a plugin: `api::post`, `plugin::upload`. */
 export type ActionNames = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
@@ -23,6 +24,22 @@ const OF_PLUGINS: readonly (readonly [name: string, controllers: { readonly [nam
     },
   ],
 ];
+
+const AUTH = "plugin::users-permissions.auth";
+const OF_VISITORS = [
+  ...["callback", "resetPassword", "refresh", "connect", "forgotPassword", "register"],
+  ...["emailConfirmation", "sendEmailConfirmation"],
+].map((action) => `${AUTH}.${action}`);
+const OF_SIGNED_IN = [
+  ...["changePassword", "logout", "getSessions", "revokeSession"].map((action) => `${AUTH}.${action}`),
+  "plugin::users-permissions.user.me",
+];
+
+/** What the two roles that Strapi begins with are granted from the start: to sign in, and what it takes to be signed in. */
+export function grantedAlways(roleType: unknown): readonly string[] {
+  if (roleType === "public") return OF_VISITORS;
+  return roleType === AUTHENTICATED ? OF_SIGNED_IN : [];
+}
 
 /** Everything that a role can grant. */
 export function actionNames(schema: Schema): ActionNames {

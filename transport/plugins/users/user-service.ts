@@ -76,6 +76,9 @@ export function userService(options: UserOptions): Service {
     owns: isBelow(root),
     router: new Router([
       { method: "GET", path: `${root}/me`, handle: me, needs: "signed in" },
+      // What has a name in the place of an id is nobody.
+      route("PUT", "/me", "update", update),
+      route("DELETE", "/me", "delete", remove),
       route("GET", "/count", "find", count),
       route("GET", "", "find", find),
       route("POST", "", "create", create),

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { openUsers } from "../../../support/open-users.ts";
+
+/*
+ * What Strapi 5.54 answers, as recorded: to strange bodies, to credentials where none are needed, and to callers without
+ * rights (docs/contract/differences.md has what is otherwise).
+ */
+
+type Sent = readonly [method: string, path: string, body?: unknown, token?: string | null];
+
+async function open() {
+  const opened = await openUsers({ profile: "strapi", roles: {} });
+  const ask = ([method, path, body, token = null]: Sent) =>
+    opened.ask(method, path, body === undefined ? undefined : JSON.stringify(body), token);
+  return { ...opened, ask };
+}
+
+const notText = (name: string, value: unknown) => {
+  const message = `${name} must be a \`string\` type, but the final value was: \`${value}\`.`;
+  return { path: [name], message, name: "ValidationError", value };
+};
+const ANN = { username: "ann", email: "ann@example.org", password: "secret word" };
+const PETE = { username: "pete", email: "pete@example.org", password: "secret word", role: 1 };
+
+describe("in the profile strapi", () => {
+  it.each<[what: string, sent: Sent, errors: readonly object[]]>([
+    [
+      "a name that is a number",
+      ["POST", "/api/auth/local/register", { ...ANN, username: 5 }],
+      [notText("username", 5)],
+    ],
+    [
+      "a password that is null",
+      ["POST", "/api/auth/local/register", { ...ANN, password: null }],
+      [notText("password", null)],
+    ],
+    [
+      "an identifier that is a number",
+      ["POST", "/api/auth/local", { identifier: 1, password: "x" }],
+      [notText("identifier", 1)],
+    ],
+    ["an address that is null", ["POST", "/api/auth/forgot-password", { email: null }], [notText("email", null)]],
+    ["an address that is a number", ["POST", "/api/auth/forgot-password", { email: 1 }], [notText("email", 1)]],
+    [
+      "a new user's name that is a number",
+      ["POST", "/api/users", { ...PETE, username: 5 }, "full"],
+      [notText("username", 5)],
+    ],
+    [
+      "a role without links",
+      ["POST", "/api/users", { ...PETE, role: { id: 1 } }, "full"],
+      [{ path: ["role", "connect"], message: "role.connect is a required field", name: "ValidationError" }],
+    ],
+    [
+      "a callback for who signs in here",
+      ["GET", "/api/auth/local/callback"],
+      ["identifier", "password"].map((name) => ({
+        path: [name],
+        message: `${name} is a required field`,
+        name: "ValidationError",
+      })),
+    ],
+  ])("%s is refused", async (_what, sent, errors) => {
+    const { ask } = await open();
+    const { status, body } = await ask(sent);
+    expect([status, body.error.name, body.error.details]).toEqual([400, "ValidationError", { errors }]);
+  });
+
+  it.each<[what: string, changes: object, message: string]>([
+    ["an address that is none", { email: "x" }, "email must be a valid email"],
+    ["an empty address", { email: "" }, "email must be at least 1 characters"],
+    ["an empty name", { username: "" }, "username must be at least 1 characters"],
+    ["no role", { role: null }, "role must be a `object` type, but the final value was: `null`."],
+    [
+      "a role that is not there",
+      { role: 999 },
+      "1 relation(s) of type plugin::users-permissions.role associated with this entity do not exist",
+    ],
+  ])("a user cannot be given %s", async (_what, changes, message) => {
+    const { ask, signUp } = await open();
+    const { user } = await signUp("ann");
+    const { status, body } = await ask(["PUT", `/api/users/${user.id}`, changes, "full"]);
+    expect([status, body.error.name, body.error.message]).toEqual([400, "ValidationError", message]);
+  });
+
+  it("a password that is a number is refused, and not repeated", async () => {
+    const { ask } = await open();
+    const { status, body } = await ask(["POST", "/api/auth/local/register", { ...ANN, password: 918273 }]);
+    expect([status, JSON.stringify(body).includes("918273")]).toEqual([400, false]);
+  });
+
+  it("bad credentials are refused where none are needed", async () => {
+    const { ask, signUp } = await open();
+    await signUp("ann");
+    const login = { identifier: "ann", password: "secret word" };
+    expect((await ask(["POST", "/api/auth/local", login, "garbage"])).status).toBe(401);
+    expect((await ask(["POST", "/api/auth/local", login])).status).toBe(200);
+  });
+
+  it.each<Sent>([
+    ["GET", "/api/users"],
+    ["GET", "/api/users/count"],
+    ["GET", "/api/tags"],
+    ["GET", "/api/upload/files"],
+    ["GET", "/api/users-permissions/roles"],
+    ["POST", "/api/users", PETE],
+  ])("visitors, who may sign in, get 403 for %s %s", async (method, path, body) => {
+    const { ask } = await open();
+    const reply = await ask([method, path, body]);
+    expect([reply.status, reply.body.error.message]).toEqual([403, "Forbidden"]);
+  });
+
+  it("a list of users has them all with a limit of 0 and -1", async () => {
+    const { ask, signUp } = await open();
+    for (const name of ["ann", "bea", "cyd"]) await signUp(name);
+    const numbers = ["0", "-1", "2"].map(
+      async (limit) => (await ask(["GET", `/api/users?limit=${limit}`, undefined, "full"])).body.length,
+    );
+    expect(await Promise.all(numbers)).toEqual([3, 3, 2]);
+  });
+
+  it("a token cannot change a password", async () => {
+    const { ask } = await open();
+    const sent = { currentPassword: "a", password: "secret", passwordConfirmation: "secret" };
+    const { status, body } = await ask(["POST", "/api/auth/change-password", sent, "full"]);
+    expect([status, body.error.name]).toEqual([400, "ApplicationError"]);
+    expect(body.error.message).toBe("You must be authenticated to reset your password");
+  });
+
+  it("nobody has the id `me` to be changed or removed", async () => {
+    const { ask, signUp } = await open();
+    const { jwt } = await signUp("ann");
+    expect((await ask(["PUT", "/api/users/me", { username: "x" }, jwt])).status).toBe(403);
+    expect((await ask(["DELETE", "/api/users/me", undefined, jwt])).status).toBe(403);
+    expect((await ask(["PUT", "/api/users/me", { username: "x" }, "full"])).status).toBe(404);
+  });
+
+  it("roles show what they grant without being told to", async () => {
+    const { ask } = await open();
+    const authOf = async (id: number) => {
+      const { body } = await ask(["GET", `/api/users-permissions/roles/${id}`, undefined, "full"]);
+      const { auth, user } = body.role.permissions["plugin::users-permissions"].controllers;
+      return [auth.register.enabled, auth.changePassword.enabled, user.me.enabled, user.find.enabled];
+    };
+    expect(await authOf(1)).toEqual([false, true, true, false]);
+    expect(await authOf(2)).toEqual([true, false, false, false]);
+  });
+});
