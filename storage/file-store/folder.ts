@@ -14,15 +14,18 @@ const CHUNK = 64 * 1024;
 
 /**
  * Files in one folder, under their names. The folder is made by the first `put`, which also removes what interrupted
- * ones have left: one process has it at a time, which the lock of the storage beside it sees to.
+ * ones have left: one process has it at a time, which the lock of the storage beside it sees to. Processes that share the
+ * folder leave that to `removeLeftovers` of one of them, before any begins.
  */
 export class FolderFileStore implements FileStore {
   /** The folder, as an absolute path. */
   readonly path: string;
   readonly #files: FileSystem;
+  readonly #isShared: boolean;
   #prepared: Promise<void> | null = null;
 
-  constructor(path: string, files: FileSystem = realFileSystem) {
+  constructor(path: string, files: FileSystem = realFileSystem, { isShared = false } = {}) {
+    this.#isShared = isShared;
     this.path = absolutePath(path);
     this.#files = files;
   }
@@ -82,19 +85,24 @@ export class FolderFileStore implements FileStore {
     for (const name of names ?? []) if (isFileName(name)) yield name;
   }
 
+  /** Removes what interrupted puts have left. */
+  async removeLeftovers(): Promise<void> {
+    for (const name of (await nullIfMissing(this.#files.list(this.path))) ?? []) {
+      if (isAside(name)) await this.#files.remove(join(this.path, name));
+    }
+  }
+
   #prepare(): Promise<void> {
-    this.#prepared ??= this.#clean().catch((error: unknown) => {
+    this.#prepared ??= this.#begin().catch((error: unknown) => {
       this.#prepared = null;
       throw error;
     });
     return this.#prepared;
   }
 
-  async #clean(): Promise<void> {
+  async #begin(): Promise<void> {
     await makeFolders(this.#files, this.path);
-    for (const name of await this.#files.list(this.path)) {
-      if (isAside(name)) await this.#files.remove(join(this.path, name));
-    }
+    if (!this.#isShared) await this.removeLeftovers();
   }
 
   #open(name: string): Promise<OpenFile | null> {

@@ -1,10 +1,23 @@
+import { setTimeout } from "node:timers/promises";
+
 /** Todos that clients of a server were told are kept, and what became of the requests that were not answered well. */
 export class TodoLoad {
   /** Title of each todo that was acknowledged, by id. */
   readonly acknowledged = new Map<number, string>();
   /** Statuses of answers that were no acknowledgement. */
   readonly refused: number[] = [];
+  readonly #isLasting: boolean;
   #count = 0;
+  #isStopped = false;
+
+  /** `isLasting`: a client that gets no answer goes on with its next todo, until `stop`. */
+  constructor({ isLasting = false } = {}) {
+    this.#isLasting = isLasting;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
 
   /** Writes with many clients, each until it gets no answer. */
   async run(url: string, clients: number, titleOf: (count: number) => string): Promise<void> {
@@ -13,7 +26,7 @@ export class TodoLoad {
 
   async #write(url: string, titleOf: (count: number) => string): Promise<void> {
     const headers = { "content-type": "application/json" };
-    for (;;) {
+    while (!this.#isStopped) {
       this.#count += 1;
       const title = titleOf(this.#count);
       try {
@@ -22,7 +35,8 @@ export class TodoLoad {
         if (response.status === 201) this.acknowledged.set(JSON.parse(body).id, title);
         else this.refused.push(response.status);
       } catch {
-        return;
+        if (!this.#isLasting) return;
+        await setTimeout(5);
       }
     }
   }

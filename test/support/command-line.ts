@@ -55,6 +55,10 @@ export class CommandLine {
     });
   }
 
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
   /** Waits for the process to end by itself. */
   ended(): Promise<Ended> {
     return this.#ended;

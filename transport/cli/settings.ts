@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { LISTENERS, type ListenerName } from "../adapters/listener-name.ts";
 import type { GalleyConfig } from "../config/config.ts";
@@ -31,6 +32,8 @@ export interface Settings {
   readonly isDefaultPlace: boolean;
   /** Take in what is edited in the project, in the configuration, and in the storage where that is a `.json` file. */
   readonly watch: boolean;
+  /** Processes that answer requests. */
+  readonly workers: number;
   /** Absolute path of what an empty content base begins with. */
   readonly seed: string | undefined;
   /** Made entries of each type that an empty content base begins with. */
@@ -77,6 +80,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     storage,
     isDefaultPlace: named === undefined,
     watch: config.watch === true,
+    workers: workersOf(args.text("workers") ?? config.workers ?? 1),
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     fake: countOf("--fake", args.text("fake")),
     strict: args.isOn("strict"),
@@ -85,6 +89,13 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     jwtSecret: (environment.GALLEY_JWT_SECRET || undefined) ?? config.jwtSecret,
     config,
   };
+}
+
+function workersOf(given: string | number): number {
+  if (given === "auto") return availableParallelism();
+  const count = Number(given);
+  if (/^\d{1,3}$/.test(String(given)) && count >= 1 && count <= 256) return count;
+  throw new UsageError(`--workers must be auto or a number from 1 to 256, not ${given}`);
 }
 
 function countOf(source: string, text: string | undefined): number | undefined {

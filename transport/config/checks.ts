@@ -8,6 +8,9 @@ export type Check = ZodTypeAny;
 
 const count = z.number().int().min(1);
 
+/** Each holds all content in memory. */
+const MAX_WORKERS = 256;
+
 const HTTP_URL = z.string().refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https");
 
 /** What the rows of the table of settings are checked with. */
@@ -15,6 +18,9 @@ export const CHECKS = {
   flag: z.boolean(),
   text: z.string().min(1),
   count,
+  workers: z.union([z.literal("auto"), z.number().int().min(1).max(MAX_WORKERS)], {
+    errorMap: () => ({ message: `must be "auto" or a number from 1 to ${MAX_WORKERS}` }),
+  }),
   whole: z.number().int().min(0),
   bytes: z.number().min(0),
   port: z.number().int().min(0).max(65_535),

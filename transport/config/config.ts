@@ -203,6 +203,10 @@ export interface GalleyConfig extends Settings {
    */
   readonly watch?: boolean;
   /**
+   * Processes that answer requests over one journal (`storage` is a folder); `auto`: one for each core. 1 when absent.
+   */
+  readonly workers?: number | "auto";
+  /**
    * A file that an empty content base begins with, of entries or an archive of `strapi export`; its path is relative to
    * the configuration.
    */

@@ -70,6 +70,11 @@ export const SETTINGS = {
     check: ({ flag }) => flag,
     flag: { help: "Reload the project's schemas and FILE.json when they are edited" },
   },
+  workers: {
+    given: "file",
+    check: ({ workers }) => workers,
+    flag: { value: "N", help: "Answer by N processes over one journal (--data FOLDER); auto: one for each core" },
+  },
   seed: {
     given: "file",
     check: ({ text }) => text,

@@ -101,6 +101,8 @@ export interface ListenOptions {
   readonly bodyLimit: BodyLimit;
   /** Whether the handler reads the body of a request while it arrives; asked when its head is there. Never when absent. */
   readonly streams?: (head: Omit<HttpRequest, "body">) => boolean;
+  /** Other processes of this program listen on the same port, and the system deals connections out among them. */
+  readonly isShared?: boolean;
   /** Bytes of bodies held at the same time, over all connections: 256 MiB. Over it requests are refused with 503. */
   readonly bodyBytes?: number;
 }

@@ -1,5 +1,6 @@
 import type { Entry } from "./entry.ts";
 
+const WORKERS = "test/transport/cli/serve/workers.test.ts";
 const SERVE = "test/transport/cli/serve/serve.test.ts";
 
 export const PRODUCTION: readonly Entry[] = [
@@ -35,6 +36,29 @@ export const PRODUCTION: readonly Entry[] = [
       "test/crash/sigterm.test.ts › answers every write that it has kept before it ends on SIGTERM",
       "test/crash/kill.test.ts › loses nothing acknowledged or seen when the server is killed",
     ],
+  },
+
+  // All cores of a machine
+  {
+    statement: "One process answers requests on one core.",
+    checkedBy: [
+      `${WORKERS} › shows every connection what any other was acknowledged`,
+      `${WORKERS} › ends the workers when the process that owns the journal is killed, and loses nothing`,
+    ],
+  },
+  {
+    statement: "Every worker looks at the journal's mark",
+    checkedBy: [
+      `${WORKERS} › shows every connection what any other was acknowledged`,
+      `${WORKERS} › has users, uploads and publishing the same on all workers`,
+      `${WORKERS} › starts a worker again that was killed, and loses nothing acknowledged`,
+      `${WORKERS} › ends the workers when the process that owns the journal is killed, and loses nothing`,
+      `${WORKERS} › answers what it has kept before all workers end on SIGTERM`,
+    ],
+  },
+  {
+    statement: "A journal is needed",
+    checkedBy: [`${WORKERS} › says what cannot be had with workers, and what to do instead`],
   },
 
   // In a container

@@ -23,6 +23,8 @@ interface ListensExclusively {
 
 /** Without it a second process could listen on the same port. */
 const EXCLUSIVE_PORT = 1;
+/** With it each listens with a queue of connections of its own (SO_REUSEPORT). */
+const SHARED_PORT = 0;
 
 /**
  * Loads uWebSockets.js, an optional peer with a native binary per platform.
@@ -81,7 +83,7 @@ async function listen(uws: Uws, handler: Handler, options: ListenOptions): Promi
   );
   app.filter((_native, change) => server.connectionsChanged(Number(change)));
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
-    app.listen(host, port, EXCLUSIVE_PORT, resolve);
+    app.listen(host, port, options.isShared ? SHARED_PORT : EXCLUSIVE_PORT, resolve);
   });
   if (socket === false) throw await reasonNotToListen(host, port);
   let closed: Promise<void> | null = null;

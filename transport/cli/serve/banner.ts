@@ -48,7 +48,7 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ...publishing(settings, types),
     ["Try", example(url + prefix, types, content)],
   ];
-  const title = `Galley ${version()}, ready in ${Math.round(performance.now())} ms, ${describeProfile(settings, content)}, ${start.listener}`;
+  const title = `Galley ${version()}, ready in ${Math.round(performance.now())} ms, ${describeProfile(settings, content)}, ${start.listener}${settings.workers > 1 ? `, ${settings.workers} workers` : ""}`;
   return [title, ...rows.map(([name, text]) => `  ${name.padEnd(9)}${text}`), ""].join("\n");
 }
 

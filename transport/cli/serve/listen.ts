@@ -14,12 +14,23 @@ export async function listenOn(galley: Galley, settings: Required<ListenOptions>
   try {
     return await galley.listen({ host, port, listener });
   } catch (error) {
-    const reason = await listenAdvice(error, settings);
-    throw reason === null ? error : new ListenError(reason);
+    throw await adviseOnListening(error, settings);
   }
 }
 
-async function listenAdvice(error: unknown, { host, port }: Required<ListenOptions>): Promise<string | null> {
+/** The error with advice where there is any. */
+export async function adviseOnListening(
+  error: unknown,
+  settings: Pick<Required<ListenOptions>, "host" | "port">,
+): Promise<unknown> {
+  const reason = await listenAdvice(error, settings);
+  return reason === null ? error : new ListenError(reason);
+}
+
+async function listenAdvice(
+  error: unknown,
+  { host, port }: Pick<Required<ListenOptions>, "host" | "port">,
+): Promise<string | null> {
   const code = error instanceof Error && "code" in error ? error.code : null;
   switch (code) {
     case "EADDRINUSE":

@@ -27,7 +27,17 @@ const SETTLED_AFTER = 100;
 const PATIENCE = 5000;
 
 /** What a server that is running cannot change. */
-const FIXED = ["port", "host", "listener", "storage", "logLevel", "alertLevel", "logFormat", "watch"] as const;
+const FIXED = [
+  "port",
+  "host",
+  "listener",
+  "storage",
+  "logLevel",
+  "alertLevel",
+  "logFormat",
+  "watch",
+  "workers",
+] as const;
 
 /** What stays while content types change. */
 interface Lasting {

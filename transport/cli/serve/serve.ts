@@ -10,11 +10,17 @@ import { onHangup, untilSignal } from "./signals.ts";
 
 /** `galley [serve] [PATH]`: serves until a signal comes. */
 export async function serve(args: Arguments, environment: Environment): Promise<number> {
+  const worker = environment.GALLEY_WORKER === undefined ? null : await import("./workers/worker.ts");
+  if (worker?.isWorker()) return worker.work(args, environment);
   const stopped = untilSignal();
   const source = new ServedSource(args, environment, process.cwd());
   const configured = await source.configure();
   const { settings } = configured;
   const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
+  if (settings.workers > 1) {
+    const { serveByWorkers } = await import("./workers/primary.ts");
+    return serveByWorkers(configured, source, log, stopped);
+  }
   const deployed = await source.find(configured, log);
   let serving: Serving;
   if (settings.watch) {

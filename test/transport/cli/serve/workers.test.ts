@@ -1,0 +1,245 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { TodoLoad } from "../../../crash/todo-load.ts";
+import { todosIn } from "../../../crash/todos-in.ts";
+import { CommandLine, runToEnd } from "../../../support/command-line.ts";
+import { newFolder } from "../../../support/folder.ts";
+
+const WORKERS = Number(process.env.GALLEY_WORKERS ?? 2);
+const ROUNDS = Number(process.env.GALLEY_WORKER_WRITES ?? 100);
+const KILLS = Number(process.env.GALLEY_WORKER_KILLS ?? 1);
+const TIMEOUT = 600_000;
+
+/** Processes that a process has started. */
+function childrenOf(pid: number): number[] {
+  const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
+  return listed.split("\n").map(Number).filter(Boolean);
+}
+
+async function workersOf(server: CommandLine): Promise<number[]> {
+  return childrenOf(server.pid).filter((pid) => isNode(pid));
+}
+
+function isNode(pid: number): boolean {
+  try {
+    return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).includes("main.js");
+  } catch {
+    return false;
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** A client with one connection, which one worker answers. */
+class Connection {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  ask(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const sent = request(`${this.#url}${path}`, {
+        method,
+        agent: this.#agent,
+        headers: { "content-type": "application/json", ...headers },
+      });
+      sent.on("error", reject);
+      sent.on("response", (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (piece) => {
+          text += piece;
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
+        response.on("error", reject);
+      });
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+async function withWorkers(
+  args: readonly string[],
+  use: (url: string, server: CommandLine, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await newFolder();
+  const server = new CommandLine([...args, "--port", "0", "--data", "data", "--workers", String(WORKERS)], { folder });
+  try {
+    await use(await server.url(), server, folder);
+  } finally {
+    await server.signal("SIGTERM");
+  }
+}
+
+describe.each(["node", "uws"])("galley serve --workers over %s", (listener) => {
+  it("shows every connection what any other was acknowledged", { timeout: TIMEOUT }, async () => {
+    await withWorkers(["--listener", listener], async (url, server) => {
+      expect(server.out).toContain(`${WORKERS} workers`);
+      expect(await workersOf(server)).toHaveLength(WORKERS);
+      const connections = Array.from({ length: 8 }, () => new Connection(url));
+      for (let count = 0; count < ROUNDS; count += 1) {
+        const [writer, reader] = [connections[count % 8], connections[(count * 3 + 1) % 8]] as [Connection, Connection];
+        const made = await writer.ask("POST", "/todos", { title: `todo ${count}` });
+        expect(made.status).toBe(201);
+        const { id } = JSON.parse(made.body);
+        const [read, list] = await Promise.all([reader.ask("GET", `/todos/${id}`), reader.ask("GET", "/todos")]);
+        expect([read.status, JSON.parse(read.body).title]).toEqual([200, `todo ${count}`]);
+        expect(list.body).toContain(`"todo ${count}"`);
+        if (count % 3 === 0) {
+          expect((await reader.ask("DELETE", `/todos/${id}`)).status).toBeLessThan(300);
+          expect((await writer.ask("GET", `/todos/${id}`)).status).toBe(404);
+        }
+      }
+      for (const connection of connections) connection.close();
+    });
+  });
+
+  it("starts a worker again that was killed, and loses nothing acknowledged", { timeout: TIMEOUT }, async () => {
+    let kept = new Map<number, string>();
+    let place = "";
+    await withWorkers(["--listener", listener], async (url, server, folder) => {
+      place = join(folder, "data");
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const load = new TodoLoad({ isLasting: true });
+        const running = load.run(url, 16, (count) => `kill ${kill}, todo ${count}`);
+        await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(50), 10_000);
+        const before = await workersOf(server);
+        process.kill(before[kill % before.length] as number, "SIGKILL");
+        await vi.waitFor(
+          async () => {
+            const now = await workersOf(server);
+            expect(now).toHaveLength(WORKERS);
+            expect(now).not.toEqual(before);
+          },
+          { timeout: 10_000, interval: 50 },
+        );
+        const count = load.acknowledged.size;
+        await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(count), 10_000);
+        load.stop();
+        await running;
+        kept = new Map([...kept, ...load.acknowledged]);
+      }
+      const { body } = await new Connection(url).ask("GET", "/todos");
+      const listed = new Map(JSON.parse(body).map(({ id, title }: { id: number; title: string }) => [id, title]));
+      for (const [id, title] of kept) expect(listed.get(id)).toBe(title);
+    });
+    const todos = await todosIn(place, () => {});
+    for (const [id, title] of kept) expect(todos.get(id)).toBe(title);
+    expect(new Set(todos.values()).size).toBe(todos.size);
+  });
+});
+
+it("ends the workers when the process that owns the journal is killed, and loses nothing", {
+  timeout: TIMEOUT,
+}, async () => {
+  const folder = await newFolder();
+  const server = new CommandLine(["--port", "0", "--data", "data", "--workers", String(WORKERS)], { folder });
+  const load = new TodoLoad();
+  const running = load.run(await server.url(), 16, (count) => `todo ${count}`);
+  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(100), 10_000);
+  const workers = await workersOf(server);
+  process.kill(server.pid, "SIGKILL");
+  await running;
+  await vi.waitFor(() => expect(workers.filter(isNode)).toEqual([]), 10_000);
+  const todos = await todosIn(join(folder, "data"), () => {});
+  for (const [id, title] of load.acknowledged) expect(todos.get(id)).toBe(title);
+  expect(new Set(todos.values()).size).toBe(todos.size);
+});
+
+it("answers what it has kept before all workers end on SIGTERM", { timeout: TIMEOUT }, async () => {
+  const folder = await newFolder();
+  const server = new CommandLine(["--port", "0", "--data", "data", "--workers", String(WORKERS)], { folder });
+  const load = new TodoLoad();
+  const running = load.run(await server.url(), 16, (count) => `todo ${count}`);
+  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(50), 10_000);
+  expect(await server.signal("SIGTERM")).toMatchObject({ code: 143, errors: "" });
+  await running;
+  expect(load.refused).toEqual([]);
+  expect(await todosIn(join(folder, "data"), () => {})).toEqual(load.acknowledged);
+});
+
+it("has users, uploads and publishing the same on all workers", { timeout: TIMEOUT }, async () => {
+  const folder = await newFolder();
+  for (const name of ["post", "name"]) {
+    const schema = join(folder, "site", "api", name, "content-types", name);
+    await mkdir(schema, { recursive: true });
+    const type = {
+      kind: "collectionType",
+      collectionName: `${name}s`,
+      info: { singularName: name, pluralName: `${name}s`, displayName: name },
+      options: { draftAndPublish: name === "post" },
+      attributes: { title: { type: "string", unique: name === "name" } },
+    };
+    await writeFile(join(schema, "schema.json"), JSON.stringify(type));
+  }
+  const config = { users: { register: true }, workers: WORKERS, tokens: [] };
+  await writeFile(join(folder, "galley.config.json"), JSON.stringify(config));
+  const server = new CommandLine(["site", "--port", "0", "--data", "data", "--open"], { folder });
+  try {
+    const url = await server.url();
+    const token = /galley_[\w-]+/.exec(server.out)?.[0] ?? "";
+    const authorization = `Bearer ${token}`;
+    const connections = Array.from({ length: 12 }, () => new Connection(url));
+    const [first] = connections as [Connection];
+    const signedUp = await first.ask("POST", "/api/auth/local/register", {
+      username: "kim",
+      email: "kim@example.com",
+      password: "correct horse",
+    });
+    expect(signedUp.status).toBe(200);
+    const { jwt } = JSON.parse(signedUp.body);
+    const form = new FormData();
+    form.append("files", new Blob(["hello"], { type: "text/plain" }), "hello.txt");
+    const uploaded = await fetch(`${url}/api/upload`, { method: "POST", headers: { authorization }, body: form });
+    expect(uploaded.status).toBeLessThan(300);
+    const [{ url: file }] = (await uploaded.json()) as [{ url: string }];
+    const created = await Promise.all(
+      connections.map((each) => each.ask("POST", "/api/names", { data: { title: "the only one" } }, { authorization })),
+    );
+    expect(created.filter(({ status }) => status < 300)).toHaveLength(1);
+    const path = "/api/posts?status=published";
+    const published = await first.ask("POST", path, { data: { title: "public" } }, { authorization });
+    expect(published.status).toBe(201);
+    for (const each of connections) {
+      expect((await each.ask("GET", "/api/users/me", undefined, { authorization: `Bearer ${jwt}` })).status).toBe(200);
+      expect((await each.ask("GET", file)).body).toBe("hello");
+      expect((await each.ask("GET", "/api/posts")).body).toContain("public");
+      each.close();
+    }
+  } finally {
+    await server.signal("SIGTERM");
+  }
+});
+
+it("says what cannot be had with workers, and what to do instead", { timeout: TIMEOUT }, async () => {
+  const folder = await newFolder();
+  const said = async (...args: string[]) => (await runToEnd([...args, "--port", "0"], { folder })).errors;
+  const data = ["--data", "data"];
+  const all = await Promise.all([
+    said("--workers", "2", "--data", "memory"),
+    said("--workers", "2", "--data", "db.json"),
+    said("--workers", "2", ...data, "--watch"),
+    said("--workers", "2", ...data, "--control"),
+    said("--workers", "none", ...data),
+  ]);
+  expect(all.map((text) => text.split("\n")[0])).toEqual([
+    "galley: --workers needs a journal to share, not memory: --data FOLDER",
+    expect.stringMatching(/^galley: --workers needs a journal to share, not .*db\.json: --data FOLDER$/),
+    "galley: --workers cannot be used with --watch: all must have the same content types",
+    "galley: --workers cannot be used with --control, whose forks are one process's own",
+    "galley: --workers must be auto or a number from 1 to 256, not none",
+  ]);
+});

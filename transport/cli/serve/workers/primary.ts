@@ -1,0 +1,173 @@
+import cluster, { type Worker } from "node:cluster";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { type Channel, JournalOwner } from "../../../../storage/adapters/workers/index.ts";
+import { FolderFileStore, JournalStorage } from "../../../../storage/internal.ts";
+import { createLog } from "../../../operations/log.ts";
+import type { Log } from "../../../runtime/log.ts";
+import { openStorage } from "../../content/open-storage.ts";
+import type { Settings } from "../../settings.ts";
+import { UsageError } from "../../usage/usage.ts";
+import { adviseOnListening } from "../listen.ts";
+import type { ServedSource } from "../served-source.ts";
+import type { Deployed } from "../serving.ts";
+import { type FromWorker, messageOf, type ToWorker, type WorkerStart } from "./messages.ts";
+import { refuseWithWorkers } from "./refuse.ts";
+import { uploadsOf } from "./uploads-of.ts";
+
+/** Workers that end before they listen, one after the other, until it is given up. */
+const MAX_FAILED_STARTS = 5;
+/** Milliseconds before a worker that ended so is started again. */
+const PAUSE = 500;
+
+/**
+ * Serves by so many processes as the settings say, until a signal comes. This one owns the journal, starts a worker again
+ * that ends, and has neither content nor a port.
+ */
+export async function serveByWorkers(
+  configured: Pick<Deployed, "loaded" | "settings">,
+  source: ServedSource,
+  log: Log,
+  stopped: Promise<number>,
+): Promise<number> {
+  const { settings } = configured;
+  const silent = await createLog("silent", "silent", settings.logFormat);
+  // What is wrong with the project the first worker says.
+  const { content } = await source.find(configured, silent);
+  refuseWithWorkers(settings, content);
+  const port = await freePort(settings);
+  const storage = await openStorage(content.place, log);
+  if (!(storage instanceof JournalStorage)) throw new UsageError("--workers needs a journal to share: --data FOLDER");
+  const owner = await JournalOwner.open(content.place, storage);
+  try {
+    await new FolderFileStore(uploadsOf(content.place)).removeLeftovers();
+    const start = {
+      port,
+      freshToken: content.freshToken,
+      jwtSecret: settings.jwtSecret ?? content.config.jwtSecret ?? randomBytes(32).toString("base64url"),
+    };
+    return await new Workers(owner, settings, start, log).run(stopped);
+  } finally {
+    await owner.close();
+  }
+}
+
+class Workers {
+  readonly #owner: JournalOwner;
+  readonly #settings: Settings;
+  readonly #start: Omit<WorkerStart, "isFirst">;
+  readonly #log: Log;
+  readonly #all = new Set<Worker>();
+  /** Those that hear what they are told. */
+  readonly #begun = new WeakSet<Worker>();
+  #isEnding = false;
+  #failedStarts = 0;
+  #giveUp = (): void => {};
+
+  constructor(owner: JournalOwner, settings: Settings, start: Omit<WorkerStart, "isFirst">, log: Log) {
+    this.#owner = owner;
+    this.#settings = settings;
+    this.#start = start;
+    this.#log = log;
+  }
+
+  /** Gives the exit code. */
+  async run(stopped: Promise<number>): Promise<number> {
+    cluster.setupPrimary({ exec: process.argv[1], args: process.argv.slice(2), serialization: "advanced" });
+    const hangup = () => {
+      for (const worker of this.#all) worker.process.kill("SIGHUP");
+    };
+    process.on("SIGHUP", hangup);
+    const givenUp = new Promise<number>((resolve) => {
+      this.#giveUp = () => resolve(1);
+    });
+    try {
+      // The first one alone: it fills an empty content base.
+      const banner = await Promise.race([this.#begin(1, true), givenUp, stopped]);
+      if (typeof banner === "number") return banner;
+      const others = Array.from({ length: this.#settings.workers - 1 }, (_, index) => this.#begin(index + 2, false));
+      const ready = await Promise.race([Promise.all(others), givenUp, stopped]);
+      if (typeof ready === "number") return ready;
+      if (this.#settings.banner) process.stdout.write(banner);
+      return await Promise.race([stopped, givenUp]);
+    } finally {
+      process.off("SIGHUP", hangup);
+      await this.#end();
+    }
+  }
+
+  /** Starts a worker, and others in its place when it ends. Gives the banner of the first that listens. */
+  #begin(number: number, isFirst: boolean): Promise<string> {
+    return new Promise((resolve) => this.#fork(number, isFirst, resolve));
+  }
+
+  #fork(number: number, isFirst: boolean, onReady: (banner: string) => void): void {
+    if (this.#isEnding) return;
+    const worker = cluster.fork({ GALLEY_WORKER: String(number) });
+    this.#all.add(worker);
+    this.#owner.serve(channelTo(worker));
+    let isReady = false;
+    worker.on("message", (message) => {
+      const told = messageOf<FromWorker>(["hello", "ready"], message);
+      if (told?.galley === "hello") {
+        this.#begun.add(worker);
+        order(worker, { galley: "start", start: { ...this.#start, isFirst } });
+      }
+      if (told?.galley !== "ready") return;
+      isReady = true;
+      this.#failedStarts = 0;
+      onReady(told.banner);
+    });
+    worker.on("exit", (code, signal) => {
+      this.#all.delete(worker);
+      if (this.#isEnding) return;
+      if (isReady) this.#log.error({ worker: number, code, signal }, "A worker has ended, and is started again");
+      else this.#failedStarts += 1;
+      // One that never listened has said why.
+      if (!isReady && (isFirst || this.#failedStarts >= MAX_FAILED_STARTS)) this.#giveUp();
+      else setTimeout(() => this.#fork(number, false, onReady), isReady ? 0 : PAUSE);
+    });
+  }
+
+  async #end(): Promise<void> {
+    this.#isEnding = true;
+    const ended = [...this.#all].map((worker) => once(worker, "exit"));
+    for (const worker of this.#all) {
+      if (this.#begun.has(worker)) order(worker, { galley: "end" });
+      else worker.process.kill("SIGKILL");
+    }
+    await Promise.all(ended);
+  }
+}
+
+function order(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message);
+}
+
+function channelTo(worker: Worker): Channel {
+  return {
+    send: (message) => {
+      // Told of by `onClose`.
+      if (worker.isConnected()) worker.send(message as object, () => {});
+    },
+    onMessage: (listener) => void worker.on("message", listener),
+    onClose: (listener) => void worker.on("disconnect", listener),
+  };
+}
+
+/** The port to listen on, which nobody listens on yet. Rejects with ListenError where that cannot be. */
+async function freePort({ host, port }: Settings): Promise<number> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once("error", reject);
+      probe.listen(port, host, resolve);
+    });
+  } catch (error) {
+    throw await adviseOnListening(error, { host, port });
+  }
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : port;
+}
