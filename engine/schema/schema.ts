@@ -14,6 +14,8 @@ export class Schema {
 
   /** The locales that localized types may be in; the first is the default one. */
   readonly locales: readonly Locale[];
+  /** Code of the locale that is meant where none is named. */
+  readonly defaultLocale: string;
 
   constructor(
     types: readonly ContentType[],
@@ -21,6 +23,7 @@ export class Schema {
     locales: readonly Locale[] = DEFAULT_LOCALES,
   ) {
     this.locales = locales;
+    this.defaultLocale = locales[0]?.code ?? "en";
     this.types = new Map(types.map((type) => [type.uid, type]));
     this.components = new Map(components.map((component) => [component.uid, component]));
     this.byPath = new Map(

@@ -118,7 +118,10 @@ function listAfter(
   const replaced = !isMany(place) && (connected.size > 0 || isReplacedElsewhere(write, layer, reaches));
   const left = replaced ? [] : list.filter((each) => !gone.has(each));
   const idOf = (other: string) => numericId(transaction, place, other, layer);
-  return arrange(left, besideWhatStays(list, placings, gone), { idOf, locale: isLocalized ? null : "en" });
+  return arrange(left, besideWhatStays(list, placings, gone), {
+    idOf,
+    locale: isLocalized ? null : transaction.shape.schema.defaultLocale,
+  });
 }
 
 /** The links of a place, in order. */

@@ -63,7 +63,12 @@ function rowsAfter(
   const left = replaced ? [] : list.filter((row) => !gone.has(row));
   const beside = besideWhatStays(list, placings, gone);
   const idOf = (row: string) => numericId(transaction, place, nameIn(row), layerOf(row));
-  return arrange(left, beside, { idOf, locale: isLocalized ? null : "en" }, rowsLookedAt(left, beside));
+  return arrange(
+    left,
+    beside,
+    { idOf, locale: isLocalized ? null : transaction.shape.schema.defaultLocale },
+    rowsLookedAt(left, beside),
+  );
 }
 
 function rowsBefore(transaction: Transaction, layers: readonly Layer[], place: LinkPlace): Row[] {

@@ -44,7 +44,6 @@ export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEnt
   const createdAt = new Date(exported.createdAt).toISOString();
   const types = [...engine.schema.types.values()].filter(isExported);
   const uids = new Set(types.map(({ uid }) => uid));
-  const locale = engine.schema.locales[0]?.code ?? "en";
   const access = accessLines(engine, exported.roles, createdAt);
 
   yield* linesEntries("schemas", schemaLines(types, definition));
@@ -57,7 +56,9 @@ export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEnt
       access.links,
     ),
   );
-  yield* linesEntries("configuration", [{ type: "core-store", value: defaultLocaleSetting(locale) }]);
+  yield* linesEntries("configuration", [
+    { type: "core-store", value: defaultLocaleSetting(engine.schema.defaultLocale) },
+  ]);
   yield jsonEntry("metadata.json", { createdAt, strapi: { version: STRAPI_VERSION } }, 2);
 }
 
