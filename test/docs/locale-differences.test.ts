@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { NAMED_DIFFERENCES } from "../differential/locales/named-differences.ts";
+import { nameOf } from "../differential/named-difference.ts";
+
+const name = (request: string, path: string, expected: unknown, actual: unknown) =>
+  nameOf(NAMED_DIFFERENCES, [{ path, expected, actual }], request);
+
+const en = { title: "a", locale: "en" };
+const fr = { title: "b", locale: "fr" };
+
+it("an internal error has no name: what crashes the real server is looked at each time", () => {
+  expect(name("GET /api/pages?sort[0]=id", "status", 500, 200)).toBeNull();
+});
+
+it("localizations may lack what the list asks for, and nothing else", () => {
+  const path = "body.data[0].localizations";
+  const several = "GET /api/pages?locale[0]=en&locale[1]=fr&populate=localizations";
+  expect(name(several, path, [], [fr])).toBe("localizations beside themselves");
+  expect(name(several, path, [], [{ title: "c", locale: "de" }])).toBeNull();
+  expect(name(several, path, [fr], [])).toBeNull();
+  expect(name(several, `${path}[0].title`, "a", "b")).toBeNull();
+  expect(name("GET /api/pages?locale=fr&populate=localizations", path, [], [en])).toBeNull();
+});
+
+it("a filter by locale at the root chooses entries, and changes none", () => {
+  expect(name("GET /api/pages?locale=xx&filters[locale]=en", "body.data", [en], [])).toBe("a filter filters");
+  expect(name("GET /api/pages?filters[locale]=en", "status", 200, 400)).toBeNull();
+  expect(name("GET /api/pages?filters[topic][locale]=en", "body.data", [en], [])).toBeNull();
+  expect(name("GET /api/pages?filters[$or][0][locale]=en", "body.data", [en], [])).toBeNull();
+});
+
+it("a filter by localizations chooses entries, and changes none", () => {
+  const request = "GET /api/pages?filters[$and][0][localizations][title]=a";
+  expect(name(request, "body.data", [en], [])).toBe("an entry is none of its localizations");
+  expect(name(request, "body.error.message", "one", "other")).toBeNull();
+  expect(name("GET /api/pages?populate=localizations", "body.data", [en], [])).toBeNull();
+});
+
+it("shared values may be older ones of a page that was published in several locales", () => {
+  const writes = [
+    'POST /api/pages?status=published {"data":{"sku":"a"}}',
+    'PUT /api/pages/@page:0@?locale=fr&status=draft {"data":{"sku":"b"}}',
+  ].join("\n");
+  const path = "state: page, draft&locale=en: body.data[0].sku";
+  expect(name(writes, path, "a", "b")).toBe("one value, one place");
+  expect(name(writes, path, "c", "b")).toBeNull();
+  expect(name(writes, "state: page, draft&locale=en: body.data[0].price", 1, 2)).toBeNull();
+  expect(name(writes, "state: page, draft&locale=en: body.data[0].updatedAt", 1, 2)).toBeNull();
+  expect(name(writes.replace("published", "draft"), path, "a", "b")).toBeNull();
+});
