@@ -5,7 +5,7 @@ const SERVE = "test/transport/cli/serve/serve.test.ts";
 
 export const PRODUCTION: readonly Entry[] = [
   {
-    statement: "One process serves one content base.",
+    statement: "One process serves one content base, or one and its workers",
     checkedBy: [
       "test/memory/content.test.ts › content is served in a heap of four times its size in JSON",
       "test/storage/files/lock.test.ts › refuses a folder that another process has opened",
