@@ -24,7 +24,9 @@ export interface NamedAccess {
 /** The routes of services, in their order, with those of `known` who may call them. */
 export function listRoutes(services: readonly Service[], known: readonly NamedAccess[]): readonly RouteInfo[] {
   return services.flatMap(({ router }) =>
-    router.routes.map(({ method, path, needs = null }) => ({ method, path, needs, callers: callersOf(needs, known) })),
+    router.routes
+      .filter(({ isAlias }) => isAlias === undefined)
+      .map(({ method, path, needs = null }) => ({ method, path, needs, callers: callersOf(needs, known) })),
   );
 }
 

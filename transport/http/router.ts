@@ -10,6 +10,8 @@ export interface Route<H> {
   readonly handle: H;
   /** Describes what the handler checks itself; absent where everyone may call. */
   readonly needs?: Needs;
+  /** Stands for another route, whose fixed segment would hide it: neither listed nor described. */
+  readonly isAlias?: true;
 }
 
 /** What is at a path: a handler per method, HEAD beside every GET. */

@@ -71,7 +71,7 @@ export function authService(options: UserOptions): Service {
     router: new Router([
       limited("local", "unless right", signIn),
       // Where signing in elsewhere leads back to, for who signs in here: it brings no body.
-      { method: "GET", path: `${root}/local/callback`, handle: signIn },
+      { method: "GET", path: `${root}/local/callback`, handle: signIn, isAlias: true },
       limited("local/register", "always", async ({ request }) => {
         const { user, isLetIn } = await signingIn.register(bodyOf(request));
         if (!isLetIn) return { status: 200, body: `{"user":${entries.written(user.documentId)}}` };

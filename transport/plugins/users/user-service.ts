@@ -77,8 +77,8 @@ export function userService(options: UserOptions): Service {
     router: new Router([
       { method: "GET", path: `${root}/me`, handle: me, needs: "signed in" },
       // What has a name in the place of an id is nobody.
-      route("PUT", "/me", "update", update),
-      route("DELETE", "/me", "delete", remove),
+      { ...route("PUT", "/me", "update", update), isAlias: true },
+      { ...route("DELETE", "/me", "delete", remove), isAlias: true },
       route("GET", "/count", "find", count),
       route("GET", "", "find", find),
       route("POST", "", "create", create),
