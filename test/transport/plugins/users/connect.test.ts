@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Issue } from "../../../../engine/internal.ts";
 import type { GalleyOptions } from "../../../../transport/galley.ts";
-import { githubProfile } from "../../../../transport/plugins/users/providers/known-providers.ts";
+import { githubProfile, patreonProfile } from "../../../../transport/plugins/users/providers/known-providers.ts";
+import { resolveProviders } from "../../../../transport/plugins/users/providers/provider.ts";
 import { openUsers } from "../../../support/open-users.ts";
 import { CLIENT, startOpenid } from "../../../support/openid-server.ts";
 
@@ -203,5 +205,26 @@ describe("signing in elsewhere", () => {
     ]) {
       expect(() => githubProfile(user, emails)).toThrow(/^Email /);
     }
+  });
+
+  it("believes Patreon what it has verified alone", () => {
+    const told = (isVerified: boolean) => ({
+      data: { attributes: { email: "Ann@Example.org", full_name: "Ann", is_email_verified: isVerified } },
+    });
+    expect(patreonProfile(told(true))).toEqual({ email: "ann@example.org", username: "Ann" });
+    for (const identity of [told(false), { data: {} }, null]) expect(() => patreonProfile(identity)).toThrow(/^Email /);
+  });
+
+  it("knows what each provider needs beside its name", () => {
+    const faults: Issue[] = [];
+    const names = ["linkedin", "patreon", "cas", "twitter"];
+    const resolved = resolveProviders(Object.fromEntries(names.map((name) => [name, CLIENT])), faults);
+    expect([...resolved.keys()]).toEqual(["linkedin", "patreon"]);
+    expect(faults.map(({ message }) => message)).toEqual([
+      "needs a subdomain",
+      "needs an issuer, or authorizeUrl, tokenUrl and profileUrl",
+    ]);
+    const cas = resolveProviders({ cas: { ...CLIENT, subdomain: "cas.example.org/cas" } }, []).get("cas");
+    expect(cas?.server).toEqual({ issuer: "https://cas.example.org/cas/oidc" });
   });
 });

@@ -11,12 +11,15 @@ export type KnownProvider =
     };
 
 const GITHUB = "https://api.github.com/user";
+const PATREON = "https://www.patreon.com/api/oauth2/v2/identity?fields[user]=full_name,email,is_email_verified";
 const MICROSOFT = "https://login.microsoftonline.com/common/oauth2/v2.0";
 
 export const KNOWN_PROVIDERS: { readonly [name: string]: KnownProvider } = {
   google: { issuer: () => "https://accounts.google.com" },
   auth0: { issuer: (subdomain) => (subdomain === undefined ? null : `https://${subdomain}.auth0.com/`) },
   keycloak: { issuer: (subdomain) => (subdomain === undefined ? null : `https://${subdomain}`) },
+  cas: { issuer: (subdomain) => (subdomain === undefined ? null : `https://${subdomain}/oidc`) },
+  linkedin: { issuer: () => "https://www.linkedin.com/oauth" },
   discord: {
     authorizeUrl: "https://discord.com/api/oauth2/authorize",
     tokenUrl: "https://discord.com/api/oauth2/token",
@@ -50,6 +53,12 @@ export const KNOWN_PROVIDERS: { readonly [name: string]: KnownProvider } = {
       return verifiedProfile(name, true, name);
     },
   },
+  patreon: {
+    authorizeUrl: "https://www.patreon.com/oauth2/authorize",
+    tokenUrl: "https://www.patreon.com/api/oauth2/token",
+    scope: ["identity", "identity[email]"],
+    profile: async (ask) => patreonProfile(await ask(PATREON)),
+  },
 };
 
 /** The address that a user shows, or else the one it uses first, as far as GitHub has found it to be its own. */
@@ -59,4 +68,11 @@ export function githubProfile(user: unknown, emails: unknown): Profile {
   const isShown = typeof shown === "string" && shown !== "";
   const found = known.find(({ email, primary }) => (isShown ? email === shown : primary === true));
   return verifiedProfile(found?.email, found?.verified === true, login);
+}
+
+/** A document of JSON:API. */
+export function patreonProfile(identity: unknown): Profile {
+  const { attributes } = recordOf(recordOf(identity).data);
+  const { email, is_email_verified: verified, full_name: name } = recordOf(attributes);
+  return verifiedProfile(email, verified === true, name);
 }

@@ -6,7 +6,7 @@ export interface ProviderOptions {
   readonly callback?: string;
   /** What is asked of the user. */
   readonly scope?: readonly string[];
-  /** Part of the addresses of `auth0` and `keycloak`. */
+  /** Part of the addresses of `auth0`, `cas` and `keycloak`. */
   readonly subdomain?: string;
   /** Of a server with OpenID Connect, which says the rest itself. */
   readonly issuer?: string;
