@@ -1,5 +1,6 @@
 import { USER_TYPE } from "../plugins/users/user-types.ts";
 import { type Context, nameOf } from "./context.ts";
+import type { Response } from "./document.ts";
 import { entrySchema } from "./entry-schemas.ts";
 import type { Responses } from "./error-responses.ts";
 import { inputMembers } from "./input-schemas.ts";
@@ -37,8 +38,10 @@ const SESSION = objectWith(
 /** The routes of users and of signing in, by method and path below the prefix. */
 export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => Described } = {
   "POST /auth/local": (context) => signingIn(context, "signIn", "Sign in", { identifier: TEXT, password: PASSWORD }),
-  "POST /auth/local/register": (context) =>
-    signingIn(context, "register", "Sign up", { username: TEXT, email: TEXT, password: PASSWORD }),
+  "POST /auth/local/register": (context) => ({
+    ...signingIn(context, "register", "Sign up", { username: TEXT, email: TEXT, password: PASSWORD }),
+    answers: { 200: jsonAnswer("The user, and its token unless its address is to be confirmed.", signedUp(context)) },
+  }),
   "POST /auth/change-password": (context) =>
     signingIn(context, "changePassword", "Change one's password", {
       currentPassword: PASSWORD,
@@ -58,7 +61,7 @@ export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => 
     tag: TAG,
     summary: "Confirm an address by the code that was sent to it",
     parameters: [{ name: "confirmation", in: "query", required: true, schema: TEXT }],
-    answers: { 302: { description: "Confirmed: leads on to the page of the configuration." } },
+    answers: { 302: ledTo("Confirmed: leads on to the page of the configuration.") },
     errors: READ_ERRORS,
   }),
   "POST /auth/send-email-confirmation": () => ({
@@ -112,14 +115,14 @@ export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => 
     tag: TAG,
     summary: "Sign in at a provider",
     parameters: [{ name: "callback", in: "query", schema: TEXT }],
-    answers: { 302: { description: "Leads to the page of the provider." } },
+    answers: { 302: ledTo("Leads to the page of the provider.") },
     errors: READ_ERRORS,
   }),
   "GET /connect/:provider/callback": () => ({
     operationId: "connected",
     tag: TAG,
     summary: "Come back from a provider",
-    answers: { 302: { description: "Leads to the page of the configuration." } },
+    answers: { 302: ledTo("Leads to the page of the configuration.") },
     errors: READ_ERRORS,
   }),
   "GET /auth/:provider/callback": (context) => ({
@@ -255,9 +258,19 @@ function signingIn(
 }
 
 function sessionSchema(context: Context): JsonSchema {
-  return context.components.schema("Session", () =>
-    objectWith({ jwt: TEXT, refreshToken: TEXT, user: userSchema(context) }, ["jwt", "user"]),
-  );
+  return context.components.schema("Session", () => objectWith(sessionMembers(context), ["jwt", "user"]));
+}
+
+function signedUp(context: Context): JsonSchema {
+  return context.components.schema("SignedUp", () => objectWith(sessionMembers(context), ["user"]));
+}
+
+function sessionMembers(context: Context) {
+  return { jwt: TEXT, refreshToken: TEXT, user: userSchema(context) };
+}
+
+function ledTo(description: string): Response {
+  return { description, content: { "text/plain": { schema: TEXT } } };
 }
 
 function userType({ schema }: Context) {
