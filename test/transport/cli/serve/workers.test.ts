@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
@@ -13,21 +13,28 @@ const ROUNDS = Number(process.env.GALLEY_WORKER_WRITES ?? 100);
 const KILLS = Number(process.env.GALLEY_WORKER_KILLS ?? 1);
 const TIMEOUT = 600_000;
 
-/** Processes that a process has started. */
-function childrenOf(pid: number): number[] {
-  const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
-  return listed.split("\n").map(Number).filter(Boolean);
+/** The processes of a server that answer: those that it has started, and that run the command line. */
+function workersOf(server: CommandLine): number[] {
+  const all = readdirSync("/proc").map(Number).filter(Number.isInteger);
+  return all.filter((pid) => parentOf(pid) === server.pid && isWorker(pid));
 }
 
-async function workersOf(server: CommandLine): Promise<number[]> {
-  return childrenOf(server.pid).filter((pid) => isNode(pid));
+function parentOf(pid: number): number | null {
+  const stat = told(pid, "stat");
+  // After the program's name, which may hold blanks: its state, then its parent.
+  return stat === null ? null : Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
 }
 
-function isNode(pid: number): boolean {
+function isWorker(pid: number): boolean {
+  return told(pid, "cmdline")?.includes("main.js") === true;
+}
+
+/** Null of a process that has ended. */
+function told(pid: number, what: "stat" | "cmdline"): string | null {
   try {
-    return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).includes("main.js");
+    return readFileSync(`/proc/${pid}/${what}`, "utf8");
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -88,7 +95,7 @@ describe.each(["node", "uws"])("galley serve --workers over %s", (listener) => {
   it("shows every connection what any other was acknowledged", { timeout: TIMEOUT }, async () => {
     await withWorkers(["--listener", listener], async (url, server) => {
       expect(server.out).toContain(`${WORKERS} workers`);
-      expect(await workersOf(server)).toHaveLength(WORKERS);
+      expect(workersOf(server)).toHaveLength(WORKERS);
       const connections = Array.from({ length: 8 }, () => new Connection(url));
       for (let count = 0; count < ROUNDS; count += 1) {
         const [writer, reader] = [connections[count % 8], connections[(count * 3 + 1) % 8]] as [Connection, Connection];
@@ -115,19 +122,19 @@ describe.each(["node", "uws"])("galley serve --workers over %s", (listener) => {
       for (let kill = 0; kill < KILLS; kill += 1) {
         const load = new TodoLoad({ isLasting: true });
         const running = load.run(url, 16, (count) => `kill ${kill}, todo ${count}`);
-        await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(50), 10_000);
-        const before = await workersOf(server);
+        await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(50), 60_000);
+        const before = workersOf(server);
         process.kill(before[kill % before.length] as number, "SIGKILL");
         await vi.waitFor(
-          async () => {
-            const now = await workersOf(server);
+          () => {
+            const now = workersOf(server);
             expect(now).toHaveLength(WORKERS);
             expect(now).not.toEqual(before);
           },
-          { timeout: 10_000, interval: 50 },
+          { timeout: 60_000, interval: 50 },
         );
         const count = load.acknowledged.size;
-        await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(count), 10_000);
+        await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(count), 60_000);
         load.stop();
         await running;
         kept = new Map([...kept, ...load.acknowledged]);
@@ -149,11 +156,11 @@ it("ends the workers when the process that owns the journal is killed, and loses
   const server = new CommandLine(["--port", "0", "--data", "data", "--workers", String(WORKERS)], { folder });
   const load = new TodoLoad();
   const running = load.run(await server.url(), 16, (count) => `todo ${count}`);
-  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(100), 10_000);
-  const workers = await workersOf(server);
+  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(100), 60_000);
+  const workers = workersOf(server);
   process.kill(server.pid, "SIGKILL");
   await running;
-  await vi.waitFor(() => expect(workers.filter(isNode)).toEqual([]), 10_000);
+  await vi.waitFor(() => expect(workers.filter(isWorker)).toEqual([]), 60_000);
   const todos = await todosIn(join(folder, "data"), () => {});
   for (const [id, title] of load.acknowledged) expect(todos.get(id)).toBe(title);
   expect(new Set(todos.values()).size).toBe(todos.size);
@@ -164,7 +171,7 @@ it("answers what it has kept before all workers end on SIGTERM", { timeout: TIME
   const server = new CommandLine(["--port", "0", "--data", "data", "--workers", String(WORKERS)], { folder });
   const load = new TodoLoad();
   const running = load.run(await server.url(), 16, (count) => `todo ${count}`);
-  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(50), 10_000);
+  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(50), 60_000);
   expect(await server.signal("SIGTERM")).toMatchObject({ code: 143, errors: "" });
   await running;
   expect(load.refused).toEqual([]);
