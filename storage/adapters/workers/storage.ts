@@ -27,6 +27,15 @@ import { JournalTail, trimmed } from "./journal-tail.ts";
 /** Milliseconds between looks at the journal while nobody asks. */
 const LOOK_EVERY = 25;
 
+export interface WorkerOptions {
+  readonly files?: FileSystem;
+  /**
+   * Called when the journal can no longer be followed, before anything is answered that may be older than what others were
+   * acknowledged: a worker ends itself then, and is started again.
+   */
+  readonly onLost?: (cause: StorageError) => void;
+}
+
 interface Follower {
   readonly tail: JournalTail;
   readonly sink: Sink;
@@ -40,6 +49,7 @@ interface Follower {
 export class WorkerStorage implements Storage {
   readonly #asking: Asking;
   readonly #files: FileSystem;
+  readonly #onLost: (cause: StorageError) => void;
   readonly #journal: JournalStorage;
   #opened: OwnerOpened | null = null;
   #follower: Follower | null = null;
@@ -48,9 +58,10 @@ export class WorkerStorage implements Storage {
   #known: Position = 0;
 
   /** `folder`: the journal's, which the owner at the other end of the channel has open. */
-  constructor(folder: string, channel: Channel, files: FileSystem = realFileSystem) {
+  constructor(folder: string, channel: Channel, { files = realFileSystem, onLost = () => {} }: WorkerOptions = {}) {
     this.#asking = new Asking(channel);
     this.#files = files;
+    this.#onLost = onLost;
     this.#journal = new JournalStorage(folder, { files });
   }
 
@@ -143,6 +154,7 @@ export class WorkerStorage implements Storage {
       tail = JournalTail.behind(folder, logId, from);
     } catch (error) {
       if (!isLasting(error)) throw error;
+      this.#onLost(error);
       setImmediate(() => sink.ended(error));
       return async () => {};
     }
@@ -171,6 +183,7 @@ export class WorkerStorage implements Storage {
     } catch (error) {
       this.#unfollow();
       const cause = isLasting(error) ? error : new StorageError("unreadable", reasonOf(error));
+      this.#onLost(cause);
       follower.sink.ended(cause);
       return [];
     }

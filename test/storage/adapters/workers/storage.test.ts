@@ -1,4 +1,8 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { MARK_LENGTH } from "../../../../storage/adapters/journal/flush-mark.ts";
+import { MARK } from "../../../../storage/adapters/journal/names.ts";
 import { JournalOwner } from "../../../../storage/adapters/workers/owner.ts";
 import { WorkerStorage } from "../../../../storage/adapters/workers/storage.ts";
 import { JournalStorage, Store } from "../../../../storage/internal.ts";
@@ -55,6 +59,22 @@ it("shows each worker what any of them was acknowledged, at the next read", asyn
     for (const { read } of workers) expect(read()).toHaveLength(expected.length);
   }
   for (const { read } of workers) expect(read()).toEqual(expected);
+});
+
+it("says that it can no longer follow before it shows what may be old", async () => {
+  const { folder, owner } = await shared();
+  const lost: string[] = [];
+  const { one, other } = channelPair();
+  owner.serve(one);
+  const storage = new WorkerStorage(folder, other, { onLost: ({ code }) => lost.push(code) });
+  const { add, read } = await opened(storage, "a");
+  await add("one");
+  expect([read(), lost]).toEqual([["one"], []]);
+  const mark = openSync(join(folder, MARK), "r+");
+  writeSync(mark, Buffer.alloc(MARK_LENGTH));
+  closeSync(mark);
+  read();
+  expect(lost).toEqual(["damaged"]);
 });
 
 it("loses and doubles nothing when all write at once, reading all the while", async () => {

@@ -18,8 +18,10 @@ import { uploadsOf } from "./uploads-of.ts";
 
 /** Workers that end before they listen, one after the other, until it is given up. */
 const MAX_FAILED_STARTS = 5;
-/** Milliseconds before a worker that ended so is started again. */
+/** Milliseconds before a worker that ended so, or soon after it listened, is started again. */
 const PAUSE = 500;
+/** Milliseconds after which an end was not soon. */
+const SOON = 5_000;
 
 /**
  * Serves by so many processes as the settings say, until a signal comes. This one owns the journal, starts a worker again
@@ -107,6 +109,7 @@ class Workers {
     const worker = cluster.fork({ GALLEY_WORKER: String(number) });
     this.#all.add(worker);
     this.#owner.serve(channelTo(worker));
+    const begun = performance.now();
     let isReady = false;
     worker.on("message", (message) => {
       const told = messageOf<FromWorker>(["hello", "ready"], message);
@@ -126,7 +129,7 @@ class Workers {
       else this.#failedStarts += 1;
       // One that never listened has said why.
       if (!isReady && (isFirst || this.#failedStarts >= MAX_FAILED_STARTS)) this.#giveUp();
-      else setTimeout(() => this.#fork(number, false, onReady), isReady ? 0 : PAUSE);
+      else setTimeout(() => this.#fork(number, false, onReady), performance.now() - begun > SOON ? 0 : PAUSE);
     });
   }
 

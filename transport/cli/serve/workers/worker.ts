@@ -36,7 +36,12 @@ export async function work(args: Arguments, environment: Environment): Promise<n
   const { freshToken } = start;
   const content = { ...unshared, freshToken, ...accessOf(settings, { ...unshared, freshToken }) };
   const galley = await openContent(settings, content, loaded, log, {
-    storage: new WorkerStorage(content.place, toParent),
+    storage: new WorkerStorage(content.place, toParent, {
+      onLost: ({ message }) => {
+        process.stderr.write(`galley: this worker ends, since the journal cannot be followed: ${message}\n`);
+        process.exit(1);
+      },
+    }),
     files: new FolderFileStore(uploadsOf(content.place), undefined, { isShared: true }),
   });
   const forget = onHangup(async () => {
