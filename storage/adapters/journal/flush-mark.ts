@@ -84,9 +84,11 @@ export class FlushMark {
     return this.#file.isNameless();
   }
 
-  /** Notes a flush. A failure is of no consequence: the older mark stays true. */
-  async write(flushed: Flushed): Promise<void> {
-    if (await this.#put(flushed, this.#home)) this.#timer ??= inBackground(setTimeout(() => this.#sync(), SYNC_AFTER));
+  /** Notes a flush. False: it could not; the older mark stays true, of which this process alone needs no more. */
+  async write(flushed: Flushed): Promise<boolean> {
+    const isWritten = await this.#put(flushed, this.#home);
+    if (isWritten) this.#timer ??= inBackground(setTimeout(() => this.#sync(), SYNC_AFTER));
+    return isWritten;
   }
 
   /** The journal is closed in order: from now on a copy of it has everything that the mark covers. */
@@ -97,9 +99,11 @@ export class FlushMark {
   }
 
   async #put(flushed: Flushed, home: string | undefined): Promise<boolean> {
-    this.#count += 1;
+    // Counted when it is there: after a failure the same slot is written again, and the other one stays whole.
+    const count = this.#count + 1;
     try {
-      await writeAll(this.#file, encodeSlot(flushed, home, this.#count), (this.#count % 2) * SLOT_LENGTH);
+      await writeAll(this.#file, encodeSlot(flushed, home, count), (count % 2) * SLOT_LENGTH);
+      this.#count = count;
       return true;
     } catch {
       return false;

@@ -18,6 +18,10 @@ export interface JournalLimits {
 const MIB = 1 << 20;
 const KEPT_CHECKPOINTS = 2;
 
+interface OpenOptions extends Partial<JournalLimits> {
+  readonly onUnmarked?: () => void;
+}
+
 /** An open journal: a write-ahead log in segments, of which the newest is written, with checkpoints and the flush mark. */
 export class Journal {
   readonly log: string;
@@ -30,11 +34,18 @@ export class Journal {
   #checkpoints: readonly Position[];
   #grown: number;
   #checkpointSize: number;
+  readonly #onUnmarked: () => void;
   #failure: string | null = null;
   #probing: Promise<unknown> = Promise.resolve();
 
-  private constructor(place: JournalFolder, limits: Partial<JournalLimits>, opened: OpenedJournal, mark: FlushMark) {
+  private constructor(
+    place: JournalFolder,
+    { onUnmarked = () => {}, ...limits }: OpenOptions,
+    opened: OpenedJournal,
+    mark: FlushMark,
+  ) {
     this.log = opened.log;
+    this.#onUnmarked = onUnmarked;
     this.#place = place;
     this.#limits = { segmentBytes: 16 * MIB, checkpointBytes: 64 * MIB, ...limits };
     this.#mark = mark;
@@ -49,12 +60,12 @@ export class Journal {
   }
 
   /** @throws StorageError `damaged`, `invalid`; what the file system throws */
-  static async open(place: JournalFolder, limits: Partial<JournalLimits> = {}): Promise<Journal> {
+  static async open(place: JournalFolder, options: OpenOptions = {}): Promise<Journal> {
     const opened = await openJournal(place);
     try {
       const { first, length } = opened.writer;
       const mark = await FlushMark.create(place.files, place.folder, { log: opened.log, segment: first, length });
-      return new Journal(place, limits, opened, mark);
+      return new Journal(place, options, opened, mark);
     } catch (error) {
       await opened.writer.close();
       throw error;
@@ -167,7 +178,7 @@ export class Journal {
     if (failure !== null) return failure;
     this.#head += entries.length;
     this.#grown += this.#writer.length - before;
-    await this.#mark.write(this.#flushed);
+    if (!(await this.#mark.write(this.#flushed))) this.#onUnmarked();
     return null;
   }
 

@@ -13,6 +13,8 @@ export interface JournalOptions extends Partial<JournalLimits> {
   readonly files?: FileSystem;
   /** Told of repairs at opening. Warnings of the process when absent. */
   readonly report?: Report;
+  /** @internal Called before an append is acknowledged whose mark could not be written: who follows the mark misses it. */
+  readonly onUnmarked?: () => void;
 }
 
 /**

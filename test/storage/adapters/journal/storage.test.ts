@@ -1,6 +1,7 @@
 import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { FlushMark } from "../../../../storage/adapters/journal/flush-mark.ts";
 import { realFileSystem } from "../../../../storage/files/file-system.ts";
 import { type JournalOptions, JournalStorage, Store } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
@@ -17,7 +18,7 @@ import {
   titles,
 } from "../../../support/library.ts";
 import { Random } from "../../../support/random.ts";
-import { type Operation, SimulatedDisk } from "../../../support/simulated-disk.ts";
+import { type Fault, type Operation, SimulatedDisk } from "../../../support/simulated-disk.ts";
 
 storageSuite("JournalStorage", async () => {
   const folder = join(await newFolder(), "data");
@@ -116,6 +117,26 @@ it("makes a batch durable by one write and one flush, and then writes the mark",
   expect(operations.splice(0)).toEqual(["write", "sync", "write"]);
   expect(await storage.append(1, history.entries(1, 64))).toEqual({ kind: "ok", head: 65 });
   expect(operations.splice(0)).toEqual(["write", "sync", "write"]);
+  await storage.close();
+});
+
+it("says before it acknowledges that its mark could not be written, and keeps the last one whole", async () => {
+  const disk = new SimulatedDisk(new Random(1));
+  let unmarked = 0;
+  const storage = new JournalStorage("/data", { files: disk, report: () => {}, onUnmarked: () => (unmarked += 1) });
+  const history = new History();
+  await storage.open();
+  expect(await storage.append(0, history.entries(0, 1))).toEqual({ kind: "ok", head: 1 });
+  const marked = await FlushMark.read(disk, "/data");
+  for (const at of [1, 2, 3]) {
+    const faults: (Fault | null)[] = [null, { taken: 20 }, { code: "EIO" }];
+    disk.before = (operation) => (operation === "write" ? (faults.shift() ?? null) : null);
+    expect(await storage.append(at, history.entries(at, 1))).toEqual({ kind: "ok", head: at + 1 });
+    expect([unmarked, await FlushMark.read(disk, "/data")]).toEqual([at, marked]);
+  }
+  expect(await storage.append(4, history.entries(4, 1))).toEqual({ kind: "ok", head: 5 });
+  expect(unmarked).toBe(3);
+  expect((await FlushMark.read(disk, "/data"))?.length).toBeGreaterThan(marked?.length ?? 0);
   await storage.close();
 });
 

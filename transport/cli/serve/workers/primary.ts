@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { type Channel, JournalOwner } from "../../../../storage/adapters/workers/index.ts";
 import { FolderFileStore, JournalStorage } from "../../../../storage/internal.ts";
 import { createLog } from "../../../operations/log.ts";
-import type { Log } from "../../../runtime/log.ts";
+import { type Log, reportTo } from "../../../runtime/log.ts";
 import { openStorage } from "../../content/open-storage.ts";
 import type { Settings } from "../../settings.ts";
 import { UsageError } from "../../usage/usage.ts";
@@ -39,8 +39,17 @@ export async function serveByWorkers(
   const { content } = await source.find(configured, silent);
   refuseWithWorkers(settings, content);
   const port = await freePort(settings);
-  const storage = await openStorage(content.place, log);
-  if (!(storage instanceof JournalStorage)) throw new UsageError("--workers needs a journal to share: --data FOLDER");
+  if (!((await openStorage(content.place, log)) instanceof JournalStorage)) {
+    throw new UsageError("--workers needs a journal to share: --data FOLDER");
+  }
+  const storage = new JournalStorage(content.place, {
+    report: reportTo(log),
+    onUnmarked: () => {
+      // Nothing of it is acknowledged; what is on the disk the next start finds.
+      process.stderr.write("galley: ends, since the journal's mark cannot be written, which the workers follow\n");
+      process.exit(1);
+    },
+  });
   const owner = await JournalOwner.open(content.place, storage);
   try {
     await new FolderFileStore(uploadsOf(content.place)).removeLeftovers();
