@@ -6,7 +6,7 @@ import { documentId, type Size } from "./data.ts";
 export const POSTS: RestPlace = { path: "/api/posts", idOf: (post) => documentId("p", post) };
 
 /** The posts of `data.ts`, as what is asked about. */
-export function postsSubject({ posts, authors, categories }: Size): Subject {
+export function postsSubject({ posts, authors, categories, tags }: Size): Subject {
   return {
     documents: posts,
     number: { field: "views", below: 100_000 },
@@ -20,10 +20,19 @@ export function postsSubject({ posts, authors, categories }: Size): Subject {
         field: "email",
         count: authors,
         value: (at) => `author${at}@example.com`,
+        idOf: (at) => documentId("a", at),
         many: false,
       },
-      { relation: "category", field: "slug", count: categories, value: (at) => `category-${at}`, many: true },
+      {
+        relation: "category",
+        field: "slug",
+        count: categories,
+        value: (at) => `category-${at}`,
+        idOf: (at) => documentId("c", at),
+        many: true,
+      },
     ],
+    list: { relation: "tags", field: "slug", value: (at) => `tag-${(at * 23) % tags}` },
     create: (at) => ({
       title: `A new post ${at}`,
       excerpt: "Written under load",

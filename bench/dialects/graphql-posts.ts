@@ -1,5 +1,5 @@
 import type { HttpRequest } from "../../transport/cli/bench/http-request.ts";
-import type { Condition, Question } from "../../transport/cli/bench/question.ts";
+import type { Condition, Populated, Question } from "../../transport/cli/bench/question.ts";
 import type { Wish } from "../../transport/cli/bench/workloads.ts";
 import type { Post } from "../contestant.ts";
 import { documentId } from "../data.ts";
@@ -37,15 +37,28 @@ const BEHIND: Readonly<Record<string, Model>> = {
   tags: BLOG.contentTypes["api::tag.tag"],
 };
 
+/** The filters of what stands behind them. */
+const INPUTS: Readonly<Record<string, string>> = {
+  author: "AuthorFiltersInput",
+  category: "CategoryFiltersInput",
+  tags: "TagFiltersInput",
+};
+
 const DATES = ["createdAt", "updatedAt", "publishedAt"];
 
 const ONE = `query Post($id: ID!) { post(documentId: $id) { ${fieldsOf(POST)} } }`;
 
-function listText(populate: readonly string[]): string {
-  const relations = populate.map((name) => `${name} { ${fieldsOf(BEHIND[name] ?? POST)} }`);
+function listText(populate: readonly Populated[]): string {
+  const relations = populate.map(({ relation, narrowed }) => {
+    const args = narrowed === null ? "" : `(filters: $${relation}Filters, sort: $${relation}Sort)`;
+    return `${relation}${args} { ${fieldsOf(BEHIND[relation] ?? POST)} }`;
+  });
+  const narrowing = populate.flatMap(({ relation, narrowed }) =>
+    narrowed === null ? [] : [`, $${relation}Filters: ${INPUTS[relation]}, $${relation}Sort: [String]`],
+  );
   const args = "filters: $filters, sort: $sort, pagination: $pagination";
   const declared = "$filters: PostFiltersInput, $sort: [String], $pagination: PaginationArg";
-  return `query Posts(${declared}) { posts(${args}) { ${[fieldsOf(POST), ...relations].join(" ")} } }`;
+  return `query Posts(${[declared, ...narrowing].join("")}) { posts(${args}) { ${[fieldsOf(POST), ...relations].join(" ")} } }`;
 }
 
 /** Everything that REST shows of an entry by default. */
@@ -54,11 +67,20 @@ function fieldsOf({ attributes }: Model): string {
   return ["documentId", ...own, ...DATES].join(" ");
 }
 
-function listVariables({ where, sort, page, pageSize }: Question): object {
+function listVariables({ where, either, sort, page, pageSize, populate }: Question): object {
+  const narrowing = populate.flatMap(({ relation, narrowed }) =>
+    narrowed === null
+      ? []
+      : [
+          [`${relation}Filters`, condition(narrowed.where)],
+          [`${relation}Sort`, [`${narrowed.sort.field}:${narrowed.sort.direction}`]],
+        ],
+  );
   return {
-    filters: { and: where.map(condition) },
+    filters: { and: where.map(condition), ...(either.length > 0 && { or: either.map(condition) }) },
     sort: sort === null ? [] : [`${sort.field}:${sort.direction}`],
     pagination: { page, pageSize },
+    ...Object.fromEntries(narrowing),
   };
 }
 

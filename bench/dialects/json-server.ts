@@ -16,23 +16,26 @@ export function jsonServerPosts(body: unknown): readonly Post[] {
   return [body as Post | readonly Post[]].flat();
 }
 
-function listPath({ where, sort, page, pageSize, populate }: Question): string | null {
+function listPath({ where, either, sort, page, pageSize, populate }: Question): string | null {
   const conditions = where.map(conditionOf);
-  if (conditions.includes(null)) return null;
+  if (conditions.includes(null) || either.length > 0 || populate.some(({ narrowed }) => narrowed !== null)) return null;
   const parameters = [
     ...conditions,
     ...(sort === null ? [] : [`_sort=${sort.field}&_order=${sort.direction}`]),
     `_page=${page}&_limit=${pageSize}`,
     // It follows a link to one entry, but no list of links.
-    ...populate.filter((relation) => relation !== "tags").map((relation) => `_expand=${relation}`),
+    ...populate.filter(({ relation }) => relation !== "tags").map(({ relation }) => `_expand=${relation}`),
   ];
   return `/posts?${parameters.join("&")}`;
 }
 
 function conditionOf({ relation, field, operator, value }: Condition): string | null {
   if (relation !== null) return null;
+  if (typeof value === "object") return null;
   const text = encodeURIComponent(value);
   switch (operator) {
+    case "in":
+      return null;
     case "eq":
       return `${field}=${text}`;
     case "gte":

@@ -43,6 +43,7 @@ export function subjectOf(entries: readonly Entry[], populated: readonly Entry[]
   const text = textOf(entries, fields);
   const time = fields.find((field) => valuesOf(entries, field).every((value) => isText(value) && isTime(value)));
   const relations = relationsOf(populated);
+  const links = relations.flatMap((relation) => linkOf(relation, populated) ?? []);
   return {
     documents: entries.length,
     number: { field: numeric, below: Math.max(1, Math.ceil(largest(entries, numeric))) },
@@ -50,7 +51,8 @@ export function subjectOf(entries: readonly Entry[], populated: readonly Entry[]
     flag: fields.find((field) => valuesOf(entries, field).every((value) => typeof value === "boolean")) ?? null,
     text,
     populate: relations,
-    links: relations.flatMap((relation) => linkOf(relation, populated) ?? []),
+    links,
+    list: links.find(({ relation }) => valuesOf(populated, relation).some(Array.isArray)) ?? null,
     create: text === null ? null : creatorOf(entries[0] ?? {}, text.field),
   };
 }
@@ -106,7 +108,15 @@ function linkOf(relation: string, populated: readonly Entry[]): LinkedField | nu
   if (field === undefined) return null;
   const values = distinct(valuesOf(targets, field).map(String));
   const many = values.length * 4 < targets.length;
-  return { relation, field, count: values.length, value: (at) => values[at % values.length] ?? "", many };
+  const ids = distinct(targets.map(({ documentId }) => String(documentId)));
+  return {
+    relation,
+    field,
+    count: values.length,
+    value: (at) => values[at % values.length] ?? "",
+    idOf: (at) => ids[at % ids.length] ?? "",
+    many,
+  };
 }
 
 /** Documents like the given one, each with a text of its own wherever that one has a text. */

@@ -2,29 +2,40 @@
 export interface Question {
   /** All of them hold. */
   readonly where: readonly Condition[];
+  /** One of them holds; empty where nothing like this is asked. */
+  readonly either: readonly Condition[];
   /** Null: in the order of creation. */
   readonly sort: Sort | null;
   /** The first is 1. */
   readonly page: number;
   readonly pageSize: number;
   /** Relations whose entries are wanted too. */
-  readonly populate: readonly string[];
+  readonly populate: readonly Populated[];
+}
+
+/** A relation whose entries are wanted: all of them in their own order, unless something is said of them. */
+export interface Populated {
+  readonly relation: string;
+  readonly narrowed: { readonly where: Condition; readonly sort: Sort } | null;
 }
 
 export interface Condition {
   /** Null: the document's own field. */
   readonly relation: string | null;
   readonly field: string;
-  readonly operator: "eq" | "gte" | "lt" | "containsi" | "startsWith";
-  readonly value: string | number | boolean;
+  readonly operator: "eq" | "in" | "gte" | "lt" | "containsi" | "startsWith";
+  /** A list for `in` only. */
+  readonly value: Value | readonly Value[];
 }
+
+export type Value = string | number | boolean;
 
 export interface Sort {
   readonly field: string;
   readonly direction: "asc" | "desc";
 }
 
-const ANY: Question = { where: [], sort: null, page: 1, pageSize: 25, populate: [] };
+const ANY: Question = { where: [], either: [], sort: null, page: 1, pageSize: 25, populate: [] };
 
 /** A question, by what it says beyond the default list. */
 export function ask(said: Partial<Question>): Question {
@@ -37,6 +48,16 @@ export function own(field: string, operator: Condition["operator"], value: Condi
 }
 
 /** A condition on a field of the entry behind a relation. */
-export function behind(relation: string, field: string, value: Condition["value"]): Condition {
-  return { relation, field, operator: "eq", value };
+export function behind(
+  relation: string,
+  field: string,
+  value: Condition["value"],
+  operator: Condition["operator"] = "eq",
+): Condition {
+  return { relation, field, operator, value };
+}
+
+/** All entries behind a relation. */
+export function whole(relation: string): Populated {
+  return { relation, narrowed: null };
 }

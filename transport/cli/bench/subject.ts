@@ -14,6 +14,8 @@ export interface Subject {
   readonly populate: readonly string[];
   /** Fields of linked entries to filter by, with the values that they have. */
   readonly links: readonly LinkedField[];
+  /** A relation to several entries, and a text of these; null where there is none. */
+  readonly list: Pick<LinkedField, "relation" | "field" | "value"> | null;
   /** What a new document is made of; null where none can be made. */
   readonly create: ((at: number) => Values) | null;
 }
@@ -33,6 +35,8 @@ export interface LinkedField {
   readonly field: string;
   readonly count: number;
   value(at: number): string;
+  /** The documentId of one of them. */
+  idOf(at: number): string;
   /** So many documents have one value that another condition is needed to separate them. */
   readonly many: boolean;
 }

@@ -6,6 +6,12 @@ export const WORKLOAD_NAMES = [
   "populated",
   "containsi",
   "relation",
+  "related",
+  "related-populated",
+  "either",
+  "in-twenty",
+  "second-page",
+  "sorted-populate",
   "mixed",
   "writes",
 ] as const;

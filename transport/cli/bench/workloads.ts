@@ -1,4 +1,4 @@
-import { ask, behind, own, type Question } from "./question.ts";
+import { ask, behind, own, type Question, whole } from "./question.ts";
 import type { Subject, TextField, Values } from "./subject.ts";
 import type { WorkloadName } from "./workload-names.ts";
 
@@ -40,10 +40,16 @@ export const READS: readonly Workload[] = [
   list("repeated", "the same list of 25 over and over", 1, () => ask({})),
   list("filtered", "25 documents, filtered by one or two fields and sorted, no two alike", UNCACHED_LISTS, filtered),
   list("populated", "the same with relations populated", UNCACHED_LISTS, (at, subject) =>
-    subject.populate.length === 0 ? null : { ...filtered(at, subject), populate: subject.populate },
+    subject.populate.length === 0 ? null : { ...filtered(at, subject), populate: subject.populate.map(whole) },
   ),
   list("containsi", "documents with a text anywhere in a field, upper or lower case", UNCACHED_LISTS, containing),
-  list("relation", "documents by a field of what they are linked to, sorted", UNCACHED_LISTS, related),
+  list("relation", "documents by a field of what they are linked to, sorted", UNCACHED_LISTS, linked),
+  list("related", "documents by a field of what many are linked to and by a number, sorted", UNCACHED_LISTS, related),
+  list("related-populated", "the same with relations populated", UNCACHED_LISTS, relatedPopulated),
+  list("either", "documents linked to one of two, by different relations, sorted", UNCACHED_LISTS, either),
+  list("in-twenty", "documents linked to one of twenty, by documentId, sorted", UNCACHED_LISTS, inTwenty),
+  list("second-page", "the second page of those by a field of what many are linked to", UNCACHED_LISTS, secondPage),
+  list("sorted-populate", "filtered lists, with a relation narrowed and sorted", UNCACHED_LISTS, sortedPopulate),
 ];
 
 /** Traffic with writes. */
@@ -115,12 +121,58 @@ function containing(at: number, { text, number }: Subject): Question | null {
   return ask({ where: [own(text.field, "containsi", part), own(number.field, "lt", spread(at, number.below))] });
 }
 
-function related(at: number, { links, number, orders }: Subject): Question | null {
+function linked(at: number, { links, number, orders }: Subject): Question | null {
   const link = links[at % links.length];
   if (link === undefined) return null;
   const linked = behind(link.relation, link.field, link.value(spread(at, link.count)));
   const where = link.many ? [linked, own(number.field, "lt", spread(at, number.below))] : [linked];
   return ask({ where, sort: { field: orders[0], direction: "desc" } });
+}
+
+function related(at: number, { links, number, orders }: Subject): Question | null {
+  const link = links.find(({ many }) => many) ?? links[0];
+  if (link === undefined) return null;
+  const linked = behind(link.relation, link.field, link.value(at % link.count));
+  const above = own(number.field, "gte", spread(at, number.below));
+  return ask({ where: [linked, above], sort: { field: orders[0], direction: "desc" } });
+}
+
+function relatedPopulated(at: number, subject: Subject): Question | null {
+  const question = related(at, subject);
+  return question && { ...question, populate: subject.populate.map(whole) };
+}
+
+function secondPage(at: number, subject: Subject): Question | null {
+  const question = related(at, subject);
+  return question && { ...question, page: 2 };
+}
+
+function either(at: number, { links, number, orders }: Subject): Question | null {
+  const [one, other] = links;
+  if (one === undefined || other === undefined) return null;
+  const conditions = [one, other].map(({ relation, field, count, value }) =>
+    behind(relation, field, value(spread(at, count))),
+  );
+  const above = own(number.field, "gte", spread(at, number.below));
+  return ask({ where: [above], either: conditions, sort: { field: orders[0], direction: "desc" } });
+}
+
+function inTwenty(at: number, { links, orders }: Subject): Question | null {
+  const link = links.find(({ many }) => !many) ?? links[0];
+  if (link === undefined) return null;
+  const ids = Array.from({ length: 20 }, (_, each) => link.idOf((spread(at, UNCACHED_LISTS) + each * 17) % link.count));
+  return ask({
+    where: [behind(link.relation, "documentId", [...new Set(ids)], "in")],
+    sort: { field: orders[0], direction: "desc" },
+  });
+}
+
+function sortedPopulate(at: number, subject: Subject): Question | null {
+  const { list } = subject;
+  if (list === null) return null;
+  const where = own(list.field, "gte", list.value(at & 7));
+  const narrowed = { where, sort: { field: list.field, direction: "desc" } } as const;
+  return { ...filtered(at, subject), populate: [{ relation: list.relation, narrowed }] };
 }
 
 function create(at: number, subject: Subject): Wish | null {

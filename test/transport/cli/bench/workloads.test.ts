@@ -8,12 +8,21 @@ import { WORKLOADS, wishesOf } from "../../../../transport/cli/bench/workloads.t
 const PLACE = { path: "/api/notes", idOf: (at: number) => `id${at}` };
 
 const BARE = subjectOf([{ id: 3, documentId: "a", createdAt: "2026-01-01T00:00:00.000Z" }], []);
+// One document with two relations, one of them to several entries.
 const FULL = subjectOf(
   [
     { id: 1, documentId: "a", title: "One thing", likes: 7, open: true, on: "2026-01-02" },
     { id: 2, documentId: "b", title: "Two things", likes: 9, open: false, on: null },
   ],
-  [{ documentId: "a", tags: [{ id: 1, documentId: "t", name: "red" }], seo: { id: 1, title: "x" }, open: true }],
+  [
+    {
+      documentId: "a",
+      tags: [{ id: 1, documentId: "t", name: "red" }],
+      group: { id: 1, documentId: "g", name: "all" },
+      seo: { id: 1, title: "x" },
+      open: true,
+    },
+  ],
 );
 
 function requests(name: string, subject: Subject) {
@@ -32,16 +41,20 @@ describe("what is asked of documents", () => {
       orders: ["on", "title", "updatedAt"],
       flag: "open",
       text: { field: "title", beginnings: ["One", "Two"] },
-      populate: ["tags"],
-      links: [{ relation: "tags", field: "name", count: 1, many: false }],
+      populate: ["tags", "group"],
+      links: [
+        { relation: "tags", field: "name", count: 1, many: false },
+        { relation: "group", field: "name", count: 1, many: false },
+      ],
+      list: { relation: "tags", field: "name" },
     });
     expect(BARE).toMatchObject({ number: { field: "id", below: 3 }, flag: null, text: null, links: [], create: null });
   });
 
-  it("holds what some document has: parts of texts and values of links", () => {
+  it("holds what some document has: parts of texts, values of links and their documentIds", () => {
     const [part = ""] = FULL.text?.parts ?? [];
     expect("One thing".toUpperCase()).toContain(part);
-    expect(FULL.links[0]?.value(5)).toBe("red");
+    expect([FULL.links[0]?.value(5), FULL.links[0]?.idOf(5), FULL.list?.value(5)]).toEqual(["red", "t", "red"]);
   });
 });
 
@@ -54,6 +67,26 @@ describe("the workloads", () => {
   it("ask everything that documents without texts and links can be asked", () => {
     const asked = WORKLOADS.filter(({ name }) => requests(name, BARE).length > 0).map(({ name }) => name);
     expect(asked).toEqual(["by-id", "repeated", "filtered", "mixed"]);
+  });
+
+  it.each([
+    ["related", "filters[tags][name][$eq]=red&filters[likes][$gte]=4&sort=on:desc"],
+    ["related-populated", "filters[tags][name][$eq]=red&filters[likes][$gte]=4&sort=on:desc&populate=tags,group"],
+    [
+      "either",
+      "filters[likes][$gte]=4&filters[$or][0][tags][name][$eq]=red&filters[$or][1][group][name][$eq]=all&sort=on:desc",
+    ],
+    ["in-twenty", "filters[tags][documentId][$in][0]=t&sort=on:desc"],
+    [
+      "second-page",
+      "filters[tags][name][$eq]=red&filters[likes][$gte]=4&sort=on:desc&pagination[page]=2&pagination[pageSize]=25",
+    ],
+    [
+      "sorted-populate",
+      "filters[likes][$gte]=4&sort=on:desc&populate[tags][filters][name][$gte]=red&populate[tags][sort]=name:desc",
+    ],
+  ])("ask along relations: %s", (name, query) => {
+    expect(requests(name, FULL)[0]?.path).toBe(`/api/notes?${query}`);
   });
 
   it("reach every document by its id, and every value of a number", () => {
