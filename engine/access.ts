@@ -3,8 +3,8 @@ import type { Rules } from "./rules.ts";
 import type { Status } from "./values/version.ts";
 
 /**
- * What a caller can do to a content type. Actions of the Document Service are grantable like the REST ones; `readDrafts`
- * is asked of users beside `find` and `findOne`.
+ * What a caller can do to a content type. Actions of the Document Service are granted like those of REST; `readDrafts`
+ * is required of users in addition to `find` and `findOne`.
  */
 export const ACTIONS = [
   "find",
@@ -20,16 +20,16 @@ export const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number];
 
-/** What one caller may do: the only thing about a caller that the engine ever asks. */
+/** What one caller may do. The engine knows nothing else about its callers. */
 export interface Access {
   /** False for callers without a token: they never see drafts in the default profile. */
   readonly authenticated: boolean;
   may(type: string, action: Action): boolean;
-  /** What is left of it where drafts are shown, if less than all of it. */
+  /** The access that remains for reads that show drafts, if it is narrower. */
   readonly toDrafts?: Access;
 }
 
-/** What a caller may do where these versions are shown. Without strict statuses drafts are nothing apart. */
+/** What a caller may do on a read of this status. Without strict statuses, drafts need no right of their own. */
 export function accessTo(statuses: readonly Status[], access: Access, { strictStatus }: Rules): Access {
   return strictStatus && statuses.includes("draft") ? (access.toDrafts ?? access) : access;
 }
@@ -40,5 +40,5 @@ export function assertMayRead(type: string, statuses: readonly Status[], access:
   if (shown !== access && !shown.may(type, "readDrafts")) throw new EngineError("forbidden", "Forbidden");
 }
 
-/** Everything, as for the embedded Document Service. */
+/** Full access, as the embedded Document Service has it. */
 export const FULL_ACCESS: Access = { authenticated: true, may: () => true };

@@ -10,13 +10,13 @@ import { toRecord } from "./scalars/convert.ts";
 export interface ComponentData {
   readonly component: Component;
   readonly data: UnknownRecord;
-  /** From the data that has the attribute. */
+  /** Path from the data that has the attribute. */
   readonly path: Path;
 }
 
 /**
- * The objects under an attribute that stand for components, right or wrong as the value may be otherwise. What is none
- * is left out: judging is left to others.
+ * The objects in an attribute's value that stand for components, whether valid or not. Values of other kinds are left
+ * out: reporting them is not this function's task.
  */
 export function* componentsIn(
   schema: Schema,
@@ -36,13 +36,13 @@ export function* componentsIn(
   }
 }
 
-/** An item of a list of components: an object, or JSON text of one. Null for anything else. */
+/** An item of a list of components: an object, or the JSON text of one. Null for anything else. */
 export function itemData(item: unknown): UnknownRecord | null {
   const data = toRecord(item);
   return isRecord(data) ? data : null;
 }
 
-/** The component that an item is meant to be, if it is allowed there. */
+/** The component that an item names, if it is allowed there. */
 export function componentOf(
   schema: Schema,
   attribute: ComponentAttribute | DynamicZoneAttribute,

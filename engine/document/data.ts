@@ -3,15 +3,15 @@ import { isRecord, type UnknownRecord } from "../schema/shapes/record.ts";
 import { typeFault } from "./check/type-fault.ts";
 import { faultAt } from "./path.ts";
 
-/** Levels of lists and objects below the data. Everything that walks through data may recurse. */
+/** Maximum nesting of lists and objects in data. Every function that walks data may recurse. */
 export const MAX_DEPTH = 64;
 
 declare const bounded: unique symbol;
 
-/** A caller's data as named values, nested no deeper than data may be: it need not be looked at for that again. */
+/** A caller's data as named values. Its nesting has been checked, so that no later code need check it. */
 export type DocumentData = UnknownRecord & { readonly [bounded]: true };
 
-/** Throws EngineError `validation` for what is no object, or is nested too deep. */
+/** Throws EngineError `validation` if it is not an object, or is nested too deep. */
 export function readData(data: unknown): DocumentData {
   if (!isRecord(data)) throw validationError([typeFault([], "object", null, data)]);
   for (const [name, value] of Object.entries(data)) {
@@ -22,13 +22,13 @@ export function readData(data: unknown): DocumentData {
   return storedData(data);
 }
 
-/** What is stored was data once. */
+/** Stored values passed this check when they were written. */
 export function storedData(values: UnknownRecord): DocumentData {
-  // The mark is not there at run time.
+  // The brand does not exist at run time.
   return values as DocumentData;
 }
 
-/** Whether lists and objects are nested more than `depth` levels deep. Needs no call stack; ends on cycles too. */
+/** Whether lists and objects are nested more than `depth` levels deep. Iterative; terminates on cycles. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   const waiting: (readonly [value: unknown, level: number])[] = [[value, 1]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -40,7 +40,7 @@ export function isDeeperThan(value: unknown, depth: number): boolean {
   return false;
 }
 
-/** What the data itself has under a name; undefined for what every object has. */
+/** The data's own property of this name; undefined for inherited ones. */
 export function own(data: UnknownRecord, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }

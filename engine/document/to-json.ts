@@ -1,6 +1,6 @@
 import type { Json } from "../values/value.ts";
 
-/** A copy that shares nothing with what was given and reads the same after it has been written out and read again. */
+/** A deep copy that equals the value after a round trip through JSON. */
 export function toJson(value: unknown): Json {
   switch (typeof value) {
     case "string":

@@ -13,9 +13,9 @@ import { isTypedList, morphItems, morphType } from "./morph-items.ts";
 import { meantName } from "./near-name.ts";
 
 /**
- * Every key of a caller's data is one that may be written (writes, §3): first no `id` or `documentId`, then nothing
- * that is read-only, then nothing unknown, then no relation to a type that the caller may not read. Throws EngineError
- * `validation` for the first fault, `{ key, path, source }` in its details.
+ * Checks that a caller may write every key of its data (writes, §3). Order of the checks: `id` and `documentId`,
+ * read-only keys, unknown keys, relations to types that the caller may not read. Throws EngineError `validation` for
+ * the first fault, with `{ key, path, source }` in its details.
  */
 export function checkKeys(
   schema: Schema,
@@ -34,10 +34,10 @@ export function checkKeys(
 }
 
 /**
- * Every name in the data is that of an attribute, or of something else that every entry has. For programs, which may hand
- * back what they have read: keys that may not be written have no effect, as in the Document Service of Strapi (writes, §16).
+ * Checks that every name in the data is an attribute or a field that all entries have. For programs, which may write
+ * back what they have read: keys that cannot be written have no effect, as in Strapi's Document Service (writes, §16).
  *
- * @throws EngineError `validation` with every unknown name, its place, and the name that may be meant.
+ * @throws EngineError `validation` with every unknown name, its path, and a suggestion.
  */
 export function checkNames(schema: Schema, type: ContentType, sent: unknown): void {
   const data = readData(sent);
@@ -49,44 +49,44 @@ export function checkNames(schema: Schema, type: ContentType, sent: unknown): vo
   if (issues.length > 0) throw withFaultsInMessage(validationError(issues));
 }
 
-/** A key in the data or in a component, relation or media value inside it. */
+/** A key of the data, or of a component, relation or media value inside it. */
 interface Key {
   readonly name: string;
-  /** Leads to what holds the key. */
+  /** Path of the object that has the key. */
   readonly place: Path;
-  /** What the names of the key's neighbours are taken from. */
+  /** Names that a suggestion for the key is chosen from. */
   readonly model: AnyModel;
   readonly attribute: Attribute | null;
-  /** Legal without being an attribute. */
+  /** Whether the key is legal without being an attribute. */
   readonly known: boolean;
   readonly readOnly: boolean;
-  /** uid of the content type that a relation leads to here. */
+  /** uid of the content type that a relation at this key targets. */
   readonly target?: string;
 }
 
-/** What every level of a walk over data needs. */
+/** Context of each level of a walk over data. */
 interface Walk extends Pick<Rules, "morphForms"> {
   readonly schema: Schema;
 }
 
-/** One level of the data, and the keys that are legal or illegal there whatever the attributes. */
+/** One level of the data, and the keys that are legal or illegal there besides the attributes. */
 interface Level {
   readonly model: AnyModel;
   readonly data: UnknownRecord;
-  /** From the root of the data. */
+  /** Path from the root of the data. */
   readonly place: Path;
   readonly known: ReadonlySet<string>;
   readonly readOnly: ReadonlySet<string>;
 }
 
 const SERVER_KEYS = new Set(["createdAt", "updatedAt", "createdBy", "updatedBy", "localizations"]);
-/** Accepted without effect. */
+/** Keys that are accepted and have no effect. */
 const IDLE_KEYS = new Set(["publishedAt", "locale"]);
 const ID_KEYS = new Set(["id", "documentId"]);
 const ZONE_KEYS = new Set([...ID_KEYS, "__component"]);
 const LINK_KEYS = new Set([...ID_KEYS, "connect", "disconnect", "set", "options", ...IDLE_KEYS, ...SERVER_KEYS]);
 const MORPH_KEYS = new Set([...LINK_KEYS, "__type"]);
-/** What every entry has, as it is read. */
+/** Fields that every entry has in answers. */
 const ENTRY_KEYS = new Set([...IDLE_KEYS, ...ID_KEYS]);
 const NO_KEYS: ReadonlySet<string> = new Set();
 
@@ -113,7 +113,7 @@ function* keysIn(walk: Walk, { model, data, place, known, readOnly }: Level): Ge
   }
 }
 
-/** Recorded: a morph attribute whose documents are not all in lists with their types counts as one that is not writable. */
+/** Recorded: a morph attribute is treated as read-only unless all its documents are in lists that name their types. */
 function isUntyped({ morphForms }: Walk, attribute: Attribute, value: unknown): boolean {
   return morphForms === "typed lists" && attribute.kind === "morph" && !isTypedList(attribute, value);
 }
@@ -136,14 +136,14 @@ function* keysBelow(walk: Walk, owner: AnyModel, attribute: Attribute, value: un
   }
 }
 
-/** The value itself or the items of a list, as far as they are objects. */
+/** The objects in a value: the value itself, or the items of a list. */
 function* recordsIn(value: unknown, place: Path): Generator<{ readonly item: UnknownRecord; readonly place: Path }> {
   if (isRecord(value)) yield { item: value, place };
   if (!Array.isArray(value)) return;
   for (const [at, item] of value.entries()) if (isRecord(item)) yield { item, place: [...place, at] };
 }
 
-/** The types that the value of a morph attribute leads to, as keys that name the attribute. */
+/** The content types that a morph attribute's value targets, as keys named after the attribute. */
 function* typesIn({ schema }: Walk, attribute: MorphAttribute, value: unknown, place: Path): Generator<Key> {
   for (const item of morphItems(attribute, value)) {
     const model = morphType(schema, item.value);
@@ -152,7 +152,7 @@ function* typesIn({ schema }: Walk, attribute: MorphAttribute, value: unknown, p
   }
 }
 
-/** Attributes of the target are accepted without effect: a document as it was read names itself. */
+/** Attributes of the target are accepted without effect: callers send documents back as they read them. */
 function* keysOfLink(model: AnyModel, item: UnknownRecord, place: Path, keys: ReadonlySet<string>): Generator<Key> {
   for (const name of Object.keys(item)) {
     const known = keys.has(name) || model.attributes.has(name);
@@ -160,7 +160,7 @@ function* keysOfLink(model: AnyModel, item: UnknownRecord, place: Path, keys: Re
   }
 }
 
-/** Attributes that lead to the key, and the key itself where it is one, without places in lists; null at the top. */
+/** Attributes on the path to the key, including the key if it is one; list indexes are left out. Null at the top level. */
 function attributePath({ name, place, attribute, readOnly }: Key): string | null {
   const names = place.filter((step) => typeof step === "string");
   if (attribute !== null || readOnly) names.push(name);

@@ -7,7 +7,7 @@ import { takesNumericIds } from "./check-references.ts";
 import { type LinkInput, type Named, type NamedConnection, type NamedPosition, readLinks } from "./references.ts";
 import type { DataScope } from "./scope.ts";
 
-/** Undefined when there is nothing to change. References that lead nowhere are reported and left out. */
+/** Undefined if nothing is to change. Reports references that resolve to no document, and leaves them out. */
 export function checkLinks(
   scope: DataScope,
   attribute: LinkAttribute | MorphAttribute,
@@ -21,7 +21,7 @@ export function checkLinks(
   return isIgnored(scope, attribute, write) ? undefined : { kind: "links", write };
 }
 
-/** Changes nothing. Recorded: where numeric ids are taken, there must be a version with the flag's number all the same. */
+/** Changes nothing. Recorded: where numeric ids are accepted, a version with the flag's number must exist all the same. */
 function checkFlag(scope: DataScope, attribute: LinkAttribute, flag: boolean): undefined {
   if (!scope.rules.numericReferences) return;
   new Resolver(scope, scope.schema.target(attribute)).demand({ by: "id", id: Number(flag) });
@@ -40,7 +40,7 @@ function resolveAll(resolver: Resolver, { set, connect, disconnect }: LinkInput)
   return {
     kind: "change",
     connect: connect.flatMap((each) => resolveConnection(resolver, each) ?? []),
-    // A version that is not there need not be taken away.
+    // A version that does not exist need not be disconnected.
     disconnect: disconnect.flatMap((name) => (name.by === "id" ? resolver.find(name) : resolver.demand(name)) ?? []),
   };
 }
@@ -59,7 +59,7 @@ function resolvePosition(resolver: Resolver, position: NamedPosition): Position 
   return "before" in position ? { before: neighbour } : { after: neighbour };
 }
 
-/** Resolves references, to documents of one type or each to one of its own. */
+/** Resolves references. `type`: their common content type; else each reference names its own. */
 class Resolver {
   readonly #scope: DataScope;
   readonly #target: ContentType | null;
@@ -69,7 +69,7 @@ class Resolver {
     this.#target = target;
   }
 
-  /** Documents are known to exist: `checkReferences` has seen to it. */
+  /** The documents exist: `checkReferences` has verified it. */
   find(name: Named): Reference | null {
     if (name.by === "documentId") {
       const { documentId, status, type, locale } = name;
@@ -91,7 +91,7 @@ class Resolver {
     return type;
   }
 
-  /** As find, and reports what is not found. */
+  /** Like `find`, but reports references that resolve to nothing. */
   demand(name: Named): Reference | null {
     const found = this.find(name);
     if (name.by === "nothing") this.#scope.findings.invalidReference();

@@ -11,7 +11,7 @@ import { kindFaults, lengthFaults } from "./list-faults.ts";
 import { type DataScope, isRequired, mustBePresent } from "./scope.ts";
 import { typeFault } from "./type-fault.ts";
 
-/** The values of a content type or component, in the order of its attributes; what is wrong goes to the findings. */
+/** Checks the values of a content type or component in the order of its attributes. Faults go to the findings. */
 export function checkModel(scope: DataScope, model: AnyModel, data: UnknownRecord): Input {
   const input = new Map<string, InputValue>();
   for (const attribute of model.attributes.values()) {
@@ -94,7 +94,7 @@ function checkItem(scope: DataScope, attribute: ListAttribute, item: unknown, pl
   return null;
 }
 
-/** `named`: what should be the name of a component; any text where there is no item at all. */
+/** `named`: what should be a component's uid; any value if there is no item. */
 function reportZoneFault({ findings, rules }: DataScope, { kind }: ListAttribute, named: unknown): void {
   if (kind !== "dynamiczone" || rules.zoneFaults === "plain") return;
   const nameless = named === undefined || named === null || named === "";
@@ -120,10 +120,10 @@ function checkComponent(
   return { component: component.uid, id, input: checkModel(inside, component, data) };
 }
 
-/** No stored component has it. */
+/** No stored component has this id. */
 const NO_ID = 0;
 
-/** Null for a new component. What is no number is the id of none. */
+/** Null for a new component. A value that is not a number is the id of no component. */
 function idOf(data: UnknownRecord): number | null {
   const id = own(data, "id");
   if (id === undefined) return null;

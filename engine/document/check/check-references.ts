@@ -13,9 +13,9 @@ import { morphFaults } from "./morph-items.ts";
 import { type LinkInput, type Named, namesIn, readLinks } from "./references.ts";
 
 /**
- * Every documentId that relation and media values name, also inside components and dynamic zones, is one of a document
- * of the target type in the locale that is linked (writes, §1, stage 8). `locale`: of the write. Throws EngineError
- * `validation` for the first that is not, and for values of a morph attribute that do not name a type.
+ * Checks that every documentId in relation and media values, components and dynamic zones included, is that of an
+ * existing document of the target type in the linked locale (writes, §1, stage 8). `locale`: that of the write. Throws
+ * EngineError `validation` for the first that is not, and for morph values without a content type.
  */
 export function checkReferences(
   schema: Schema,
@@ -47,7 +47,7 @@ function targetOf(schema: Schema, attribute: LinkAttribute | MorphAttribute, { t
   return attribute.kind === "morph" ? schema.types.get(type ?? "") : schema.target(attribute);
 }
 
-/** The locale in which a document is linked: that of the source, or else the one that the link names. */
+/** The locale in which a document is linked: the source's own, else the one that the link names. */
 export function linkedLocale(
   type: ContentType,
   locale: string | null,
@@ -63,7 +63,7 @@ export function missingDocument(documentId: string, locale: string | null): Engi
   return new EngineError("validation", `Document with id "${documentId}", locale "${locale}" not found`);
 }
 
-/** Files are named by numeric id everywhere: that is what an upload answers with. */
+/** Files are referenced by numeric id everywhere, since an upload answers with one. */
 export function takesNumericIds(attribute: LinkAttribute | MorphAttribute, rules: Rules): boolean {
   return attribute.kind === "media" || rules.numericReferences;
 }
@@ -72,11 +72,11 @@ interface FoundLinks {
   readonly attribute: LinkAttribute | MorphAttribute;
   readonly value: unknown;
   readonly input: LinkInput;
-  /** Of what has the attribute. */
+  /** The content type or component that has the attribute. */
   readonly path: Path;
 }
 
-/** The data of a content type or component, and its place. */
+/** The data of a content type or component, and its path. */
 interface Part {
   readonly model: AnyModel;
   readonly data: UnknownRecord;

@@ -6,16 +6,16 @@ import type { ValueCheck } from "./scope.ts";
 import { typeFault } from "./type-fault.ts";
 
 /**
- * A caller's data, typed, resolved and in normal form (writes, §7 to §12). Keys that the type does not have are left
- * out. Throws EngineError `validation` with every fault: an issue for each, in the order of the attributes.
+ * Converts, resolves and checks a caller's data (writes, §7 to §12), and returns it in normal form. Keys that the type
+ * does not have are left out. Throws EngineError `validation` with an issue per fault, in the order of the attributes.
  *
- * Passwords must have been replaced by `HashedPassword`.
+ * Passwords must have been replaced by `HashedPassword` before.
  */
 export function checkValues(check: ValueCheck): Input {
   const { schema, type, data, operation, full, rules, lookups } = check;
   const findings = new Findings();
   const fresh = operation === "create";
-  // Written out: V8 copies an object that others are spread into key by key, as slowly as all checks of a small entry take.
+  // Written out: V8 copies spread objects key by key, which costs as much as all checks of a small entry.
   const scope = { schema, type, operation, full, rules, lookups, findings, fresh, path: [], uniquePath: [] };
   const input = checkModel(scope, type, data);
   checkLocale(findings, own(data, "locale"));
@@ -23,7 +23,7 @@ export function checkValues(check: ValueCheck): Input {
   return input;
 }
 
-/** It has no effect; it is a text all the same. */
+/** It has no effect, but must be a text all the same. */
 function checkLocale(findings: Findings, sent: unknown): void {
   if (sent === undefined || sent === null || typeof sent === "string") return;
   findings.add([typeFault(["locale"], "string", sent, sent)]);

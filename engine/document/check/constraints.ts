@@ -4,11 +4,11 @@ import { compareBigIntegers } from "../../values/biginteger.ts";
 import { MAX_EMAIL_LENGTH } from "../../values/email.ts";
 
 /*
- * The rules that an attribute has beside its type, as messages without their place (writes, §8). Under the draft rules
- * only those hold that the value could not be stored without; the full rules are those of published versions.
+ * The constraints of an attribute besides its type, as messages without a path (writes, §8). Drafts are held only to
+ * those without which a value cannot be stored; published versions to all.
  */
 
-/** Longest `string` where the attribute has no limit of its own. */
+/** Maximum length of a `string` without a limit of its own. */
 const STRING_LENGTH = 255;
 
 export function lengthFaults(value: string, attribute: ScalarAttribute, full: boolean): string[] {
@@ -38,7 +38,7 @@ export function rangeFaults(value: number, { min, max }: ScalarAttribute, full: 
   return faults;
 }
 
-/** `value` is canonical. */
+/** `value` is in normal form. */
 export function bigRangeFaults(value: string, { minBig, maxBig }: ScalarAttribute, full: boolean): string[] {
   const faults: string[] = [];
   if (full && minBig !== undefined && compareBigIntegers(value, String(minBig)) < 0) faults.push(below(minBig));

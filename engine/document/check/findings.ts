@@ -2,20 +2,20 @@ import { EngineError, type Issue, validationError } from "../../error.ts";
 import { issueAt, type Path } from "../path.ts";
 import type { Lookups, UniqueQuery } from "./lookups.ts";
 
-/** A value that nobody else may have; whether it does is known only when all values of the document are. */
+/** A value that must be unique. Whether it is can be checked only when all values of the document are known. */
 export interface Claim {
   readonly path: Path;
   readonly query: UniqueQuery;
-  /** As an issue shows it; undefined leaves it out. */
+  /** The value as an issue shows it; undefined leaves it out. */
   readonly shown: unknown;
 }
 
 type Finding = { readonly issue: Issue } | { readonly claim: Claim };
 
-/** Maximum number of faults: nobody reads more, and each takes time to describe. */
+/** Maximum number of faults: nobody reads more, and describing each takes time. */
 export const MAX_ISSUES = 1000;
 
-/** Collects the faults of a caller's data, in the order in which they are reported. */
+/** Collects the faults of a caller's data in the order in which they are reported. */
 export class Findings {
   readonly #findings: Finding[] = [];
   readonly #missing = new Map<string, Set<number>>();
@@ -23,7 +23,7 @@ export class Findings {
   #relationFault: string | null = null;
   #unreadable: string | null = null;
 
-  /** Throws EngineError `validation` with the issues so far when there are far too many. */
+  /** Throws EngineError `validation` with the issues so far when there are too many. */
   add(issues: readonly Issue[]): void {
     for (const issue of issues) this.#findings.push({ issue });
     this.#issues += issues.length;
@@ -36,7 +36,7 @@ export class Findings {
     this.#findings.push({ claim });
   }
 
-  /** A date or time that cannot be read. */
+  /** A date or time that cannot be parsed. */
   unreadable(message: string): void {
     this.#unreadable ??= message;
   }
@@ -49,7 +49,7 @@ export class Findings {
     this.#missing.set(type, (this.#missing.get(type) ?? new Set()).add(id));
   }
 
-  /** Throws EngineError `validation` with everything found; for unreadable dates and times only when nothing else is. */
+  /** Throws EngineError `validation` with all findings; with unparsable dates and times only if there is nothing else. */
   finish(lookups: Pick<Lookups, "taken">): void {
     const issues = [...this.#claimIssues(lookups), ...this.#relationIssues()];
     if (issues.length > 0) throw validationError(issues);
@@ -67,7 +67,7 @@ export class Findings {
     });
   }
 
-  /** One for all relations: they are reported at the end and without their place. */
+  /** One issue for all relations: they are reported at the end, without a path. */
   #relationIssues(): Issue[] {
     if (this.#relationFault !== null) return [issueAt([], this.#relationFault)];
     for (const [type, ids] of this.#missing) {

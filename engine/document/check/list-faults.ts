@@ -6,7 +6,7 @@ import type { DataScope } from "./scope.ts";
 import { shownList } from "./shown-list.ts";
 import { typeFault } from "./type-fault.ts";
 
-/** Too few or too many items. An empty list is one only where the list is required (writes, §9). */
+/** Too few or too many items. An empty list breaks the minimum only if the list is required (writes, §9). */
 export function lengthFaults(
   scope: DataScope,
   attribute: ComponentAttribute | DynamicZoneAttribute,
@@ -19,7 +19,7 @@ export function lengthFaults(
   return list.length > max ? [fault(`less than or equal to ${max}`)] : [];
 }
 
-/** An item of a dynamic zone that does not say which of the zone's components it is. */
+/** An item of a dynamic zone that does not name one of the zone's components. */
 export function kindFaults(scope: DataScope, path: Path, zone: DynamicZoneAttribute, sent: unknown): Issue[] {
   const place = [...path, "__component"];
   if (sent === undefined) return [faultAt(place, "is a required field")];

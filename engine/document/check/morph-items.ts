@@ -9,13 +9,13 @@ import { faultAt, type Path } from "../path.ts";
 /** One document in the value of a morph attribute. */
 export interface MorphItem {
   readonly value: unknown;
-  /** From the data that has the attribute. */
+  /** Path from the data that has the attribute. */
   readonly path: Path;
 }
 
 const OPERATIONS = ["set", "connect", "disconnect"] as const;
 
-/** The documents that the value of a morph attribute names, in whichever of the accepted forms (writes, §12.5). */
+/** The documents that a morph attribute's value names, in any of the accepted forms (writes, §12.5). */
 export function* morphItems({ name }: MorphAttribute, value: unknown): Generator<MorphItem> {
   if (!isRecord(value) || isReference(value)) return yield* itemsIn([name], value);
   for (const operation of OPERATIONS) yield* itemsIn([name, operation], own(value, operation));
@@ -27,15 +27,15 @@ export function morphType(schema: Schema, item: unknown): ContentType | undefine
   return typeof uid === "string" ? schema.types.get(uid) : undefined;
 }
 
-/** Items that do not name a content type: a documentId alone means nothing here. */
+/** Items that name no content type: a documentId alone is ambiguous here. */
 export function morphFaults(schema: Schema, attribute: MorphAttribute, value: unknown, above: Path): Issue[] {
   const faulty = [...morphItems(attribute, value)].filter((item) => morphType(schema, item.value) === undefined);
   return faulty.map(({ path }) => faultAt([...above, ...path, "__type"], "must be the uid of a content type"));
 }
 
 /**
- * Whether every item says its type, in a list or in lists of operations: the only form that the peer takes over REST
- * (recorded).
+ * Whether every item names its type, in a list or in lists of operations: the only form that the peer accepts over
+ * REST (recorded).
  */
 export function isTypedList(attribute: MorphAttribute, value: unknown): boolean {
   const lists = isRecord(value) ? OPERATIONS.flatMap((name) => own(value, name) ?? []) : value;

@@ -1,4 +1,4 @@
-/** The name that was probably meant by another: the nearest, where it is near enough. */
+/** The known name nearest to a misspelt one, if it is near enough. */
 export function nearName(given: string, names: Iterable<string>): string | null {
   let nearest: string | null = null;
   let least = Math.floor(Math.min(given.length, MAX_LENGTH) * 0.4) + 1;
@@ -11,10 +11,10 @@ export function nearName(given: string, names: Iterable<string>): string | null 
   return nearest;
 }
 
-/** Names that are longer are not compared: the work grows with both lengths. */
+/** Longer names are not compared: the work grows with both lengths. */
 const MAX_LENGTH = 100;
 
-/** Optimal string alignment: characters added, removed, replaced, or exchanged with the next. `enough` where it is no less. */
+/** Optimal string alignment distance: insertions, deletions, substitutions, and swaps of neighbours. Stops at `enough`. */
 function editsBetween(one: string, other: string, enough: number): number {
   if (Math.abs(one.length - other.length) >= enough || one.length > MAX_LENGTH) return enough;
   let before: readonly number[] = [];
@@ -37,7 +37,7 @@ function at(row: readonly number[], place: number): number {
   return row[place] ?? Number.POSITIVE_INFINITY;
 }
 
-/** A hint for the end of a message: which of these names was probably meant; empty where none is near. */
+/** A "did you mean" hint for the end of a message; empty if no name is near. */
 export function meantName(given: string, names: Iterable<string>): string {
   const meant = nearName(given, names);
   return meant === null ? "" : `: did you mean ${meant}?`;

@@ -3,7 +3,7 @@ import { isRecord, type UnknownRecord } from "../../schema/shapes/record.ts";
 import type { Status } from "../../values/version.ts";
 import { own } from "../data.ts";
 
-/** A document, or one of its versions by numeric id, as a caller names it. `type`: its content type, where it may be any. */
+/** A document, or one of its versions by numeric id, as a caller names it. `type`: its content type, if any is allowed. */
 export type Named =
   | {
       readonly by: "documentId";
@@ -13,7 +13,7 @@ export type Named =
       readonly type?: string;
     }
   | { readonly by: "id"; readonly id: number; readonly type?: string }
-  /** Names nothing: an empty text, an object without an id, a numeric id where none is taken. */
+  /** Names nothing: an empty text, an object without an id, or a numeric id where none is accepted. */
   | { readonly by: "nothing" };
 
 export type NamedPosition = { readonly at: "start" | "end" } | { readonly before: Named } | { readonly after: Named };
@@ -23,17 +23,17 @@ export interface NamedConnection {
   readonly position?: NamedPosition;
 }
 
-/** A relation operation in one form, whichever of the accepted ones it came in (writes, §12.1). */
+/** A relation operation in normal form, whichever of the accepted forms it came in (writes, §12.1). */
 export interface LinkInput {
-  /** Replaces all links; the rest has no effect then. */
+  /** Replaces all links; the other lists have no effect then. */
   readonly set: readonly Named[] | null;
   readonly connect: readonly NamedConnection[];
   readonly disconnect: readonly Named[];
 }
 
 /**
- * Reads the value of a relation or media attribute. Null means that nothing is to change. Where only one link may be,
- * of several targets to set the last one counts, of several files the first.
+ * Parses the value of a relation or media attribute. Null if nothing is to change. If the attribute holds one link,
+ * the last of several targets to set wins, and the last of several files too.
  */
 export function readLinks(
   attribute: LinkAttribute | MorphAttribute,
@@ -60,7 +60,7 @@ export function readLinks(
   return { set: null, connect: narrow(attribute, connect), disconnect };
 }
 
-/** Every name in an operation. */
+/** Every reference in an operation. */
 export function* namesIn({ set, connect, disconnect }: LinkInput): Generator<Named> {
   yield* set ?? [];
   yield* disconnect;
@@ -91,7 +91,7 @@ function narrow<T>(attribute: LinkAttribute | MorphAttribute, items: readonly T[
 
 const NOTHING: Named = { by: "nothing" };
 
-/** Reads one name. `type`: what it is of when it does not say so. */
+/** Parses one reference. `type`: its content type if it does not name one. */
 type ReadName = (item: unknown, type?: string) => Named;
 
 function typeIn(item: unknown): string | undefined {
@@ -114,12 +114,12 @@ function nameOf(value: unknown, numericIds: boolean): Named {
   return typeof value === "string" && value !== "" ? { by: "documentId", documentId: value } : NOTHING;
 }
 
-/** A number, or a text that begins with one: no documentId does. */
+/** A number, or a text that begins with a digit: no documentId does. */
 function isNumeric(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && !Number.isNaN(Number.parseInt(value, 10)));
 }
 
-/** Any status that is not `published` means the draft. */
+/** Any status other than `published` means the draft. */
 function statusIn(value: UnknownRecord): { readonly status?: Status } {
   const status = own(value, "status");
   if (status === undefined || status === null || status === "") return {};
@@ -138,8 +138,8 @@ function readConnection(value: unknown, readOne: ReadName): NamedConnection {
 }
 
 /**
- * A neighbour counts more than an end; what is not understood means the end of the list (writes, §12.4). The position
- * says the neighbour's type, which is otherwise that of what is connected.
+ * A neighbour takes precedence over an end; anything unknown means the end of the list (writes, §12.4). The position
+ * may name the neighbour's type; by default it is that of the connected document.
  */
 function readPosition(value: unknown, type: string | undefined, readOne: ReadName): NamedPosition | null {
   if (!isRecord(value)) return null;

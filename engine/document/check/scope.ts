@@ -7,35 +7,35 @@ import type { Path } from "../path.ts";
 import type { Findings } from "./findings.ts";
 import type { Lookups } from "./lookups.ts";
 
-/** A caller's data to be checked, and what it is checked against. */
+/** A caller's data and the context in which it is checked. */
 export interface ValueCheck {
   readonly schema: Schema;
   readonly type: ContentType;
-  /** On publish the stored draft: its values, components with their ids, no relations. */
+  /** On publish, the stored draft: its values, components with their ids, no relations. */
   readonly data: DocumentData;
   readonly operation: "create" | "update" | "publish";
-  /** Full rules: those of published versions. Without it the rules of drafts. */
+  /** Applies all constraints, as for published versions. Without it, those of drafts. */
   readonly full: boolean;
   readonly rules: Rules;
   readonly lookups: Lookups;
 }
 
-/** The place in a caller's data that is checked, and the rules for it. */
+/** A path in a caller's data, and the constraints that apply there. */
 export interface DataScope extends Omit<ValueCheck, "data"> {
   readonly findings: Findings;
-  /** What is checked does not exist yet: what is absent gets its default. */
+  /** The entry or component is new: absent attributes get their default. */
   readonly fresh: boolean;
   readonly path: Path;
   /** See UniqueQuery. */
   readonly uniquePath: readonly string[];
 }
 
-/** Null will not do for the attribute. What nobody may write, nobody can be asked for. */
+/** The attribute must not be null. Attributes that nobody can write are never required. */
 export function isRequired({ full }: DataScope, attribute: Attribute): boolean {
   return full && attribute.required && attribute.writable;
 }
 
-/** An attribute that is required must be there; else it stays as it is. */
+/** A required attribute must be present; otherwise an absent one stays as it is. */
 export function mustBePresent({ operation, fresh, rules }: DataScope): boolean {
   return operation === "update" ? fresh && rules.completeComponents : fresh;
 }

@@ -8,7 +8,7 @@ import type { DataScope } from "./scope.ts";
 
 type ListAttribute = ComponentAttribute | DynamicZoneAttribute;
 
-/** A list of components as an issue shows it: after conversion, with defaults, without passwords and foreign secrets. */
+/** A list of components as an issue shows it: converted, with defaults, without passwords and others' private values. */
 export function shownList(scope: DataScope, attribute: ListAttribute, list: readonly unknown[]): readonly unknown[] {
   return list.map((item) => {
     const data = itemData(item);

@@ -9,7 +9,7 @@ import { toBoolean, toList, toNumber, toRecord, toText } from "./convert.ts";
 
 export type Report = (issue: Issue) => void;
 
-/** Gives a part of a node in normal form, and reports what is wrong with it. Undefined is an absent part. */
+/** Returns a part of a node in normal form, and reports its faults. Undefined means that the part is absent. */
 export type Check = (value: unknown, path: Path, report: Report) => Json | undefined;
 
 export const text = field("string", toText);
@@ -34,7 +34,7 @@ export const requiredText: Check = (value, path, report) => {
   return required(text)(value, path, report);
 };
 
-/** A text that a rule accepts; the fault has its own words, also for an absent text. */
+/** A text that satisfies a constraint; the fault has its own message, also for an absent text. */
 export function textThat(isRight: (value: string | undefined) => boolean, message: string): Check {
   return (value, path, report) => {
     const converted = toText(value);
@@ -44,7 +44,7 @@ export function textThat(isRight: (value: string | undefined) => boolean, messag
   };
 }
 
-/** One of some texts or numbers. */
+/** One of a set of texts or numbers. */
 export function oneOf(values: readonly [Json, ...Json[]]): Check {
   const [word, convert] =
     typeof values[0] === "number" ? (["number", toNumber] as const) : (["string", toText] as const);
@@ -59,7 +59,7 @@ export function oneOf(values: readonly [Json, ...Json[]]): Check {
   };
 }
 
-/** A required list of nodes. Without words for it, it may be empty. */
+/** A required list of nodes. Without a message for it, the list may be empty. */
 export function children(item: Check, emptyMessage?: string): Check {
   const nodes = field("array", toList, (list, path, report) => {
     if (!Array.isArray(list)) return null;
@@ -69,7 +69,7 @@ export function children(item: Check, emptyMessage?: string): Check {
   return required(nodes);
 }
 
-/** An object with these fields; it keeps all others as they are. */
+/** An object with these fields; all others are kept as they are. */
 export function node(fields: { readonly [name: string]: Check }): Check {
   const checks = Object.entries(fields);
   const places = new Map(checks.map(([name], place) => [name, place]));
@@ -86,7 +86,7 @@ export function node(fields: { readonly [name: string]: Check }): Check {
   });
 }
 
-/** Chooses the check of a node by its type; a node of another type is reported in these words. */
+/** Selects the check of a node by its type; `message` is the fault of unknown types. */
 export function byType(checks: ReadonlyMap<unknown, Check>, message: string): Check {
   return (value, path, report) => {
     const check = isRecord(value) ? checks.get(own(value, "type")) : undefined;
@@ -96,7 +96,7 @@ export function byType(checks: ReadonlyMap<unknown, Check>, message: string): Ch
   };
 }
 
-/** The value is of the type after conversion. Absent is fine. */
+/** The value has the type after conversion, or is absent. */
 function field(word: TypeWord, convert: (value: unknown) => unknown, further: Check = toJson): Check {
   return (value, path, report) => {
     if (value === undefined) return undefined;

@@ -19,13 +19,13 @@ import {
   textThat,
 } from "./block-field.ts";
 
-/** The nodes, with their known fields in normal form and all others as they came, and what is wrong with them. */
+/** The nodes, with their known fields in normal form and all others as they came, and their faults. */
 export interface CheckedBlocks {
   readonly value: Json;
   readonly issues: readonly Issue[];
 }
 
-/** Rich text as a list of block nodes (writes, §10). With far too many issues the rest is not looked at. */
+/** Rich text as a list of block nodes (writes, §10). Stops at the maximum number of issues. */
 export function checkBlocks(path: Path, nodes: readonly unknown[]): CheckedBlocks {
   const issues: Issue[] = [];
   const value: Json[] = [];
@@ -121,7 +121,7 @@ const block = byType(
       "code",
       node({
         language: nullable(text),
-        // The words for an empty code node are those of a quote, as recorded.
+        // Recorded: an empty code node gets the message of a quote.
         children: children(textNode, "Quote node children must have at least one Text or Link node"),
       }),
     ],

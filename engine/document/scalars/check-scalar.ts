@@ -6,11 +6,11 @@ import type { InputValue } from "../input.ts";
 import { faultAt } from "../path.ts";
 import { SCALAR_RULES } from "./scalar-types.ts";
 
-/** Undefined when there is nothing to write, or nothing fit for it. */
+/** Undefined if there is nothing to write, or nothing valid. */
 export function checkScalar(scope: DataScope, attribute: ScalarAttribute, sent: unknown): InputValue | undefined {
   if (sent === null) return checkNull(scope, attribute);
   if (sent === undefined) return checkAbsent(scope, attribute);
-  // Only the hash is left of a stored password.
+  // Only the hash of a password is stored.
   if (scope.operation === "publish" && attribute.type === "password") return undefined;
   return checkPresent(scope, attribute, sent);
 }
@@ -37,17 +37,17 @@ function checkPresent(scope: DataScope, attribute: ScalarAttribute, sent: unknow
   return { kind: "scalar", value: judgement.normal };
 }
 
-/** What is no list of blocks counts as none. */
+/** Anything but a list of blocks counts as no blocks. */
 function isPassedOver(scope: DataScope, attribute: ScalarAttribute): boolean {
   return scope.rules.strayBlocks === "null" && !isRequired(scope, attribute);
 }
 
-/** The publisher may not be the author of the draft, so a fault does not show its private values. */
+/** The publisher may not be the draft's author, so a fault does not show its private values. */
 function isSecret({ operation }: DataScope, attribute: ScalarAttribute): boolean {
   return operation === "publish" && attribute.private;
 }
 
-/** The empty text is nobody's. */
+/** The empty text is not required to be unique. */
 function claim(scope: DataScope, { name }: ScalarAttribute, value: Value, shown: unknown): void {
   if (value === "") return;
   const query = { type: scope.type.uid, path: [...scope.uniquePath, name], value };

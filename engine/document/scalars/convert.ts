@@ -2,13 +2,13 @@ import { isKeptExactly } from "../../values/exact-number.ts";
 import { isDeeperThan, MAX_DEPTH } from "../data.ts";
 
 /**
- * Conversions of what was sent to the type of its attribute (writes, §7). What cannot be converted comes back as it
- * was, or as NaN for numbers: judging is left to others.
+ * Converts a value to the type of its attribute (writes, §7). A value that cannot be converted is returned as it is,
+ * or as NaN for numbers; the caller reports it.
  */
 
 const DECIMAL = /^[+-]?[\d.]+(?:e[+-]?\d+)?$/i;
 
-/** White space in texts does not count; of a list its first number does. */
+/** Ignores white space around texts; of a list, takes the first number. */
 export function toNumber(value: unknown): unknown {
   if (typeof value === "number") return value;
   if (Array.isArray(value)) return Number.parseFloat(leafText(value));
@@ -16,7 +16,7 @@ export function toNumber(value: unknown): unknown {
   const digits = value.replace(/\s/g, "");
   if (digits === "") return Number.NaN;
   const number = Number(digits);
-  // A text that would lose digits stays one, and is refused.
+  // A text that would lose digits stays a text, and is refused.
   return Number.isSafeInteger(number) || !Number.isInteger(number) || !DECIMAL.test(digits) || isKeptExactly(digits)
     ? number
     : value;
@@ -56,7 +56,7 @@ function leafText(value: unknown): string {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
 }
 
-/** Null for what is no JSON, and for what is nested as no data may be. */
+/** Null if it is not JSON, or is nested too deep. */
 function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * A password with its hash. Hashing takes long and waits, so it is done before a write begins; then this stands in the
- * data in place of the text. It is left out where the data is written out, for example in an error.
+ * A password with its hash. Hashing is slow and asynchronous, so it happens before a write begins; this object then
+ * replaces the text in the data. It is omitted wherever the data is printed, for example in an error.
  */
 export class HashedPassword {
   readonly plain: string;

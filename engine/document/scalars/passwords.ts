@@ -8,28 +8,28 @@ import { isDeeperThan, MAX_DEPTH, own } from "../data.ts";
 import type { Path } from "../path.ts";
 import type { HashedPassword } from "./password.ts";
 
-/** A password in a caller's data, as text. */
+/** A password in a caller's data, as plain text. */
 export interface PasswordPlace {
   readonly path: Path;
   readonly plain: string;
-  /** Cost of its hash, as bcrypt counts it. */
+  /** Cost factor of its bcrypt hash. */
   readonly rounds: number;
 }
 
 const ROUNDS = 10;
 
-/** Every password in a caller's data, those of components included; none in data that will be refused as a whole. */
+/** Finds every password in a caller's data, components included; none if the data will be refused as a whole. */
 export function passwordPlaces(schema: Schema, type: ContentType, data: unknown): readonly PasswordPlace[] {
   if (!isRecord(data) || !mayHavePasswords(schema, type) || isDeeperThan(data, MAX_DEPTH + 1)) return [];
   return [...placesIn(schema, type, data, [])];
 }
 
-/** A copy of the data with these values at these places; `data` itself stays as it is. */
+/** A copy of the data with these values at these paths; `data` is unchanged. */
 export function replacePasswords(data: unknown, passwords: readonly (readonly [Path, HashedPassword])[]): unknown {
   return passwords.reduce((copy, [path, password]) => replaceAt(copy, path, password), data);
 }
 
-/** Data of most types is not looked through at all. */
+/** Data of types without passwords is not searched. */
 const WITH_PASSWORDS = new WeakMap<ContentType, boolean>();
 
 function mayHavePasswords(schema: Schema, type: ContentType): boolean {
@@ -38,10 +38,10 @@ function mayHavePasswords(schema: Schema, type: ContentType): boolean {
   return known;
 }
 
-/** The type and every component that it may hold. */
+/** The type and every component that it may contain. */
 function modelsIn(schema: Schema, type: ContentType): ReadonlySet<AnyModel> {
   const models = new Set<AnyModel>([type]);
-  // A set goes on to what is put in meanwhile.
+  // Iterating a Set visits members added meanwhile.
   for (const model of models) {
     for (const attribute of model.attributes.values()) {
       if (attribute.kind === "component") models.add(schema.component(attribute.component));
@@ -81,7 +81,7 @@ function replaceAt(value: unknown, path: Path, password: HashedPassword): unknow
   if (typeof step === "number" && Array.isArray(value)) {
     return value.with(step, replaceAt(value[step], rest, password));
   }
-  // An item of a list may be JSON text of a component.
+  // An item of a list may be the JSON text of a component.
   const data = itemData(value);
   invariant(data !== null, "passwords are replaced in the data they were found in");
   return { ...data, [step]: replaceAt(own(data, String(step)), rest, password) };

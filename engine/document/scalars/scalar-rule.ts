@@ -4,28 +4,28 @@ import type { Value } from "../../values/value.ts";
 import { type TypeWord, typeFault } from "../check/type-fault.ts";
 import { faultAt, type Path } from "../path.ts";
 
-/** A value that is not null, before and after conversion, and what it is held against. */
+/** A non-null value before and after conversion, and the attribute that it is checked against. */
 export interface Judged {
   readonly path: Path;
   readonly attribute: ScalarAttribute;
-  /** Full rules rather than those of drafts. */
+  /** Applies the constraints of published versions rather than of drafts. */
   readonly full: boolean;
   readonly sent: unknown;
   readonly value: unknown;
 }
 
 export type Judgement =
-  /** Of the type, in its normal form, with the further rules that it breaks. */
+  /** Has the type; in normal form, with the further constraints that it breaks. */
   | { readonly kind: "typed"; readonly normal: Value; readonly issues: readonly Issue[] }
   | { readonly kind: "mistyped"; readonly issues: readonly Issue[] }
-  /** Not to be read as a date or time: reported alone, and only when all else is well (writes, §1, stage 12). */
+  /** Cannot be parsed as a date or time: reported alone, and only if there is no other fault (writes, §1, stage 12). */
   | { readonly kind: "unreadable"; readonly message: string };
 
-/** What one type of scalar attribute takes. */
+/** What one scalar type accepts. */
 export interface ScalarRule {
-  /** The type that null breaks where a value is required; without one it is the requirement itself (writes, §9). */
+  /** The type named in the fault for null where a value is required; by default the requirement is named (writes, §9). */
   readonly word?: TypeWord;
-  /** Two values can be compared, so `unique` has a meaning. */
+  /** Values of the type can be compared, so that `unique` is meaningful. */
   readonly comparable: boolean;
   convert(value: unknown): unknown;
   judge(judged: Judged): Judgement;

@@ -18,7 +18,7 @@ import { mistyped, type ScalarRule, typed } from "./scalar-rule.ts";
 
 const asSent = (value: unknown) => value;
 
-/** `further`: the rules of the type beside those of every text. */
+/** `further`: constraints of the type besides those of every text. */
 function text(further: (value: string, attribute: ScalarAttribute, full: boolean) => string[]): ScalarRule {
   return {
     word: "string",
@@ -32,13 +32,13 @@ function text(further: (value: string, attribute: ScalarAttribute, full: boolean
   };
 }
 
-/** The empty text passes unless a value is required. */
+/** The empty text is valid unless a value is required. */
 function ownPattern(value: string, { regex, required }: ScalarAttribute, full: boolean): string[] {
   return full && regex !== undefined && (value !== "" || required) ? patternFaults(value, regex) : [];
 }
 
 function emailForm(value: string, attribute: ScalarAttribute, full: boolean): string[] {
-  // The length has been reported already, and a longer text is not worth a search.
+  // The length has been reported already, and a longer text is not worth matching.
   if (value.length > MAX_EMAIL_LENGTH) return [];
   const faults = ownPattern(value, attribute, full);
   if (full && value === "") faults.push("cannot be empty");
@@ -53,8 +53,8 @@ function uidForm(value: string, { regex = UID }: ScalarAttribute, full: boolean)
 }
 
 /**
- * Its rules always hold in full: once it is stored as a hash they cannot be looked at again. No fault shows the value
- * that was sent.
+ * All constraints apply to drafts too: once hashed, a password cannot be checked again. No fault shows the value that
+ * was sent.
  */
 const password: ScalarRule = {
   word: "string",
@@ -64,7 +64,7 @@ const password: ScalarRule = {
     const { path, value, attribute } = judged;
     invariant(typeof value !== "string", "passwords are hashed before they are checked");
     if (!(value instanceof HashedPassword)) {
-      // The fault is worded as of any other type, unless what was sent has a text in it.
+      // The fault reads like that of any other type, unless a text was sent.
       const hasText = JSON.stringify(value).includes('"');
       return hasText
         ? { kind: "mistyped", issues: [faultAt(path, "must be a `string` type")] }
@@ -76,7 +76,7 @@ const password: ScalarRule = {
   },
 };
 
-/** `own`: the rule of the type for any number. */
+/** `own`: the constraint of the type on every number. */
 function number(own: (value: number) => string[]): ScalarRule {
   return {
     word: "number",
@@ -120,7 +120,7 @@ const enumeration: ScalarRule = {
   judge({ path, value, sent, attribute }) {
     const values = attribute.enum ?? [];
     if (typeof value === "string" && values.includes(value)) return { kind: "typed", normal: value, issues: [] };
-    // Null is the last of the values that are listed.
+    // Null is last in the list of allowed values.
     const issues = [faultAt(path, `must be one of the following values: ${[...values, ""].join(", ")}`, value)];
     if (typeof value !== "string") issues.unshift(typeFault(path, "string", value, sent));
     return { kind: "mistyped", issues };
@@ -139,7 +139,7 @@ function moment(parse: (value: unknown) => string | ScalarFault): ScalarRule {
   };
 }
 
-/** Where a value has a number that JSON does not have, and would come back as null; null where it has none. */
+/** The first number in a value that JSON cannot represent, and which would be read back as null; null if there is none. */
 function placeOfNonFinite(value: unknown): Path | null {
   if (typeof value === "number") return Number.isFinite(value) ? null : [];
   if (typeof value !== "object" || value === null) return null;
@@ -172,7 +172,7 @@ const blocks: ScalarRule = {
   },
 };
 
-/** Every type with what it takes and the form in which that is stored (writes, §7). */
+/** Every scalar type: what it accepts, and its stored form (writes, §7). */
 export const SCALAR_RULES: { readonly [T in ScalarType]: ScalarRule } = {
   string: text(ownPattern),
   text: text(ownPattern),
