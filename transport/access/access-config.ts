@@ -1,7 +1,7 @@
 import type { Roles } from "./roles.ts";
 import type { TokenConfig } from "./tokens.ts";
 
-/** Who may do what. */
+/** Configuration of roles, tokens and rate limits. */
 export interface AccessConfig {
   readonly roles: Roles;
   readonly tokens: readonly TokenConfig[];

@@ -3,12 +3,12 @@ import type { Profile } from "../contract/profile.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { Caller, FindCaller } from "./caller.ts";
 
-/** A caller whose credentials are good, or who has none. */
+/** A caller with valid credentials, or without any. */
 export type KnownCaller = Exclude<Caller, { readonly kind: "unauthorized" }>;
 
 /**
- * The caller, if it may do this to the content type with this uid. Credentials come before permission, and both before
- * everything else (reads, §1). Throws EngineError `unauthorized`, `forbidden`.
+ * The caller, if it may perform this action on the content type with this uid. Credentials are checked before
+ * permission, and both before everything else (reads, §1). Throws EngineError `unauthorized`, `forbidden`.
  */
 export type Authorize = (request: HttpRequest, type: string, action: Action) => KnownCaller;
 
@@ -16,7 +16,7 @@ export interface AuthorizeOptions {
   readonly schema: Schema;
   readonly profile: Profile;
   readonly findCaller: FindCaller;
-  /** Visitors may do something besides: sign in. */
+  /** Visitors can sign in. */
   readonly mayVisitorsSignIn: boolean;
 }
 
@@ -30,7 +30,7 @@ export function createAuthorize({ schema, profile, findCaller, mayVisitorsSignIn
     throw new EngineError("forbidden", "Forbidden");
   };
 
-  /** Whether a visitor without a right is answered 401, to sign in, or 403. */
+  /** Whether a visitor without a right gets 401, to sign in, or 403. */
   function asksForCredentials(): boolean {
     if (profile.missingCredentials === "unauthorized") return true;
     if (mayVisitorsSignIn) return false;

@@ -6,19 +6,19 @@ import type { ContentRoles } from "./content-roles.ts";
 import { accessOf, accessOfUser, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";
 import { hashToken, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
 
-/** The caller that the `Authorization` header names (content, Authentication; writes, §13.2). */
+/** The caller identified by the `Authorization` header (content, Authentication; writes, §13.2). */
 export type Caller =
   | { readonly kind: "public"; readonly access: Access }
   | { readonly kind: "token"; readonly name: string; readonly access: Access }
-  /** Who has signed in. `id`: of its entry; `session`: null where users have none. */
+  /** The signed-in user. `id`: of its entry; `session`: null if users have no sessions. */
   | { readonly kind: "user"; readonly id: number; readonly session: string | null; readonly access: Access }
-  /** Answered with 401 and this message, on every route that asks who calls. */
+  /** Message of the 401 that every route which identifies its caller answers with. */
   | { readonly kind: "unauthorized"; readonly message: string };
 
-/** The caller behind a value of the `Authorization` header; undefined or blank is a caller without credentials. */
+/** The caller for a value of the `Authorization` header; without a value, or a blank one, a visitor. */
 export type FindCaller = (authorization: string | undefined) => Caller;
 
-/** The user behind such a value; null when it holds no token of a user. `accessOf`: what a role grants, by its type. */
+/** The user for such a value; null if it is not a user's token. `accessOf`: what a role grants, by its type. */
 export type FindUser = (authorization: string, accessOf: (role: string) => Access) => Caller | null;
 
 export interface CallerOptions {
@@ -26,29 +26,29 @@ export interface CallerOptions {
   readonly roles?: Roles;
   readonly tokens?: readonly TokenConfig[];
   readonly malformedCredentials: Profile["malformedCredentials"];
-  /** Visitors may read every content type, whatever their role grants. */
+  /** Lets visitors read every content type, whatever their role grants. */
   readonly open?: boolean;
 }
 
 /**
- * The callers of one deployment, whose tokens end by the time of `now`, in epoch milliseconds. What visitors may do is
- * what the role `public` of the content grants, unless the configuration has that role.
+ * The callers of one deployment. Tokens expire by the clock `now`, in epoch milliseconds. Visitors may do what the
+ * content's role `public` grants, unless the configuration defines that role.
  */
 export interface CallersAt {
   (now: () => number, roles?: () => ContentRoles, findUser?: FindUser): FindCaller;
-  /** Visitors, roles and tokens, by name, with what they may do. */
+  /** Visitors, roles and tokens by name, with their access. */
   named(roles?: () => ContentRoles): readonly NamedAccess[];
 }
 
 const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
 const EXPIRED: Caller = { kind: "unauthorized", message: "Token expired" };
 
-/** Header texts that are remembered. They all carry valid tokens, each of which can be written in many ways. */
+/** Maximum number of cached header values. All carry valid tokens, but each token can be written in many ways. */
 const REMEMBERED = 1000;
 
 /**
- * Resolves roles and tokens once and gives the functions that recognise callers by them. A token is found by its hash,
- * so no secret is ever compared; a text that was valid before is found without hashing it again.
+ * Resolves roles and tokens once, and returns functions that identify callers. A token is looked up by its hash, so
+ * that no secret is compared; a header that was valid before is looked up without hashing.
  *
  * @throws ConfigError with every fault of roles and tokens.
  */
@@ -112,7 +112,7 @@ export function createCallers(options: CallerOptions): CallersAt {
 
 const NO_ROLES: ContentRoles = new Map();
 
-/** What users of a role may do: the same for as long as the same is granted. A configured role counts more. */
+/** The access of a role's users: the same object as long as the grants are the same. A configured role takes precedence. */
 function accessByRole(
   schema: Schema,
   configured: ReadonlyMap<string, RoleGrants>,
@@ -136,7 +136,7 @@ function visitorWith(grants: RoleGrants): Caller {
   return { kind: "public", access: accessOf(grants, false) };
 }
 
-/** The same visitor for as long as the same is granted: answers are kept by the access they were made for. */
+/** The same visitor as long as the grants are the same, since cached answers are keyed by their access. */
 function visitorOf(roles: () => ContentRoles, ofVisitors: (grants: RoleGrants) => RoleGrants): () => Caller {
   const visitorBy = (granted: ContentRoles) => visitorWith(ofVisitors(granted.get(PUBLIC_ROLE) ?? NO_GRANTS));
   let granted = roles();

@@ -1,12 +1,12 @@
 import type { HttpRequest } from "../http/port.ts";
 
-/** Identifies the sender of a request by address; the empty text where there is none, as without a socket. */
+/** Identifies the sender of a request by address; the empty text if there is none, as without a socket. */
 export type ClientAddress = (request: HttpRequest) => string;
 
 /**
- * The address of the socket, or behind proxies that are listed the last address in `x-forwarded-for` that is not one of
- * theirs: anything before it may have been written by the client. Of an IPv6 address its first 64 bits count,
- * since the owner of one has all the others too.
+ * The address of the socket or, behind trusted proxies, the last address in `x-forwarded-for` that is not one of
+ * theirs: the client may have written any before it. Of an IPv6 address only the first 64 bits count, since whoever
+ * has one address of such a network has them all.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new Set(trustedProxies.map(plainAddress));
@@ -18,7 +18,7 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   };
 }
 
-/** IPv4 addresses mapped into IPv6 are IPv4 addresses. */
+/** IPv4-mapped IPv6 addresses count as IPv4 addresses. */
 function plainAddress(text: string): string {
   const address = text.trim().toLowerCase();
   const mapped = /^[0:]*:ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
@@ -29,7 +29,7 @@ function network(address: string): string {
   return address.includes(":") ? groups(address).slice(0, 4).join(":") : address;
 }
 
-/** The groups of an IPv6 address, with those that `::` replaces. */
+/** The groups of an IPv6 address, with those that `::` stands for. */
 function groups(address: string): string[] {
   const [head = "", tail] = address.split("::");
   const before = head === "" ? [] : head.split(":");

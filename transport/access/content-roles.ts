@@ -10,8 +10,8 @@ export type ContentRoles = ReadonlyMap<string, RoleGrants>;
 const NO_ROLES: ContentRoles = new Map();
 
 /**
- * What roles grant that are kept as content, as in a Strapi project: permissions that name an action such as
- * `api::post.post.find`, each linked to its role. Read anew, into a new map, only after one of them has changed.
+ * Grants of roles that are stored as content, as in a Strapi project: permissions that name an action such as
+ * `api::post.post.find`, each linked to its role. Read again, into a new map, only after one of them has changed.
  */
 export function contentRoles(engine: Engine): () => ContentRoles {
   if (!engine.schema.types.has(ROLE) || !engine.schema.types.has(PERMISSION)) return () => NO_ROLES;

@@ -5,37 +5,37 @@ import type { FindCaller } from "./caller.ts";
 import { type ClientAddress, clientAddress } from "./client-address.ts";
 import { type Rate, RateLimiter } from "./rate-limiter.ts";
 
-/** How often one client may ask. */
+/** Limits on the requests of one client. */
 export interface RateLimitConfig {
-  /** Requests of one address in `seconds`, and as many of one token: no limit when absent. */
+  /** Requests per address, and per token, in `seconds`: no limit if absent. */
   readonly requests?: number;
-  /** 60 when absent. */
+  /** Default: 60. */
   readonly seconds?: number;
-  /** Refused credentials, failed sign-ins, sign-ups and forgotten passwords of one address in a minute: 60. */
+  /** Refused credentials, failed sign-ins, sign-ups and forgotten passwords per address and minute. Default: 60. */
   readonly failures?: number;
-  /** Addresses of proxies whose `x-forwarded-for` is believed: none. */
+  /** Addresses of proxies whose `x-forwarded-for` is trusted. Default: none. */
   readonly trustedProxies?: readonly string[];
 }
 
-/** What the pipeline calls before and after each answer. */
+/** Hooks that the pipeline calls before and after each answer. */
 export interface RateLimit {
-  /** Refuses callers over the limit. `findCaller` checks the credentials for the contents of the request. */
+  /** Refuses callers over the limit. `findCaller` checks the request's credentials. */
   readonly guardFor: (findCaller: FindCaller) => Guard;
   readonly observer: Observer;
   readonly guessing: Guessing;
 }
 
 /**
- * Lets a request try something that may not be tried too often: to guess a secret, to sign up, to have a message sent. It
- * counts before it is tried, so that many at once pass no limit. Rejects with HttpError `too many requests`, and as
- * `attempt` does.
+ * Admits an attempt at something that must not be tried too often: guessing a secret, signing up, requesting a message.
+ * The attempt is charged before it runs, so that concurrent ones cannot exceed the limit. Rejects with HttpError
+ * `too many requests`, and with the error of `attempt`.
  */
 export type Guessing = <T>(request: HttpRequest, counting: Counting, attempt: () => Promise<T>) => Promise<T>;
 
 export interface Counting {
-  /** A guess that was right is given back; what counts `always` is not. */
+  /** Refunds a guess that was right; attempts of the kind `always` are never refunded. */
   readonly counts: "unless right" | "always";
-  /** A signed-in user, who is identified by this instead of the address, which others share. */
+  /** Identifies a signed-in user in place of the address, which others may share. */
   readonly user?: number;
 }
 
@@ -43,12 +43,12 @@ const FAILURES = 60;
 
 const MINUTE = 60;
 
-/** Probes of a supervisor come often, and must get through to be of use. */
+/** Health probes are frequent, and must always get through. */
 const FREE = "/_health";
 
 /**
  * Refuses callers over the limit with 429. Clients are distinguished by the address of their socket and by the name of
- * their token, never by what they can choose. Requests without an address, those without a socket, are not limited.
+ * their token, never by anything they can choose. Requests without a socket have no address and are not limited.
  */
 export function rateLimit(config: RateLimitConfig, now: () => number): RateLimit {
   const addressOf = clientAddress(config.trustedProxies ?? []);
@@ -83,8 +83,8 @@ function requestLimit(rate: Rate, addressOf: ClientAddress, now: () => number): 
 }
 
 /**
- * Lets an address no longer try credentials once too many of its were refused. Credentials that are good pass all the
- * same: nobody is locked out by what others at the same address try, and those that Galley makes are beyond guessing.
+ * Stops checking the credentials of an address after too many were refused. Valid credentials always pass: nobody is
+ * locked out by what others at the same address try, and the tokens that Galley generates cannot be guessed.
  */
 function failureLimit(count: number, addressOf: ClientAddress, now: () => number): RateLimit {
   const limiter = new RateLimiter({ count, seconds: MINUTE });
@@ -114,7 +114,7 @@ function failureLimit(count: number, addressOf: ClientAddress, now: () => number
   };
 }
 
-/** @throws HttpError `too many requests` when there is time to wait. */
+/** @throws HttpError `too many requests` if there is a delay. */
 function refuseUntil(milliseconds: number): void {
   if (milliseconds <= 0) return;
   const seconds = Math.ceil(milliseconds / 1000);

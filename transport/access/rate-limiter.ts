@@ -1,15 +1,16 @@
-/** So many in so many seconds. */
+/** A rate: `limit` requests in `seconds`. */
 export interface Rate {
   readonly count: number;
   readonly seconds: number;
 }
 
-/** Callers remembered at most; the one charged longest ago makes room. */
+/** Maximum number of callers remembered; the least recently charged one is evicted. */
 const MAX_CALLERS = 50_000;
 
 /**
- * A GCRA rate limiter (a leaky bucket as a meter, which admits what a token bucket would) for many callers. Each caller is one number: the time at which all that
- * it has used is replenished. Replenishment is even, so there is no window whose edge could be exploited.
+ * A GCRA rate limiter (a leaky bucket as a meter; admits what a token bucket would) for many callers. Each caller costs
+ * one number: the time at which everything it has used is replenished. Replenishment is continuous, so there is no window
+ * whose edge could be exploited.
  */
 export class RateLimiter {
   readonly #window: number;
@@ -21,17 +22,17 @@ export class RateLimiter {
     this.#interval = this.#window / count;
   }
 
-  /** Whole milliseconds until the caller may be charged for one more; 0 when it may now. */
+  /** Whole milliseconds until the caller can be charged again; 0 if now. */
   delay(caller: string, now: number): number {
     const replenishedAt = this.#replenishedAt.get(caller);
     if (replenishedAt === undefined) return 0;
     return Math.max(0, Math.round(replenishedAt + this.#interval - this.#window - now));
   }
 
-  /** Charges for one, whether or not the caller may: what is too much adds to its delay. */
+  /** Charges one request, whether or not it is admitted: excess requests add to the delay. */
   charge(caller: string, now: number): void {
     const replenishedAt = Math.max(this.#replenishedAt.get(caller) ?? 0, now);
-    // Put last: the map is in the order of the last charges.
+    // Reinserted last: the map is in order of the last charge.
     this.#replenishedAt.delete(caller);
     this.#replenishedAt.set(caller, replenishedAt + this.#interval);
     this.#forget(now);
@@ -43,13 +44,13 @@ export class RateLimiter {
     if (replenishedAt !== undefined) this.#replenishedAt.set(caller, replenishedAt - this.#interval);
   }
 
-  /** Whether all charges are replenished. Asks for the time only where there was one. */
+  /** Whether all charges are replenished. Reads the clock only if there was a charge. */
   isIdle(now: () => number): boolean {
     if (this.#replenishedAt.size > 0) this.#forget(now());
     return this.#replenishedAt.size === 0;
   }
 
-  /** Looks at the oldest only, so that each call is short. */
+  /** Checks only the oldest entry, so that each call is short. */
   #forget(now: number): void {
     for (const [caller, replenishedAt] of this.#replenishedAt) {
       if (replenishedAt > now && this.#replenishedAt.size <= MAX_CALLERS) return;

@@ -1,26 +1,26 @@
 import { ACTIONS, type Access, type Action, type Issue, meantName, type Schema } from "../../engine/internal.ts";
 
 /**
- * Actions granted by content type: its singular name or its uid, or `*` for every type that is not named. Users, their
- * roles and their permissions are never meant by `*`.
+ * Granted actions by content type: its singular name, its uid, or `*` for every type that is not named. `*` never
+ * includes users, their roles or their permissions.
  */
 export interface Grants {
   readonly [type: string]: readonly Action[];
 }
 
-/** Grants by role. `public` is the role of callers without a token; it grants nothing when it is absent. */
+/** Grants by role. `public` is the role of callers without a token; if it is absent, it grants nothing. */
 export interface Roles {
   readonly [role: string]: Grants;
 }
 
 export const PUBLIC_ROLE = "public";
 
-/** What a role grants, by uid of the content type. */
+/** The grants of a role, by uid of the content type. */
 export type RoleGrants = ReadonlyMap<string, ReadonlySet<Action>>;
 
 /**
- * Every role with its grants resolved; `public` is always among them. Takes down in `issues` each content type and
- * action that does not exist, with its path from the options' root.
+ * Every role with its grants resolved, `public` included. Adds to `issues` each unknown content type and action, with
+ * its path from the options' root.
  */
 export function resolveRoles(schema: Schema, roles: Roles, issues: Issue[]): ReadonlyMap<string, RoleGrants> {
   const resolved = new Map<string, RoleGrants>([[PUBLIC_ROLE, new Map()]]);
@@ -31,7 +31,7 @@ export function resolveRoles(schema: Schema, roles: Roles, issues: Issue[]): Rea
   return resolved;
 }
 
-/** Drafts need credentials (content, Authentication). */
+/** Drafts require credentials (content, Authentication). */
 function refuseDrafts(grants: Grants, issues: Issue[]): void {
   for (const [type, actions] of Object.entries(grants)) {
     const at = actions.indexOf("readDrafts");
@@ -40,7 +40,7 @@ function refuseDrafts(grants: Grants, issues: Issue[]): void {
   }
 }
 
-/** These grants, and reading every content type besides users, their roles and their permissions. */
+/** These grants, plus reading every content type except users, their roles and their permissions. */
 export function withReads(schema: Schema, grants: RoleGrants): RoleGrants {
   const reads = (uid: string): readonly Action[] => (isOfUsers(uid) ? [] : READS);
   return new Map([...schema.types.keys()].map((uid) => [uid, new Set([...(grants.get(uid) ?? []), ...reads(uid)])]));
@@ -48,12 +48,12 @@ export function withReads(schema: Schema, grants: RoleGrants): RoleGrants {
 
 const READS: readonly Action[] = ["find", "findOne"];
 
-/** What a caller with these grants may do. */
+/** The access of a caller with these grants. */
 export function accessOf(grants: RoleGrants, authenticated: boolean): Access {
   return { authenticated, may: (type, action) => grants.get(type)?.has(action) ?? false };
 }
 
-/** What a user may do whose role has these grants: a right of its own shows it drafts, beside the right to read. */
+/** The access of a user whose role has these grants: drafts require a right of their own besides the right to read. */
 export function accessOfUser(schema: Schema, grants: RoleGrants): Access {
   const access = accessOf(grants, true);
   const readsDrafts = (type: string) =>

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Access, FULL_ACCESS, type Issue } from "../../engine/internal.ts";
 import { accessOf, type RoleGrants } from "./roles.ts";
 
-/** A credential: in plain, or only its hash; for everything, for reading every content type, or for what a role grants. */
+/** A credential, in plain text or as its hash: for full access, for reading every content type, or for a role's grants. */
 export type TokenConfig = {
-  /** Unique; names the token in logs and errors. */
+  /** Unique; identifies the token in logs and errors. */
   readonly name: string;
-  /** From then on the token is refused: an instant in ISO 8601. */
+  /** The token is refused from this instant on (ISO 8601). */
   readonly expiresAt?: string;
 } & ({ readonly token: string } | { readonly hash: string }) &
   ({ readonly access: "full-access" | "read-only" } | { readonly role: string });
@@ -24,19 +24,19 @@ const READ_ONLY_ACCESS: Access = {
   may: (_type, action) => action === "find" || action === "findOne",
 };
 
-/** A fresh token of 256 random bits. The prefix lets scanners for leaked secrets recognise it. */
+/** A new token of 256 random bits. The prefix lets secret scanners recognise it. */
 export function newToken(): string {
   return `galley_${randomBytes(32).toString("base64url")}`;
 }
 
-/** What is stored of a token: `sha256:` and 64 hexadecimal digits. */
+/** The stored form of a token: `sha256:` and 64 hexadecimal digits. */
 export function hashToken(token: string): string {
   return `sha256:${createHash("sha256").update(token).digest("hex")}`;
 }
 
 /**
- * The tokens by their hash. Takes down in `issues` what cannot be: an unknown role, a text that no header can carry, a
- * malformed hash or date, the same name or token twice.
+ * The tokens by hash. Adds to `issues` what is invalid: an unknown role, a text that no header can carry, a malformed
+ * hash or date, a duplicate name or token.
  */
 export function resolveTokens(
   tokens: readonly TokenConfig[],

@@ -6,10 +6,10 @@ import { takesSplitRequestLines } from "./shared/split-request-line.ts";
 import { loadUws } from "./uws/uws.ts";
 
 /**
- * The listener for a host. `auto` is uWebSockets.js on a loopback address where its native binary loads, else node:http:
- * strangers are answered by the strict one. `tell` is called with one line for the user of this host.
+ * Selects the listener for a host. `auto` is uWebSockets.js on a loopback address if its native binary loads, else
+ * node:http: hosts that strangers can reach get the stricter parser. `tell` is called with one line for the operator.
  *
- * @throws Error when uWebSockets.js is demanded and does not load.
+ * @throws Error if uWebSockets.js is required and does not load.
  */
 export async function chooseListener(
   choice: ListenerName,
@@ -34,7 +34,7 @@ const FORCE = '`--listener uws` takes the faster, less strict one (SECURITY.md, 
 
 async function demandUws(host: string, tell: (line: string) => void): Promise<Listener> {
   const uws = await loadUws();
-  // Within a machine requests arrive in one piece.
+  // On loopback, requests arrive in one piece.
   if (!isLoopback(host) && !(await takesSplitRequestLines(uws))) {
     tell("This build of uWebSockets.js refuses long requests that arrive in pieces, as they do over a network");
   }

@@ -14,8 +14,8 @@ import { BodyCollector } from "./shared/body-collector.ts";
 import { readSource } from "./shared/read-source.ts";
 
 /**
- * The handler as a standard fetch function: for tests, and for runtimes that have their own server. Rejects only as the
- * global fetch would: for a body that breaks off and for a connection that is dropped.
+ * The handler as a standard fetch function: for tests, and for runtimes with a server of their own. Rejects only as the
+ * global fetch would: if a body is cut off, or the connection is dropped.
  */
 export function toFetch(handler: Handler, bodyLimit: BodyLimit): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -28,7 +28,7 @@ export function toFetch(handler: Handler, bodyLimit: BodyLimit): (request: Reque
 }
 
 async function readBody(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<HttpRequest["body"]> {
-  // Whoever calls holds the body already.
+  // The caller has the whole body in memory already.
   const collector = new BodyCollector(limit, new BodyBudget(Number.POSITIVE_INFINITY));
   for await (const chunk of chunks) {
     if (collector.add(chunk) !== "more") break;

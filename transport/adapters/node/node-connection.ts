@@ -5,65 +5,65 @@ import { type Refusal, refusalBody, refusalHeaders, refusalText } from "../share
 import type { StreamedBody } from "../shared/streamed-body.ts";
 
 /**
- * One connection of node:http, which parses and hands on whatever arrives in a packet before any of it is answered.
- * Once a request ends the connection, nothing that arrives behind it is carried out or answered.
+ * One connection of node:http, which parses every request of a packet before any of them is answered. Once a request
+ * closes the connection, nothing that arrives behind it is carried out or answered.
  */
 export class NodeConnection {
   readonly #socket: Duplex;
-  /** The request that arrived last, and whether it has been handled, whole or not. */
+  /** The last request that arrived, and whether it has been handled, completely or not. */
   #newest: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } | null = null;
   #isNewestHandled = true;
-  /** Answer to the request before the newest. */
+  /** Response to the request before the newest. */
   #before: ServerResponse | null = null;
   #isEnding = false;
   #isUnreadable = false;
-  /** Body of the newest request that its handler reads while it arrives. */
+  /** Body of the newest request, if its handler reads it as a stream. */
   #stream: StreamedBody | null = null;
 
   constructor(socket: Duplex) {
     this.#socket = socket;
   }
 
-  /** To be called with the head of each request. False: it follows the end of the connection. */
+  /** Call with the head of each request. False: it comes after a request that closes the connection. */
   take(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     if (this.#isEnding) return false;
     this.#before = this.#newest?.outgoing ?? null;
     this.#stream = null;
     this.#newest = { incoming, outgoing };
     this.#isNewestHandled = false;
-    // Its client asked for that.
+    // The client requested that.
     this.#isEnding = !outgoing.shouldKeepAlive;
     return true;
   }
 
-  /** To be called when the handler reads the body of the newest request while it arrives. */
+  /** Call when the handler reads the body of the newest request as a stream. */
   stream(body: StreamedBody): void {
     this.#stream = body;
   }
 
-  /** Whether all requests so far have been handled: the next one may be, too. */
+  /** Whether all requests so far have been handled, so that the next one can be. */
   get isUpToDate(): boolean {
     return this.#isNewestHandled;
   }
 
-  /** To be called before a request is handled; where it is not `whole`, the connection ends with its answer. */
+  /** Call before a request is handled; if it is not `whole`, the connection closes with its answer. */
   handle(outgoing: ServerResponse, whole: boolean): void {
     if (this.#newest?.outgoing !== outgoing) return;
     this.#isNewestHandled = true;
     if (!whole) this.#isEnding = true;
   }
 
-  /** Ends the connection with an answer that is not begun yet, unless there is one to come after it. */
+  /** Closes the connection with an answer that has not been started, unless another is to follow it. */
   endAfter(outgoing: ServerResponse): void {
     if (this.#newest?.outgoing === outgoing) this.#isEnding = true;
   }
 
-  /** Whether the connection ends with this answer. */
+  /** Whether the connection closes with this answer. */
   isLast(outgoing: ServerResponse): boolean {
     return this.#isEnding && !this.#isUnreadable && this.#newest?.outgoing === outgoing;
   }
 
-  /** Refuses a request whose head Node takes and we do not. */
+  /** Refuses a request whose head Node accepts and Galley does not. */
   refuse(outgoing: ServerResponse, status: Refusal): void {
     this.handle(outgoing, false);
     const body = refusalBody(status);
@@ -71,14 +71,14 @@ export class NodeConnection {
     outgoing.writeHead(status, [...refusalHeaders(status).flat(), ...own]).end(body);
   }
 
-  /** Refuses what Node cannot read or will not wait for, once all requests before it have their answers. */
+  /** Refuses what Node cannot parse or will not wait for, after the answers to all earlier requests. */
   refuseUnread(error: NodeJS.ErrnoException): void {
     const newest = this.#newest;
     const isAnswerDue = this.#isNewestHandled || newest?.incoming.complete === true;
     if (this.#isUnreadable || (isAnswerDue && this.#isEnding)) return;
     this.#isEnding = true;
     if (this.#stream !== null && newest?.incoming.complete === false) {
-      // Its handler has the answer to that.
+      // The handler has the answer to that.
       this.#stream.fail(bodyFault(error));
       this.#stream.end();
       return;
@@ -99,19 +99,19 @@ export class NodeConnection {
 
 const CONNECTIONS = new WeakMap<Duplex, NodeConnection>();
 
-/** To be heard on `connection`. */
+/** Listener for events of `connection`. */
 export function trackConnection(socket: Duplex): void {
   CONNECTIONS.set(socket, new NodeConnection(socket));
 }
 
-/** The connection of a request or of a socket. */
+/** The connection of a request or socket. */
 export function connectionOf(socket: Duplex | IncomingMessage["socket"]): NodeConnection {
   const known = CONNECTIONS.get(socket);
   if (known === undefined) throw new Error("A connection of another server");
   return known;
 }
 
-/** What the reader of a body gets in the place of the rest. */
+/** What the reader of a body gets in place of the rest. */
 function bodyFault(error: NodeJS.ErrnoException): HttpError {
   return statusOf(error) === 408
     ? new HttpError("body too slow", "the body arrives too slowly")

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { HttpRequest } from "../../http/port.ts";
 import { allFields, fieldOf } from "../shared/header-fields.ts";
 
-/** A request as node:http has it; its body is added when it has been read. */
+/** A request of node:http; its body is added when it has been read. */
 export class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -19,7 +19,7 @@ export class NodeRequest implements HttpRequest {
     this.#incoming = incoming;
   }
 
-  // Node's own `headers` would sort every field of every request into an object first.
+  // Node's own `headers` would first sort every header of every request into an object.
   header(name: string): string | undefined {
     return fieldOf(this.#incoming.rawHeaders, name);
   }
@@ -33,7 +33,7 @@ export class NodeRequest implements HttpRequest {
   }
 }
 
-/** The target as path and query: without the origin that a proxy sends, and the root for `*`. */
+/** The target as path and query: without the origin that a proxy sends; `*` becomes the root. */
 function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(target)?.[1] ?? "";

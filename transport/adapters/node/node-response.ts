@@ -3,11 +3,11 @@ import { bodySize, type HeaderList, type HttpResponse, inBytes, isSource, type W
 import { KEEP_ALIVE_TIMEOUT, LARGE_ANSWER } from "../shared/limits.ts";
 
 /**
- * Writes an answer that leaves its connection open and is not large, head and body as one text: one write, which Node
- * neither puts together nor checks header by header. False: nothing is written, `writeHead` and `end` have to.
+ * Writes an answer that is small and keeps its connection open, head and body as one text: one write, which Node
+ * neither joins nor checks header by header. False: nothing was written; use `writeHead` and `end`.
  *
- * `ServerResponse` writes the text that `writeHead` leaves in `_header` with the first piece of its body, or alone where
- * there is none. The body is part of that text here; all else, the order of pipelined answers above all, is Node's.
+ * `ServerResponse` writes the text that `writeHead` leaves in `_header` together with the first piece of the body, or
+ * alone if there is none. Here that text includes the body; the rest, pipelining order above all, is left to Node.
  */
 export function sendInOneWrite(outgoing: ServerResponse, response: HttpResponse, isHead: boolean): boolean {
   const { status, headers, ownHeaders, requestId, body } = response;
@@ -28,14 +28,14 @@ export function sendInOneWrite(outgoing: ServerResponse, response: HttpResponse,
   return true;
 }
 
-/** What `writeHead` fills; null before. */
+/** Set by `writeHead`; null before. */
 interface WithHead {
   _header: string | null;
 }
 
-/** A character for each byte of a body. */
+/** One character per byte of a body. */
 function octets(body: WholeBody, size: number): string {
-  // As many bytes as characters: all of them ASCII.
+  // As many bytes as characters, so all are ASCII.
   if (!(body instanceof Uint8Array) && body.length === size) return body.toString();
   const { buffer, byteOffset, byteLength } = inBytes(body);
   return Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
@@ -53,17 +53,17 @@ function statusLine(status: number): string {
 
 const LINES = new WeakMap<HeaderList, string>();
 
-/** The lines of a list that many answers share, kept with it. */
+/** The lines of a header list that many answers share, cached with the list. */
 function sharedLines(headers: HeaderList): string {
   const known = LINES.get(headers);
   if (known !== undefined) return known;
-  // Joined: what `+` puts together stays in pieces, which would be gathered again for each answer.
+  // Joined: `+` would build a rope, to be flattened for each answer.
   const lines = headers.map((header) => linesOf([header])).join("");
   LINES.set(headers, lines);
   return lines;
 }
 
-/** @throws TypeError for what could not be sent as a header. */
+/** @throws TypeError for a value that cannot be sent as a header. */
 function linesOf(headers: HeaderList): string {
   let lines = "";
   for (const [name, value] of headers) {
@@ -77,7 +77,7 @@ function linesOf(headers: HeaderList): string {
 let second = 0;
 let dateLine = "";
 
-/** What Node ends a head with, the date of this second among it. */
+/** The end of every head that Node writes, including the current second's date. */
 function lastLines(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) {

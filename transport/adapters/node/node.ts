@@ -45,10 +45,10 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
   const server = createServer({
     maxHeaderSize: HEAD_BYTES,
     headersTimeout: HEAD_TIMEOUT,
-    // Bodies may take their time; `BodyRates` sees that they arrive.
+    // Bodies may arrive slowly; `BodyRates` enforces a minimum rate.
     requestTimeout: 0,
     connectionsCheckingInterval: TIMEOUT_CHECK,
-    // Its refusal would say nothing: `serve` refuses these too.
+    // Node's refusal would have no body: `serve` refuses these too.
     requireHostHeader: false,
   });
   server.timeout = STALL_TIMEOUT;
@@ -60,7 +60,7 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
   const hear = (request: IncomingMessage, response: ServerResponse): void => serve(serving, request, response);
   server.on("connection", trackConnection);
   server.on("request", hear);
-  // Unheard, node:http refuses what it does not know to expect, without a body.
+  // Without a listener, node:http refuses unknown expectations without a body.
   server.on("checkExpectation", hear);
   server.on("clientError", (error, socket) => connectionOf(socket).refuseUnread(error));
   await bind(server, options);
@@ -80,7 +80,7 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // A closing server no longer looks for slow requests.
+    // A closing server no longer checks for slow requests.
     const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE);
     server.close(() => {
       clearTimeout(grace);
@@ -103,16 +103,16 @@ interface Serving {
 
 function serve(serving: Serving, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const connection = connectionOf(incoming.socket);
-  // Those that came in one packet are heard of at once, but the bodies of the first of them only later.
+  // Requests in one packet are reported at once, but the bodies of the first ones only later.
   const isNext = connection.isUpToDate;
-  // Neither carried out nor answered: the connection closes with the answer before.
+  // Neither carried out nor answered: the connection closes with an earlier answer.
   if (!connection.take(incoming, outgoing)) return;
   const framing = framingOf(incoming.rawHeaders, incoming.httpVersion !== "1.1");
   if (framing === "unsound") {
     connection.refuse(outgoing, 400);
     return;
   }
-  // The client is gone, or the answer cannot be written: nobody is left to be answered.
+  // The client is gone, or the answer cannot be written: there is nobody to answer.
   const giveUp = (): void => void incoming.destroy();
   try {
     const request = new NodeRequest(incoming);
@@ -134,7 +134,7 @@ interface Exchange {
   readonly request: NodeRequest;
 }
 
-/** Null when the answer is written; `whole`: nothing more of the request is to come. */
+/** Null once the answer is written; `whole`: the request has arrived completely. */
 function answer(exchange: Exchange, whole = true): Promise<void> | null {
   const { serving, connection, outgoing, request } = exchange;
   connection.handle(outgoing, whole);
@@ -156,7 +156,7 @@ async function answerWhole(exchange: Exchange): Promise<void> {
   }
 }
 
-/** Reads a body to its end, or as far as it is wanted. */
+/** Reads a body to its end, or as far as needed. */
 function collect({ serving, connection, incoming }: Exchange, collector: BodyCollector): Promise<Wanted> {
   return new Promise((resolve, reject) => {
     const tooSlow = () => connection.refuseUnread(TOO_SLOW);
@@ -180,7 +180,7 @@ function collect({ serving, connection, incoming }: Exchange, collector: BodyCol
   });
 }
 
-/** Has the handler read the body while it arrives. */
+/** Lets the handler read the body as a stream. */
 async function answerStreamed(exchange: Exchange): Promise<void> {
   const { serving, connection, incoming, outgoing, request } = exchange;
   const body = new StreamedBody(serving.bodyLimit(request), serving.bodies, {
@@ -216,7 +216,7 @@ const TOO_SLOW: NodeJS.ErrnoException = Object.assign(new Error("A body arrives 
   code: "ERR_HTTP_REQUEST_TIMEOUT",
 });
 
-/** Null when nothing is left to be waited for. */
+/** Null if there is nothing left to wait for. */
 function send(exchange: Exchange, response: HttpResponse): Promise<void> | null {
   const { serving, connection, incoming, outgoing } = exchange;
   if (response === DROPPED) {
@@ -237,7 +237,7 @@ function send(exchange: Exchange, response: HttpResponse): Promise<void> | null 
   else if (isSource(body)) return pipeline(Readable.from(readSource(body)), outgoing);
   else if (body.length < LARGE_ANSWER) outgoing.end(body);
   else {
-    // Bytes are held once; a text would be held beside the bytes that are made of it.
+    // The bytes are held once; decoding to text would hold both.
     const bytes = inBytes(body);
     outgoing.on(
       "close",

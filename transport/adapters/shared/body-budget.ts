@@ -1,20 +1,20 @@
-/** Bytes of request bodies that one listener holds at the same time, over all its connections. */
+/** Bytes of request bodies that one listener holds at a time, over all its connections. */
 export class BodyBudget {
   #left: number;
 
-  /** `bytes`: held at the same time. */
+  /** `bytes`: maximum held at a time. */
   constructor(bytes: number) {
     this.#left = bytes;
   }
 
-  /** False: so many are too many now, and none are taken. */
+  /** False: the budget does not have so many left, and none are taken. */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;
     return true;
   }
 
-  /** Gives back what was taken. */
+  /** Returns bytes to the budget. */
   give(bytes: number): void {
     this.#left += bytes;
   }

@@ -3,12 +3,12 @@ import { DISCARDED_BYTES } from "./limits.ts";
 
 const EMPTY = new Uint8Array(0);
 
-/** Whether more of a body is wanted. `enough`: the client has had its chance. `no room`: other bodies hold too much. */
+/** Whether more of a body is wanted. `enough`: the client exceeded the limit. `no room`: other bodies use up the budget. */
 export type Wanted = "more" | "enough" | "no room";
 
 /**
- * Gathers a body from its chunks, of which it keeps copies. Holds at most twice the limit at any time, into however
- * many chunks a body is cut, and all of it out of the budget, to which `release` gives it back.
+ * Collects a body from copies of its chunks. Holds at most twice the limit at any time, however many chunks there are,
+ * and all of it from the budget, to which `release` returns it.
  */
 export class BodyCollector {
   readonly #limit: number;
@@ -16,15 +16,15 @@ export class BodyCollector {
   #bytes: Uint8Array = EMPTY;
   #size = 0;
 
-  /** `limit`: largest body in bytes. */
+  /** `limit`: maximum body size in bytes. */
   constructor(limit: number, budget: BodyBudget) {
     this.#limit = limit;
     this.#budget = budget;
   }
 
   /**
-   * Adds a chunk. What comes beyond the limit is thrown away, up to `DISCARDED_BYTES`, so that a client which sends too
-   * much gets to read its answer.
+   * Adds a chunk. Bytes beyond the limit are discarded, up to `DISCARDED_BYTES`, so that a client that sends too much can
+   * read its answer.
    */
   add(chunk: Uint8Array): Wanted {
     const start = this.#size;
@@ -47,13 +47,13 @@ export class BodyCollector {
     return this.#size === 0 ? null : this.#bytes.subarray(0, this.#size);
   }
 
-  /** To be called when nobody needs the body any more. */
+  /** Call when the body is no longer needed. */
   release(): void {
     this.#budget.give(this.#bytes.byteLength);
     this.#bytes = EMPTY;
   }
 
-  /** The first chunk, mostly the only one, gets just the room that it needs. */
+  /** The first chunk, usually the only one, gets exactly the room that it needs. */
   #reserve(size: number): boolean {
     const before = this.#bytes;
     if (size <= before.byteLength) return true;

@@ -3,7 +3,7 @@ import { MIN_BODY_RATE, RATE_WINDOW, TIMEOUT_CHECK } from "./limits.ts";
 
 const TICKS = RATE_WINDOW / TIMEOUT_CHECK;
 
-/** Watches that bodies arrive at `MIN_BODY_RATE` at least, over a sliding window of `RATE_WINDOW`. */
+/** Enforces that bodies arrive at `MIN_BODY_RATE` at least, over a sliding window of `RATE_WINDOW`. */
 export class BodyRates {
   readonly #watched = new Set<WatchedBody>();
   readonly #timer: NodeJS.Timeout;

@@ -3,8 +3,8 @@ import type { BodySource } from "../../http/port.ts";
 /**
  * Reads a body to its end.
  *
- * @throws Error where it is not as long as it said: that length has been sent to the client, so the rest cannot be
- * mended.
+ * @throws Error if its length is not the announced one: that has already been sent to the client, so the answer cannot be
+ * corrected.
  */
 export async function* readSource(source: BodySource): AsyncGenerator<Uint8Array> {
   let left = source.size;

@@ -2,26 +2,26 @@ import { STATUS_CODES } from "node:http";
 import { DATA_SECURITY_HEADERS } from "../../http/headers/security-headers.ts";
 import type { HeaderList } from "../../http/port.ts";
 
-/** The statuses of requests that a listener refuses before anyone sees them. */
+/** Statuses of requests that a listener refuses before they reach the handler. */
 export type Refusal = 400 | 408 | 413 | 431 | 503;
 
-/** On every answer that a listener gives by itself; the connection ends with each. */
+/** Headers of every answer that a listener gives by itself; the connection closes with each. */
 const REFUSAL_HEADERS: HeaderList = [["content-type", "application/json; charset=utf-8"], ...DATA_SECURITY_HEADERS];
 
-/** Those of one status, without its length. */
+/** The headers of one status, without the length. */
 export function refusalHeaders(status: Refusal): HeaderList {
   return status === 503 ? [...REFUSAL_HEADERS, ["retry-after", "1"]] : REFUSAL_HEADERS;
 }
 
 /**
- * The body of such an answer, in the shape of the content service's errors: the service of the path is not known yet.
+ * The body of such an answer, in the shape of the content service's errors: the path's service is not known yet.
  */
 export function refusalBody(status: Refusal): string {
   const message = reasonPhrase(status);
   return JSON.stringify({ data: null, error: { status, name: `${NAMES[status]}Error`, message, details: {} } });
 }
 
-/** A whole answer, for a socket on which no request was understood. */
+/** A complete answer, for a socket on which no request could be parsed. */
 export function refusalText(status: Refusal): string {
   const body = refusalBody(status);
   const headers: HeaderList = [
@@ -33,7 +33,7 @@ export function refusalText(status: Refusal): string {
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** The status line's text. */
+/** Reason phrase of the status line. */
 export function reasonPhrase(status: Refusal): string {
   return STATUS_CODES[status] ?? "";
 }

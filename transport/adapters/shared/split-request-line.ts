@@ -1,15 +1,15 @@
 import { connect } from "node:net";
 import type { Listener } from "../../http/port.ts";
 
-/** Milliseconds after which the second piece is sent, and after which no answer is one too. */
+/** Milliseconds after which the second piece is sent, and after which a missing answer counts as an answer. */
 const PAUSE = 5;
 const PATIENCE = 500;
 
 const ANSWER = { status: 204, headers: [], requestId: "", body: null } as const;
 
 /**
- * Whether a listener answers a request whose first line arrives in pieces, as long ones do over a network. Builds of
- * uWebSockets.js from December 2023 to August 2024 answer 505; one of them is all that loads in some places.
+ * Whether a listener accepts a request line that arrives in pieces, as long ones do over a network. Builds of
+ * uWebSockets.js from December 2023 to August 2024 answer 505; on some platforms no other build loads.
  */
 export async function takesSplitRequestLines(listener: Listener): Promise<boolean> {
   const { port, close } = await listener.listen(() => ANSWER, { host: "127.0.0.1", port: 0, bodyLimit: () => 0 });

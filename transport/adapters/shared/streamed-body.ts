@@ -3,7 +3,7 @@ import type { ArrivingBody } from "../../http/port.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { BUSY_MESSAGE, DISCARDED_BYTES } from "./limits.ts";
 
-/** Bytes that wait for the handler: with more the client has to wait, with fewer it may go on. */
+/** High and low water mark in bytes: above the first the client has to wait, below the second it goes on. */
 const HIGH_WATER = 262_144;
 const LOW_WATER = 65_536;
 
@@ -12,7 +12,7 @@ export interface BodyFlow {
   resume(): void;
 }
 
-/** A body that the handler reads while it arrives: a queue between the two, which keeps the client waiting when full. */
+/** A body that the handler reads as it arrives: a queue between the two, with back-pressure when it is full. */
 export class StreamedBody implements ArrivingBody {
   readonly #limit: number;
   readonly #budget: BodyBudget;
@@ -26,19 +26,19 @@ export class StreamedBody implements ArrivingBody {
   #error: HttpError | null = null;
   #wake: () => void = () => {};
 
-  /** `limit`: largest body in bytes. */
+  /** `limit`: maximum body size in bytes. */
   constructor(limit: number, budget: BodyBudget, flow: BodyFlow) {
     this.#limit = limit;
     this.#budget = budget;
     this.#flow = flow;
   }
 
-  /** Whether the client is kept waiting. */
+  /** Whether the client is made to wait. */
   get isPaused(): boolean {
     return this.#isPaused;
   }
 
-  /** Takes a chunk, which is kept as it is. */
+  /** Takes ownership of a chunk. */
   push(chunk: Uint8Array): void {
     this.#size += chunk.byteLength;
     if (this.#size > this.#limit) this.fail(new HttpError("body too large", "request entity too large"));
@@ -51,7 +51,7 @@ export class StreamedBody implements ArrivingBody {
     this.#wake();
   }
 
-  /** What the handler gets in the place of the rest. */
+  /** What the handler gets in place of the rest. */
   fail(error: HttpError): void {
     this.#error ??= error;
     this.#drop();
@@ -71,8 +71,8 @@ export class StreamedBody implements ArrivingBody {
   }
 
   /**
-   * To be called when the handler has answered: the rest is thrown away, so that the client gets to read its answer.
-   * False: more was to come than anyone would read.
+   * Call when the handler has answered: the rest is discarded, so that the client can read its answer.
+   * False: more would have come than anyone would read.
    */
   async discardRest(): Promise<boolean> {
     const most = this.#size + DISCARDED_BYTES;

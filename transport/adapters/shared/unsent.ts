@@ -1,18 +1,18 @@
-/** Answers that clients have not taken yet: bounded in bytes, however many there are of either. */
+/** Answers that clients have not received yet: bounded in bytes, whatever the number of clients and answers. */
 export class Unsent {
   readonly #most: number;
   #bytes = 0;
-  /** In the order in which they began. */
+  /** In the order in which they were started. */
   readonly #held = new Set<Held>();
 
-  /** `most`: bytes held at the same time. */
+  /** `most`: maximum bytes held at a time. */
   constructor(most: number) {
     this.#most = most;
   }
 
   /**
-   * Counts an answer until the function that it gives is called. Where all together are too much, those that began first
-   * are dropped: their clients had the most time. `drop` ends the connection.
+   * Counts an answer until the returned function is called. If the total is too large, the answers that were started first
+   * are dropped: their clients had the most time. `drop` closes the connection.
    */
   hold(bytes: number, drop: () => void): () => void {
     const held: Held = { bytes, drop };

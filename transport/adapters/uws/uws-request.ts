@@ -3,8 +3,8 @@ import type { HttpRequest } from "../../http/port.ts";
 import { allFields, fieldOf, type HeaderFields } from "../shared/header-fields.ts";
 
 /**
- * A request that uWebSockets.js lends for the length of one callback, copied but for the address of its sender. All
- * fields are read in one pass: asking the native side for a few by name takes as long.
+ * A request that uWebSockets.js lends for the duration of one callback, copied except for the sender's address. All
+ * fields are read in one pass: querying the native side for a few by name takes as long.
  */
 export class UwsRequest implements HttpRequest {
   readonly method: string;
@@ -18,7 +18,7 @@ export class UwsRequest implements HttpRequest {
   constructor(native: NativeResponse, lent: LentRequest, method: string) {
     this.method = method;
     this.path = lent.getUrl();
-    // Undefined, whatever the types say, when there is no question mark.
+    // Undefined, despite the types, if there is no question mark.
     this.query = lent.getQuery() ?? "";
     this.fields = fieldsOf(lent);
     this.#native = native;
@@ -37,7 +37,7 @@ export class UwsRequest implements HttpRequest {
     return this.#remoteAddress;
   }
 
-  /** To be called while the native response may be asked; the request is whole from then on. */
+  /** Call while the native response is valid; the request is complete from then on. */
   keep(): void {
     void this.remoteAddress;
   }

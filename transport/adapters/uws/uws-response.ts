@@ -18,19 +18,19 @@ const STATUS_LINES: ReadonlyMap<number, string> = new Map(
 );
 
 /**
- * Whether the connection ends with an answer: `asked` by the client, which the native side handles, or as
- * `decided` here.
+ * Whether the connection closes with an answer: `asked` by the client, which the native side handles, or `decided`
+ * by Galley.
  */
 export type Ending = "no" | "asked" | "decided";
 
 const CLOSE_LINE = "\r\nconnection: close";
 
 /**
- * Writes an answer; to be called in the callback that lends the native response, or corked. `begin` is called when a
- * large body cannot be written at once, with the bytes that are held for the client, and what it gives when the body is
- * out or the client has gone.
+ * Writes an answer; call it in the callback that lends the native response, or corked. `begin` is called if a large body
+ * cannot be written at once, with the bytes that are held for the client; the function it returns is called when the
+ * body is out or the client has gone.
  *
- * `head`: the request was a HEAD, so the length is sent and the body is not. False: the answer takes its time.
+ * `head`: the request was a HEAD, so the length is sent without a body. False: the answer takes time.
  */
 export function sendUws(
   native: NativeResponse,
@@ -40,7 +40,7 @@ export function sendUws(
   begin: Begin,
 ): boolean {
   const closes = ending === "decided" && isClosable(body, head);
-  // What the native side writes by itself anyway.
+  // Headers that the native side writes by itself.
   if (status !== 200) native.writeStatus(STATUS_LINES.get(status) ?? String(status));
   native.writeHeader(
     "x-request-id",
@@ -59,24 +59,24 @@ export function sendUws(
   return true;
 }
 
-/** Ends the connection, which takes no more in until its client has taken the answer. */
+/** Closes the connection, which accepts no more input until its client has received the answer. */
 export function endAndClose(native: NativeResponse, body: string | Uint8Array): void {
   native.pause();
   native.end(body, true);
 }
 
 /**
- * Whether the connection can be closed together with the answer. Only a body that is written in one piece can do that;
- * what else is to close says so, and the client does.
+ * Whether the connection can be closed together with the answer: only if its body is written in one piece. Other answers
+ * announce the close, and the client carries it out.
  */
 export function isClosable(body: HttpResponse["body"], head: boolean): body is WholeBody {
   return !head && body !== null && !isSource(body) && body.length < LARGE_ANSWER;
 }
 
-/** For texts that are not large; a character takes three bytes at most. */
+/** For texts that are not large: up to three bytes per character. */
 const ENCODED = Buffer.allocUnsafeSlow(LARGE_ANSWER * 3);
 
-/** The text in bytes, which the next one may overwrite: the native call encodes texts much more slowly. */
+/** The text in bytes, valid until the next call: the native call encodes texts much more slowly. */
 function encoded(body: string | ComposedText): Uint8Array {
   if (body.length >= LARGE_ANSWER) return inBytes(body);
   return ENCODED.subarray(0, typeof body === "string" ? ENCODED.write(body) : body.writeTo(ENCODED));
@@ -84,17 +84,17 @@ function encoded(body: string | ComposedText): Uint8Array {
 
 const LINES = new WeakMap<HeaderList, string>();
 
-/** The lines of a list that many answers share, kept with it. */
+/** The lines of a header list that many answers share, cached with the list. */
 function sharedLines(headers: HeaderList): string {
   const known = LINES.get(headers);
   if (known !== undefined) return known;
-  // Joined: what `+` puts together stays in pieces, which would be gathered again for each answer.
+  // Joined: `+` would build a rope, to be flattened for each answer.
   const lines = headers.map(lineOf).join("");
   LINES.set(headers, lines);
   return lines;
 }
 
-/** Headers as lines that continue the one before: one native call for all of them costs much less than one for each. */
+/** Headers as lines that continue the previous one: one native call for all costs much less than one per header. */
 function linesOf(headers: HeaderList): string {
   let lines = "";
   for (const header of headers) lines += lineOf(header);
@@ -105,16 +105,16 @@ function lineOf([name, value]: HeaderList[number]): string {
   return `\r\n${name}: ${value}`;
 }
 
-/** Given a length, the native call leaves the answer open for a body to come. */
+/** Given a length, the native call keeps the answer open for a body. */
 function endHead(native: NativeResponse, body: HttpResponse["body"]): void {
   native.writeHeader("content-length", String(body === null ? 0 : bodySize(body)));
   native.endWithoutBody();
 }
 
 /**
- * Writes what the client takes, and the rest as it reads on: nothing waits in a buffer that has no end, not even for a
- * client that asks again and again and never reads. One that asks while an answer is still going out is cut off by the
- * native side. Never closes the connection by itself: the client does, or the idle timeout.
+ * Writes what the client takes, and the rest as it reads on: no unbounded buffer, even for a client that sends request
+ * after request and never reads. One that sends while an answer is still going out is cut off by the native side.
+ * Never closes the connection by itself: the client or the idle timeout does.
  */
 function send(native: NativeResponse, body: Uint8Array, begin: Begin): boolean {
   const [, finished] = native.tryEnd(body, body.byteLength);

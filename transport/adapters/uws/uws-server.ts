@@ -12,15 +12,15 @@ import { UwsRequest } from "./uws-request.ts";
 import { type Ending, endAndClose, isClosable, sendUws } from "./uws-response.ts";
 
 /**
- * Answers the requests of one listening app and tracks which are under way. A request without a body that is answered
- * at once, the usual case, costs no bookkeeping.
+ * Answers the requests of one listening app and tracks those in progress. The usual case, a request without a body
+ * that is answered at once, costs no bookkeeping.
  */
 export class UwsServer {
   readonly #handler: Handler;
   readonly #options: ListenOptions;
   readonly #bodies: BodyBudget;
   readonly #unsent = new Unsent(UNSENT_BYTES);
-  /** Requests whose body is read, whose answer is awaited or still being written. */
+  /** Requests whose body is being read, or whose answer is awaited or being written. */
   #underWay = 0;
   #finished: (() => void) | null = null;
   /** Address of a connection that is about to close; see `#endConnection`. */
@@ -35,7 +35,7 @@ export class UwsServer {
   answer(native: NativeResponse, lent: LentRequest, method: string): void {
     try {
       if (this.#ended !== null && this.#ended === addressOf(native)) {
-        // Behind this one, which stays without an answer, the native side hands nothing on: what comes next is another's.
+        // The native side passes nothing on behind an unanswered request: what comes next belongs to another connection.
         this.#ended = null;
         leave(native);
         return;
@@ -43,7 +43,7 @@ export class UwsServer {
       const request = new UwsRequest(native, lent, method);
       const framing = framingOf(request.fields, false);
       const ending = endingOf(request);
-      // Heads that arrive in one piece are not held to the limit by the native side.
+      // The native side does not enforce the limit on heads that arrive in one piece.
       if (request.path.length + request.query.length > HEAD_BYTES) this.#refuse(native, 431);
       else if (framing === "unsound") this.#refuse(native, 400);
       else if (framing === "none") this.#handle(native, request, ending);
@@ -54,12 +54,12 @@ export class UwsServer {
     }
   }
 
-  /** To be called with 1 when a connection opens, with -1 when it has closed. */
+  /** Call with 1 when a connection opens, with -1 when it has closed. */
   connectionsChanged(change: number): void {
     if (change < 0) this.#ended = null;
   }
 
-  /** Resolves when nothing is under way any more, at the latest after the time of grace. */
+  /** Resolves when nothing is in progress any more, at the latest after the grace period. */
   finish(): Promise<void> {
     return new Promise((resolve) => {
       const grace = setTimeout(resolve, CLOSE_GRACE);
@@ -71,7 +71,7 @@ export class UwsServer {
     });
   }
 
-  /** `release`: called when the body is needed no more. */
+  /** `release`: called when the body is no longer needed. */
   #handle(native: NativeResponse, request: UwsRequest, ending: Ending, release: () => void = NOTHING): void {
     const answered = this.#handler(request);
     if (answered instanceof Promise) {
@@ -86,7 +86,7 @@ export class UwsServer {
     }
   }
 
-  /** Sends an answer that comes later, unless its client has `gone` before. */
+  /** Sends an answer asynchronously, unless its client is `gone` by then. */
   #answerLater(
     native: NativeResponse,
     request: UwsRequest,
@@ -127,8 +127,8 @@ export class UwsServer {
       exchange.end();
     };
     const end = ending === "asked" ? "asked" : "decided";
-    // The native side takes the ends of chunks for granted. Where one was somewhere else, it mostly finds a broken request
-    // behind the body, and cuts the client off before this.
+    // The native side trusts the ends of chunks. If one is wrong, it usually finds a malformed request behind the body, and
+    // cuts the client off before this runs.
     const afterRest = (): void => {
       if (!exchange.ended) native.cork(() => handle(end));
     };
@@ -145,7 +145,7 @@ export class UwsServer {
     });
   }
 
-  /** Has the handler read the body while it arrives. */
+  /** Lets the handler read the body as a stream. */
   #streamBody(native: NativeResponse, request: UwsRequest, ending: Ending): void {
     request.keep();
     let isGone = false;
@@ -182,7 +182,7 @@ export class UwsServer {
     const endsSo = ending === "no" && this.#finished !== null ? "decided" : ending;
     if (endsSo !== "no" && !leavesClosing(request, response, endsSo)) this.#endConnection(native);
     const isOut = sendUws(native, response, request.method === "HEAD", endsSo, (bytes) => this.#begin(native, bytes));
-    // Until an answer is out, the native side lets nothing pass behind it.
+    // The native side passes nothing on until an answer is out.
     if (!isOut) this.#ended = null;
   }
 
@@ -194,9 +194,9 @@ export class UwsServer {
   }
 
   /**
-   * To be called before an answer with which a connection ends. The native side has parsed what else came in the packet
-   * by then, hands it on at once, and forgets that it was to close. It closes, and says so, before it turns to another
-   * connection, unless the client has not taken what it was sent before: hence the address, and an end by itself.
+   * Call before an answer with which a connection closes. By then the native side has parsed what else came in the packet,
+   * passes it on at once, and forgets that it was to close. It closes, and reports it, before it turns to another
+   * connection, unless the client has not taken earlier answers: hence the address, and an explicit close.
    */
   #endConnection(native: NativeResponse): void {
     const ended = addressOf(native);
@@ -223,7 +223,7 @@ export class UwsServer {
 
 const NOTHING = (): void => {};
 
-/** A request under way, until it ends or its client is gone. */
+/** A request in progress, until it ends or its client is gone. */
 class Exchange {
   ended = false;
   readonly end: () => void;
@@ -237,7 +237,7 @@ class Exchange {
   }
 }
 
-/** Nothing thrown may reach the native caller: it would end the process. */
+/** No exception may reach the native caller: it would end the process. */
 function guard(native: NativeResponse, work: () => void): void {
   try {
     work();
@@ -246,25 +246,25 @@ function guard(native: NativeResponse, work: () => void): void {
   }
 }
 
-/** Closing fails when the answer is out already, or the client gone. */
+/** Closing throws if the answer is out already, or the client gone. */
 function closeQuietly(native: NativeResponse): void {
   try {
     native.close();
   } catch {
-    // Closed it is, then.
+    // Then it is closed already.
   }
 }
 
 /**
- * The connection ends with an answer that cannot close it. It waits until the packet of its request is parsed: the native
- * side carries nothing out behind a request that is not answered yet.
+ * The connection closes with an answer that cannot close it. Waits until the packet of its request is parsed: the native
+ * side processes nothing behind an unanswered request.
  */
 function leavesClosing(request: UwsRequest, { body }: HttpResponse, ending: Ending): boolean {
   return ending === "decided" && !isClosable(body, request.method === "HEAD");
 }
 
 /**
- * Neither carries a request out nor answers it; the answer before it goes out first. With another request behind it, the
+ * Neither carries a request out nor answers it; the earlier answer goes out first. With another request behind it, the
  * native side closes at once, and that answer is lost.
  */
 function leave(native: NativeResponse): void {

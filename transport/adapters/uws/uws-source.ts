@@ -2,12 +2,12 @@ import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import type { BodySource } from "../../http/port.ts";
 import { readSource } from "../shared/read-source.ts";
 
-/** Of an answer that takes its time. */
+/** The response of an answer that takes time. */
 export type Begin = (bytes: number) => () => void;
 
 /**
- * Writes a body that is read meanwhile: a piece is read when the one before it is out. `begin` and what is returned: as
- * for `sendUws`.
+ * Writes a body that is produced meanwhile: each piece is read when the one before it is out. `begin` and the returned
+ * value: as for `sendUws`.
  */
 export function sendSource(native: NativeResponse, source: BodySource, begin: Begin): boolean {
   if (source.size === 0) {
@@ -25,7 +25,7 @@ export function sendSource(native: NativeResponse, source: BodySource, begin: Be
   return false;
 }
 
-/** A native response that takes one piece of a body after the other. */
+/** A native response that takes the pieces of a body one after the other. */
 class Sink {
   closed = false;
   readonly #native: NativeResponse;
@@ -57,7 +57,7 @@ class Sink {
     });
   }
 
-  /** What is missing will never come. */
+  /** The rest will never come. */
   breakOff(): void {
     if (this.closed) return;
     this.#close();

@@ -16,23 +16,23 @@ interface Configurable {
   _cfg?(key: string): void;
 }
 
-/** Not in its types: the options together with a host. */
+/** Not in its types: options together with a host. */
 interface ListensExclusively {
   listen(host: string, port: number, options: number, listening: (socket: us_listen_socket | false) => void): void;
 }
 
 /** Without it a second process could listen on the same port. */
 const EXCLUSIVE_PORT = 1;
-/** With it each listens with a queue of connections of its own (SO_REUSEPORT). */
+/** With it each process listens with a queue of connections of its own (SO_REUSEPORT). */
 const SHARED_PORT = 0;
 
 /**
  * Loads uWebSockets.js, an optional peer with a native binary per platform.
  *
- * @throws Error when it is not installed or its binary does not load here.
+ * @throws Error if it is not installed, or its binary does not load here.
  */
 export async function loadUws(): Promise<Listener> {
-  // Read by the binary when it loads; 4,096 bytes by default, less than a long query takes.
+  // Read by the binary when it loads. Its default, 4,096 bytes, is too little for long queries.
   process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= String(HEAD_BYTES);
   const uws = await load();
   uws._cfg?.("silent");
@@ -57,15 +57,15 @@ function isAbsent(error: unknown): boolean {
   return /MODULE_NOT_FOUND$/.test(code ?? "") && /'uWebSockets\.js'/.test(message);
 }
 
-/** The message goes on about supported versions; what failed is in its last line. */
+/** The message goes on about supported versions; the failure is in its last line. */
 const lastLine = (error: unknown): string => String(error).trim().split("\n").at(-1) ?? "";
 
-/** What a native binary has to fit: `Node 20.20.2, linux x64, glibc 2.36`. */
+/** What a native binary must match: `Node 20.20.2, linux x64, glibc 2.36`. */
 function platform(): string {
   return [`Node ${process.versions.node}, ${process.platform} ${process.arch}`, ...libraries()].join(", ");
 }
 
-/** The version of glibc, which has a say on Linux alone; none on musl. */
+/** The version of glibc; null on musl and outside Linux. */
 function libraries(): string[] {
   if (process.platform !== "linux") return [];
   const { header } = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
@@ -76,7 +76,7 @@ async function listen(uws: Uws, handler: Handler, options: ListenOptions): Promi
   const { host, port } = options;
   const app = uws.App() as TemplatedApp & ListensExclusively;
   const server = new UwsServer(handler, options);
-  // Nearly all requests are these: reading the method of each is one more native call, and makes a new text.
+  // Nearly all requests are GETs: reading each method costs a native call and a new text.
   app.get("/*", (native: NativeResponse, lent: LentRequest) => server.answer(native, lent, "GET"));
   app.any("/*", (native: NativeResponse, lent: LentRequest) =>
     server.answer(native, lent, lent.getCaseSensitiveMethod()),
@@ -102,7 +102,7 @@ async function closeAll(uws: Uws, app: TemplatedApp, socket: us_listen_socket, s
   app.close();
 }
 
-/** The native call gives no reason: a call of node:net with the same address does. */
+/** The native call gives no reason: the same call through node:net does. */
 function reasonNotToListen(host: string, port: number): Promise<Error> {
   return new Promise((resolve) => {
     const probe = createServer();

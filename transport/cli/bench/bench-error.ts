@@ -1,4 +1,4 @@
-/** What keeps a server from being measured, in a line for the user. */
+/** The reason why a server cannot be measured, in one line for the user. */
 export class BenchError extends Error {
   override readonly name = "BenchError";
 }

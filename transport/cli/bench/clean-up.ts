@@ -3,10 +3,10 @@ import { type Entry, readPage, remove, type Site } from "./site.ts";
 import type { Subject } from "./subject.ts";
 
 /**
- * Deletes what was created, which is known by the mark in its text. Nothing else: a server that does not obey the filter
- * gives other documents too.
+ * Deletes the documents that the benchmark created, recognised by the mark in their text. Nothing else: a server that
+ * ignores the filter returns other documents too.
  *
- * @throws BenchError when the server refuses.
+ * @throws BenchError if the server refuses.
  */
 export async function cleanUp(site: Site, { text }: Subject): Promise<void> {
   if (text === null) return;

@@ -3,23 +3,23 @@ import type { RestPlace } from "./rest.ts";
 import { type Entry, readPage, type Site } from "./site.ts";
 import type { LinkedField, Subject, TextField, Values } from "./subject.ts";
 
-/** What a server can be asked about one of its content types. */
+/** What can be asked of a server about one of its content types. */
 export interface Discovered {
   readonly subject: Subject;
   readonly place: RestPlace;
 }
 
-/** With what every text of a document begins that a benchmark has made. */
+/** Prefix of every text in documents that a benchmark has created. */
 export const MARK = "galley-bench ";
 
-/** What a server adds to a document by itself. */
+/** Fields that a server adds to every document. */
 const ADDED = new Set(["id", "documentId", "createdAt", "updatedAt", "publishedAt", "locale", "status"]);
 
 /**
- * Looks at the newest hundred documents of a content type, and says what can be asked about them: which fields they
- * have, what they are linked to, and which values are there to be found.
+ * Reads the newest hundred documents of a content type, and infers what can be asked about them: their fields, their
+ * relations, and values that can be searched for.
  *
- * @throws BenchError when there is nothing to look at.
+ * @throws BenchError if there are no documents.
  */
 export async function discover(site: Site): Promise<Discovered> {
   const entries = await readPage(site, "pagination[pageSize]=100&sort=id:desc");
@@ -28,7 +28,7 @@ export async function discover(site: Site): Promise<Discovered> {
   if (ids.length === 0) {
     throw new BenchError(`What ${site.path} has is without a documentId: is it the API of Strapi 5?`);
   }
-  // Not every server lets everyone populate everything; it is measured without relations then.
+  // Not every server lets everyone populate everything; such a server is measured without relations.
   const populated = await readPage(site, "pagination[pageSize]=100&populate=*").catch(() => []);
   return {
     subject: subjectOf(entries, populated),
@@ -36,7 +36,7 @@ export async function discover(site: Site): Promise<Discovered> {
   };
 }
 
-/** What can be asked about documents that look like these. */
+/** What can be asked about documents like these. */
 export function subjectOf(entries: readonly Entry[], populated: readonly Entry[]): Subject {
   const fields = fieldsOf(entries);
   const numeric = fields.find((field) => largest(entries, field) > 1) ?? "id";
@@ -57,7 +57,7 @@ export function subjectOf(entries: readonly Entry[], populated: readonly Entry[]
   };
 }
 
-/** Fields of the content type itself that some document has a value in. */
+/** Fields of the content type itself that are set in some document. */
 function fieldsOf(entries: readonly Entry[]): readonly string[] {
   const names = new Set(entries.flatMap((entry) => Object.keys(entry)));
   return [...names].filter((name) => !ADDED.has(name) && valuesOf(entries, name).length > 0);
@@ -67,13 +67,13 @@ function valuesOf(entries: readonly Entry[], field: string): readonly unknown[] 
   return entries.map((entry) => entry[field]).filter((value) => value !== null && value !== undefined);
 }
 
-/** -1 where some value is no number. */
+/** -1 if some value is not a number. */
 function largest(entries: readonly Entry[], field: string): number {
   const values = valuesOf(entries, field);
   return values.every((value) => typeof value === "number") ? Math.max(0, ...values.map(Number)) : -1;
 }
 
-/** The first field whose values are mostly several words, else any text. */
+/** The first field whose values mostly have several words, else any text. */
 function textOf(entries: readonly Entry[], fields: readonly string[]): TextField | null {
   const texts = fields.filter((name) => valuesOf(entries, name).every((value) => isText(value) && !isTime(value)));
   const field = texts.find((name) => valuesOf(entries, name).some((value) => String(value).includes(" "))) ?? texts[0];
@@ -90,7 +90,7 @@ function middleOf(text: string): string {
   return text.slice(start, start + 5);
 }
 
-/** Names under which documents hold other documents, or lists of them. */
+/** Names of fields that hold other documents, or lists of them. */
 function relationsOf(populated: readonly Entry[]): readonly string[] {
   const names = new Set(populated.flatMap((entry) => Object.keys(entry)));
   return [...names].filter((name) => targetsOf(name, populated).length > 0);
@@ -119,7 +119,7 @@ function linkOf(relation: string, populated: readonly Entry[]): LinkedField | nu
   };
 }
 
-/** Documents like the given one, each with a text of its own wherever that one has a text. */
+/** Documents like the given one, with new texts in place of its own. */
 function creatorOf(entry: Entry, text: string): (at: number) => Values {
   const given = Object.entries(entry).filter(([name, value]) => !ADDED.has(name) && isPlain(value));
   const run = Date.now().toString(36);

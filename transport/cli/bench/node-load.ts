@@ -4,7 +4,7 @@ import { reasonOf } from "../../../storage/internal.ts";
 import type { HttpRequest } from "./http-request.ts";
 import type { Clients, Load } from "./load.ts";
 
-/** What came of a load, and of the first request that failed: a status, or why there was no answer. Null: none did. */
+/** The result of a load, and of the first request that failed: a status, or why there was no answer. Null: none failed. */
 export interface SeenLoad extends Load {
   readonly firstFailure: string | null;
 }
@@ -13,8 +13,8 @@ export interface SeenLoad extends Load {
 const PATIENCE = 30_000;
 
 /**
- * Sends what `next` gives by the clients of this process, over node:http and node:https: there wherever Node is, but slower
- * than a fast server.
+ * Sends the requests of `next` by clients in this process, over node:http and node:https: available wherever Node is, but
+ * slower than a fast server.
  */
 export async function nodeLoad(
   { origin, clients, seconds, token }: Clients,
@@ -61,7 +61,7 @@ interface Answered {
 }
 
 interface Sender {
-  /** Rejects when there is no whole answer. */
+  /** Rejects if there is no complete answer. */
   request(request: HttpRequest): Promise<Answered>;
   close(): void;
 }

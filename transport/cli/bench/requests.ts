@@ -3,10 +3,10 @@ import type { HttpRequest } from "./http-request.ts";
 import { restRequest } from "./rest.ts";
 import type { Wish, Workload } from "./workloads.ts";
 
-/** After so many wishes without a request there is none: every workload has fewer kinds. */
+/** If so many wishes in a row yield no request, there is none: every workload has fewer kinds. */
 const ALL_KINDS = 100;
 
-/** Requests to one server without end. Whatever workload creates something, it is never the same twice: values may be unique. */
+/** An endless sequence of requests to one server. Creates are never repeated: values may have to be unique. */
 export class Requests {
   readonly #found: Discovered;
   #at = 0;
@@ -15,7 +15,7 @@ export class Requests {
     this.#found = found;
   }
 
-  /** Null: the content type has nothing that could be asked like this. */
+  /** Null: the content type has nothing that this workload could ask for. */
   of(workload: Workload): (() => HttpRequest) | null {
     const { place } = this.#found;
     const first = this.#next(workload);

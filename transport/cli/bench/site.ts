@@ -1,6 +1,6 @@
 import { BenchError } from "./bench-error.ts";
 
-/** A content type on a server that is to be measured. */
+/** A content type on the server that is measured. */
 export interface Site {
   /** `http://127.0.0.1:1337` */
   readonly origin: string;
@@ -11,13 +11,13 @@ export interface Site {
 
 export type Entry = { readonly [name: string]: unknown };
 
-/** Milliseconds for one answer. */
+/** Timeout of one answer in milliseconds. */
 const PATIENCE = 30_000;
 
 /**
- * A page of the content type, by these parameters.
+ * A page of the content type with these parameters.
  *
- * @throws BenchError with what to do about it, when the server does not answer with a list of documents.
+ * @throws BenchError with what to do about it, if the server does not answer with a list of documents.
  */
 export async function readPage(site: Site, parameters: string): Promise<readonly Entry[]> {
   const url = `${site.origin}${site.path}?${parameters}`;
@@ -26,12 +26,12 @@ export async function readPage(site: Site, parameters: string): Promise<readonly
   throw new BenchError(`${url} does not answer with { "data": [ … ] }: is it the API of Strapi 5?`);
 }
 
-/** Removes a document. @throws BenchError */
+/** Deletes a document. @throws BenchError */
 export async function remove(site: Site, documentId: string): Promise<void> {
   await send(`${site.origin}${site.path}/${encodeURIComponent(documentId)}`, site, "DELETE");
 }
 
-/** The body of what a server answers, unless it refuses. */
+/** The body of a server's answer, unless it is a refusal. */
 async function send(url: string, site: Site, method: string): Promise<string> {
   const { token } = site;
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** fetch says only that it failed; the cause says why. */
+/** fetch reports only that it failed; the cause says why. */
 function connectionFailure(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
@@ -78,7 +78,7 @@ function refusal({ path, token }: Site, status: number, body: string): string {
   }
 }
 
-/** What a stranger sends could be written to the terminal as commands. */
+/** A foreign server's text could contain terminal control sequences. */
 function inOneLine(body: string): string {
   return body.slice(0, 200).replace(/[\p{Cc}\p{Cf}]+/gu, " ");
 }

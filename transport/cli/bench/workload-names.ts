@@ -1,4 +1,4 @@
-/** Every kind of traffic, in the order in which they are measured. */
+/** Every kind of traffic, in the order in which it is measured. */
 export const WORKLOAD_NAMES = [
   "by-id",
   "repeated",

@@ -2,32 +2,32 @@ import { ask, behind, own, type Question, whole } from "./question.ts";
 import type { Subject, TextField, Values } from "./subject.ts";
 import type { WorkloadName } from "./workload-names.ts";
 
-/** What one client wants, in no server's words. */
+/** What one client asks for, in no particular server's words. */
 export type Wish =
   | { readonly kind: "one"; readonly document: number }
   | { readonly kind: "list"; readonly question: Question }
   | { readonly kind: "create"; readonly values: Values };
 
-/** A named kind of traffic: a function from a number to what that client wants, the same in every run. */
+/** A named kind of traffic: a function from a number to a client's request, the same in every run. */
 export interface Workload {
   readonly name: WorkloadName;
   readonly about: string;
-  /** How many of its wishes differ; the load cycles through them. */
+  /** Number of different requests; the load cycles through them. */
   readonly distinct: number;
-  /** Clients at a time. */
+  /** Concurrent clients. */
   readonly clients: number;
-  /** Some of them are writes. */
+  /** Some of the requests are writes. */
   readonly writes: boolean;
-  /** Null: the subject has nothing that could be asked like this. */
+  /** Null: the subject has nothing that this workload could ask for. */
   wish(at: number, subject: Subject): Wish | null;
 }
 
-/** Lists that differ: far more than a response cache of its default size holds, so that going round is a miss. */
+/** Number of different lists: far more than a response cache of the default size holds, so that cycling always misses. */
 const UNCACHED_LISTS = 40_000;
 
 const CLIENTS = 32;
 
-/** Traffic that only reads. */
+/** Workloads that only read. */
 export const READS: readonly Workload[] = [
   {
     name: "by-id",
@@ -52,7 +52,7 @@ export const READS: readonly Workload[] = [
   list("sorted-populate", "filtered lists, with a relation narrowed and sorted", UNCACHED_LISTS, sortedPopulate),
 ];
 
-/** Traffic with writes. */
+/** Workloads with writes. */
 export const WRITES: readonly Workload[] = [
   {
     name: "mixed",
@@ -74,7 +74,7 @@ export const WRITES: readonly Workload[] = [
 
 export const WORKLOADS: readonly Workload[] = [...READS, ...WRITES];
 
-/** All wishes of a workload, in turn. */
+/** All requests of a workload, in turn. */
 export function wishesOf({ distinct, wish }: Workload, subject: Subject): readonly Wish[] {
   return Array.from({ length: distinct }, (_, at) => wish(at, subject)).filter((it) => it !== null);
 }
@@ -93,8 +93,8 @@ function list(
 }
 
 /**
- * Four shapes in turn: a range sorted by another field, a range sorted by itself, two conditions, a text's beginning. A
- * subject without a flag or a text is asked by the shapes before.
+ * Four kinds of query in turn: a range sorted by another field, a range sorted by itself, two conditions, a prefix. A
+ * subject without a boolean or a text field gets the other kinds only.
  */
 function filtered(at: number, { number, flag, text, orders }: Subject): Question {
   const value = spread(at, number.below);
@@ -179,7 +179,7 @@ function create(at: number, subject: Subject): Wish | null {
   return subject.create === null ? null : { kind: "create", values: subject.create(at) };
 }
 
-/** Numbers below `count`, far from each other, from the middle on; each once before any comes again. */
+/** Numbers below `count`, far apart, from the middle on; each once before any repeats. */
 function spread(at: number, count: number): number {
   return (at * 7_919 + (count >> 1)) % count;
 }
