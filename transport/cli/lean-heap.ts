@@ -1,13 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 
-/** Per cent by which the heap may grow between two full collections. V8 lets a small one grow to four times its size. */
+/** Growth of the heap between two full collections in percent. V8 lets a small heap grow to four times its size. */
 const LEAN_GROWTH = 20;
-/** V8's own choice. */
+/** V8's own default. */
 const USUAL_GROWTH = 0;
 
 /**
- * Does some work that leaves much behind, in the least memory. V8 looks at this flag after each collection, so that it may
- * be set at any time. It counts for the whole process: only for a command that does nothing else meanwhile.
+ * Runs a task that leaves much garbage in the least memory. V8 reads this flag after each collection, so it can be set at
+ * any time. It applies to the whole process: use it only in a command that does nothing else meanwhile.
  */
 export async function withLeanHeap<T>(work: () => Promise<T>): Promise<T> {
   setGrowth(LEAN_GROWTH);

@@ -7,21 +7,21 @@ import type { GalleyConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { importAnew } from "../strapi/project/import-anew.ts";
 
-/** Looked for in this order in the current folder. */
+/** Searched for in this order in the current folder. */
 const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map((extension) => `galley.config.${extension}`);
 
 export interface LoadedConfig {
   readonly config: GalleyConfig;
-  /** Names the file in messages. */
+  /** The file's name in messages. */
   readonly source: string;
-  /** What paths in it are relative to. */
+  /** Base of the relative paths in it. */
   readonly folder: string;
 }
 
 /**
- * The configuration in `file`; without one that of `folder`, or else of the folder `project`; else an empty one.
+ * The configuration in `file`; without `file` that of `folder`, or else of `project`; else an empty one.
  *
- * @throws ConfigError when the file cannot be read, is no configuration, or is not the only one.
+ * @throws ConfigError if the file cannot be read, is invalid, or is one of several.
  */
 export async function loadConfig(folder: string, file?: string, project?: string): Promise<LoadedConfig> {
   if (file !== undefined) return readConfig(resolve(folder, file));
@@ -30,14 +30,14 @@ export async function loadConfig(folder: string, file?: string, project?: string
   return found ?? { config: {}, source: folder, folder };
 }
 
-/** The files that `loadConfig` looks for, there or not, as absolute paths. */
+/** The files that `loadConfig` looks for, whether they exist or not, as absolute paths. */
 export function configFiles(folder: string, file?: string, project?: string): readonly string[] {
   if (file !== undefined) return [resolve(folder, file)];
   const folders = project === undefined ? [folder] : [folder, resolve(folder, project)];
   return folders.flatMap((each) => [...CONFIG_FILES, "package.json"].map((name) => resolve(each, name)));
 }
 
-/** That of the only `galley.config.*`, or of the key `galley` of package.json, in a folder; null where there is neither. */
+/** The only `galley.config.*`, or the key `galley` of package.json, in a folder; null if there is neither. */
 async function findConfig(folder: string): Promise<LoadedConfig | null> {
   const found = CONFIG_FILES.filter((name) => existsSync(join(folder, name)));
   const [only, other] = found;
@@ -77,7 +77,7 @@ async function importDefault(path: string): Promise<unknown> {
   throw fault(path, "has no default export");
 }
 
-/** Node reads TypeScript by itself from 22.18 on; before that a loader has to. */
+/** Node loads TypeScript by itself from 22.18 on; older versions need a loader. */
 function needsTypeScript(path: string): string {
   const plain = basename(path).replace(/\.m?ts$/, ".mjs");
   return `needs Node 22.18 or later (this is ${process.versions.node}) or a loader such as tsx; or name it ${plain}`;

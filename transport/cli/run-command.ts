@@ -4,13 +4,13 @@ import type { Environment } from "./command.ts";
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** As shells have it. */
+/** Exit codes by the convention of shells. */
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
 /**
- * Runs a program on this process's input and output until it ends; signals to this process go to it. Gives its exit
- * code, or 128 and the number of the signal that ended it; 126 and 127 when it could not be started.
+ * Runs a program on this process's input and output until it ends; signals to this process are forwarded. Returns its
+ * exit code, or 128 plus the number of the signal that ended it; 126 and 127 if it could not be started.
  */
 export function runCommand(program: string, args: readonly string[], environment: Environment): Promise<number> {
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ export function runCommand(program: string, args: readonly string[], environment
       shell: process.platform === "win32",
     });
     const passOn = (signal: NodeJS.Signals): void => {
-      // A terminal has sent this one to the program as well.
+      // A terminal sends this signal to the program as well.
       if (signal === "SIGINT" && process.stdin.isTTY) return;
       child.kill(signal);
     };

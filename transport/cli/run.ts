@@ -41,8 +41,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
 ]);
 
 /**
- * Runs the command that the first argument names, `serve` when it names none. Gives the exit code and never throws:
- * 0 done, 1 failed, 2 wrongly called, 130 and 143 ended by a signal. `help COMMAND` is `COMMAND --help`.
+ * Runs the command that the first argument names, `serve` by default. Returns the exit code and never throws: 0 done,
+ * 1 failed, 2 usage error, 130 and 143 ended by a signal. `help COMMAND` is `COMMAND --help`.
  */
 export async function run(args: readonly string[], environment: Environment): Promise<number> {
   const [name = "", ...others] = args;
@@ -69,7 +69,7 @@ async function versionText(given: Arguments): Promise<string> {
   return versionDetails();
 }
 
-/** Where no more files may be opened, what describes failures cannot be loaded either: then it is said what was called. */
+/** If no more files can be opened, the module that describes failures cannot be loaded either: print the bare message. */
 async function describe(error: unknown, args: readonly string[]): Promise<string> {
   try {
     const { describeFailure } = await import("./output/describe-failure.ts");

@@ -19,41 +19,41 @@ export interface Settings {
   readonly host: string;
   readonly listener: ListenerName;
   readonly profile: ProfileName;
-  /** Nobody has named it: it follows from the source of the content types. */
+  /** True if the place was not configured: it follows from the source of the content types. */
   readonly isDefaultProfile: boolean;
   readonly logLevel: LogLevel;
-  /** Level of the log for warnings that must not be missed. */
+  /** Log level of warnings that must not be missed. */
   readonly alertLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly banner: boolean;
   /** `memory`, an address of PostgreSQL, or an absolute path. */
   readonly storage: string;
-  /** Nobody has named the place: it follows from the source of the content types. */
+  /** True if the place was not configured: it follows from the source of the content types. */
   readonly isDefaultPlace: boolean;
-  /** Take in what is edited in the project, in the configuration, and in the storage where that is a `.json` file. */
+  /** Reload edits of the project, of the configuration, and of the storage if that is a `.json` file. */
   readonly watch: boolean;
-  /** Processes that answer requests. */
+  /** Number of processes that answer requests. */
   readonly workers: number;
-  /** Absolute path of what an empty content base begins with. */
+  /** Absolute path of the seed for an empty store. */
   readonly seed: string | undefined;
-  /** Made entries of each type that an empty content base begins with. */
+  /** Number of generated entries of each type in an empty store. */
   readonly fake: number | undefined;
   /** Refuse a project with faults. */
   readonly strict: boolean;
-  /** Of an encrypted archive that content comes from. */
+  /** Key of an encrypted archive. */
   readonly key: string | undefined;
-  /** A token for everything, given from outside. */
+  /** A full-access token given from outside. */
   readonly token: string | undefined;
   /** Signs the tokens of users. */
   readonly jwtSecret: string | undefined;
-  /** The rest of the configuration, as it is. */
+  /** The rest of the configuration, unchanged. */
   readonly config: GalleyConfig;
 }
 
 /**
- * Flags win over environment variables, these over the configuration file, and that over the defaults.
+ * Flags take precedence over environment variables, these over the configuration file, and that over the defaults.
  *
- * @throws UsageError for a flag or variable whose value cannot be.
+ * @throws UsageError for an invalid flag or variable.
  */
 export function resolveSettings(args: Arguments, environment: Environment, loaded: LoadedConfig): Settings {
   const { folder } = loaded;
@@ -104,7 +104,7 @@ function countOf(source: string, text: string | undefined): number | undefined {
   throw new UsageError(`${source} must be a number from 1 to 999999, not ${text}`);
 }
 
-/** People read lines, programs JSON. */
+/** Lines for people on a terminal, JSON for programs. */
 function defaultLogFormat(): LogFormat {
   return process.stdout.isTTY ? "lines" : "json";
 }
@@ -116,7 +116,7 @@ function portOf(source: string, text: string | undefined): number | undefined {
   throw new UsageError(`${source} must be a number from 0 to 65535, not ${text}`);
 }
 
-/** The flag's choices were checked when it was parsed. */
+/** The parser has checked the choices of the flag. */
 function choice<T extends string>(choices: readonly T[], text: string | undefined): T | undefined {
   return choices.find((name) => name === text);
 }

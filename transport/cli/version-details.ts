@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { chooseListener } from "../adapters/choose.ts";
 import { version } from "./version.ts";
 
-/** What a report of a fault needs: versions, the listener that is chosen here, and the native code that it loads. */
+/** Facts for a bug report: versions, the listener that would be chosen here, and the native code that it loads. */
 export async function versionDetails(): Promise<string> {
   const notes: string[] = [];
   const listener = await chooseListener("auto", "127.0.0.1", (line) => notes.push(line));
@@ -19,7 +19,7 @@ export async function versionDetails(): Promise<string> {
   return rows.map(([name, text]) => `${name.padEnd(9)}${text}`).join("\n");
 }
 
-/** Native files that this process has loaded as modules. */
+/** Native modules that this process has loaded. */
 function nativeFiles(): readonly string[] {
   return Object.keys(createRequire(import.meta.url).cache).filter((path) => path.endsWith(".node"));
 }

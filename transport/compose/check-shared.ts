@@ -4,7 +4,7 @@ import type { CreateOptions } from "../config/galley-options.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 
 /**
- * Options that only hold for a store that is alone: over a shared log each node would go by its own.
+ * Options that require a store of one process: over a shared log each node would apply its own.
  *
  * @throws ConfigError with the path of each.
  */

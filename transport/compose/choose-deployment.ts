@@ -41,7 +41,7 @@ import type { DeploymentOptions, UserSettings } from "./deployment-options.ts";
 
 const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
 
-/** As Strapi's forms have it. */
+/** The form of Strapi's own links. */
 const UPLOAD_LIMIT = 200 * 1_048_576;
 /** Seconds. */
 const TEN_MINUTES = 10 * 60;
@@ -49,7 +49,7 @@ const FOURTEEN_DAYS = 14 * 24 * 60 * 60;
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
 const KEPT_REQUESTS = 1000;
 
-/** What is given, and what holds where nothing is. */
+/** The given options, with defaults for the rest. */
 export async function chooseDeployment(given: GalleyOptions): Promise<DeploymentOptions> {
   const options = { ...given, ...withDefaults(given) };
   const maxTodos = maxTodosOf(options.todo);
@@ -143,7 +143,7 @@ async function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema)
 }
 
 /**
- * What speaks to them is loaded with the first user that is led to one; whether it is there is found out now.
+ * The client library is loaded when the first user is sent to a provider; whether it is installed is checked now.
  *
  * @throws ConfigError (rejected)
  */
@@ -165,7 +165,7 @@ async function providersOf(given: { readonly [name: string]: ProviderOptions }):
   return providers;
 }
 
-/** As a fresh Strapi has them in its mode `refresh`. */
+/** Strapi's defaults in its mode `refresh`. */
 function sessionSettings(given: boolean | SessionOptions): UserSettings["sessions"] {
   if (given === false) return null;
   const options = given === true ? {} : given;
@@ -214,15 +214,15 @@ function maxTodosOf(todo: TodoConfig): number | null {
 }
 
 /**
- * Todos are content of their own: one engine and one log hold both. Their type is there where they are not served as well,
- * so that those that are stored stay.
+ * Todos are content of their own: one engine and one log hold both. Their type exists even if they are not served, so
+ * that stored todos are kept.
  */
 function schemaOf(
   given: AnySchema,
   users: UserConfig,
   locales: Pick<GalleyOptions, "locales" | "defaultLocale">,
 ): Schema {
-  // Reading a definition checks everything about it, whatever the compiler knew of it.
+  // Parsing a definition checks everything about it, whatever the compiler knew.
   const defined = withLocales(given instanceof Schema ? given : readSchema(given as SchemaDefinition), locales);
   const schema = usersIn(defined, users);
   if (schema.types.has(TODO_TYPE)) return schema;

@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 import type { Faults } from "../testing/control/faults.ts";
 import type { RequestJournal } from "../testing/control/request-journal.ts";
 
-/** What differs between a galley and its forks: the content, the time and chance it lives in, and what tests do to it. */
+/** What differs between a galley and its forks: content, clock and randomness, and the state that tests control. */
 export interface Contents {
   readonly store: Store;
   readonly files: FileStore;
@@ -13,8 +13,8 @@ export interface Contents {
   readonly cache: ResponseCache;
   readonly requests: RequestJournal;
   readonly faults: Faults;
-  /** Mail that is not sent. */
+  /** Messages of the outbox. */
   readonly outbox: Outbox;
-  /** Where callers reach it, without a slash at its end. */
+  /** URL at which callers reach it, without a trailing slash. */
   readonly origin: () => string;
 }

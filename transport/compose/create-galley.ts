@@ -20,9 +20,9 @@ import type { SeedWith } from "./seed-galley.ts";
 import { watchClock } from "./watch-clock.ts";
 
 /**
- * Opens a deployment, ready when the promise is: the composition root, where everything that can be chosen meets.
+ * Opens a deployment and resolves when it is ready. The composition root: every choice is made here.
  *
- * @throws ConfigError, ProjectError, SchemaError, StorageError or SeedError (rejected), each with every fault and its path.
+ * @throws ConfigError, ProjectError, SchemaError, StorageError or SeedError (rejected), each with all faults and paths.
  */
 export async function createGalley<const S extends AnySchema>(given: CreateOptions<S>): Promise<Galley<S>> {
   await checkOptions(given);
@@ -38,7 +38,7 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
     ...(options.logger && { report: reportTo(log) }),
   });
   if (store.opened.shared) await closedOnFault(store, () => checkShared(given));
-  // A clock of somebody's own is asked for the times of writes alone: it may count.
+  // A caller's clock is read for the times of writes only: it may count its calls.
   if (options.clock === undefined) watchClock(store, runtime.clock, reportTo(log));
   const cache = new ResponseCache(deployment.options.cacheBytes, (type) => store.engine.state.lastChange(type));
   const operations = createOperations({
@@ -69,7 +69,7 @@ async function closedOnFault(store: Store, check: () => void): Promise<void> {
   }
 }
 
-/** What makes the control of a galley with these contents, loaded only where there is one. */
+/** Creates the control of a galley with these contents; loaded only if there is one. */
 async function controlFor(
   deployment: Deployment,
   contents: Pick<Contents, "store" | "runtime">,
@@ -81,14 +81,14 @@ async function controlFor(
   return (galley) => createControl(galley, control, { findCaller, defaults: deployment.defaults, answerBytes });
 }
 
-/** What reads projects is loaded only for those who name one. */
+/** The reader of projects is loaded only if a project is named. */
 async function withSchema<S extends AnySchema>(options: CreateOptions<S>): Promise<GalleyOptions<S>> {
   if (options.project === undefined) return options;
   const { withProject } = await import("../strapi/project/with-project.ts");
   return withProject(options);
 }
 
-/** Null where files are not kept in a bucket. What speaks to buckets is loaded only for those who name one. */
+/** Null if files are not kept in a bucket. The client of buckets is loaded only if one is named. */
 async function bucketOf(uploads: UploadConfig | undefined): Promise<FileStore | null> {
   if (typeof uploads !== "object" || uploads.bucket === undefined) return null;
   const { S3FileStore } = await import("../../storage/adapters/s3/index.ts");
@@ -105,7 +105,7 @@ async function plant<S extends AnySchema>(galley: Galley<S>, seed: SeedWith<S>):
   }
 }
 
-/** The part of the heap that indexes may take where nobody says: all else needs room too, garbage above all. */
+/** Default share of the heap for indexes: the rest is needed for content and garbage. */
 const HEAP_PART = 4;
 
 function indexLimits({ indexBytes }: { readonly indexBytes?: number }): Partial<IndexLimits> {

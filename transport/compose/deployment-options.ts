@@ -16,58 +16,58 @@ import type { Directory } from "../studio/root/directory.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 
 export interface UserSettings {
-  /** Signs their tokens. */
+  /** Key that signs their tokens. */
   readonly secret: string;
-  /** Seconds for which a single token is good. */
+  /** Lifetime of a single token in seconds. */
   readonly expiresIn: number;
-  /** Null: users have single tokens. */
+  /** Null: users have single tokens without sessions. */
   readonly sessions: { readonly lifespans: Lifespans; readonly cookie: RefreshCookie } | null;
-  /** Others that sign users in. */
+  /** Providers that users can sign in with. */
   readonly providers: Providers;
-  /** Anyone may sign up. */
+  /** Whether anyone may sign up. */
   readonly register: boolean;
-  /** Attributes that who signs up may set beside name, address and password. */
+  /** Attributes besides name, address and password that a sign-up may set. */
   readonly allowedFields: readonly string[];
-  /** Nobody is let in before its address is confirmed. */
+  /** Whether users must confirm their address before they can sign in. */
   readonly confirmation: boolean;
-  /** Where who has confirmed its address is led. */
+  /** Where users are redirected after they have confirmed their address. */
   readonly confirmedUrl: string;
-  /** Page on which another password is set; null: its message holds the code alone. */
+  /** Page on which a new password is set; null: the message contains only the code. */
   readonly resetUrl: string | null;
   readonly sendResetCode: SendResetCode | undefined;
 }
 
-/** Settings that the deployment has in another form, or under another name. */
+/** Settings that the deployment holds in another form, or under another name. */
 type Resolved = "profile" | "users" | "mail" | "graphql" | "studio" | "openapi" | "control" | "jsonLimits";
 
-/** What was chosen, with what holds where nothing was: every setting as it is, and what was made of some. */
+/** The settings with defaults applied: some as given, some converted. */
 export interface DeploymentOptions extends Omit<ChosenSettings, Resolved> {
   readonly schema: Schema;
   readonly profile: Profile;
-  /** How many todos there may be; null serves none. */
+  /** Maximum number of todos; null: todos are not served. */
   readonly maxTodos: number | null;
   readonly jsonLimits: JsonLimits;
-  /** Bytes of an upload; null serves no uploads. */
+  /** Maximum bytes of an upload; null: uploads are not served. */
   readonly uploadLimit: number | null;
   /** Null: no mail is sent. */
   readonly mailing: Mailing | null;
   readonly pictures: Pictures;
-  /** How users sign in; null: they do not. */
+  /** How users sign in; null: they cannot. */
   readonly users: UserSettings | null;
-  /** Undefined leaves it to the profile. */
+  /** Undefined: the profile decides. */
   readonly entityTags: boolean | undefined;
   readonly origins: "*" | readonly string[] | undefined;
   /** Null: GraphQL is not served. */
   readonly graphql: GraphqlServiceOf | null;
-  /** What `GET /` says. */
+  /** The content of `GET /`. */
   readonly directory: Directory;
   /** Null: Studio is not served. */
   readonly studio: Page | null;
   /** Who may read the OpenAPI document. */
   readonly openapi: OpenapiMode;
-  /** Answered requests that are kept for tests to look at. */
+  /** Number of answered requests that are kept for tests to inspect. */
   readonly keepRequests: number;
-  /** Null: tests do not control it over HTTP. */
+  /** Null: tests cannot control the galley over HTTP. */
   readonly control: ControlConfig | null;
   readonly log: Log;
   readonly logRequests: boolean;

@@ -36,13 +36,13 @@ import type { Contents } from "./contents.ts";
 import type { DeploymentOptions } from "./deployment-options.ts";
 import { pluginServices, userPart } from "./plugin-services.ts";
 
-/** The services of a galley; `fallback` answers for the paths of no other. */
+/** The services of a galley; `fallback` answers for all other paths. */
 export interface Services {
   readonly services: readonly Service[];
   readonly fallback: Service;
 }
 
-/** What is the same for a galley and all its forks: chosen and checked once. */
+/** What a galley and all its forks share: chosen and checked once. */
 export class Deployment {
   readonly options: DeploymentOptions;
   readonly defaults: ServiceDefaults;
@@ -60,15 +60,15 @@ export class Deployment {
   }
 
   /**
-   * From the next request on callers have these rights and no others.
+   * Replaces the access of callers from the next request on.
    *
-   * @throws ConfigError with every fault of roles and tokens; those of before hold then.
+   * @throws ConfigError with every fault of roles and tokens; the previous ones remain in force then.
    */
   setAccess(access: AccessConfig): void {
     this.#callers = callersOf(this.options, access);
   }
 
-  /** Recognises callers of these contents, whose roles may be among them. */
+  /** Identifies callers of these contents, which may contain roles. */
   findCaller({ store, runtime }: Pick<Contents, "store" | "runtime">): FindCaller {
     const now = () => runtime.clock.now();
     const findUser = this.#findUser(store, now);
@@ -96,12 +96,12 @@ export class Deployment {
     return uploadLimit(rest.prefix ?? "/api", forUploads, this.findCaller(contents), () => bodyLimit);
   }
 
-  /** Whether the handler reads the body of a request while it arrives. */
+  /** Whether the handler reads the body of a request as a stream. */
   get streams(): NonNullable<ListenOptions["streams"]> {
     return this.options.uploadLimit === null ? () => false : bringsFiles(this.options.rest.prefix ?? "/api");
   }
 
-  /** Everything that answers requests out of these contents. */
+  /** The handler of requests to these contents. */
   services(contents: Contents, operations: Operations, control: Control | null): Services {
     const { store, runtime, cache } = contents;
     const { options, defaults } = this;
@@ -149,7 +149,7 @@ export class Deployment {
     };
   }
 
-  /** The document of what callers with these rights may do; of everything where none are named. */
+  /** The document for callers with this access; without one, the complete document. */
   async openapi(services: Services, contents: Pick<Contents, "store">, as?: string): Promise<OpenApiDocument> {
     const known = this.#callers.named(contentRoles(contents.store.engine));
     const asker = as === undefined ? { access: FULL_ACCESS, isUser: true } : askerNamed(as, known);
@@ -157,12 +157,12 @@ export class Deployment {
     return buildDocument(this.#deployed(services, contents), asker);
   }
 
-  /** The routes of these services, with who may call them now. */
+  /** The routes of these services, with who may call them at present. */
   routes({ services, fallback }: Services, { store }: Pick<Contents, "store">): readonly RouteInfo[] {
     return listRoutes([...services, fallback], this.#callers.named(contentRoles(store.engine)));
   }
 
-  /** Answers requests out of these contents. */
+  /** Answers requests to these contents. */
   handler(services: Services, contents: Contents, operations: Operations, control: Control | null): Handler {
     const { store, runtime, requests, faults } = contents;
     const findCaller = this.findCaller({ store, runtime });

@@ -34,22 +34,22 @@ export interface Opened {
   readonly operations: Operations;
   readonly store: Store;
   readonly runtime: Runtime;
-  /** Bytes of answers to be kept for the next to ask the same. */
+  /** Bytes of the response cache. */
   readonly cache: ResponseCache;
   readonly files: FileStore;
-  /** Makes what lets tests control the galley over HTTP; nothing does when absent. */
+  /** Creates the HTTP control; without it there is none. */
   readonly controlOf?: (galley: Controlled) => Control;
-  /** What `reset` goes back to; as it is now when absent. */
+  /** The state that `reset` restores; by default the current one. */
   readonly base?: Snapshot;
 }
 
-/** Bytes of answers that a fork keeps. */
+/** Bytes of a fork's response cache. */
 const FORK_CACHE_BYTES = 1_048_576;
 
-/** Host of paths that are asked without a socket. */
+/** Host for requests without a socket. */
 const NOWHERE = "http://galley.test";
 
-/** A galley. Its handler is made when it is first asked for: most forks answer few requests. */
+/** A galley. Its handler is created on first use: most forks answer few requests. */
 export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly store: Store;
   readonly files: FileStore;
@@ -63,7 +63,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #control: Control | null;
   readonly #listening = new Set<ListeningGalley>();
   #base: Snapshot;
-  /** Where it was first listened on. */
+  /** Where it first listened. */
   #listensAt: string | null = null;
   #services: Services | null = null;
   #handler: Handler | null = null;
@@ -82,7 +82,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#base = base ?? this.snapshot();
   }
 
-  /** A galley that goes back, on `reset`, to the contents that `fill` writes. An error of `fill` is thrown on. */
+  /** A galley whose `reset` restores the contents that `fill` writes. An error of `fill` is rethrown. */
   static async filled<S extends AnySchema>(
     opened: Opened,
     fill: (galley: Galley<S>) => Promise<void>,
@@ -106,7 +106,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     return this.#handler;
   }
 
-  /** Bound, so that it can be handed on as a program's fetch. */
+  /** Bound, so that it can be passed as a program's fetch. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     refuseFaults(FETCHED, { input }, "The request");
     const url = typeof input === "string" ? new URL(input, NOWHERE) : input;
@@ -153,18 +153,18 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U> {
     const type = this.engine.schema.types.get(uid);
     if (type === undefined) throw unknownType(uid, this.engine.schema.types.keys());
-    // The typed faces are this class, seen through the definition of the schema, which the engine does not keep.
+    // The typed interfaces are this class, seen through the definition of the schema, which the engine does not keep.
     return new DocumentService(this.store, type) as DocumentsOf<DefinitionOf<S>, U>;
   }
 
-  // The typed faces of one function that takes any of their parameters.
+  // The overloads of one function that accepts all their parameters.
   readonly make = ((...given: FactoryArguments) =>
     this.#made(given, (factory, ...request) => factory.make(...request))) as Galley<S>["make"];
 
   readonly build = ((...given: FactoryArguments) =>
     this.#made(given, async (factory, ...request) => factory.build(...request))) as Galley<S>["build"];
 
-  /** One when no number is given, else a list. */
+  /** One entry if no number is given, else a list. */
   async #made(
     [type, first, second]: FactoryArguments,
     make: (factory: Factory, type: string, count: number, overrides: Overrides) => Promise<readonly unknown[]>,
@@ -269,7 +269,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 }
 
-/** Every request sees what was acknowledged before it came, by whichever process that writes the same content. */
+/** Every request sees all writes acknowledged before it arrived, by whichever process. */
 function upToDate(handler: Handler, { catchUp }: Store): Handler {
   if (catchUp === null) return handler;
   return (request) => {
@@ -278,7 +278,7 @@ function upToDate(handler: Handler, { catchUp }: Store): Handler {
   };
 }
 
-/** Limits and counts are those of the process; a fork only makes use of them. */
+/** Limits and metrics belong to the process; a fork uses them. */
 function forForks(operations: Operations): Operations {
   return { ...operations, listen: async () => null, drain: () => {}, close: () => {} };
 }

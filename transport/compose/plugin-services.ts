@@ -28,18 +28,18 @@ import { queryParams } from "../rest/query-params.ts";
 import type { Contents } from "./contents.ts";
 import type { DeploymentOptions } from "./deployment-options.ts";
 
-/** What the routes of Strapi's plugins need to know. */
+/** What the routes of Strapi's plugins depend on. */
 export interface PluginOptions {
   readonly options: DeploymentOptions;
   readonly defaults: ServiceDefaults;
   readonly contents: Contents;
   readonly findCaller: FindCaller;
   readonly authorize: Authorize;
-  /** Null: no users sign in. */
+  /** Null: users do not sign in. */
   readonly users: UserPart | null;
 }
 
-/** What plugins do in Strapi: uploads, and users who sign in and are managed. */
+/** The services of Strapi's plugins: uploads, and users with sign-in and management. */
 export function pluginServices({
   options,
   defaults,

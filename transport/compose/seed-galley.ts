@@ -14,18 +14,18 @@ import { readData } from "../strapi/project/read-data.ts";
 
 export interface SeedWith<S extends AnySchema> {
   readonly seed: Seed<S>;
-  /** Of an encrypted archive. */
+  /** Key of an encrypted archive. */
   readonly key?: string | undefined;
-  /** Told of what an archive holds and a galley has no place for. */
+  /** Called with the parts of an archive that a galley has no place for. */
   readonly report: Report;
-  /** Told from time to time how far it is. */
+  /** Called with the progress now and then. */
   readonly progress?: Progress | undefined;
 }
 
 /**
- * Fills an empty galley with what it is to begin with.
+ * Seeds an empty galley.
  *
- * @throws SeedError, ProjectError for an archive (rejected), or what a function that seeds throws.
+ * @throws SeedError, ProjectError for an archive (rejected), or the error of a seed function.
  */
 export async function seedGalley<S extends AnySchema>(
   galley: Galley<S>,
@@ -45,7 +45,7 @@ async function seedFromFile(target: Target, path: string, options: Omit<SeedWith
   await plantParts(target.store, await partsOf(target.store.engine.schema, path, source), source, progress);
 }
 
-/** A function of its own, so that nothing holds on to the whole seed while it is planted. */
+/** A separate function, so that nothing references the whole seed while it is planted. */
 async function partsOf(schema: Schema, path: string, source: string): Promise<SeedParts> {
   const data = await readData(path);
   if ("fault" in data) throw new SeedError(source, [{ path: [], message: data.fault }]);

@@ -1,13 +1,13 @@
 import type { Report, Store } from "../../storage/internal.ts";
 import type { Clock } from "../runtime/clock.ts";
 
-/** Milliseconds by which stored times may be ahead: clocks are set by fractions of a second while all is well. */
+/** Milliseconds by which stored times may be ahead: healthy clocks are adjusted by fractions of a second. */
 const MAX_AHEAD = 60_000;
 
 /**
- * Tells the operator when stored times are ahead of the clock, as after it was set forward by mistake and back: times
- * never go back, so that every write gets the furthest one until the clock has reached it. Logged once each time, now or
- * with the write that finds it so.
+ * Warns the operator if stored times are ahead of the clock, as after it was set forward by mistake and back. Times never
+ * decrease, so every write gets the latest stored time until the clock has passed it. Logged once per episode, now or
+ * with the write that detects it.
  */
 export function watchClock(store: Store, clock: Clock, report: Report): void {
   let isLogged = false;

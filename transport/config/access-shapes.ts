@@ -5,7 +5,7 @@ import { both, choice, text } from "./shape-parts.ts";
 
 const { listOf, mapOf, optional, record } = shapes;
 
-/** Exactly one of two members. */
+/** Exactly one of two keys. */
 function oneOfTwo(one: string, other: string) {
   return (value: Readonly<Record<string, unknown>>): readonly Issue[] =>
     (value[one] === undefined) === (value[other] === undefined)
@@ -33,9 +33,9 @@ const TOKEN_MEMBERS = record<AnyToken>({
 
 const TOKEN = both(both(TOKEN_MEMBERS, oneOfTwo("token", "hash")), oneOfTwo("access", "role"));
 
-/** That there are such types and roles is checked where they are known. */
+/** Whether the types and roles exist is checked where they are known. */
 export const ACCESS_MEMBERS = {
   roles: optional(mapOf(mapOf(listOf(choice(ACTIONS))))),
-  // The rules make of the members what the type says.
+  // The refinements guarantee the type.
   tokens: optional(listOf(TOKEN as shapes.Shape<TokenConfig>)),
 };

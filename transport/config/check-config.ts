@@ -7,13 +7,13 @@ import { SETTING_ROWS } from "./settings-table.ts";
 
 const config = section(Object.fromEntries(SETTING_ROWS.map(([name, { check }]) => [name, check(CHECKS)])));
 
-/** Every key at the top of a configuration. */
+/** Every top-level key of a configuration. */
 export const CONFIG_KEYS: readonly string[] = SETTING_ROWS.map(([name]) => name);
 
 /**
- * Any value as a configuration. `source` names the file it comes from.
+ * Parses any value as a configuration. `source` names the file it comes from.
  *
- * @throws ConfigError with every fault and its path; a key that is not known is one.
+ * @throws ConfigError with every fault and its path; an unknown key is a fault.
  */
 export function checkConfig(value: unknown, source: string): GalleyConfig {
   const faults = configFaults(value);
@@ -22,7 +22,7 @@ export function checkConfig(value: unknown, source: string): GalleyConfig {
   return value as GalleyConfig;
 }
 
-/** What keeps a value from being a configuration, or a part of one. */
+/** The faults of a value as a configuration, or as a part of one. */
 export function configFaults(value: unknown): readonly Issue[] {
   const result = config.safeParse(value, { errorMap: faultWording });
   return result.success ? [] : result.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));

@@ -5,7 +5,7 @@ import { isSetting, OPTIONS } from "./option-shapes.ts";
 import { withoutValues } from "./refuse-faults.ts";
 
 /**
- * Tells callers without a compiler of options that there are not, and of values that they may not have.
+ * Reports unknown options and invalid values to callers without a compiler.
  *
  * @throws ConfigError (rejected) with every fault and its path.
  */
@@ -14,7 +14,7 @@ export async function checkOptions(options: CreateOptions): Promise<void> {
   if (issues.length > 0) throw new ConfigError("Options", issues);
 }
 
-/** What checks a configuration is loaded only for those who give a part of one. */
+/** The checks of a configuration are loaded only for callers that pass a part of one. */
 async function settingFaults(options: CreateOptions): Promise<readonly Issue[]> {
   const given = Object.entries(options ?? {}).filter(([key, value]) => isSetting(key) && value !== undefined);
   if (given.length === 0) return [];

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-// Not the fourth version of zod's interface: importing it takes five times as long.
+// Not the interface of zod's fourth version: importing that takes five times as long.
 import { type ZodTypeAny, z } from "zod/v3";
 import { faultWording, meantName } from "../../engine/internal.ts";
 import type { shapes } from "../../storage/internal.ts";
@@ -8,12 +8,12 @@ export type Check = ZodTypeAny;
 
 const count = z.number().int().min(1);
 
-/** Each holds all content in memory. */
+/** Each process holds all content in memory. */
 const MAX_WORKERS = 256;
 
 const HTTP_URL = z.string().refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https");
 
-/** What the rows of the table of settings are checked with. */
+/** The checks that the rows of the table of settings use. */
 export const CHECKS = {
   flag: z.boolean(),
   text: z.string().min(1),
@@ -25,7 +25,7 @@ export const CHECKS = {
   bytes: z.number().min(0),
   port: z.number().int().min(0).max(65_535),
   path: z.string().startsWith("/", "must start with a slash"),
-  /** A name of RFC 6265, or of a host. */
+  /** A cookie name (RFC 6265), or a host name. */
   providers: z.record(
     z.string().regex(/^(?!local$)[a-z][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and -, and not local"),
     section(
@@ -79,10 +79,10 @@ function isUrlOf(...protocols: readonly string[]): (text: string) => boolean {
 
 export type Checks = typeof CHECKS;
 
-/** The members of a section by name; each may be absent unless it is needed. */
+/** The keys of a section by name; each is optional unless marked as required. */
 type Members = { readonly [key: string]: Check };
 
-/** An object with these keys and no others; an unknown key is reported with the one that was probably meant. */
+/** An object with these keys and no others; an unknown key is reported with the nearest known one. */
 export function section(shape: Members, needed: readonly string[] = []): Check {
   const optional = ([name, check]: readonly [string, Check]) => [
     name,
@@ -100,7 +100,7 @@ export function section(shape: Members, needed: readonly string[] = []): Check {
   });
 }
 
-/** True, false, or options: a fault names the wrong part, where a union would only say that there is one. */
+/** True, false, or options: faults name the wrong part, where a union would report only that there is one. */
 function switchOr(options: Check): Check {
   return z.unknown().superRefine((value, context) => {
     if (value === undefined || typeof value === "boolean") return;
@@ -111,7 +111,7 @@ function switchOr(options: Check): Check {
   });
 }
 
-/** What is declared without zod, since it is checked before zod's part of all this is loaded. */
+/** Declared without zod, since it is checked before the part with zod is loaded. */
 function shaped(shape: shapes.Shape<unknown>): Check {
   return z.unknown().superRefine((value, context) => {
     for (const { path, message } of shape(value)) context.addIssue(custom([...path], message));

@@ -1,11 +1,11 @@
 import { describeIssue, type Issue } from "../../engine/internal.ts";
 
-/** Options that cannot be served: holds every fault that was found. The message shows each with its path. */
+/** Invalid options, with every fault that was found. The message shows each with its path. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly issues: readonly Issue[];
 
-  /** `source` says where the options come from: the name of a file, or what else holds them. */
+  /** `source`: where the options come from: the name of a file, or another description. */
   constructor(source: string, issues: readonly Issue[]) {
     super(`${source} is not valid:\n${issues.map((issue) => `  ${describeIssue(issue)}`).join("\n")}`);
     this.issues = issues;

@@ -16,7 +16,7 @@ import type { ProviderOptions } from "../plugins/users/providers/provider-option
 import type { SendResetCode } from "../plugins/users/signing-in.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 
-/** Whether uploads are accepted and served, and how. */
+/** Uploads: whether they are accepted and served, and how. */
 export type UploadConfig = boolean | UploadOptions;
 
 export interface UploadOptions {
@@ -35,7 +35,7 @@ export interface UploadOptions {
   readonly bucket?: string;
 }
 
-/** Whether there are todos, and how many. */
+/** Todos: whether they are served, and how many there may be. */
 export type TodoConfig =
   | boolean
   | {
@@ -43,69 +43,69 @@ export type TodoConfig =
       readonly maxTodos?: number;
     };
 
-/** Whether users sign in, and how. */
+/** Users: whether they sign in, and how. */
 export type UserConfig = boolean | UserOptions;
 
 export interface UserOptions {
   /** Anyone may sign up: true. */
   readonly register?: boolean;
-  /** Attributes that who signs up may set beside name, address and password: none. */
+  /** Attributes that a sign-up may set besides name, address and password: none. */
   readonly allowedFields?: readonly string[];
-  /** Seconds for which one who has signed in stays so: 30 days. Without `sessions` alone. */
+  /** Lifetime of a sign-in in seconds: 30 days. Applies only without `sessions`. */
   readonly expiresIn?: number;
-  /** Tokens that are good for minutes, and refresh tokens that get the next ones (Strapi's mode `refresh`): false. */
+  /** Short-lived tokens, and refresh tokens that renew them (Strapi's mode `refresh`): false. */
   readonly sessions?: boolean | SessionOptions;
-  /** Others that sign users in here, by name: none. Needs the package `oauth4webapi`. */
+  /** Providers that users can sign in with, by name: none. Needs the package `oauth4webapi`. */
   readonly providers?: { readonly [name: string]: ProviderOptions };
   /**
-   * Who signs up is let in once it has followed a link that is sent to its address, which leads on to `redirect`, `/` when
-   * absent. False when absent: everyone is confirmed at once. Needs mail.
+   * New users can sign in once they have followed a link that is sent to their address, and which leads on to `redirect`,
+   * by default `/`. False: every user is confirmed at once. Needs mail.
    */
   readonly confirmation?: boolean | { readonly redirect?: string };
-  /** Page of a front end on which a user sets another password: mail links to it with `?code=…`. */
+  /** Page of a front end on which a user sets a new password: mail links to it with `?code=…`. */
   readonly resetUrl?: string;
   /**
-   * Takes the code of a forgotten password to its user, in the place of mail: another password can be set with it for an
+   * Delivers the code of a forgotten password to its user in place of mail: it allows setting a new password for an
    * hour.
    */
   readonly sendResetCode?: SendResetCode;
 }
 
-/** Lifespans are seconds. */
+/** Lifespans are in seconds. */
 export interface SessionOptions {
-  /** For which a token lets its user in: 10 minutes. */
+  /** Lifetime of an access token: 10 minutes. */
   readonly accessTokenLifespan?: number;
-  /** After which a session ends that was not renewed: 14 days. */
+  /** A session that is not renewed ends after this time: 14 days. */
   readonly idleRefreshTokenLifespan?: number;
-  /** After which every session ends: 30 days. */
+  /** Every session ends after this time: 30 days. */
   readonly maxRefreshTokenLifespan?: number;
-  /** Refresh tokens go into a cookie that scripts of a page cannot read: false, which leaves it to each request. */
+  /** Send refresh tokens in a cookie that a page's scripts cannot read: false, which leaves the choice to each request. */
   readonly httpOnly?: boolean;
   readonly cookie?: {
     /** `strapi_up_refresh`. */
     readonly name?: string;
     /** `/`. */
     readonly path?: string;
-    /** The host that answers, when absent. */
+    /** Default: the host that answers. */
     readonly domain?: string;
     /** `lax`. */
     readonly sameSite?: "lax" | "strict" | "none";
-    /** Sent over HTTPS alone: where NODE_ENV is `production`. */
+    /** Sent over HTTPS only: true if NODE_ENV is `production`. */
     readonly secure?: boolean;
-    /** Seconds for which a browser keeps it: until it is closed. */
+    /** Seconds for which a browser keeps it: by default until the browser is closed. */
     readonly maxAge?: number;
   };
 }
 
 /** Options that `createGalley` and a configuration file share. */
 export interface Settings {
-  /** `contract`, the seed contract, when absent; `strapi` is Strapi 5 wherever the two differ. */
+  /** `contract`, the default, or `strapi`, which follows Strapi 5 wherever the two differ. */
   readonly profile?: ProfileName;
-  /** What each role may do; nothing is granted when absent, not to callers without a token either. */
+  /** Grants by role; by default nothing is granted, and nothing to callers without a token. */
   readonly roles?: Roles;
-  /** Credentials that callers may present; none when absent. */
+  /** Credentials that callers may present: none. */
   readonly tokens?: readonly TokenConfig[];
-  /** Callers without a token may read every content type, users and their roles aside: false when absent. */
+  /** Callers without a token may read every content type except users and their roles: false. */
   readonly open?: boolean;
   /**
    * The locales of localized types: codes, or what is said of each by its code (`{ "fr": { "fallback": "en" } }`). The default

@@ -12,7 +12,7 @@ export class BodyRates {
     this.#timer = inBackground(setInterval(() => this.#check(), TIMEOUT_CHECK));
   }
 
-  /** `drop`: called once when the body is too slow. `isPaused`: time in which nothing is read does not count. */
+  /** `drop`: called once if the body is too slow. `isPaused`: time in which reading is paused does not count. */
   watch(drop: () => void, isPaused: () => boolean): WatchedBody {
     const body: WatchedBody = { received: 0, window: [], drop, isPaused };
     this.#watched.add(body);
@@ -43,9 +43,9 @@ export class BodyRates {
 }
 
 export interface WatchedBody {
-  /** Bytes since the last look. */
+  /** Bytes since the last check. */
   received: number;
-  /** Bytes between the looks before. */
+  /** Bytes between the checks before. */
   readonly window: number[];
   readonly drop: () => void;
   readonly isPaused: () => boolean;

@@ -1,11 +1,11 @@
 import { type HeaderFields, isNamed } from "./header-fields.ts";
 
-/** How a request's body is framed. `unsound`: two servers could disagree about where the request ends or whose it is. */
+/** How a request's body is framed. `unsound`: two servers could disagree about where the request ends. */
 export type Framing = "none" | "body" | "unsound";
 
 /**
- * Reads where a request ends from its head (RFC 9112, §3.2 and §6.3). An unsound request is refused and its connection
- * closed; nothing behind it is carried out, because it may be anyone's.
+ * Determines the end of a request from its head (RFC 9112, §3.2 and §6.3). An unsound request is refused and its
+ * connection closed; nothing behind it is carried out, because anyone may have sent it.
  */
 export function framingOf(fields: HeaderFields, isHttp10: boolean): Framing {
   let hosts = 0;

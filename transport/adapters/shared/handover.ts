@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import type { Handler, HttpRequest, HttpResponse, Listener, Listening, ListenOptions } from "../../http/port.ts";
 
-/** What answers on a socket. */
+/** Answers the requests of a socket. */
 interface Served {
   readonly handler: Handler;
   readonly options: ListenOptions;
 }
 
-/** A socket that is listened on, whichever handler answers. */
+/** A listening socket, whichever handler answers. */
 interface Socket {
   served: Served;
   readonly listening: Listening;
@@ -17,8 +17,8 @@ interface Socket {
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A listener whose sockets one handler takes over from another: a caller that listens on a port that it has open
- * already is asked from the next request on, and no connection is closed for it. The first one's `bodyBytes` holds for
+ * A listener that can hand its sockets from one handler to the next: who listens on a port that it already has open gets
+ * the requests from the next one on, and no connection is closed. The first handler's `bodyBytes` applies to
  * all.
  */
 export class HandoverListener implements Listener {
@@ -42,7 +42,7 @@ export class HandoverListener implements Listener {
     return {
       port,
       close: async () => {
-        // Another one has taken the socket over.
+        // Another handler has taken over the socket.
         if (socket.served !== served) return;
         this.#sockets.delete(keyOf(options.host, port));
         await socket.listening.close();
@@ -50,7 +50,7 @@ export class HandoverListener implements Listener {
     };
   }
 
-  /** Lets requests that may write wait until the returned function is called. */
+  /** Delays requests that may write until the returned function is called. */
   hold(): () => void {
     let release = (): void => {};
     this.#held = new Promise((resolve) => {
@@ -62,7 +62,7 @@ export class HandoverListener implements Listener {
     };
   }
 
-  /** Resolves when nothing is under way but what `hold` lets wait, or after so many milliseconds. */
+  /** Resolves when only requests delayed by `hold` are in progress, or after this many milliseconds. */
   async idle(patience: number): Promise<void> {
     const end = performance.now() + patience;
     while (this.#underWay > 0 && performance.now() < end) await setTimeout(POLLED_AFTER);

@@ -1,7 +1,7 @@
-/** The header fields of a request as they were sent: a name, its value, the next name, and so on. */
+/** The header fields of a request as they were sent: name, value, name, value, and so on. */
 export type HeaderFields = readonly string[];
 
-/** Value of a field by lower-case name, several joined by a comma and a blank; undefined when absent or empty. */
+/** Value of a field by lower-case name; repeated fields are joined by ", ". Undefined if absent or empty. */
 export function fieldOf(fields: HeaderFields, name: string): string | undefined {
   let found: string | undefined;
   for (let at = 0; at < fields.length; at += 2) {
@@ -24,7 +24,7 @@ export function allFields(fields: HeaderFields): ReadonlyMap<string, string> {
   return all;
 }
 
-/** Whether a name as it was sent is this lower-case one. */
+/** Whether a name as it was sent equals this lower-case one. */
 export function isNamed(sent: string, name: string): boolean {
   return sent.length === name.length && (sent === name || sent.toLowerCase() === name);
 }

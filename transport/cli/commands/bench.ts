@@ -12,7 +12,7 @@ import { WORKLOADS, type Workload } from "../bench/workloads.ts";
 import type { Environment } from "../command.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
-/** `galley bench URL`: measures a server from outside. Exit code 1 where it answered with errors. */
+/** `galley bench URL`: measures a server from outside. Exit code 1 if it answered with errors. */
 export async function bench(args: Arguments, environment: Environment): Promise<number> {
   const site = siteOf(args, environment);
   const wanted = workloadsOf(args);
@@ -105,7 +105,7 @@ function resultTable(results: readonly Result[]): string {
   return table(["", "answers/s", "p50 ms", "p99 ms", "bytes", "failed"], rows);
 }
 
-/** A line for each workload in which requests failed; empty where none did. */
+/** One line per workload with failed requests; empty if there are none. */
 function failuresOf(results: readonly Result[]): string {
   const lines = results.flatMap(({ workload, failures, answers, firstFailure }) =>
     firstFailure === null ? [] : `${workload}: ${failures} of ${answers} failed, the first by ${firstFailure}\n`,
@@ -123,7 +123,7 @@ async function save(file: string, site: Site, seconds: number, results: readonly
   }
 }
 
-/** One line on the terminal that is written over; nothing where nobody watches. */
+/** One line on the terminal that is overwritten; nothing if stderr is not a terminal. */
 function print(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
 }

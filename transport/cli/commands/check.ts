@@ -5,7 +5,7 @@ import { type Arguments, UsageError } from "../usage/usage.ts";
 
 type Checked = Project | ProjectError;
 
-/** `galley check PATH`: lists every finding. Gives 1 when nothing can be served or, with `--strict`, when there is any. */
+/** `galley check PATH`: lists every finding. Exit code 1 if nothing can be served or, with `--strict`, if there is any. */
 export async function check(args: Arguments, { GALLEY_KEY }: Environment): Promise<number> {
   const [path] = args.operands;
   if (path === undefined) throw new UsageError("PATH is missing");

@@ -43,7 +43,7 @@ const ACTIONS: ReadonlyMap<string, { readonly places: readonly string[]; readonl
   ["sql", { places: ["PLACE"], run: sql }],
 ]);
 
-/** `galley data`: looks after stored content. Exit code 1 where damage was found. */
+/** `galley data`: maintenance of stored content. Exit code 1 if damage was found. */
 export async function data(args: Arguments): Promise<number> {
   const [name = "", ...places] = args.operands;
   const action = ACTIONS.get(name);
@@ -58,7 +58,7 @@ export async function data(args: Arguments): Promise<number> {
   return action.run(places, args);
 }
 
-/** Opening a place where nothing is would make it. */
+/** Opening a place that does not exist would create it. */
 async function assertThere(place: string): Promise<void> {
   if (isPostgresPlace(place)) return;
   try {
@@ -102,7 +102,7 @@ async function repair([place = ""]: readonly string[], args: Arguments): Promise
   return say([`${place} ends at position ${head} now.`, ...setAside.map((file) => `Set aside: ${file}`)]);
 }
 
-/** The last position to keep, or null to keep all that is there. */
+/** The last position to keep, or null to keep everything. */
 function positionOf(args: Arguments): Position | null {
   const text = args.text("truncate-at");
   if (text === undefined && args.isOn("accept-loss")) return null;
@@ -128,7 +128,7 @@ async function backup([from = "", to = ""]: readonly string[], args: Arguments):
   await assertThere(from);
   if (isJsonFile(from)) {
     if (existsSync(to)) throw new StorageError("misused", `${to} is there already`);
-    // A writer puts a new file in the place of the old one: what was opened stays whole.
+    // A writer replaces the file by a new one: an open file stays complete.
     const real = await realFileSystem.realPath(to);
     await withProgress("Bytes copied", quietOf(args), (update) => {
       return replaceFile(realFileSystem, real, counted(createReadStream(from), update));
@@ -142,7 +142,7 @@ async function backup([from = "", to = ""]: readonly string[], args: Arguments):
   return say([`Copied ${from} to ${to} up to position ${segments.at(-1)?.last ?? 0}, and checked it.`]);
 }
 
-/** The same bytes; `update` is called with their number so far. */
+/** The same bytes; `update` is called with the number of bytes read so far. */
 async function* counted(chunks: AsyncIterable<Buffer>, update: (bytes: number) => void): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -197,7 +197,7 @@ function sharedAt(action: string, place: string): ReturnType<typeof openPostgres
   throw new UsageError(`data ${action} is for PostgreSQL: it takes postgres://…`);
 }
 
-/** Reads a place, or a copy of it while a server has it open. */
+/** Reads a place, or a copy of it if a server has it open. */
 async function reading<T>(place: string, read: (storage: Storage) => Promise<T>, files?: FileSystem): Promise<T> {
   try {
     return await read(await storageAt(place, files));

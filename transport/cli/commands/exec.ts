@@ -8,7 +8,7 @@ import { listenOn } from "../serve/listen.ts";
 import { resolveSettings, type Settings } from "../settings.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
-/** `galley exec [PATH] -- COMMAND`: serves while a command runs; gives its exit code. */
+/** `galley exec [PATH] -- COMMAND`: serves while a command runs; returns its exit code. */
 export async function exec(args: Arguments, environment: Environment): Promise<number> {
   const [program, ...rest] = args.command;
   if (program === undefined) throw new UsageError("exec needs a command to run: galley exec -- COMMAND");
@@ -25,7 +25,7 @@ export async function exec(args: Arguments, environment: Environment): Promise<n
   }
 }
 
-/** A run of tests gets a port, a token and content of its own unless it asks for others, and may control all of it. */
+/** A test run gets a port, a token and content of its own unless it asks for others, with full control of it. */
 function forTests(settings: Settings, args: Arguments): Settings {
   return {
     ...settings,

@@ -52,7 +52,7 @@ function packingOf(args: Arguments, key: string | undefined): Packing {
   return { compress: !args.isOn("no-compress"), key: encrypt ? key : undefined, createdAt: Date.now() };
 }
 
-/** As Strapi names its own. */
+/** Strapi names its own archives like this. */
 function defaultName(createdAt: number): string {
   return `export_${new Date(createdAt).toISOString().replace(/\D/g, "").slice(0, 14)}`;
 }
@@ -85,7 +85,7 @@ async function* counted<T>(entries: AsyncIterable<T>, update: ProgressLine["upda
   }
 }
 
-/** Drafts and published versions of the types that have REST routes. */
+/** Drafts and published versions of the types with REST routes. */
 function countVersions({ engine }: Galley): number {
   let count = 0;
   for (const { uid, rest } of engine.schema.types.values()) {

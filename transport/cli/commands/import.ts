@@ -13,7 +13,7 @@ const CONFIG = {
   roles: { public: { "*": ["find", "findOne"] } },
 };
 
-/** `galley import FILE`: makes a project of the data of json-server. */
+/** `galley import FILE`: creates a project from json-server data. */
 export async function importContent(args: Arguments): Promise<number> {
   const [file] = args.operands;
   const quiet = { quiet: args.isOn("quiet") };
@@ -46,7 +46,7 @@ function schemaPath(name: string): string {
   return `src/api/${name}/content-types/${name}/schema.json`;
 }
 
-/** @throws ProjectError (rejected) for a file that is there already. */
+/** @throws ProjectError (rejected) for a file that already exists. */
 async function write(path: string, content: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   try {

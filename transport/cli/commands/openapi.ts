@@ -5,7 +5,7 @@ import { withServed } from "../content/with-served.ts";
 import { writeOut } from "../output/write-out.ts";
 import type { Arguments } from "../usage/usage.ts";
 
-/** `galley openapi [PATH]`: writes the OpenAPI document of what would be served. */
+/** `galley openapi [PATH]`: writes the OpenAPI document of the server that PATH would start. */
 export async function openapi(args: Arguments, environment: Environment): Promise<number> {
   const as = args.text("as");
   const document = await withServed(args, environment, (galley) => galley.openapi(as === undefined ? {} : { as }));

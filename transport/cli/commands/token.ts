@@ -5,7 +5,7 @@ import { checkConfig } from "../../config/check-config.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
-/** `galley token create`: makes a token and shows it once. */
+/** `galley token create`: creates a token and shows it once. */
 export async function token(args: Arguments): Promise<number> {
   if (args.operands[0] !== "create") throw new UsageError("token needs to know what to do: token create");
   const secret = newToken();
@@ -31,7 +31,7 @@ function describeToken(args: Arguments, hash: string): TokenConfig {
   return { ...common, access: access === "full-access" ? access : "read-only" };
 }
 
-/** Adds the token to a JSON configuration file; makes the file when it is not there. */
+/** Adds the token to a JSON configuration file, which is created if it does not exist. */
 async function saveToken(path: string, token: TokenConfig): Promise<void> {
   if (!path.endsWith(".json")) throw new UsageError("--save writes JSON files only: copy the line yourself");
   const text = await readFile(path, "utf8").catch((error) => {

@@ -9,7 +9,7 @@ import { loadConfig } from "../load-config.ts";
 import { writeOut } from "../output/write-out.ts";
 import type { Arguments } from "../usage/usage.ts";
 
-/** `galley types [PATH]`: writes what a program needs to call the API in typed words. */
+/** `galley types [PATH]`: writes the types with which a program calls the API. */
 export async function types(args: Arguments, { GALLEY_KEY: key }: Environment): Promise<number> {
   const { config } = await loadConfig(process.cwd(), args.text("config"), args.operands[0]);
   const [path] = args.operands;

@@ -7,11 +7,11 @@ import { SHARED_PLACE } from "./default-place.ts";
 import { isJsonFile } from "./open-storage.ts";
 
 /**
- * The place of the content of these types: the one that is named, or the default of its source. Content of the same types
- * that an earlier version kept in the place which all sources shared stays there.
+ * The place of the content of these types: the configured one, or the default of its source. Content of the same types
+ * that an earlier version kept in the place shared by all sources stays there.
  *
- * @throws StorageError `misused` for a default place that holds content of other types only: serving it would leave all
- *   of it out.
+ * @throws StorageError `misused` for a default place whose content is of other types only: serving it would ignore all
+ * of it.
  */
 export function choosePlace({ storage, isDefaultPlace }: Settings, { contentTypes }: SchemaDefinition): string {
   if (!isDefaultPlace || !isJsonFile(storage)) return storage;
@@ -26,7 +26,7 @@ export function choosePlace({ storage, isDefaultPlace }: Settings, { contentType
   return types.length > 0 && types.every(isKnown) ? shared : storage;
 }
 
-/** Types of plugins are the same in every project. */
+/** The types of plugins are the same in every project. */
 function contentTypesIn(place: string): readonly string[] {
   return storedTypes(place).filter((uid) => uid.startsWith("api::"));
 }

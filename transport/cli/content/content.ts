@@ -21,30 +21,30 @@ import type { Settings } from "../settings.ts";
 import { choosePlace } from "./choose-place.ts";
 import { openFileStore, openStorage } from "./open-storage.ts";
 
-/** What a command works on. */
+/** The content that a command works on. */
 export interface Content {
-  /** PATH as it was given; null for the demo. */
+  /** PATH as given; null for the demo. */
   readonly path: string | null;
   /** Where its content is kept. */
   readonly place: string;
   readonly schema: SchemaDefinition;
-  /** What an empty content base begins with. */
+  /** The seed of an empty store. */
   readonly seed: Seed<SchemaDefinition> | undefined;
-  /** What the project and the configuration say, which wins. */
+  /** Settings of the project and of the configuration; the latter take precedence. */
   readonly config: GalleyConfig;
   readonly roles: Roles;
   readonly tokens: readonly TokenConfig[];
-  /** Visitors may read everything where the configuration has no role `public`. */
+  /** Visitors may read everything unless the configuration defines the role `public`. */
   readonly isReadable: boolean;
-  /** A token for everything that was made for this run. */
+  /** A full-access token generated for this run. */
   readonly freshToken: string | null;
-  /** What the project got wrong; null for the demo. */
+  /** Faults of the project; null for the demo. */
   readonly findings: ProjectContent["findings"] | null;
 }
 
 /**
- * What PATH names, or the demo. Where it takes the place of what was found `before`, the token of this run stays the same,
- * only new warnings are logged, and new faults refuse it.
+ * The content that PATH names, or the demo. As a replacement of `before` it keeps the token of this run, logs only new
+ * warnings, and is refused only for new faults.
  *
  * @throws ProjectError
  */
@@ -85,7 +85,7 @@ export async function findContent(
   };
 }
 
-/** Who may do what by the configuration, the environment, and what was made for this run. The demo and the data of json-server are there to be read. */
+/** Access as configured, from the environment, and generated for this run. Everyone may read the demo and json-server data. */
 export function accessOf(
   { config, token }: Settings,
   { isReadable, freshToken }: Pick<Content, "isReadable" | "freshToken">,
@@ -96,14 +96,14 @@ export function accessOf(
   return { roles: rolesFor(isReadable, config.roles), tokens: given };
 }
 
-/** Where content is opened, other than in its place. */
+/** Where to open the content, if not in its own place. */
 interface Places {
   readonly storage?: Storage;
-  /** What uploads lie beside, or where they are. */
+  /** The place that uploads belong to, or their own place. */
   readonly files?: string | FileStore;
 }
 
-/** Opens it in its place, and fills that when it is empty. */
+/** Opens the content in its place, and seeds the place if it is empty. */
 export async function openContent(
   settings: Settings,
   content: Content,
@@ -150,12 +150,12 @@ async function openIn(
   }
 }
 
-/** Whether uploads are elsewhere than beside the content. */
+/** Whether uploads are kept elsewhere than beside the content. */
 function hasBucket({ uploads }: GalleyConfig): boolean {
   return typeof uploads === "object" && uploads.bucket !== undefined;
 }
 
-/** The seed, and what is made besides it. */
+/** The seed, and the entries that `--fake` adds. */
 function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly seed?: Seed<SchemaDefinition> } {
   const { fake, key } = settings;
   if (seed === undefined && fake === undefined) return {};
@@ -181,12 +181,12 @@ function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly see
   };
 }
 
-/** Milliseconds. A server that comes this late to a request has mostly lost its client. */
+/** Milliseconds. By then the client of a request has usually given up. */
 export const MAX_EVENT_LOOP_DELAY = 1000;
 
-/** The keys of the configuration that are options of the library, word for word. */
+/** Keys of the configuration that are options of the library under the same name. */
 function passedOn(config: GalleyConfig): SharedSettings {
-  // Every other key is left out; the type system cannot follow that through a list of pairs.
+  // The other keys are omitted, which the type system cannot express for a list of pairs.
   return Object.fromEntries(
     Object.entries(config).filter(([key, value]) => isOption(key) && value !== undefined),
   ) as SharedSettings;

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { backupJournal, StorageError } from "../../../storage/internal.ts";
 import { isJsonFile } from "./open-storage.ts";
 
-/** A place on disk that belongs to who asked for it. */
+/** A place on disk that its user may change and must release. */
 export interface CopiedPlace {
   readonly place: string;
   remove(): Promise<void>;
 }
 
-/** Copies a data folder or a .json file as it is, also beside the server that has it open, into a folder for a while. */
+/** Copies a data folder or a .json file as it is, even if a server has it open, into a temporary folder. */
 export async function copyOfPlace(place: string): Promise<CopiedPlace> {
   const folder = await mkdtemp(join(tmpdir(), "galley-copy-"));
   const remove = () => rm(folder, { recursive: true, force: true });

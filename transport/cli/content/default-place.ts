@@ -2,12 +2,12 @@ import { statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { isArchive, withoutExtension } from "../../strapi/archive/is-archive.ts";
 
-/** Where earlier versions kept the content of whatever was served from the current folder. */
+/** Where earlier versions kept all content that was served from the current folder. */
 export const SHARED_PLACE = join("galley-data", "db.json");
 
 /**
- * Where content is kept when nobody says: each source has a place of its own. That of a folder is in the folder, that of
- * a file beside it, that of the demo in the current folder.
+ * The default place of content: one per source. A folder's is inside the folder, a file's beside the file, the demo's in
+ * the current folder.
  */
 export function defaultPlace(source: string | undefined): string {
   if (source === undefined) return resolve("galley-data", "demo.json");

@@ -18,8 +18,8 @@ import { isPostgresPlace, openPostgres } from "./postgres-place.ts";
 /**
  * The storage that a text names: `memory`, an address of PostgreSQL, a `.json` file, or else a folder with a journal.
  *
- * @throws StorageError `misused` for a folder that holds content in a `db.json` and no journal yet: beginning an empty
- *   one beside it would look as if the content were lost.
+ * @throws StorageError `misused` for a folder with content in a `db.json` and no journal: starting an empty journal
+ * beside it would look as if the content were lost.
  */
 export async function openStorage(place: string, log: Log, files: FileSystem = realFileSystem): Promise<Storage> {
   if (isPostgresPlace(place)) return openPostgres(place);
@@ -33,8 +33,8 @@ export async function openStorage(place: string, log: Log, files: FileSystem = r
 }
 
 /**
- * Why a text names no place where content can be, as what follows the name of its option; null when it does. Of an address
- * with a scheme no more is said than that, since it may hold a password.
+ * Why a text is not a valid place, phrased to follow the option's name; null if it is valid. An address with a scheme
+ * is not repeated, since it may contain a password.
  */
 export function placeFault(text: string): string | null {
   if (text === "") return `names no place: it takes ${PLACES}`;
@@ -45,7 +45,7 @@ export function placeFault(text: string): string | null {
 
 const PLACES = "memory, a folder, FILE.json or postgres://…";
 
-/** Whether a place is a file, and no folder with a journal. */
+/** Whether a place is a file rather than a folder with a journal. */
 export function isJsonFile(place: string): boolean {
   return !isPostgresPlace(place) && place.endsWith(".json");
 }
@@ -60,14 +60,14 @@ function notTakenOver(file: string, folder: string): string {
 }
 
 /**
- * Where the uploads of such a storage are: `uploads` in its folder, `NAME.uploads` beside a file `NAME.json`, in the database
- * beside its log.
+ * Where the uploads of a storage are: `uploads` in its folder, `NAME.uploads` beside a file `NAME.json`, or in the
+ * database beside its log.
  */
 export async function openFileStore(place: string, storage: Storage): Promise<FileStore> {
   if ("files" in storage) return storage.files as FileStore;
   if (place === "memory") return new MemoryFileStore();
   if (!isJsonFile(place)) return new FolderFileStore(join(place, "uploads"));
-  // Where a symbolic link leads: the link may be one of many deployments that come and go.
+  // The target of a symbolic link: the link may switch between deployments.
   const file = await realFileSystem.realPath(place);
   return new FolderFileStore(isJsonFile(file) ? file.replace(/json$/, "uploads") : `${file}.uploads`);
 }

@@ -7,15 +7,14 @@ import { type Content, openContent } from "./content.ts";
 import { copyOfPlace, isInUse } from "./copy-of-place.ts";
 import { isPostgresPlace } from "./postgres-place.ts";
 
-/** Content that is only to be read. */
+/** Content that is opened only to be read. */
 export interface OpenedStored {
   readonly galley: Galley;
   close(): Promise<void>;
 }
 
 /**
- * Opens what is stored, a copy of it while a server has it open. Where nothing is stored, opens in memory what an empty
- * content base would begin with.
+ * Opens the stored content, or a copy of it if a server has it open. If nothing is stored, opens the seed in memory.
  */
 export async function openStored(
   settings: Settings,
@@ -38,7 +37,7 @@ export async function openStored(
   }
 }
 
-/** Opens a copy, which goes when it is closed. Files are never changed once they are there: those are read in place. */
+/** Opens a copy, which is removed on close. Uploads are never changed once written, so they are read in place. */
 async function openCopy(settings: Settings, content: Content, loaded: LoadedConfig, log: Log): Promise<OpenedStored> {
   const { place, remove } = await copyOfPlace(content.place);
   try {

@@ -5,7 +5,7 @@ export function isPostgresPlace(place: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(place);
 }
 
-/** The place as it may be shown: of an address neither the password nor its parameters. */
+/** The place as it may be shown: an address without its password and parameters. */
 export function shownPlace(place: string): string {
   if (!isPostgresPlace(place)) return place;
   const [address = ""] = place.split("?");
@@ -15,7 +15,7 @@ export function shownPlace(place: string): string {
   return `${address.slice(0, begin)}${user}${address.slice(Math.max(begin, at + 1))}`;
 }
 
-/** Loads the adapter. Throws StorageError `misused` for an address that cannot be read. */
+/** Loads the adapter. Throws StorageError `misused` for an invalid address. */
 export async function openPostgres(place: string): Promise<PostgresStorage> {
   const { PostgresStorage } = await import("../../../storage/adapters/postgres/index.ts");
   return new PostgresStorage(place);

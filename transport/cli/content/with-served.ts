@@ -7,7 +7,7 @@ import type { Arguments } from "../usage/usage.ts";
 import { findContent } from "./content.ts";
 import { openStored } from "./open-stored.ts";
 
-/** Opens what PATH would serve, with what is stored of it, for a command that describes it. */
+/** Opens the content that PATH would serve, as stored, for a command that describes it. */
 export async function withServed<T>(
   args: Arguments,
   environment: Environment,
@@ -17,7 +17,7 @@ export async function withServed<T>(
   const settings = resolveSettings(args, environment, loaded);
   const log = await createLog("error", "error", settings.logFormat);
   const content = await findContent(args.operands[0], settings, log);
-  // The token of a run is that of a server.
+  // Only a server generates a token for its run.
   const lasting = content.tokens.filter(({ name }) => content.freshToken === null || name !== "this run");
   const { galley, close } = await openStored(settings, { ...content, tokens: lasting }, loaded, log);
   try {

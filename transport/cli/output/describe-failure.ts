@@ -19,7 +19,7 @@ const EXPECTED = [
   StorageError,
 ];
 
-/** What a failing command says: the faults it is meant to name as they are, any other with its first line and a way to its stack. */
+/** The message of a failing command: expected errors as they are, any other by its first line and a hint to its stack. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (EXPECTED.some((kind) => error instanceof kind) || isSystemError(error)) return error.message;
@@ -27,7 +27,7 @@ export function describeFailure(error: unknown): string {
   return `${error.message}\nThat was not foreseen: NODE_DEBUG=galley shows where it happened.`;
 }
 
-/** What the operating system refused: a port in use, a file that may not be read. */
+/** Errors of the operating system: a port in use, a file that may not be read. */
 function isSystemError(error: Error): boolean {
   return "syscall" in error || "errno" in error;
 }

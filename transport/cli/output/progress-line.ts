@@ -1,4 +1,4 @@
-/** Milliseconds before the first sign, and between one and the next. */
+/** Milliseconds before the first report, and between reports. */
 const ON_TERMINAL = { first: 1000, next: 100 };
 const ELSEWHERE = { first: 3000, next: 3000 };
 
@@ -9,8 +9,8 @@ export interface ProgressOptions {
 }
 
 /**
- * Says how far long work is, on the standard error stream: in one line that is written over and over on a terminal, in a
- * line every few seconds elsewhere, and not at all for work that is done by then.
+ * Reports the progress of long work on standard error: on a terminal as one line that is overwritten, elsewhere as a
+ * line every few seconds. Work that ends before the first report is silent.
  */
 export class ProgressLine {
   readonly #what: string;
@@ -31,7 +31,7 @@ export class ProgressLine {
     this.#due = now() + this.#pace.first;
   }
 
-  /** `all` is absent while the total is unknown. Bound, so that it can be handed on. */
+  /** `all` is undefined while the total is unknown. Bound, so that it can be passed as a function. */
   readonly update = (done: number, all?: number): void => {
     if (this.#quiet || this.#now() < this.#due) return;
     this.#due = this.#now() + this.#pace.next;
@@ -41,14 +41,14 @@ export class ProgressLine {
     this.#isShown = true;
   };
 
-  /** The work is over, well or not: a terminal's line is cleared, and nothing more is said. */
+  /** Ends the report, whether the work succeeded or not: clears the terminal's line. */
   end(): void {
     this.#due = Number.POSITIVE_INFINITY;
     if (this.#isShown && this.#output.isTTY === true) this.#output.write("\r\u001b[K");
   }
 }
 
-/** Does some work with a line that says how far it is. */
+/** Runs a task with a progress line. */
 export async function withProgress<T>(
   what: string,
   options: ProgressOptions,

@@ -9,20 +9,20 @@ import type { Settings } from "../settings.ts";
 import { version } from "../version.ts";
 import { listTypes, type ServedType } from "./served-types.ts";
 
-/** What `listen` says of itself. */
+/** The address that `listen` returns. */
 interface Listening {
   readonly url: string;
   readonly listener: string;
   readonly listenerNote: string | null;
 }
 
-/** What happened before anyone called. */
+/** Facts of the start that precede the first request. */
 export interface Start extends Listening {
-  /** The content base had content already, so that nothing was planted in it. */
+  /** The store had content already, so it was not seeded. */
   readonly hadContent: boolean;
 }
 
-/** Types whose routes are shown. */
+/** Maximum number of types whose routes are shown. */
 const SHOWN = 10;
 
 /** Tells a newcomer what runs, where its content is, how to call it, and what the next step is. */
@@ -80,7 +80,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A seed that is ignored since there is content already is reported. */
+/** Reports a seed that is ignored because there is content already. */
 function skippedSeed({ hadContent }: Start, { seed, fake }: Settings, { path, seed: own }: Content): readonly Row[] {
   const isAsked = seed !== undefined || (path !== null && own !== undefined);
   if (!hadContent || !(isAsked || fake !== undefined)) return [];
@@ -114,7 +114,7 @@ function describeVisitors(types: readonly ServedType[]): string {
   return `may read ${names.join(", ")}${readable.length > 5 ? ", …" : ""} (${readable.length} of ${types.length}): ${how}`;
 }
 
-/** Where a write makes a draft, the list that visitors see afterwards looks as if it had been lost. */
+/** If a write makes a draft, visitors' lists do not show it, as if it had been lost. */
 function publishing({ profile }: Settings, types: readonly ServedType[]): readonly Row[] {
   if (profile !== "contract" || !types.some(({ hasDrafts }) => hasDrafts)) return [];
   return [["Publish", 'POST makes a draft, which visitors do not see: "status": "published" in its data publishes it']];

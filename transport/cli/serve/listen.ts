@@ -1,13 +1,13 @@
 import type { Galley, ListeningGalley, ListenOptions } from "../../library/galley.ts";
 import { ListenError } from "./listen-error.ts";
 
-/** Milliseconds that the process on the port has to say what it is. */
+/** Milliseconds that the process on the port has to identify itself. */
 const PATIENCE = 1000;
 
 /**
- * Listens where the settings say.
+ * Listens on the configured address.
  *
- * @throws ListenError (rejected) that says what is in the way and which option leads around it.
+ * @throws ListenError (rejected) that names the obstacle, and the option that avoids it.
  */
 export async function listenOn(galley: Galley, settings: Required<ListenOptions>): Promise<ListeningGalley> {
   const { host, port, listener } = settings;
@@ -18,7 +18,7 @@ export async function listenOn(galley: Galley, settings: Required<ListenOptions>
   }
 }
 
-/** The error with advice where there is any. */
+/** The error, with advice if there is any. */
 export async function adviseOnListening(
   error: unknown,
   settings: Pick<Required<ListenOptions>, "host" | "port">,
@@ -46,7 +46,7 @@ async function listenAdvice(
   }
 }
 
-/** Galley and Strapi, which share their default port, are distinguished by `/_health`. */
+/** Galley and Strapi, which share their default port, are told apart by `/_health`. */
 async function whoListens(host: string, port: number): Promise<string> {
   const local = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host.includes(":") ? `[${host}]` : host;
   try {

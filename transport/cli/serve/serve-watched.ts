@@ -20,13 +20,13 @@ import { type TypeChanges, typeChanges } from "./type-changes.ts";
 import { projectFiles, type Watched, watchFiles } from "./watch-files.ts";
 import { watchStorage } from "./watch-storage.ts";
 
-/** Milliseconds. Editors write in several steps, and often several files; this long after the last one they are read. */
+/** Milliseconds. Editors write in several steps, often to several files; the files are read this long after the last one. */
 const SETTLED_AFTER = 100;
 
-/** Milliseconds that requests under way may take before the content types are exchanged all the same. */
+/** Milliseconds that requests in progress may take before the content types are exchanged all the same. */
 const PATIENCE = 5000;
 
-/** What a server that is running cannot change. */
+/** Settings that a running server cannot change. */
 const FIXED = [
   "port",
   "host",
@@ -39,7 +39,7 @@ const FIXED = [
   "workers",
 ] as const;
 
-/** What stays while content types change. */
+/** State that survives a change of content types. */
 interface Lasting {
   readonly storage: Storage;
   readonly kept: HeldStorage;
@@ -48,7 +48,7 @@ interface Lasting {
   readonly log: Log;
 }
 
-/** Serves what was found, and takes up what changes in it. */
+/** Serves the content, and reloads it when its source changes. */
 export async function serveWatched(deployed: Deployed, source: ServedSource, log: Log): Promise<Serving> {
   const settings = withLastingSecret(deployed.settings);
   const { content, loaded } = deployed;
@@ -84,7 +84,7 @@ export async function serveWatched(deployed: Deployed, source: ServedSource, log
   }
 }
 
-/** Users stay signed in. */
+/** Keeps users signed in. */
 function withLastingSecret(settings: Settings): Settings {
   return { ...settings, jwtSecret: settings.jwtSecret ?? randomBytes(32).toString("base64url") };
 }
@@ -97,7 +97,7 @@ class WatchedServer implements Serving {
   readonly #changes = new Settled(SETTLED_AFTER, () => this.#reload());
   #unwatchStorage: () => void;
   #unwatchFiles: () => Promise<void> = async () => {};
-  /** Why the present files are not served, as it was logged. */
+  /** The reason why the present files are not served, as logged. */
   #reported: string | null = null;
   #reportedFixed: readonly string[] = [];
 
@@ -138,7 +138,7 @@ class WatchedServer implements Serving {
     await this.#lasting.kept.close();
   }
 
-  /** Takes up what has changed, or says why not. */
+  /** Reloads the source, or logs why that fails. */
   async #reload(isRetry = false): Promise<void> {
     try {
       const found = await this.#source.findAgain(this.#deployed, this.#lasting.log);
@@ -164,8 +164,8 @@ class WatchedServer implements Serving {
   }
 
   /**
-   * Has the same content served with other content types, on the same sockets. Meanwhile reads are answered as before, and
-   * writes wait. Where it fails, all is as it was.
+   * Serves the same content with other content types, on the same sockets. Meanwhile reads are answered as before, and
+   * writes wait. If it fails, everything stays as it was.
    */
   async #exchange(next: Deployed): Promise<void> {
     const { storage, kept, listener, log } = this.#lasting;
@@ -196,7 +196,7 @@ class WatchedServer implements Serving {
     try {
       await after.listen(at);
     } catch (error) {
-      // What the metrics listen on may be taken.
+      // The address of the metrics may be in use.
       await before.listen(at);
       await after.close();
       throw error;
@@ -213,7 +213,7 @@ class WatchedServer implements Serving {
   }
 }
 
-/** The settings that hold while those of `present` cannot be changed. */
+/** The settings in force while those of `present` cannot be changed. */
 function fixedBy(present: Settings, found: Settings): Settings {
   const { port, host, listener, storage, isDefaultPlace, logLevel, alertLevel, logFormat, watch } = present;
   const jwtSecret = found.jwtSecret ?? present.jwtSecret;
@@ -227,7 +227,7 @@ function isSame(one: Deployed, other: Deployed): boolean {
   return isDeepStrictEqual(partsOf(one), partsOf(other));
 }
 
-/** What a server is made of. */
+/** The parts of a server. */
 function partsOf({ settings, content: { schema, config, isReadable } }: Deployed): readonly unknown[] {
   return [settings, schema, config, isReadable];
 }

@@ -8,17 +8,17 @@ import type { Deployed } from "./serving.ts";
 
 type Configured = Pick<Deployed, "loaded" | "settings">;
 
-/** Where a server finds what it serves: its configuration, and the content types that PATH names. */
+/** The source of what a server serves: its configuration, and the content types that PATH names. */
 export class ServedSource {
   /** PATH. */
   readonly path: string | undefined;
-  /** Files of which a configuration may come, there or not. */
+  /** Files that may hold the configuration, whether they exist or not. */
   readonly configFiles: readonly string[];
   readonly #args: Arguments;
   readonly #environment: Environment;
   readonly #folder: string;
 
-  /** `folder`: where a configuration is looked for first. */
+  /** `folder`: where to look for a configuration first. */
   constructor(args: Arguments, environment: Environment, folder: string) {
     this.path = args.operands[0];
     this.configFiles = configFiles(folder, args.text("config"), this.path);
@@ -39,9 +39,9 @@ export class ServedSource {
   }
 
   /**
-   * As it is now, in the place of `present`, whose content stays where it is.
+   * The current state of the source, to replace `present`, whose content stays where it is.
    *
-   * @throws ConfigError, UsageError, ProjectError with what is wrong besides the faults that `present` has too.
+   * @throws ConfigError, UsageError, ProjectError with the faults that `present` does not have.
    */
   async findAgain(present: Deployed, log: Log): Promise<Deployed> {
     const { loaded, settings } = await this.configure();

@@ -6,14 +6,14 @@ export interface ServedType {
   readonly name: string;
   /** `GET /api/posts` */
   readonly route: string;
-  /** Documents, drafts included. */
+  /** Number of documents, drafts included. */
   readonly count: number;
   readonly hasDrafts: boolean;
   /** Visitors may read it. */
   readonly isPublic: boolean;
 }
 
-/** The content types that have routes, in the order of these. */
+/** The content types with routes, in the order of the definition. */
 export function listTypes(galley: Galley): readonly ServedType[] {
   const { engine } = galley;
   return galley.routes().flatMap(({ method, path, needs, callers }) => {

@@ -5,7 +5,7 @@ import type { LoadedConfig } from "../load-config.ts";
 import type { Settings } from "../settings.ts";
 import { listenOn } from "./listen.ts";
 
-/** What a server is started with. */
+/** The parts that a server is started with. */
 export interface Deployed {
   readonly loaded: LoadedConfig;
   readonly settings: Settings;
@@ -14,14 +14,14 @@ export interface Deployed {
 
 /** A server that listens. */
 export interface Serving {
-  /** Who answers at present, and with what. */
+  /** The handler that answers at present. */
   readonly galley: Galley;
   readonly deployed: Deployed;
   readonly listening: ListeningGalley;
   close(): Promise<void>;
 }
 
-/** Serves what was found, as it is. */
+/** Serves the content without watching its source. */
 export async function serveOnce(deployed: Deployed, log: Log): Promise<Serving> {
   const { settings, content, loaded } = deployed;
   const galley = await openContent(settings, content, loaded, log);

@@ -1,6 +1,6 @@
 /**
- * Calls `run` when nothing has happened for so many milliseconds since the last `happened`; never twice at a time, and
- * once more when something happens meanwhile. `run` must not reject.
+ * Debounce: calls `run` once no `happened` call has come for this many milliseconds; never concurrently, and once more
+ * if there was a call meanwhile. `run` must not reject.
  */
 export class Settled {
   readonly #after: number;
@@ -20,7 +20,7 @@ export class Settled {
     this.#timer = setTimeout(() => this.#start(), this.#after);
   };
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when nothing is running any more. */
   async end(): Promise<void> {
     this.#isEnded = true;
     if (this.#timer !== null) clearTimeout(this.#timer);

@@ -3,8 +3,8 @@ import type { Log } from "../../runtime/log.ts";
 import { readFailure } from "../../strapi/project/read-failure.ts";
 
 /**
- * The exit code for the first SIGINT or SIGTERM from now on, once it comes: 128 and the signal's number. The second
- * one ends the process at once.
+ * Resolves with the exit code for the first SIGINT or SIGTERM from now on: 128 plus the signal's number. The second one
+ * ends the process at once.
  */
 export function untilSignal(): Promise<number> {
   return new Promise((resolve) => {
@@ -21,8 +21,8 @@ export function untilSignal(): Promise<number> {
 }
 
 /**
- * Reads roles and tokens anew on SIGHUP, as servers do; a failure changes nothing and is logged. Gives what
- * ends that.
+ * Reloads roles and tokens on SIGHUP, as servers do; a failure changes nothing and is logged. The returned function
+ * removes the handler.
  */
 export function onHangup(reload: () => Promise<void>, log: Log): () => void {
   const receive = (): void => {

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 
-/** Content types and components by uid; lists that would be empty are absent. */
+/** Content types and components by uid; empty lists are absent. */
 export interface TypeChanges {
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
   readonly changed?: readonly string[];
 }
 
-/** What became of the content types and components of one definition in the next. */
+/** The content types and components that differ between two definitions. */
 export function typeChanges(before: SchemaDefinition, after: SchemaDefinition): TypeChanges {
   const old = modelsOf(before);
   const now = modelsOf(after);

@@ -1,7 +1,7 @@
 import { dirname, join, resolve, sep } from "node:path";
 import { isArchive } from "../../strapi/archive/is-archive.ts";
 
-/** Paths below which, and files of which, every change counts; absolute. */
+/** Absolute paths: any change of these files, or below these folders, counts. */
 export interface Watched {
   readonly trees: readonly string[];
   readonly files: readonly string[];
@@ -10,7 +10,7 @@ export interface Watched {
 /** Folders of a project that `loadProject` reads. */
 const PROJECT_FOLDERS = ["src", "config", "api", "components", "extensions"];
 
-/** What content types are read from: the folders of a project, or the file of content types that PATH names. */
+/** The files that content types are read from: folders of a project, or the file that PATH names. */
 export function projectFiles(path: string | undefined, isFolder: boolean): Watched {
   if (path === undefined || isArchive(path)) return { trees: [], files: [] };
   const absolute = resolve(path);
@@ -19,8 +19,8 @@ export function projectFiles(path: string | undefined, isFolder: boolean): Watch
 }
 
 /**
- * Tells of changes to these files, also of such as are not there yet. Once the promise has resolved no change is missed;
- * the function that it gives ends it.
+ * Watches these files, also those that do not exist yet. Once the promise has resolved, no change is missed; the
+ * resolved function ends it.
  */
 export async function watchFiles(
   { trees, files }: Watched,
@@ -29,7 +29,7 @@ export async function watchFiles(
 ): Promise<() => Promise<void>> {
   const { watch } = await import("chokidar");
   const known = new Set(files);
-  // The folders around them are watched, since editors put a new file in the place of the old one.
+  // Watches the folders around them, since editors replace files.
   const roots = new Set([...trees, ...files].map((path) => dirname(path)));
   const isBelow = (path: string) => trees.some((tree) => path === tree || path.startsWith(tree + sep));
   const isWatched = (path: string) => roots.has(path) || known.has(path) || (isBelow(path) && !isHidden(path, trees));
@@ -40,7 +40,7 @@ export async function watchFiles(
   return () => watcher.close();
 }
 
-/** Installed packages, and what editors put beside a file. */
+/** Installed packages, and the temporary files of editors. */
 function isHidden(path: string, trees: readonly string[]): boolean {
   const tree = trees.find((each) => path.startsWith(each + sep)) ?? path;
   return path

@@ -1,7 +1,7 @@
 import { JsonFileStorage, type Storage, type Store, watchJsonFile } from "../../../storage/internal.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
 
-/** Takes in what is edited in a json file, and logs each edit, refused ones as warnings. The returned function ends it. */
+/** Reloads edits of a JSON file and logs each; refused ones as warnings. The returned function ends it. */
 export function watchStorage(storage: Storage, store: Store, log: Log): () => void {
   if (!(storage instanceof JsonFileStorage)) return () => {};
   const alert = reportTo(log);

@@ -3,37 +3,37 @@ import { parseArgs } from "node:util";
 /** A flag of one command. */
 export interface Flag {
   readonly short?: string;
-  /** Name of its value in the help text; a flag without one is on or off. */
+  /** Name of its value in the help text; a flag without one is boolean. */
   readonly value?: string;
-  /** The only values it takes. */
+  /** The only allowed values. */
   readonly choices?: readonly string[];
   readonly help: string;
 }
 
-/** How a command is called: what it takes and what its help says. */
+/** The usage of a command: its arguments and its help text. */
 export interface Usage {
-  /** What follows `galley` in the first line of its help. */
+  /** The arguments in the first line of the help, after `galley`. */
   readonly synopsis: string;
   readonly summary: string;
-  /** Most positional arguments. */
+  /** Maximum number of positional arguments. */
   readonly operands: number;
-  /** Whether a command may follow after `--`. */
+  /** Whether `-- COMMAND` may follow. */
   readonly command?: boolean;
   readonly flags: { readonly [name: string]: Flag };
   /** Last lines of its help. */
   readonly notes?: string;
 }
 
-/** A command line that cannot be understood: one line for the user. */
+/** A usage error: one line for the user. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 export interface Arguments {
   readonly operands: readonly string[];
-  /** What follows after `--`, where the usage has a command there. */
+  /** The arguments after `--`, if the usage allows a command there. */
   readonly command: readonly string[];
-  /** The value of a flag; undefined where it was not given. */
+  /** The value of a flag; undefined if it was not given. */
   text(flag: string): string | undefined;
   isOn(flag: string): boolean;
 }
@@ -82,7 +82,7 @@ function parse(usage: Usage, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    // Node explains at length; its first sentence says what is wrong.
+    // Node's message is long; its first sentence says what is wrong.
     throw error instanceof Error ? new UsageError(error.message.split(/\. |\n/)[0]) : error;
   }
 }
