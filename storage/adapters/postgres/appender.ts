@@ -1,12 +1,12 @@
 import { reasonOf, StorageError } from "../../error.ts";
 import type { Appended, Entry, Position, Turn } from "../../port.ts";
+import { type BatchRow, encodeBatch, StoredEntries } from "../batch-log/batch.ts";
+import type { Tail } from "../batch-log/tails.ts";
 import { appendedByError } from "./answers.ts";
-import { type BatchRow, encodeBatch, StoredEntries } from "./batch.ts";
 import type { PostgresLog } from "./log.ts";
 import type { PgClient, PgQuery } from "./pg.ts";
 import { READ_ONLY, sqlStateOf } from "./sql-state.ts";
 import { appendQuery, HEAD, lookQuery, pageQuery } from "./statements.ts";
-import type { Tail } from "./tails.ts";
 
 /** Bytes of one batch: beyond that PostgreSQL's own limits come near. */
 const MAX_BATCH = 256 << 20;

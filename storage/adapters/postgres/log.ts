@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { StorageError } from "../../error.ts";
 import type { Opened, Position } from "../../port.ts";
+import type { BatchRow } from "../batch-log/batch.ts";
+import type { FollowedLog, Following } from "../batch-log/follower.ts";
+import { KnownTails, type Tail } from "../batch-log/tails.ts";
 import type { Address } from "./address.ts";
-import type { BatchRow } from "./batch.ts";
 import { Connection } from "./connection.ts";
 import type { PgClient } from "./pg.ts";
 import { BatchReader } from "./reader.ts";
 import { type Greeting, greet } from "./session.ts";
 import { beatQuery, HEAD, leaveQuery, notifyQuery, OLDEST } from "./statements.ts";
-import { KnownTails, type Tail } from "./tails.ts";
 
 export interface LogOptions {
   /** Hear of other nodes' appends by LISTEN. */
@@ -18,22 +19,11 @@ export interface LogOptions {
   readonly poll: number;
 }
 
-/** Receives what comes. */
-export interface Following {
-  /** There may be something new. */
-  wake(): void;
-  /** Somebody says how far the log goes. */
-  notified(head: Position): void;
-  /** Batches in order, which it may have already. */
-  bring(rows: readonly BatchRow[]): void;
-  end(): Promise<void>;
-}
-
 /**
  * An open log: one connection appends, the other one reads, listens and notifies. What every part of the adapter knows
  * of it meets here.
  */
-export class PostgresLog {
+export class PostgresLog implements FollowedLog {
   readonly address: Address;
   readonly options: LogOptions;
   /** Names this node to the others. */
@@ -120,6 +110,10 @@ export class PostgresLog {
   #beat(isProof: boolean) {
     const info = JSON.stringify({ host: hostname(), pid: process.pid });
     return beatQuery(this.node, this.#applied, info, isProof);
+  }
+
+  after(tail: Tail): Promise<readonly BatchRow[]> {
+    return this.reader.after(tail);
   }
 
   /** Tells the others that this node lives, and learns whether one of them made a snapshot. */

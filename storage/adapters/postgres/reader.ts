@@ -1,9 +1,9 @@
 import { StorageError } from "../../error.ts";
 import type { Position } from "../../port.ts";
-import type { BatchRow } from "./batch.ts";
+import type { BatchRow } from "../batch-log/batch.ts";
+import type { KnownTails, Tail } from "../batch-log/tails.ts";
 import type { Connection } from "./connection.ts";
 import { holdingQuery, OLDEST, pageQuery } from "./statements.ts";
-import type { KnownTails, Tail } from "./tails.ts";
 
 /** Milliseconds for a page: a batch may be large. */
 const PATIENCE = 30_000;

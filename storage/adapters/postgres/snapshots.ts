@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { StorageError } from "../../error.ts";
 import { inParts } from "../../file-store/in-parts.ts";
 import type { Position, StoredSnapshot } from "../../port.ts";
+import type { Tail } from "../batch-log/tails.ts";
 import type { PostgresLog } from "./log.ts";
 import { holdingQuery } from "./statements.ts";
-import type { Tail } from "./tails.ts";
 
 const PART = 1 << 20;
 /** Milliseconds for one part. */

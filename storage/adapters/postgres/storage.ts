@@ -11,16 +11,16 @@ import type {
   Storage,
   StoredSnapshot,
 } from "../../port.ts";
+import { StoredEntries } from "../batch-log/batch.ts";
+import { Follower } from "../batch-log/follower.ts";
+import type { Tail } from "../batch-log/tails.ts";
 import { type Address, parseAddress } from "./address.ts";
 import { Appender } from "./appender.ts";
-import { StoredEntries } from "./batch.ts";
 import { PostgresFiles } from "./files.ts";
-import { Follower } from "./follower.ts";
 import { PostgresLog } from "./log.ts";
 import { Snapshots } from "./snapshots.ts";
 import { holdingQuery, trimQuery } from "./statements.ts";
 import { tablesSql } from "./tables.ts";
-import type { Tail } from "./tails.ts";
 
 export interface PostgresOptions {
   /** Schema that holds the log: that of the URL, or `galley`, when absent. */

@@ -14,7 +14,7 @@ interface Line {
 
 const lineShape = record<Line>({ commit: text, body: commitShape });
 
-/** A row of the table of batches. */
+/** A batch as a log stores it. */
 export interface BatchRow extends Tail {
   /** Id of the batch before; that of the log for the first one. */
   readonly prev: string;
@@ -37,12 +37,12 @@ function lineOf({ commit, body }: Entry): string {
   return `${JSON.stringify({ commit, body } satisfies Line)}\n`;
 }
 
-/** As the column has it, which is signed. */
+/** Signed, as an `int` of SQL. */
 function crcOf(body: Buffer): number {
   return crc32(body) | 0;
 }
 
-/** The entries of a row, parsed when they are first gone through, which throws StorageError `damaged`. */
+/** The entries of a batch, parsed when they are first gone through, which throws StorageError `damaged`. */
 export class StoredEntries implements Entries {
   readonly #row: BatchRow;
   #entries: readonly Entry[] | null = null;

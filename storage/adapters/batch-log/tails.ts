@@ -12,13 +12,13 @@ export interface Tail {
 const MAX_TAILS = 10_000;
 
 /** The batches that this node has read or written, by their last position: an append goes on from one of them. */
-export class KnownTails {
-  readonly #byLast = new Map<Position, Tail>();
+export class KnownTails<T extends Tail = Tail> {
+  readonly #byLast = new Map<Position, T>();
 
   /** What comes after the newest of them is not known. */
   #last: Position = 0;
 
-  note(tail: Tail): void {
+  note(tail: T): void {
     this.#last = Math.max(this.#last, tail.last);
     this.#byLast.delete(tail.last);
     this.#byLast.set(tail.last, tail);
@@ -30,7 +30,7 @@ export class KnownTails {
   }
 
   /** Forgets all but one: what is read from there on is held against nothing that was read before. */
-  beginAnew(from: Tail): void {
+  beginAnew(from: T): void {
     this.#byLast.clear();
     this.#last = 0;
     this.note(from);
@@ -41,7 +41,7 @@ export class KnownTails {
     return this.#last;
   }
 
-  at(last: Position): Tail | undefined {
+  at(last: Position): T | undefined {
     return this.#byLast.get(last);
   }
 }

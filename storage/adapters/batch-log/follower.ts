@@ -1,7 +1,6 @@
-import { StorageError } from "../../error.ts";
-import type { Sink } from "../../port.ts";
+import type { Position, Sink } from "../../port.ts";
+import { isLasting } from "../../sharing/lasting.ts";
 import { type BatchRow, StoredEntries } from "./batch.ts";
-import type { Following, PostgresLog } from "./log.ts";
 import type { Tail } from "./tails.ts";
 
 /** Milliseconds between beats, and between looks while notifications arrive. */
@@ -10,9 +9,39 @@ const BEAT = 1000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
+/** Receives what comes. */
+export interface Following {
+  /** There may be something new. */
+  wake(): void;
+  /** Somebody says how far the log goes. */
+  notified(head: Position): void;
+  /** Batches in order, which it may have already. */
+  bring(rows: readonly BatchRow[]): void;
+  end(): Promise<void>;
+}
+
+/** An open log, as far as it is followed. */
+export interface FollowedLog {
+  readonly options: {
+    /** Others say when they have appended. */
+    readonly listen: boolean;
+    /** Milliseconds between looks for what others wrote. */
+    readonly poll: number;
+  };
+  readonly followers: Set<Following>;
+  /** How far this node has applied the log. */
+  set applied(position: Position);
+  /** Since the newest snapshot, as far as this node has seen. */
+  readonly since: { bytes: number; entries: number };
+  /** Once a second: tells the others that this node lives. */
+  beat(): Promise<void>;
+  /** A page of what comes after a batch; none at the end. Throws StorageError `trimmed` or `diverged`. */
+  after(tail: Tail): Promise<readonly BatchRow[]>;
+}
+
 /** Brings a sink what is appended after a batch, by whomever, until it is ended or the log cannot be followed. */
 export class Follower implements Following {
-  readonly #log: PostgresLog;
+  readonly #log: FollowedLog;
   readonly #sink: Sink;
   #tail: Tail;
   #isEnded = false;
@@ -22,7 +51,7 @@ export class Follower implements Following {
   #beatAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(log: PostgresLog, tail: Tail, sink: Sink) {
+  constructor(log: FollowedLog, tail: Tail, sink: Sink) {
     this.#log = log;
     this.#tail = tail;
     this.#sink = sink;
@@ -77,13 +106,13 @@ export class Follower implements Following {
           await this.#log.beat();
         }
         this.#isWoken = false;
-        const rows = await this.#log.reader.after(this.#tail);
+        const rows = await this.#log.after(this.#tail);
         pause = FIRST_PAUSE;
         if (rows.length > 0) this.bring(rows);
         else await this.#wait(this.#untilNextLook());
       } catch (error) {
         if (this.#isEnded) return;
-        if (error instanceof StorageError && LASTING.has(error.code)) {
+        if (isLasting(error)) {
           this.#log.followers.delete(this);
           this.#isEnded = true;
           return this.#sink.ended(error);
@@ -110,5 +139,3 @@ export class Follower implements Following {
     });
   }
 }
-
-const LASTING: ReadonlySet<string> = new Set(["damaged", "diverged", "trimmed", "invalid", "misused"]);
