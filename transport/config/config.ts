@@ -108,89 +108,89 @@ export interface Settings {
   /** Callers without a token may read every content type except users and their roles: false. */
   readonly open?: boolean;
   /**
-   * The locales of localized types: codes, or what is said of each by its code (`{ "fr": { "fallback": "en" } }`). The default
-   * one alone when absent.
+   * The locales of localized types: codes, or an object of options by code (`{ "fr": { "fallback": "en" } }`). By default
+   * only the default locale.
    */
   readonly locales?: LocalesDefinition;
-  /** Code of the locale that is meant where none is named: `en`, or the first of `locales` without it. */
+  /** Code of the default locale: `en`, or the first of `locales` if `en` is not among them. */
   readonly defaultLocale?: string;
   /** Page sizes, totals and paths of the content routes. */
   readonly rest?: RestConfig;
-  /** Serve GraphQL at `/graphql`: false when absent. Needs the package `graphql`. */
+  /** Serve GraphQL at `/graphql`: false. Needs the package `graphql`. */
   readonly graphql?: boolean | GraphqlOptions;
   /** Serve Studio, a page for people, at `/_studio`: true, unless the environment variable `NODE_ENV` is `production`. */
   readonly studio?: boolean;
   /**
-   * Who may read the OpenAPI document at `/api/openapi.json`, which shows each what it may call: `public`, or `token` for
-   * those with credentials. When absent `public`, and `off` where NODE_ENV is `production`.
+   * Who may read the OpenAPI document at `/api/openapi.json`, which shows callers what they may call: `public`, or `token`
+   * for callers with credentials. Default: `public`, or `off` if NODE_ENV is `production`.
    */
   readonly openapi?: OpenapiMode;
-  /** Serve the todo routes, to anyone who calls: false when absent, true in the demo. */
+  /** Serve the todo routes, to any caller: false; true in the demo. */
   readonly todo?: TodoConfig;
   /**
-   * Lets callers with a token with full access, or with the one given here, control the galley over HTTP under
-   * `/__galley/`, and any request choose a fork by its header `X-Galley-Fork`: for tests. False when absent.
+   * Lets callers with a full-access token, or with the token given here, control the galley over HTTP under
+   * `/__galley/`, and lets any request select a fork by its header `X-Galley-Fork`: for tests. Default: false.
    */
   readonly control?: boolean | ControlConfig;
-  /** Largest request body in bytes: 1 MiB. */
+  /** Maximum request body in bytes: 1 MiB. */
   readonly bodyLimit?: number;
-  /** Bytes of request bodies held at the same time, over all connections: 256 MiB; over it requests are refused. */
+  /** Bytes of request bodies held at a time, over all connections: 256 MiB; requests beyond it are refused. */
   readonly bodyBytes?: number;
-  /** Accept uploads and serve them: true when absent. */
+  /** Accept uploads and serve them: true. */
   readonly uploads?: UploadConfig;
-  /** Users sign in and call with the grants of their role: true when the schema has the type of users. */
+  /** Users can sign in and call with the grants of their role: true if the schema has the type of users. */
   readonly users?: UserConfig;
   /**
-   * Mail with codes for users. True when absent, which keeps it in `galley.outbox` for tests; false sends none, which
-   * holds for `galley` unless `control` is on.
+   * Mail with codes for users. Default: true, which keeps messages in `galley.outbox` for tests; false sends none, and is
+   * the default of `galley` unless `control` is on.
    */
   readonly mail?: boolean | MailConfig;
-  /** Where callers reach this server, for links in mail: the address that it listens on when absent. */
+  /** URL at which callers reach this server, for links in mail: by default the address that it listens on. */
   readonly url?: string;
-  /** Signs the tokens of users, 16 characters at least; made for each run when absent, so that they end with it. */
+  /** Signs the tokens of users, at least 16 characters; by default generated for each run, so that tokens end with it. */
   readonly jwtSecret?: string;
-  /** How much a query string may hold, and how much work one read may be. */
+  /** How large a query string may be, and how much work a read may take. */
   readonly queryLimits?: Partial<ReadLimits>;
-  /** Bytes of one answer, a list of entries above all: 32 MiB. */
+  /** Maximum bytes of one answer, usually a list of entries: 32 MiB. */
   readonly answerBytes?: number;
-  /** How much structure a body may have: 64 levels, 100,000 values; and whether keys with a meaning to JavaScript. */
+  /** Maximum structure of a body: 64 levels, 100,000 values; and whether keys that are special in JavaScript are allowed. */
   readonly jsonLimits?: Partial<JsonLimits>;
-  /** Bytes of answers to be kept for the next to ask the same: 64 MiB; 0 keeps none. */
+  /** Bytes of the response cache: 64 MiB; 0 disables it. */
   readonly cacheBytes?: number;
   /**
-   * Bytes that the indexes may take, roughly: 1 GiB, or a quarter of the heap where that is less; beyond that those go that
-   * have not been used for longest.
+   * Approximate bytes of all indexes: 1 GiB, or a quarter of the heap if that is less; beyond it the least recently used
+   * are dropped.
    */
   readonly indexBytes?: number;
-  /** Reads have an `ETag`, and `If-None-Match` is answered with 304: true in the contract profile. */
+  /** Send an `ETag` with reads, and answer `If-None-Match` with 304: true in the contract profile. */
   readonly etag?: boolean;
   /**
-   * Reads with the header `X-Galley-Explain` are answered with their query plan in a header of that name, which shows how
-   * much content there is: for development. False when absent.
+   * Answer reads that have the header `X-Galley-Explain` with their query plan in a header of that name. The plan reveals
+   * how much content there is: for development. Default: false.
    */
   readonly explain?: boolean;
-  /** Origins that may call from a browser: any one without credentials when absent, or those listed, with credentials. */
+  /** Origins that may call from a browser: by default any, without credentials; or those listed, with credentials. */
   readonly cors?: "*" | readonly string[];
-  /** Requests per client and time; only refused credentials are limited when absent. */
+  /** Request limits per client; by default only refused credentials are limited. */
   readonly rateLimit?: RateLimitConfig;
-  /** Serve what Prometheus reads at `/_metrics`: beside the rest, or on a port of its own. False when absent. */
+  /** Serve metrics for Prometheus at `/_metrics`: beside the other routes, or on a port of its own. Default: false. */
   readonly metrics?: MetricsConfig;
-  /** Key of an archive as seed that is encrypted. */
+  /** Key of an encrypted archive as seed. */
   readonly seedKey?: string;
   /**
-   * Milliseconds by which the event loop may be late before requests are refused with 503; 0 for any. When absent 1000 where
-   * `galley` serves, and 0 for `createGalley`.
+   * Milliseconds of event loop delay from which on requests are refused with 503; 0 never refuses. Default: 1000 for the
+   * command `galley`, 0 for `createGalley`.
    */
   readonly maxEventLoopDelay?: number;
 }
 
-/** What a configuration file holds. Flags and environment variables win over it. */
+/** Contents of a configuration file. Flags and environment variables take precedence over it. */
 export interface GalleyConfig extends Settings {
-  /** 1337 when absent; 0 takes a free port. */
+  /** Default: 1337; 0 selects a free port. */
   readonly port?: number;
-  /** Address to listen on: 127.0.0.1 when absent. */
+  /** Address to listen on: 127.0.0.1. */
   readonly host?: string;
-  /** `auto` when absent: uWebSockets.js on a loopback address where it loads, else node:http. */
+  /** Default: `auto`: uWebSockets.js on a loopback address if it loads, else node:http. */
   readonly listener?: ListenerName;
   /**
    * Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file, or an address
@@ -198,31 +198,31 @@ export interface GalleyConfig extends Settings {
    */
   readonly storage?: string;
   /**
-   * Reloads what is edited while it is served: the content types, this configuration, and the `.json` file of `storage`.
-   * False when absent.
+   * Reload what is edited while the server runs: the content types, this configuration, and the `.json` file of
+   * `storage`. Default: false.
    */
   readonly watch?: boolean;
   /**
-   * Processes that answer requests over one journal (`storage` is a folder); `auto`: one for each core. 1 when absent.
+   * Number of processes that answer requests over one journal (`storage` is a folder); `auto`: one per core. Default: 1.
    */
   readonly workers?: number | "auto";
   /**
-   * A file that an empty content base begins with, of entries or an archive of `strapi export`; its path is relative to
-   * the configuration.
+   * The seed of an empty store: a file of entries or an archive of `strapi export`; its path is relative to the
+   * configuration.
    */
   readonly seed?: string;
-  /** `info` when absent. */
+  /** Default: `info`. */
   readonly logLevel?: LogLevel;
-  /** `lines` on a terminal, else `json`, when absent. */
+  /** Default: `lines` on a terminal, else `json`. */
   readonly logFormat?: LogFormat;
   /**
-   * Milliseconds between a signal to end, which `/_health/ready` reports at once, and the end of listening: 0 when
-   * absent.
+   * Milliseconds between a signal to end, from which on `/_health/ready` answers 503, and the end of listening:
+   * 0.
    */
   readonly drainDelay?: number;
 }
 
-/** Gives back its argument: lets an editor check and complete a configuration file. */
+/** Returns its argument: lets an editor check and complete a configuration file. */
 export function defineConfig(config: GalleyConfig): GalleyConfig {
   return config;
 }

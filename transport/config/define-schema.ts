@@ -2,8 +2,8 @@ import { defineSchema as readSchema, type SchemaDefinition } from "../../engine/
 import type { TypedSchema } from "../library/typed/schema.ts";
 
 /**
- * The schema that a definition describes. Its literals are kept for the compiler, so that `createGalley` types what is
- * written to documents, asked of them and answered.
+ * The schema that a definition describes. The compiler keeps the definition's literals, from which `createGalley` infers
+ * the types of documents, queries and answers.
  *
  * @throws SchemaError with every fault of the definition.
  */

@@ -14,8 +14,8 @@ import { isOption, SETTING_ROWS, type SettingName } from "./settings-table.ts";
 import { both, choice, isUrl, text, wholeNumber, withMethods } from "./shape-parts.ts";
 
 /**
- * What callers without a compiler may give, declared once for each option. Cheap to load, as every test waits for it; what
- * a configuration file may hold besides is declared in check-config.ts, which is loaded for those who give a part of it.
+ * The shapes of all options, for callers without a compiler, declared once each. Cheap to load, since every test waits
+ * for it; the other keys of a configuration file are declared in check-config.ts, which loads only when one is given.
  */
 type Shape<T> = shapes.Shape<T>;
 
@@ -52,10 +52,10 @@ function isPath(value: unknown): boolean {
   return isUrl(value) ? value.protocol === "file:" : typeof value === "string" && value !== "";
 }
 
-/** Settings that many tests give, checked without what check-config.ts loads. */
+/** Settings that many tests give, checked without loading check-config.ts. */
 const CHEAP_SETTINGS = { profile: optional(choice(PROFILES)), ...ACCESS_MEMBERS };
 
-/** The others. */
+/** The other settings. */
 const SETTING_MEMBERS = Object.fromEntries(
   SETTING_ROWS.filter(([name]) => isOption(name)).map(([name]) => [name, SETTING]),
 );
@@ -75,7 +75,7 @@ const OPTION_MEMBERS: { readonly [K in keyof OwnOptions]-?: Shape<OwnOptions[K]>
   keepRequests: optional(test("must be a number, 0 at least", (value) => typeof value === "number" && value >= 0)),
 };
 
-/** The options of `createGalley`, but for the values of settings. */
+/** The options of `createGalley`, except for the values of settings. */
 export const OPTIONS: Shape<object> = both(
   record({ ...SETTING_MEMBERS, ...CHEAP_SETTINGS, ...OPTION_MEMBERS }),
   contentFaults,
@@ -106,13 +106,13 @@ export const LISTEN = record<ListenOptions>({
   listener: optional(LISTENER),
 });
 
-/** Whether there is such a caller is checked where they are known. */
+/** Whether the caller exists is checked where callers are known. */
 export const OPENAPI_VIEW = record<OpenapiView>({ as: optional(text) });
 
 /** The arguments of `make` and `build`. */
 export interface FactoryRequest {
   readonly type: string;
-  /** One entry when absent, and no list of them. */
+  /** One entry if absent; never a list of them. */
   readonly count?: number | undefined;
   readonly overrides?: Overrides | undefined;
 }
@@ -127,7 +127,7 @@ export const FACTORY_REQUEST = record<FactoryRequest>({
   ),
 });
 
-/** What `fetch` takes first; one of another realm too, as test environments have. */
+/** First argument of `fetch`; may be of another realm, as in test environments. */
 export const FETCHED: Shape<{ readonly input: string | URL | Request }> = record({
   input: test("must be a URL, a path that begins with a slash, or a Request", (value) => {
     return typeof value === "string" || isUrl(value) || (isRecord(value) && typeof value.url === "string");

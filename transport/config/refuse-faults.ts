@@ -8,7 +8,7 @@ export function refuseFaults<T>(shape: shapes.Shape<T>, value: unknown, source: 
   if (issues.length > 0) throw new ConfigError(source, withoutValues(issues));
 }
 
-/** Values may be secrets, and errors are logged. */
+/** Without the values: they may be secrets, and errors are logged. */
 export function withoutValues(issues: readonly Issue[]): readonly Issue[] {
   return issues.map(({ path, message }) => ({ path, message }));
 }

@@ -25,11 +25,11 @@ export function flagsOfSettings(): { readonly [name in SettingFlagName]: HelpFla
     flags[name] = rest;
     if (off !== undefined) flags[off.name] = { help: off.help };
   }
-  // What was made of the rows has the names that their type has.
+  // The rows have the names that their type has.
   return flags as { readonly [name in SettingFlagName]: HelpFlag };
 }
 
-/** What flags without a value say: a key that one of them switches on keeps the options that it has already. */
+/** The values of flags that take none: a key that is switched on keeps the options that it has already. */
 export function switched(config: { readonly [key: string]: unknown }, isOn: (flag: string) => boolean) {
   const values: { [key: string]: unknown } = {};
   for (const [key, { flag }] of SETTING_ROWS) {

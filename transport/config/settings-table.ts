@@ -12,7 +12,7 @@ import type { GalleyConfig, Settings } from "./config.ts";
 
 /** A flag of `galley serve` that sets a key of the configuration. */
 export interface SettingFlag {
-  /** The key itself when absent. */
+  /** Default: the key itself. */
   readonly name?: string;
   readonly short?: string;
   /** Name of its value in the help text; a flag without one switches the key on. */
@@ -23,27 +23,27 @@ export interface SettingFlag {
   readonly off?: { readonly name: string; readonly help: string };
 }
 
-/** All that is said about one key of the configuration besides its type. */
+/** Everything about one key of the configuration except its type. */
 export interface Setting<T = unknown> {
-  /** `everywhere`: an option of `createGalley` of the same name and meaning too. `file`: of the process, or of another form there. */
+  /** `everywhere`: also an option of `createGalley` with the same meaning. `file`: of the process, or different there. */
   readonly given: "everywhere" | "file";
-  /** What its value has to be when it is given. Called only when something is checked: zod is loaded for that. */
+  /** Checks a given value. Called only when something is checked, since it loads zod. */
   readonly check: (checks: Checks) => Check;
-  /** What holds in `createGalley` where nothing is given. */
+  /** The default in `createGalley`. */
   readonly default?: T;
   readonly flag?: SettingFlag;
 }
 
 /**
- * Every key of the configuration, declared once: the check of files and options, the options that `galley` passes on to
- * `createGalley`, the flags of `galley serve` in the order of its help, and the defaults are read from here.
+ * Every key of the configuration, declared once: the source of the checks of files and options, of the options that
+ * `galley` passes on to `createGalley`, of the flags of `galley serve` in the order of its help, and of the defaults.
  *
- * To add one: its type and docstring in config.ts, its row here, its line in docs/configuration.md (a test holds that it
- * is there), and the code that it is for, which finds its value among the options of the deployment.
+ * To add one: its type and docstring in config.ts, its row here, its line in docs/configuration.md (a test verifies
+ * that), and the code that uses it, which finds its value among the options of the deployment.
  *
- * Zod checks configurations, which come from files of any shape. What every test gives to `createGalley` (`profile`,
- * `roles`, `tokens`) is checked by storage's shapes, which load at once; and bodies of requests by BodyChecks, whose
- * messages are the contract's.
+ * Zod checks configurations, which come from files of any shape. The options that every test gives to `createGalley`
+ * (`profile`, `roles`, `tokens`) are checked by storage's shapes, which load at once; bodies of requests by BodyChecks,
+ * whose messages the contract fixes.
  */
 export const SETTINGS = {
   port: {
@@ -285,7 +285,7 @@ function graphqlLimits(count: Check): { readonly [K in keyof GraphqlLimits]-?: C
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** The same with the type of a row, whose optional parts can be asked for. */
+/** The same with the general type of a row, whose optional parts can be read. */
 export const SETTING_ROWS = Object.entries<Setting>(SETTINGS) as readonly (readonly [SettingName, Setting])[];
 
 /** Whether a key of the configuration is an option of `createGalley` too. */
@@ -297,7 +297,7 @@ type Defaulted = {
   [K in SettingName]: (typeof SETTINGS)[K] extends { readonly default: unknown } ? K : never;
 }[SettingName];
 
-/** Settings in which those that have a default are there. */
+/** The settings, in which those with a default are always present. */
 export type ChosenSettings = Omit<Settings, Defaulted> & {
   readonly [K in Defaulted & keyof Settings]-?: NonNullable<Settings[K]>;
 };
@@ -306,9 +306,9 @@ const DEFAULTS = Object.fromEntries(
   SETTING_ROWS.flatMap(([name, row]) => ("default" in row ? [[name, row.default]] : [])),
 );
 
-/** What is given, and the defaults of the rest. */
+/** The given settings, with defaults for the rest. */
 export function withDefaults(given: Settings): ChosenSettings {
   const settings = Object.entries(given).filter(([name, value]) => value !== undefined && isOption(name));
-  // The table's type holds each default to the type of its key.
+  // The table's type ties each default to the type of its key.
   return { ...DEFAULTS, ...Object.fromEntries(settings) } as ChosenSettings;
 }

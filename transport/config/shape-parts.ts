@@ -13,7 +13,7 @@ export function choice<const T>(choices: readonly T[]): Shape<T> {
   return test(`must be one of ${choices.join(", ")}`, (value) => choices.some((each) => each === value));
 }
 
-/** A shape, and what has to hold of several of its members together. */
+/** A shape, with constraints on several of its members together. */
 export function both<T>(
   shape: Shape<T>,
   rule: (value: Readonly<Record<string, unknown>>) => readonly Issue[],
@@ -27,7 +27,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Shap
   return test(`must be a whole number, ${range}`, isWithin);
 }
 
-/** An object of any class that can do this. */
+/** An object of any class that has these methods. */
 export function withMethods(what: string, ...methods: readonly string[]): Shape<never> {
   const missing = (value: unknown) =>
     methods.filter((name) => typeof (value as { readonly [name: string]: unknown } | null)?.[name] !== "function");
@@ -38,7 +38,7 @@ export function withMethods(what: string, ...methods: readonly string[]): Shape<
       : [{ path: [], message: `must be ${what}: an object with ${names}` }];
 }
 
-/** Of any realm: under jsdom, the URL that a module sees is not the one that Node's own modules give. */
+/** Of any realm: under jsdom, a module's URL is not the class that Node's own modules return. */
 export function isUrl(value: unknown): value is URL {
   return isRecord(value) && typeof value.href === "string" && typeof value.protocol === "string";
 }

@@ -3,8 +3,8 @@ import { type Issue, isRecord, type UnknownRecord, validationError } from "../..
 type Path = readonly string[];
 
 /**
- * Reads the members of a body that is no entry, converts what can be a text or a number, and collects every
- * fault in the words that Strapi has for it. What a check gives is of use only when `finish` throws nothing.
+ * Reads the members of a body that is not an entry, converts those that can be a text or a number, and collects every
+ * fault in Strapi's words. The results of checks are valid only if `finish` does not throw.
  */
 export class BodyChecks {
   readonly #issues: Issue[] = [];
@@ -18,7 +18,7 @@ export class BodyChecks {
     this.#issues.push(value === undefined ? { path, message } : { path, message, value });
   }
 
-  /** Null for what is no object, which is a fault. */
+  /** Null if it is not an object, which is a fault. */
   record(value: unknown, path: Path): UnknownRecord | null {
     if (isRecord(value)) return value;
     this.#notOfType(path, "object", null, value);
@@ -31,7 +31,7 @@ export class BodyChecks {
     return [];
   }
 
-  /** Null for a text that is not there. */
+  /** Null if the text is absent. */
   text(value: unknown, path: Path): string | null {
     if (value === undefined || value === null) return null;
     if (typeof value !== "object") return String(value);
@@ -47,14 +47,14 @@ export class BodyChecks {
     return text ?? "";
   }
 
-  /** Neither absent nor empty, and not made of anything else. */
+  /** Neither absent nor empty, and not converted from another type. */
   requiredString(value: unknown, path: Path): string {
     if (typeof value === "string" || value === undefined) return this.requiredText(value, path);
     this.#notOfType(path, "string", value, value);
     return "";
   }
 
-  /** The same of a text that no answer may repeat. */
+  /** The same for a text that no answer may repeat. */
   requiredSecret(value: unknown, path: Path): string {
     const name = path.join(".");
     if (value === null) this.#notOfType(path, "string", value, value);
@@ -81,12 +81,12 @@ export class BodyChecks {
   }
 }
 
-/** The member of this name, where the record itself has one. */
+/** The record's own member of this name. */
 export function own(record: UnknownRecord, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** A value as yup prints it: on several lines, and what is in it in quotes. */
+/** A value as yup prints it: on several lines, with quotes around the texts in it. */
 function printed(value: unknown): string {
   return printedSimply(value) ?? JSON.stringify(value, (_key, member) => printedSimply(member) ?? member, 2);
 }

@@ -4,7 +4,7 @@ const ONE = { style: "offset", start: 0, limit: 1, withCount: false } as const;
 
 const PLAIN = { search: null, publicationFilter: null, select: { fields: null, populate: [] } } as const;
 
-/** The question for one entry of a type without drafts. `asked`: what else is asked of it. */
+/** The query for one entry of a type without drafts. `asked`: the rest of the query. */
 export function oneWhere(type: string, filter: Filter, asked?: Query): Query {
   const both = asked === undefined || asked.filter === null ? filter : and(filter, asked.filter);
   return { ...(asked ?? PLAIN), type, statuses: ["published"], filter: both, sort: [], page: ONE };
@@ -15,7 +15,7 @@ export function byId(type: string, id: number, asked?: Query): Query {
   return oneWhere(type, { kind: "compare", field: "id", operator: "eq", operand: id }, asked);
 }
 
-/** A numeric id out of a path or a query; null for a text that is none. */
+/** Parses a numeric id from a path or a query; null if it is not one. */
 export function idIn(text: string): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

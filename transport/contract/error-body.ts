@@ -1,9 +1,9 @@
 import type { ErrorDetails } from "../../engine/internal.ts";
 
-/** Largest error body in bytes: an error never sends back much of what caused it. */
+/** Maximum error body in bytes: an error never sends back much of its cause. */
 export const ERROR_BYTES = 4096;
 
-/** How much of an error is sent: all but long texts, or as much less as makes it fit. */
+/** How much of an error is sent: everything but long texts, or less if that does not fit. */
 const CUTS: readonly Cut[] = [
   // So many items would not fit, however short they are.
   { text: 400, items: ERROR_BYTES / 2, depth: Number.POSITIVE_INFINITY },
@@ -22,7 +22,7 @@ interface Cut {
   readonly depth: number;
 }
 
-/** The error body of the content service (content, Errors). Long texts are cut short, beyond `ERROR_BYTES` lists as well. */
+/** The error body of the content service (content, Errors). Long texts are truncated; beyond `ERROR_BYTES` lists as well. */
 export function errorBody(status: number, name: string, message: string, details?: ErrorDetails): string {
   const whole = { data: null, error: { status, name, message, details } };
   const least = { ...whole.error, message: shortText(message, 40), details: details === undefined ? undefined : {} };
@@ -30,13 +30,13 @@ export function errorBody(status: number, name: string, message: string, details
 }
 
 /**
- * A value as JSON of `ERROR_BYTES` at most: long texts are cut short, lists too if it must be, and levels too deep below
- * its outer ones left out; null when none of that is enough.
+ * A value as JSON of at most `ERROR_BYTES`: long texts are truncated, lists too if necessary, and levels that are too
+ * deep are left out; null if even that is too long.
  */
 export function fittingJson(value: unknown, outerLevels: number): string | null {
   let shortened = value;
   for (const cut of CUTS) {
-    // Each goes on from the last one: what is wide is looked through once.
+    // Each step works on the previous result, so that wide values are walked once.
     shortened = shorten(shortened, cut, -outerLevels);
     const text = JSON.stringify(shortened);
     if (fits(text)) return text;

@@ -8,11 +8,11 @@ import type { Profile } from "./profile.ts";
 interface Kind {
   readonly status: number;
   readonly name: string;
-  /** Strapi leaves the details of these out, and calls some by no name of their own. */
+  /** Strapi omits the details of these, and has no names of its own for some. */
   readonly bare?: true | { readonly name: string };
 }
 
-/** What every refusal is called outside (content, Errors; writes, §6; reads, §14). */
+/** The public form of every refusal (content, Errors; writes, §6; reads, §14). */
 const KINDS: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode]: Kind } = {
   validation: { status: 400, name: "ValidationError" },
   pagination: { status: 400, name: "PaginationError" },
@@ -38,12 +38,12 @@ const KINDS: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode]: 
   "outcome-unknown": { status: 504, name: "GatewayTimeoutError" },
 };
 
-/** The text of a fault of ours stays inside. */
+/** The message of an internal fault is not sent. */
 const INTERNAL: Kind = { status: 500, name: "InternalServerError", bare: true };
 
 const NONE: ErrorDetails = {};
 
-/** A way in which callers are refused. */
+/** One kind of refusal. */
 export interface RefusalKind {
   readonly status: number;
   readonly name: string;
@@ -51,7 +51,7 @@ export interface RefusalKind {
   readonly hasDetails: boolean;
 }
 
-/** Every way in which a profile refuses, each once. */
+/** Every kind of refusal of a profile, once each. */
 export function refusalKinds({ alwaysDetails }: Profile): readonly RefusalKind[] {
   const all = [...Object.values(KINDS), INTERNAL].map(({ status, name, bare }) => ({
     status,
@@ -61,15 +61,15 @@ export function refusalKinds({ alwaysDetails }: Profile): readonly RefusalKind[]
   return [...new Map(all.map((kind) => [`${kind.status} ${kind.name} ${kind.hasDetails}`, kind])).values()];
 }
 
-/** What callers know a refusal by. */
+/** Status and name of a refusal. */
 export function errorName(code: ErrorCode | HttpErrorCode | WriteFailureCode): string {
   return KINDS[code].name;
 }
 
-/** The first two leave no trace of the write, which may be tried again. Its outcome in the third is not known yet. */
+/** The first two guarantee that the write had no effect, so that it can be retried. The outcome of the third is unknown. */
 type WriteFailureCode = "append-failed" | "no-room" | "outcome-unknown";
 
-/** The answer to a write that the storage refused; null for anything else. */
+/** The answer to a write that the storage refused; null for any other error. */
 export function writeFailure(error: unknown): { readonly code: WriteFailureCode; readonly message: string } | null {
   if (!(error instanceof StorageError)) return null;
   const { code } = error;
@@ -78,7 +78,7 @@ export function writeFailure(error: unknown): { readonly code: WriteFailureCode;
   return code === "append-failed" ? { code, message: "The write could not be stored; nothing was changed" } : null;
 }
 
-/** Writes the error bodies of the content service: the one place that does. */
+/** Writes the error bodies of the content service; nothing else does. */
 export function contentErrors(profile: Profile): ErrorAnswer {
   return (error) => {
     if (error instanceof EngineError) {
@@ -102,7 +102,7 @@ export function contentErrors(profile: Profile): ErrorAnswer {
   }
 }
 
-/** The reason for refusing writes is given without the files that the system names. */
+/** The reason for refusing writes, without the file names in system errors. */
 function publicDetails({ code, details }: EngineError): ErrorDetails {
   if (code !== "unavailable") return details;
   return typeof details.reason === "string"

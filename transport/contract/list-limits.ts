@@ -2,7 +2,7 @@ import type { CheckLimits } from "../../engine/internal.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
 import type { Profile } from "./profile.ts";
 
-/** How long the lists of one query may be: as the configuration has it, else as the profile does. */
+/** Maximum length of the lists in one query: as configured, else the profile's. */
 export function listLimits(
   { queryLists }: Profile,
   { sortKeys, branches, listValues }: Partial<ReadLimits>,

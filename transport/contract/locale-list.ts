@@ -2,15 +2,15 @@ import type { Access, Locale, Schema } from "../../engine/internal.ts";
 import type { Profile } from "./profile.ts";
 
 /**
- * Strapi's name of the type whose entries the locales are. They are configured and not stored; nobody can be granted
- * anything of the type: only tokens have it.
+ * uid of Strapi's content type for locales. Locales are configured and not stored; no role can be granted anything on the
+ * type: only tokens give access.
  */
 export const LOCALE_TYPE = "plugin::i18n.locale";
 
-/** When the locales were written, in epoch milliseconds: they never were. */
+/** Creation time of the locales in epoch milliseconds: a constant, since they were never created. */
 export const LOCALES_WRITTEN = 0;
 
-/** Whether any type has locales, so that there is something to list them for. */
+/** Whether any type is localized; otherwise there is no list of locales. */
 export function hasLocalizedTypes(schema: Schema): boolean {
   return localizedTypes(schema).length > 0;
 }
@@ -19,9 +19,9 @@ export function localeDocumentId({ code }: Locale): string {
   return `locale-${code}`;
 }
 
-/** Whether a caller may list the locales: for the profile's readers, where it may find entries of a localized type. */
+/** Whether a caller may list the locales: by the profile, callers that may find entries of a localized type can. */
 export function mayListLocales(schema: Schema, profile: Profile, access: Access): boolean {
-  // Listing them is neither `find` nor `findOne` of Strapi: read-only tokens do not have it.
+  // Listing them is neither Strapi's `find` nor `findOne`: read-only tokens may not.
   if (profile.localesList !== "readers") return access.may(LOCALE_TYPE, "update");
   return localizedTypes(schema).some(({ uid }) => access.may(uid, "find"));
 }

@@ -8,30 +8,30 @@ import {
 } from "../../engine/internal.ts";
 import type { Profile } from "./profile.ts";
 
-/** What decides which locales there are. */
+/** The schema and rules that determine the locales. */
 export interface LocaleRules extends Pick<Profile, "unknownLocales"> {
   readonly locales: readonly Locale[];
 }
 
-/** The locales that a request is about: the default one when it says nothing. */
+/** The locales that a request addresses: by default the default locale. */
 export type AskedLocales = "default" | "all" | { readonly codes: readonly string[]; readonly isList: boolean };
 
-/** A request as far as its locale goes. */
+/** The parts of a request that select its locale. */
 interface Asking {
   readonly type: ContentType;
-  /** Text behind the question mark. */
+  /** The query string, without the question mark. */
   readonly query: string;
   readonly params: () => RawParams;
 }
 
-/** What the parameter `locale` of a call says; nothing, where the type has no locales. */
+/** The locale parameter of a call; undefined if the type is not localized. */
 export function askedLocales({ type, query, params }: Asking): AskedLocales {
-  // A name with an encoded letter has a percent sign.
+  // A name with an encoded letter contains a percent sign.
   if (type.locale === null || !/locale|%/.test(query)) return "default";
   return localesIn(params().locale);
 }
 
-/** What a value says in place of a code, a list of codes or an operator with codes. */
+/** The value of the parameter: a code, a list of codes, or an operator with codes. */
 export function localesIn(value: unknown): AskedLocales {
   if (value === undefined || value === null || value === "") return "default";
   if (value === "*") return "all";
@@ -39,10 +39,10 @@ export function localesIn(value: unknown): AskedLocales {
 }
 
 /**
- * A list's query about the entries in these locales alone. Where one locale is asked for that has a fallback, documents
- * that are not in it are shown in that.
+ * Restricts a list query to entries in these locales. If one locale with a fallback is requested, documents without a
+ * version in it are shown in the fallback.
  *
- * @throws EngineError for a locale that is not there, unless the profile finds nothing in it.
+ * @throws EngineError for an unknown locale, unless the profile treats it as empty.
  */
 export function inLocales(rules: LocaleRules, type: ContentType, query: Query, asked: AskedLocales): Query {
   if (type.locale === null) return query;
@@ -56,9 +56,9 @@ export function inLocales(rules: LocaleRules, type: ContentType, query: Query, a
 }
 
 /**
- * The query about one entry in the locale that is asked for; null where none can be in it.
+ * The query for one entry in the requested locale; null if there cannot be one.
  *
- * @throws EngineError for several locales and, unless the profile finds nothing there, for one that is not there.
+ * @throws EngineError for several locales and, unless the profile treats it as empty, for an unknown one.
  */
 export function inAskedLocale(rules: LocaleRules, type: ContentType, query: Query, asked: AskedLocales): Query | null {
   if (type.locale === null) return query;
@@ -72,16 +72,16 @@ export function inAskedLocale(rules: LocaleRules, type: ContentType, query: Quer
   return inOneLocale(rules, type, query, asked.codes[0] ?? type.locale);
 }
 
-/** The query about the version in one locale, as it is stored, and no other. */
+/** The query for the version in one locale, as stored, and no other. */
 export function inStoredLocale(query: Query, locale: string | null): Query {
   const { locales: _locales, fallsBack: _fallsBack, ...plain } = query;
   return locale === null ? plain : { ...plain, locales: [locale] };
 }
 
 /**
- * The locale that a write goes to, as it is stored.
+ * The locale that a write addresses, as stored.
  *
- * @throws EngineError for several, for one that is not there, unless the profile takes any, and for what is no code.
+ * @throws EngineError for several, for an unknown one unless the profile accepts any, and for an invalid code.
  */
 export function writtenLocale(rules: LocaleRules, type: ContentType, asked: AskedLocales): string | null {
   if (asked === "default" || type.locale === null) return null;
@@ -93,7 +93,7 @@ export function writtenLocale(rules: LocaleRules, type: ContentType, asked: Aske
   return storedLocale(type, code);
 }
 
-/** The locales in which a document is deleted, as they are stored. @throws EngineError as reads do. */
+/** The locales in which a document is deleted, as stored. @throws EngineError as reads do. */
 export function deletedLocales(
   rules: LocaleRules,
   type: ContentType,
@@ -105,7 +105,7 @@ export function deletedLocales(
   return [...new Set(asked.codes.map((code) => storedLocale(type, code)))];
 }
 
-/** What is stored names no other. */
+/** Stored versions have known locales only. */
 const CODE = /^[\w@.-]{1,64}$/;
 
 function inOneLocale({ locales }: LocaleRules, type: ContentType, query: Query, code: string): Query {
@@ -114,7 +114,7 @@ function inOneLocale({ locales }: LocaleRules, type: ContentType, query: Query, 
   return code === type.locale ? query : { ...query, locales: chain };
 }
 
-/** A locale, and those that it falls back on one after the other. */
+/** A locale, followed by its chain of fallbacks. */
 function chainOf(locales: readonly Locale[], code: string): readonly string[] {
   const chain: string[] = [];
   for (let next: string | undefined = code; next !== undefined && !chain.includes(next); ) {

@@ -1,7 +1,7 @@
 import { CHECK_LIMITS, type CheckLimits } from "../../engine/internal.ts";
 import type { RestConfig } from "./rest-config.ts";
 
-/** How much one query may ask for, as the configuration has it. */
+/** How much one query may ask for, as configured. */
 export function pageLimits({ defaultLimit, maxLimit, withCount }: RestConfig): CheckLimits {
   return {
     ...CHECK_LIMITS,

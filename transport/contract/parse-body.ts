@@ -6,7 +6,7 @@ import { JSON_LIMITS, type JsonLimits } from "../http/json/json-limits.ts";
 import { parseQueryString, QUERY_LIMITS } from "../http/params/query-string.ts";
 import type { HttpRequest } from "../http/port.ts";
 
-/** What a write sent: the keys at the top of its body. */
+/** The body of a write as its top-level keys. */
 export type Body = { readonly [key: string]: unknown };
 
 const JSON_TYPES: ReadonlySet<string> = new Set([
@@ -23,8 +23,8 @@ const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 const NOTHING: Body = {};
 
 /**
- * The body of a POST, PUT or PATCH by its content type (writes, §2). What is of another type, no object, or not there,
- * is empty; bodies of other methods are not looked at.
+ * Parses the body of a POST, PUT or PATCH by its content type (writes, §2). A body of another type, or which is absent or
+ * not an object, counts as empty; bodies of other methods are ignored.
  *
  * @throws HttpError `malformed body`, `body too large`, `unreadable body`.
  */
@@ -45,13 +45,13 @@ function parseForm(text: string): Body {
   return params;
 }
 
-/** Escapes that are none, as in `100%`, are plain text; those of bytes must be those of a character. */
+/** Invalid escapes, as in `100%`, are plain text; those of bytes must form characters. */
 function isNoUtf8(piece: string): boolean {
   const escapes = piece.match(/(?:%[\da-f]{2})+/gi) ?? [];
   return escapes.some((each) => !isUtf8(Buffer.from(each.replaceAll("%", ""), "hex")));
 }
 
-/** A list has no keys that mean anything. */
+/** The keys of a list have no meaning. */
 function toBody(json: ReturnType<typeof parseJson>): Body {
   return isBody(json) ? json : NOTHING;
 }

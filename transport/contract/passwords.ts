@@ -8,15 +8,15 @@ import {
 } from "../../engine/internal.ts";
 import type { Patience } from "../plugins/passwords/bcrypt.ts";
 
-/** Passwords in one write: each takes as long as hundreds of other writes. */
+/** Maximum number of passwords in one write: each takes as long as hundreds of other writes. */
 const MAX_PASSWORDS = 50;
 
 /**
- * The data with every password replaced by its bcrypt hash and the text it was made of, which is checked later. Done
- * before the engine is entered, because hashing takes long by design. Loads bcryptjs for the first password only.
+ * The data with every password replaced by its bcrypt hash and its text, which is checked later. Runs before the engine
+ * is entered, because hashing is slow by design. Loads bcryptjs for the first password only.
  *
- * @throws EngineError `validation` (rejected) for more than 50 of them; HttpError `overloaded` where too many wait already,
- *   and patience is bounded.
+ * @throws EngineError `validation` (rejected) for more than 50 of them; HttpError `overloaded` if too many are waiting
+ * already and the queue is bounded.
  */
 export async function hashPasswords(
   schema: Schema,

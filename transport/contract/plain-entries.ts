@@ -23,17 +23,17 @@ import { withinBytes } from "../http/answer-size.ts";
 import { byId } from "./by-id.ts";
 
 export interface PlainEntriesOptions {
-  /** Bytes of one answer. */
+  /** Maximum bytes of one answer. */
   readonly answerBytes: number;
-  /** What is answered of an entry's text: all of it when absent. */
+  /** Converts an entry's text for the answer; by default unchanged. */
   readonly shown?: (entry: string) => string;
 }
 
 const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null, withCount: false };
 
 /**
- * The entries of a type without drafts as JSON text and without an envelope, as callers see them: what Strapi's own
- * plugins answer. They name entries by numeric id.
+ * Entries of a type without drafts as JSON text without an envelope, as callers see them: the answers of Strapi's own
+ * plugins, which identify entries by numeric id.
  */
 export class PlainEntries {
   readonly #store: Store;
@@ -48,7 +48,7 @@ export class PlainEntries {
     this.#shown = shown;
   }
 
-  /** All that the parameters ask for, from `start` on and up to `limit` where these are given: 0 and -1 are none. */
+  /** All matching entries, from `start` on and up to `limit` if given: 0 and -1 mean absent. */
   list(params: RawParams, access: Access): string {
     const query = this.#listQuery(params, access);
     const { entries } = findMany(this.#reading(query, access), TEXT, query);
@@ -68,14 +68,14 @@ export class PlainEntries {
     return count(this.#reading(query, access), query);
   }
 
-  /** Null where no entry has the id and fulfils the parameters. */
+  /** Null if no entry has the id and matches the parameters. */
   one(id: number | null, params: RawParams, access: Access): string | null {
     const query = byId(this.#type, id ?? 0, this.#check(params, access, UNLIMITED));
     const entry = id === null ? null : findFirst(this.#reading(query, access), TEXT, query);
     return entry === null ? null : this.#shown(entry.text);
   }
 
-  /** One that has just been written: the write is durable, so it is answered however large it is. */
+  /** An entry that was just written: the write is durable, so the answer may have any size. */
   written(documentId: string, params: RawParams = {}, access: Access = FULL_ACCESS): string {
     const query = this.#check(params, access, UNLIMITED);
     const entry = findOne(this.#reading(query, access, AnswerBudget.unlimited()), TEXT, query, documentId);

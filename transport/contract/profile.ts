@@ -3,85 +3,85 @@ import type { CorsPolicy } from "../http/headers/cors.ts";
 import { DATA_SECURITY_HEADERS } from "../http/headers/security-headers.ts";
 import type { HeaderList } from "../http/port.ts";
 
-/** Every choice in which the two profiles differ. The edge reads it; nothing asks which profile is on. */
+/** Every choice in which the two profiles differ. Code reads these choices and never asks which profile is on. */
 export interface Profile {
-  /** The choices inside the engine. */
+  /** Choices inside the engine. */
   readonly rules: Rules;
 
   // Writes
 
   /**
-   * What decides whether a write publishes. `body`: the word `status` in it, then the query parameter, and a draft
-   * without either. `query`: the parameter alone, and a published version without it.
+   * What decides whether a write publishes. `body`: the body's key `status`, then the query parameter; by default a
+   * draft. `query`: the parameter alone; by default a published version.
    */
   readonly writeStatus: "body" | "query";
-  /** A write that publishes answers links of the document to itself, or leaves them to the next read. */
+  /** Whether a write that publishes answers with links of the document to itself, or leaves them to the next read. */
   readonly linksToItself: "answered" | "left to reads";
-  /** DELETE answers 200 with the entry as it was and 404 where there is none, or 204 without a body in either case. */
+  /** DELETE answers 200 with the deleted entry and 404 if there is none, or 204 without a body in either case. */
   readonly deleteAnswer: "entry" | "nothing";
-  /** Whether a request for a code to confirm an address is answered that it is confirmed already, or blocked. */
+  /** Whether requesting a confirmation for a confirmed, or for a blocked, user is reported as such. */
   readonly tellsAccounts: boolean;
-  /** A user of Strapi's plugin that is not there: an error, or an answer without a body. */
+  /** The answer for a missing user of Strapi's plugin: an error, or no body. */
   readonly missingUser: "not found" | "nothing";
-  /** DELETE of a draft alone, by the query's `status`: refused, or as if it had not been asked for. */
+  /** DELETE of a draft alone, by the query's `status`: refused, or treated as a plain DELETE. */
   readonly deleteDraft: "refuse" | "delete all";
-  /** DELETE removes nothing unless the document fulfils the query's filters. */
+  /** DELETE has no effect unless the document matches the query's filters. */
   readonly deleteFilters: boolean;
-  /** Members of a body named like something of every JavaScript object, unless the configuration says. */
+  /** Keys of a body that are special in JavaScript, unless configured. */
   readonly reservedKeys: "refuse" | "keep";
 
   // Queries
 
-  /** Parameters beyond a limit, or named like a member of every object: an error, or as if they had not been sent. */
+  /** Parameters beyond a limit, or with names that are special in JavaScript: an error, or ignored. */
   readonly unreadableParameters: "refuse" | "ignore";
-  /** Sort keys of a query, and conditions and values in one list of it, unless the configuration says. */
+  /** Sort keys of a query, and conditions and values in one list of it, unless configured. */
   readonly queryLists: Pick<CheckLimits, "sortKeys" | "branches" | "listValues">;
 
-  /** A locale that is not there: an error, or one without entries. */
+  /** An unknown locale: an error, or one without entries. */
   readonly unknownLocales: "refuse" | "nothing";
-  /** Who may list the locales: callers that may find localized entries, or full access alone. */
+  /** Who may list the locales: callers that may find localized entries, or full access only. */
   readonly localesList: "readers" | "full access";
 
   // Callers
 
-  /** What a caller without credentials gets who may not do what it asks for. */
+  /** Status for a caller without credentials that lacks a right. */
   readonly missingCredentials: "unauthorized" | "unauthorized when nothing is public, else forbidden";
-  /** What an `Authorization` header means that is not `Bearer` and one word: no entry, or no credentials at all. */
+  /** An `Authorization` header other than `Bearer` and one word: refused, or treated as absent. */
   readonly malformedCredentials: "refuse" | "ignore";
 
   // Answers
 
-  /** The request header `Strapi-Response-Format: v4` is obeyed. */
+  /** Whether the request header `Strapi-Response-Format: v4` is obeyed. */
   readonly responseFormatHeader: boolean;
-  /** Errors that are no one's fault in particular, or not understood at all, have empty `details` instead of none. */
+  /** Whether generic errors have empty `details` rather than none. */
   readonly alwaysDetails: boolean;
-  /** The 404 of a path with the id that an entry of json-server had has the documentId to use in its `details`. */
+  /** Whether the 404 of a path with a json-server id names the documentId to use in its `details`. */
   readonly numericIdHint: boolean;
   /** 405 and 501 as error bodies, or as plain text. */
   readonly methodErrors: "json" | "text";
-  /** `Allow` of paths that are no route's, to whose other methods the answer is 405; null answers 404 to all. */
+  /** `Allow` of paths that no route has, whose other methods get 405; null: they get 404. */
   readonly unknownPathAllow: string | null;
-  /** A method that no path has is one that this path does not have, or not implemented. */
+  /** A method that no path has counts as one that this path does not have, or as not implemented. */
   readonly unknownMethods: "wrong method" | "unknown method";
-  /** GET of a path that is not valid percent-encoding. */
+  /** GET of a path with invalid percent-encoding. */
   readonly undecodablePath: "not found" | "bad request";
 
   // GraphQL
 
-  /** Entries of a list when the query does not say, and at most; null is no limit. */
+  /** Default and maximum number of entries of a list; null is no limit. */
   readonly graphqlPages: { readonly defaultLimit: number; readonly maxLimit: number | null };
 
   // Headers
 
-  /** Reads have an `ETag` and obey `If-None-Match`, unless the configuration says. */
+  /** Whether reads have an `ETag` and obey `If-None-Match`, unless configured. */
   readonly entityTags: boolean;
-  /** What an answer says to browsers of other origins, unless the configuration says. */
+  /** CORS headers, unless configured. */
   readonly cors: CorsPolicy;
-  /** On every answer. */
+  /** Headers of every answer. */
   readonly securityHeaders: HeaderList;
 }
 
-/** The seed contract. */
+/** The profile of the seed contract. */
 export const CONTRACT: Profile = {
   rules: CONTRACT_RULES,
   writeStatus: "body",
@@ -118,7 +118,7 @@ export const CONTRACT: Profile = {
   securityHeaders: DATA_SECURITY_HEADERS,
 };
 
-/** Strapi 5.54 with its default middlewares. */
+/** The profile of Strapi 5.54 with its default middlewares. */
 export const STRAPI: Profile = {
   rules: STRAPI_RULES,
   writeStatus: "query",

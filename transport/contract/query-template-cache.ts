@@ -8,18 +8,18 @@ import {
   weightOf,
 } from "../../engine/internal.ts";
 
-/** Bytes of all templates. */
+/** Maximum bytes of all templates. */
 const MAX_BYTES = 8 * 1_048_576;
 
-/** What the parameters of a template are bound by takes about as much as the query around them. */
+/** A template's bindings take about as much as the query around them. */
 const BOUND = 3;
 
-/** Query templates by caller, as each has rights of its own, and by the text that all queries of a template share. */
+/** Query templates by caller, since callers have different rights, and by the text that all queries of a template share. */
 export class QueryTemplateCache {
   readonly #templates = new WeightedCache<string, QueryTemplate>(MAX_BYTES);
   readonly #callers = new ObjectNumbers<Access>();
 
-  /** The query that these values make of a known template; null where there is none, or where they do not fit it. */
+  /** The query that a known template gives with these values; null if there is no template, or they do not fit it. */
   fill(access: Access, key: string, values: ParameterValues): Query | null {
     return this.#templates.get(this.#keyOf(access, key))?.fill(values) ?? null;
   }

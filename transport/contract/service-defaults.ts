@@ -3,15 +3,15 @@ import type { Service } from "../http/service.ts";
 import { contentErrors } from "./errors.ts";
 import type { Profile } from "./profile.ts";
 
-/** What a service answers the same way as the others: errors, CORS, headers, and methods and paths without a route. */
+/** What all services answer alike: errors, CORS, headers, and methods and paths without a route. */
 export type ServiceDefaults = Pick<
   Service,
   "errors" | "cors" | "securityHeaders" | "unknownPathAllow" | "unknownMethods"
 >;
 
 /**
- * The defaults of the content service and of the services beside it. `origins`: what a configuration names; undefined:
- * the profile's. `headers`: what pages of other origins may send beside what they may anyway.
+ * The defaults of the content service and of the services beside it. `origins`: as configured; undefined: the profile's.
+ * `headers`: request headers that other origins may send besides the standard ones.
  */
 export function serviceDefaults(
   profile: Profile,

@@ -4,7 +4,7 @@ import type { ComposedText } from "../http/json/composed-text.ts";
 import type { HeaderList } from "../http/port.ts";
 import type { RouteHandle } from "../http/service.ts";
 
-/** An answer by whose tag a client can ask whether what it has is still what it would get. */
+/** An answer with an entity tag, by which clients can validate their copy. */
 export interface TaggedAnswer extends Answer {
   readonly entityTag: string;
   readonly headers: HeaderList;
@@ -16,10 +16,10 @@ export function taggedAnswer(body: string | ComposedText): TaggedAnswer {
   return { status: 200, body, entityTag: tag, headers: [["etag", tag], REVALIDATED, BY_CALLER] };
 }
 
-/** Without it a cache may guess how long the answer stays good, and serve lists of before a write. */
+/** Without it caches could guess a lifetime, and serve lists that are older than a write. */
 const REVALIDATED = ["cache-control", "no-cache"] as const;
 
-/** What one caller gets is not what another gets: caches that serve several must keep them apart. */
+/** Answers depend on the caller: shared caches must keep them apart. */
 const BY_CALLER = ["vary", "Authorization"] as const;
 
 export function isTagged(answer: Answer): answer is TaggedAnswer {
@@ -27,8 +27,8 @@ export function isTagged(answer: Answer): answer is TaggedAnswer {
 }
 
 /**
- * The same route for clients that name what they have in `If-None-Match`: where that is what they would get, they get
- * 304 without it. What they would get is found first, with their own rights, so that a tag opens nothing.
+ * The route with support for `If-None-Match`: a client whose copy is current gets 304 without a body. The answer is made
+ * first, with the client's own rights, so that a tag gives no access.
  */
 export function withConditions(handle: RouteHandle): RouteHandle {
   return (call) => {

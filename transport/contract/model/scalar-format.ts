@@ -1,6 +1,6 @@
 import type { ScalarType } from "../../../engine/internal.ts";
 
-/** How the value of an attribute travels as JSON, whichever API it is sent by. */
+/** The JSON representation of an attribute's values, the same in every API. */
 export type ScalarFormat =
   | "text"
   | "integer"

@@ -1,6 +1,6 @@
 import type { AnyModel, Attribute, ScalarAttribute } from "../../../engine/internal.ts";
 
-/** The attributes of a model that an answer may hold, for any caller: never private ones and passwords. */
+/** The attributes of a model that any answer may contain: never private ones and passwords. */
 export function answeredAttributes({ attributes }: AnyModel): readonly Attribute[] {
   return [...attributes.values()].filter((attribute) => !attribute.private && !isPassword(attribute));
 }
@@ -10,7 +10,7 @@ export function writableAttributes({ attributes }: AnyModel): readonly Attribute
   return [...attributes.values()].filter(({ writable }) => writable);
 }
 
-/** Whether a new entry must bring the attribute. A draft may lack everything; a relation or a file is never asked for. */
+/** Whether a new entry must have the attribute. Drafts may lack any; relations and files are never required. */
 export function mustBeGiven(model: AnyModel, attribute: Attribute): boolean {
   if (model.model === "content-type" && model.draftAndPublish) return false;
   if (attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "morph") return false;

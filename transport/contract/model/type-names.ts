@@ -1,19 +1,19 @@
 import type { AnyModel, Schema } from "../../../engine/internal.ts";
 
-/** What a document has names for besides those of the models. */
+/** Names that a document uses besides those of the models. */
 export interface NamesInUse {
-  /** Names that it has for itself. */
+  /** Names of its own. */
   readonly taken: readonly string[];
-  /** Endings of the names that are made from a model's. */
+  /** Suffixes of the names that are derived from a model's. */
   readonly endings: readonly string[];
 }
 
-/** Names of models by uid: `Post` for `api::post.post`, `SharedSeo` for `shared.seo`; each only once, whatever its ending. */
+/** Names of models by uid: `Post` for `api::post.post`, `SharedSeo` for `shared.seo`; unique with every suffix. */
 export function typeNames(schema: Schema, { taken: inUse, endings }: NamesInUse): ReadonlyMap<string, string> {
   const taken = new Set(inUse);
   const names = new Map<string, string>();
   const types = [...schema.types.values()];
-  // What a project defines itself keeps its plain name.
+  // Models that a project itself defines keep their plain names.
   const models = [...types.filter((type) => type.rest), ...schema.components.values(), ...types.filter((t) => !t.rest)];
   for (const model of models) {
     const plain = plainName(model);

@@ -10,8 +10,8 @@ import {
 import { type Fragments, fragmentsOf } from "./selections.ts";
 
 /**
- * The errors of operations that are deeper than the limit (graphql, §15): a field with a selection is one level, fields
- * about the schema are none, and fragments count where they are spread.
+ * The errors of operations deeper than the limit (graphql, §15): a field with a selection is one level; introspection
+ * fields are none, and fragments count where they are spread.
  */
 export function depthErrors(document: DocumentNode, limit: number): readonly GraphQLError[] {
   const fragments = fragmentsOf(document);
@@ -29,7 +29,7 @@ function message({ name }: OperationDefinitionNode, limit: number): string {
   return `'${name?.value ?? ""}' exceeds maximum operation depth of ${limit}`;
 }
 
-/** Levels below a selection, each looked at once: a fragment in a circle counts as empty inside itself. */
+/** Levels below a selection, each visited once: a fragment in a cycle counts as empty inside itself. */
 function heightOf(set: SelectionSetNode, fragments: Fragments, heights: Map<SelectionSetNode, number>): number {
   const known = heights.get(set);
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ function heightOf(set: SelectionSetNode, fragments: Fragments, heights: Map<Sele
   return height;
 }
 
-/** The first field so many levels below a selection. */
+/** The first field at this depth below a selection. */
 function fieldBelow(
   set: SelectionSetNode,
   levels: number,

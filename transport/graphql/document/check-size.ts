@@ -3,8 +3,8 @@ import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { type Fragments, fieldsWithin, fragmentsOf } from "./selections.ts";
 
 /**
- * Holds a document without fragments in circles against the limits on what costs validation much: it goes through all
- * fragments for every operation, and compares every two fields and fragments in one place of the answer.
+ * Checks a document without fragment cycles against the limits on validation cost: validation walks all fragments for
+ * every operation, and compares every two fields and fragments at one place of the answer.
  *
  * @throws LimitError `definitions`, `aliases`, `fields`, `repetition`.
  */
@@ -19,7 +19,7 @@ export function checkSize(document: DocumentNode, limits: GraphqlLimits): void {
   for (const definition of definitions) {
     if (definition.kind === Kind.OPERATION_DEFINITION) size.add(definition.selectionSet, newPlace());
   }
-  // Those that no operation spreads are compared within themselves.
+  // Fragments that no operation spreads are compared within themselves.
   for (const definition of definitions) {
     if (definition.kind !== Kind.FRAGMENT_DEFINITION || size.met.has(definition.name.value)) continue;
     size.add(definition.selectionSet, newPlace());
@@ -41,7 +41,7 @@ function checkAliases({ definitions }: DocumentNode, { aliases }: GraphqlLimits)
   }
 }
 
-/** A place of the answer: what the document asks for there, in however many places of its own. */
+/** A place of the answer, with everything that the document selects there. */
 interface Place {
   count: number;
   readonly spreads: Set<string>;
@@ -52,7 +52,7 @@ function newPlace(): Place {
   return { count: 0, spreads: new Set(), below: new Map() };
 }
 
-/** How large the answer's shape is with every fragment in place. */
+/** Size of the answer's shape with every fragment expanded. */
 class AnswerSize {
   /** Fragments that were spread. */
   readonly met = new Set<string>();
@@ -93,7 +93,7 @@ class AnswerSize {
     this.add(fragment.selectionSet, place);
   }
 
-  /** One more in the same place: it makes a pair with each of the others. */
+  /** One more at the same place: it forms a pair with each of the others. */
   #repeat(others: number): void {
     const { repetition } = this.#limits;
     this.#pairs += others;

@@ -1,4 +1,4 @@
-/** Whether a JSON value holds more than so many values, in lists and objects and beside them. Needs no call stack. */
+/** Whether a JSON value contains more than so many values, nested ones included. Iterative. */
 export function holdsMoreThan(value: unknown, most: number): boolean {
   const waiting: unknown[] = [value];
   for (let count = 1; waiting.length > 0; count++) {

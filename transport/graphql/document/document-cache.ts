@@ -17,21 +17,21 @@ import { noIntrospection } from "./no-introspection.ts";
 import { type PreparedDocument, prepareDocument } from "./prepared-document.ts";
 import { type SharedDocument, shareDocument } from "./shared-document.ts";
 
-/** Bytes of the documents that are kept, and of what documents share. */
+/** Bytes of the cached documents, and of what documents share. */
 const DOCUMENTS_BYTES = 32 * 1_048_576;
 const SHARED_BYTES = 8 * 1_048_576;
 
-/** Maximum number of reported faults of a document: each comes with suggestions, which take long to find. */
+/** Maximum number of reported faults of a document: each comes with suggestions, which are slow to find. */
 const ERRORS = 10;
 
 export interface DocumentsOptions {
   readonly schema: GraphQLSchema;
   readonly limits: GraphqlLimits;
-  /** Questions about the schema itself may be asked. */
+  /** Whether introspection is allowed. */
   readonly introspection: boolean;
 }
 
-/** Why a document is refused: it cannot be read, or it does not fit the schema. */
+/** Why a document is refused: a syntax error, or a mismatch with the schema. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
   readonly stage: "parse" | "validate";
@@ -45,8 +45,8 @@ export class DocumentError extends Error {
 }
 
 /**
- * Reads and checks documents, each text once while it is remembered. Of one that differs from an earlier one in nothing but
- * literals, these are checked alone.
+ * Parses and validates documents, each text once while it is cached. Of a document that differs from an earlier one only
+ * in literals, only these are validated.
  */
 export class DocumentCache {
   readonly #options: DocumentsOptions;
@@ -76,7 +76,7 @@ export class DocumentCache {
     const { schema, limits } = this.#options;
     const document = parseDocument(text);
     refuse("validate", depthErrors(document, limits.depth));
-    // Whatever else looks into fragments would go round in circles.
+    // Every other check that enters fragments would recurse forever.
     refuse("validate", validate(schema, document, [NoFragmentCyclesRule], { maxErrors: ERRORS }));
     checkSize(document, limits);
     refuse("validate", validate(schema, document, [...specifiedRules, ...this.#rules()], { maxErrors: ERRORS }));

@@ -1,9 +1,9 @@
-/** How much structure a document may have before it is parsed. */
+/** Maximum structure of a document before it is parsed. */
 export interface DocumentSize {
-  /** Brackets within each other. */
+  /** Nesting of brackets. */
   readonly nesting: number;
   readonly length: number;
-  /** Words and signs. */
+  /** Tokens. */
   readonly tokens: number;
   /** Characters of a name or number. */
   readonly word: number;
@@ -17,8 +17,8 @@ const RETURN = 0x0d;
 const BACKSLASH = 0x5c;
 
 /**
- * What a document has too much of, or null: found in one pass over its signs, so that no parser has to go through a text
- * made to exhaust it.
+ * The limit that a document exceeds, or null. One pass over its characters, so that no parser has to read a text made to
+ * exhaust it.
  */
 export function documentExcess(text: string, size: DocumentSize): keyof DocumentSize | null {
   if (text.length > size.length) return "length";
@@ -46,7 +46,7 @@ function isIgnored(code: number): boolean {
   return code <= 0x20 || code === 0x2c || code === 0xfeff;
 }
 
-/** Part of a name or number, which begin in different ways but end alike. */
+/** Part of a name or number, which begin differently but end alike. */
 function isWordPart(code: number): boolean {
   const isDigit = code >= 0x30 && code <= 0x39;
   const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f;
@@ -59,7 +59,7 @@ function wordEnd(text: string, start: number): number {
   return at;
 }
 
-/** The point of a number, and not the first of the three before a fragment. */
+/** The point of a number, not the first of the three of a fragment spread. */
 function isPoint(text: string, at: number): boolean {
   return text.charCodeAt(at) === DOT && text.charCodeAt(at + 1) !== DOT;
 }
@@ -72,7 +72,7 @@ function isClosing(code: number): boolean {
   return code === 0x29 || code === 0x5d || code === 0x7d;
 }
 
-/** Place of the last quote of the string that begins at `start`. */
+/** Position of the closing quote of the string that begins at `start`. */
 function stringEnd(text: string, start: number): number {
   if (text.startsWith('"""', start)) return blockEnd(text, start);
   for (let at = start + 1; at < text.length; at++) {

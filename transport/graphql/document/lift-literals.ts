@@ -6,29 +6,29 @@ export interface Literal {
   readonly start: number;
 }
 
-/** A document apart from its literals. */
+/** A document separated from its literals. */
 export interface LiftedText {
-  /** With marks in the place of literals: the same for two documents that differ in nothing else. */
+  /** With marks in place of the literals: the key of all documents that differ only in literals. */
   readonly key: string;
-  /** In their order in the document. */
+  /** In document order. */
   readonly literals: readonly Literal[];
 }
 
-/** Outside of texts and comments, no document has this sign. */
+/** A character that documents have only inside strings and comments. */
 const MARK = "\u0001";
 
 /**
- * Tokens that may contain literals, tokens that change the place, and literals. An unterminated one extends to the end.
+ * Tokens that may contain literals, tokens that change the nesting, and literals. An unterminated one extends to the end.
  */
 const TOKEN =
   /#[^\n\r]*|"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|[{}()]|(?<![\w$.])-?\d(?:[\w.]|(?<=[eE])[+-])*/g;
 
-/** Of longer ones, no two are alike. */
+/** Longer ones hardly ever repeat. */
 const MAX_CHARACTERS = 10_000;
 
 /**
- * Lifts the literals among the arguments of root fields out of a document: they are what differs between the documents of
- * a client that writes values into them. Takes any text; null for one without such literals.
+ * Lifts the literals in the arguments of root fields out of a document: the usual difference between the documents of a
+ * client that inlines its values. Accepts any text; null if it has no such literals.
  */
 export function liftLiterals(text: string): LiftedText | null {
   if (text.length > MAX_CHARACTERS || text.includes(MARK)) return null;
@@ -44,7 +44,7 @@ export function liftLiterals(text: string): LiftedText | null {
   return literals.length === 0 ? null : { key, literals };
 }
 
-/** The place in a document while its tokens are read. */
+/** The nesting at the current token. */
 class Place {
   readonly #text: string;
   #start = 0;
@@ -60,7 +60,7 @@ class Place {
     return this.#levels === 1 && this.#brackets === 1 && !this.#inFragment;
   }
 
-  /** Whether a token leads elsewhere. */
+  /** Whether a token changes the nesting. */
   moves(token: string, at: number): boolean {
     switch (token) {
       case "(":
@@ -87,7 +87,7 @@ class Place {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** One that says what it is: without escapes, and without characters beyond 16 bits, of which a half may be missing. */
+/** A literal whose text is its value: without escapes or characters beyond 16 bits, which may be unpaired. */
 const TEXT = /^"[^"\\\ud800-\udfff]*"$/;
 
 function literalOf(token: string): Literal["node"] | null {

@@ -2,7 +2,7 @@ import { GraphQLError, type ValidationRule } from "graphql";
 
 const ABOUT_THE_SCHEMA: ReadonlySet<string> = new Set(["__schema", "__type"]);
 
-/** Refuses questions about the schema itself (graphql, §16); `__typename` is none. */
+/** Refuses introspection (graphql, §16); `__typename` is allowed. */
 export const noIntrospection: ValidationRule = (context) => ({
   Field(node) {
     if (!ABOUT_THE_SCHEMA.has(node.name.value)) return;

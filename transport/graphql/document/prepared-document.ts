@@ -1,19 +1,19 @@
 import { type DocumentNode, GraphQLError, Kind, type OperationDefinitionNode } from "graphql";
 import { type Fragments, fragmentsOf } from "./selections.ts";
 
-/** A document that fits the schema. */
+/** A document that is valid for the schema. */
 export interface PreparedDocument {
-  /** As it was sent. */
+  /** The source text. */
   readonly document: () => DocumentNode;
   readonly operations: readonly OperationDefinitionNode[];
   readonly fragments: Fragments;
-  /** Values of the variables that replace the document's literals in the operations. */
+  /** Values of the variables that replace the document's literals. */
   readonly literals: { readonly [name: string]: unknown };
-  /** Bytes that it keeps in memory, roughly. */
+  /** Approximate bytes in memory. */
   readonly weight: number;
 }
 
-/** What one word or sign of a document takes, with the nodes that are made of it. */
+/** Approximate bytes per token, including its nodes. */
 const TOKEN_BYTES = 400;
 const DOCUMENT_BYTES = 2_000;
 
@@ -30,9 +30,9 @@ function weightOf({ loc }: DocumentNode): number {
 }
 
 /**
- * The operation of a document that a request means.
+ * The operation of a document that a request selects.
  *
- * @throws GraphQLError when it names none of them, or does not say which of several.
+ * @throws GraphQLError if it selects none, or the choice is ambiguous.
  */
 export function operationOf({ operations }: PreparedDocument, name: string | null): OperationDefinitionNode {
   const [first, ...others] = name === null ? operations : operations.filter((each) => each.name?.value === name);

@@ -11,7 +11,7 @@ export function fragmentsOf(document: DocumentNode): Fragments {
   );
 }
 
-/** Every field in a selection or inside it; fragment spreads are not followed. */
+/** Every field in a selection, nested ones included; fragment spreads are not followed. */
 export function* fieldsWithin({ selections }: SelectionSetNode): Generator<FieldNode> {
   for (const selection of selections) {
     if (selection.kind === Kind.FIELD) yield selection;

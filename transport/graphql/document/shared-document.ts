@@ -16,15 +16,15 @@ import type { PreparedDocument } from "./prepared-document.ts";
 import type { Fragments } from "./selections.ts";
 
 /**
- * A query with variables in the place of literals that were lifted out of it. It is used for all documents of the same
- * key: with literals that are right for their places, each of them fits the schema as this one does.
+ * A document with variables in place of the literals that were lifted out of it, shared by all documents with the same
+ * key: with literals that are valid at their places, each is valid for the schema as this one is.
  */
 export class SharedDocument {
   readonly #operation: OperationDefinitionNode;
   readonly #fragments: Fragments;
-  /** What is expected in the place of each literal. */
+  /** The input type at the place of each literal. */
   readonly #types: readonly GraphQLInputType[];
-  /** Of each document made of it: those that outlive it here keep it in memory. */
+  /** Added to each document made from it: those that outlive its cache entry keep it in memory. */
   readonly #weight: number;
 
   constructor(
@@ -38,7 +38,7 @@ export class SharedDocument {
     this.#weight = open.weight;
   }
 
-  /** The document with these literals; null when one of them is wrong in its place. */
+  /** The document with these literals; null if one of them is invalid at its place. */
   with(literals: readonly Literal[], document: PreparedDocument["document"]): PreparedDocument | null {
     const values: { [name: string]: unknown } = {};
     for (const [at, type] of this.#types.entries()) {
@@ -58,9 +58,9 @@ export class SharedDocument {
 }
 
 /**
- * What documents with other literals can share with this one, which fits the schema. Null where a literal decides about
- * more than the value of an argument: whether two fields of one name may stand beside each other, and what is told of
- * the schema.
+ * The part of a document that others with different literals can share. Null if a literal affects more than the value of
+ * an argument: whether two fields of one name can be merged, or the result of
+ * introspection.
  */
 export function shareDocument(
   schema: GraphQLSchema,

@@ -1,25 +1,25 @@
 import { isRecord, Parameter } from "../../../engine/internal.ts";
 import type { Arguments } from "./list-params.ts";
 
-/** Arguments of a list, split into what they share with others of their template and what they do not. */
+/** The arguments of a list, split into the part shared by a template and the values that vary. */
 export interface TemplateKey {
-  /** All but the values: the same for two lists that differ in nothing else. */
+  /** Everything except the values: the key of all lists that differ only in them. */
   readonly key: string;
-  /** Operands, and where the page begins, in their order in the arguments. */
+  /** Operands, and the start of the page, in argument order. */
   readonly values: readonly (string | number)[];
 }
 
-/** Longer ones are seldom alike. */
+/** Longer arguments hardly ever repeat. */
 const MAX_CHARACTERS = 2_000;
 
-/** Null for arguments that are too long to be compared with others. */
+/** Null for arguments that are too long to be compared. */
 export function templateKey(args: Arguments): TemplateKey | null {
   const values: (string | number)[] = [];
   const key = keyOf(args, (value) => values.push(value));
   return key.length > MAX_CHARACTERS ? null : { key, values };
 }
 
-/** The arguments with a `Parameter` in the place of each of these values. */
+/** The arguments with a `Parameter` in place of each value. */
 export function withParameters(args: Arguments): Arguments {
   let parameters = 0;
   const replaced = (value: unknown): unknown => {
@@ -77,7 +77,7 @@ function isVaried(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Where a page begins differs more than how long it is, which has rules of its own. */
+/** The start of a page varies more than its size, which has rules of its own. */
 function isOffset(part: string): boolean {
   return part === "page" || part === "start";
 }

@@ -1,11 +1,11 @@
 import { WorkBudget } from "../../../engine/internal.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 
-/** What an operation may use up in all, however often it is run: again field by field, it has no more than it had. */
+/** The total budget of an operation, however often it is executed: a second execution, field by field, gets no more. */
 export interface OperationBudget {
-  /** When it has to be done, in milliseconds of `performance.now()`. */
+  /** Deadline in milliseconds of `performance.now()`. */
   readonly end: number;
-  /** What all its reads together may ask for. */
+  /** Shared by all reads of the operation. */
   readonly work: WorkBudget;
 }
 
@@ -13,10 +13,10 @@ export function meansOf(limits: GraphqlLimits): OperationBudget {
   return { end: performance.now() + limits.time, work: WorkBudget.ofCaller(limits.work) };
 }
 
-/** Entries between two looks at the clock. */
+/** Entries between two checks of the clock. */
 const STRIDE = 256;
 
-/** What one operation has left of what it may answer and how long it may take. */
+/** The entries, bytes and time that one operation has left. */
 export class Budget {
   readonly #limits: GraphqlLimits;
   readonly #end: number;
@@ -28,13 +28,13 @@ export class Budget {
     this.#end = end;
   }
 
-  /** How many entries have been answered. */
+  /** Number of entries answered so far. */
   get entries(): number {
     return this.#entries;
   }
 
   /**
-   * One more entry is answered.
+   * Charges one entry.
    *
    * @throws LimitError `entries`, `time`.
    */
@@ -43,7 +43,7 @@ export class Budget {
   }
 
   /**
-   * So many more entries are answered.
+   * Charges several entries.
    *
    * @throws LimitError `entries`, `time`.
    */
@@ -56,7 +56,7 @@ export class Budget {
   }
 
   /**
-   * So many more characters are answered, each of which is one byte at least. Charged while the answer is written, so that
+   * Charges characters of the answer, each of which is at least one byte. Charged while the answer is written, so that
    * memory never holds much more than the limit.
    *
    * @throws LimitError `answerBytes`.

@@ -16,13 +16,13 @@ import { holdsMoreThan } from "../document/count-values.ts";
 type Values = { readonly [name: string]: unknown };
 type VariableValues = ReturnType<typeof getVariableValues>;
 
-/** In the place of a value that graphql-js has to coerce: it reports its fault, or returns its value. */
+/** Stands for a value that graphql-js has to coerce: it reports the fault, or returns the value. */
 const UNDECIDED = Symbol("undecided");
 
-/** A value that was sent, as its type has it, or UNDECIDED. */
+/** The coerced value, or UNDECIDED. */
 type Coerce = (sent: unknown) => unknown;
 
-/** The variables of an operation by name; null where graphql-js is to coerce them all. */
+/** The variables of an operation by name; null if graphql-js has to coerce them all. */
 type CoerceAll = (sent: Values) => Values | null;
 
 const OPERATIONS = new WeakMap<OperationDefinitionNode, CoerceAll>();
@@ -36,8 +36,8 @@ const VALUES_THRESHOLD = 500;
 const KEYS = 50;
 
 /**
- * What `getVariableValues` of graphql-js gives. It goes through all fields that an input type could have, for each value
- * of it; this goes through those that were sent, and leaves to it what is not as it should be.
+ * Equals `getVariableValues` of graphql-js, which for each value walks all fields that its input type could have. This
+ * walks the fields that were sent, and leaves invalid values to graphql-js.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -55,7 +55,7 @@ export function coerceVariables(
   return shortened.errors === undefined ? getVariableValues(schema, definitions, sent, { maxErrors: 1 }) : shortened;
 }
 
-/** Of so many keys, one is hardly ever none of the type's: its fault is reported with all the others. */
+/** Among so many keys there is almost certainly an unknown one, whose fault is reported with all others. */
 function withFewKeys(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withFewKeys);
@@ -68,7 +68,7 @@ function withFewKeys(value: unknown): unknown {
 
 function coercerOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceAll {
   const variables = variableDefinitions.map(({ variable, type: node, defaultValue, ...definition }) => {
-    // Overloads of `typeFromAST` distinguish the kinds of nodes; the type of a variable is any of them.
+    // Overloads of `typeFromAST` distinguish the kinds of nodes; a variable's type may be of any kind.
     const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]) as GraphQLInputType | undefined;
     const isFree = type !== undefined && !isNonNullType(type) && defaultValue === undefined;
     return { ...definition, name: variable.name.value, coerce: type && coerceTo(type), isFree };
@@ -124,7 +124,7 @@ function toList(inner: Coerce): Coerce {
 
 interface Member {
   readonly name: string;
-  /** Its place among the fields of the type, which is its place in the object. */
+  /** Its index among the fields of the type, which is its position in the object. */
   readonly place: number;
   readonly coerce: Coerce;
 }
@@ -135,7 +135,7 @@ function toObject(type: GraphQLInputObjectType): Coerce {
     return (sent) => (isNothing(sent) ? null : UNDECIDED);
   }
   const places = new Map(fields.map((field, place) => [field.name, { type: field.type, place }]));
-  // Types hold each other: members are made when they are first sent.
+  // Types refer to each other: members are created when first used.
   const members = new Map<string, Member>();
   const memberOf = (name: string): Member | null => {
     const known = members.get(name);

@@ -15,7 +15,7 @@ export type RequestErrorCode =
   | "PERSISTED_QUERY_NOT_FOUND"
   | "INTERNAL_SERVER_ERROR";
 
-/** Longest message: an error never sends back much of what caused it. */
+/** Maximum length of a message: an error never sends back much of its cause. */
 const MESSAGE_LENGTH = 1000;
 
 /** An error from before execution. */
@@ -23,7 +23,7 @@ export function requestError(error: GraphQLError, code: RequestErrorCode): Graph
   return { ...placed(error), extensions: { ...error.extensions, code } };
 }
 
-/** An error of a field, in the words that callers are to see (graphql, §13). */
+/** An error of a field, in its public words (graphql, §13). */
 export function fieldError(error: GraphQLError): GraphQLFormattedError {
   const { originalError: cause } = error;
   const { path } = error.toJSON();
@@ -41,14 +41,14 @@ export function limitError({ message, limit }: LimitError): GraphQLFormattedErro
   return { message, extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit } };
 }
 
-/** What went wrong on our side, for the log. */
+/** Internal faults, for the log. */
 export function faultIn({ originalError }: GraphQLError): unknown {
   return originalError instanceof Fault ? originalError.cause : undefined;
 }
 
 function engineError(thrown: EngineError, where: { readonly path?: Path }): GraphQLFormattedError {
   const shown = REFUSED.has(thrown.code) ? FORBIDDEN : thrown;
-  // Why nothing can be written may name files and machines.
+  // The reason for refusing writes may name files and hosts.
   const details = shown.code === "unavailable" ? {} : shown.details;
   return namedError(errorName(shown.code), shown.message, details, where, CODES.get(shown.code));
 }
@@ -68,7 +68,7 @@ type Path = readonly (string | number)[];
 
 const FORBIDDEN = { code: "forbidden", message: "Forbidden access", details: {} } as const;
 
-/** Whoever may not do something learns no more than that. */
+/** Callers without a right learn nothing else. */
 const REFUSED: ReadonlySet<ErrorCode> = new Set(["forbidden", "unauthorized"]);
 
 const CODES: ReadonlyMap<ErrorCode, string> = new Map([
