@@ -113,6 +113,8 @@ export interface Sharing {
    * writers that may be lost at any time: the expected position alone decides whether an append counts.
    */
   turn?(after: Position, patience: number): Promise<Turn | null>;
+  /** Nodes that have the log open, this one included, as far as they were heard of in the last ten seconds. */
+  nodes?(): Promise<number>;
 }
 
 export interface Turn {

@@ -56,6 +56,7 @@ export class Store {
   #shared: SharedCommits | null = null;
   #following: Following | null = null;
   #barrier: ReadBarrier | null = null;
+  #resyncs = 0;
   /** Why it is not known what became of the batch under way, or what the log holds. */
   #doubt: string | null = null;
   #failure: string | null = null;
@@ -96,6 +97,11 @@ export class Store {
       await options.storage.close();
       throw error;
     }
+  }
+
+  /** How often the log was read again from the start, as after a failover that took what had been read. */
+  get resyncs(): number {
+    return this.#resyncs;
   }
 
   /** Writes that wait for the next batch. */
@@ -198,6 +204,11 @@ export class Store {
     return this.#barrier?.passed(position, patience) ?? Promise.resolve(true);
   }
 
+  /** Nodes that share the log, this one included; null where the storage does not say. */
+  async nodes(): Promise<number | null> {
+    return (await this.#storage.sharing?.nodes?.()) ?? null;
+  }
+
   /**
    * Stores the state as it is now while writes go on, and lets the storage forget what that makes superfluous. One at
    * a time: a call during another one gets that one's result.
@@ -284,7 +295,10 @@ export class Store {
       storage: this.#storage,
       log: this.#log,
       outage: this.#outage,
-      resync: (cause) => following.resync(cause),
+      resync: async (cause) => {
+        await following.resync(cause);
+        this.#resyncs += 1;
+      },
       finish: (batch) => this.#finish(batch),
       doubt: (reason) => this.#setDoubt(reason),
       stopped: () => this.#failure,

@@ -38,6 +38,7 @@ export type { KeptMail, MailMatch, Outbox } from "./mail/outbox.ts";
 export type { OpenApiDocument } from "./openapi/document.ts";
 export type { JsonSchema } from "./openapi/json-schema.ts";
 export type { OpenapiMode } from "./openapi/openapi-mode.ts";
+export type { ClusterConfig } from "./operations/cluster-config.ts";
 export type { LogFormat, LogLevel } from "./operations/log-format.ts";
 export type { MetricsConfig } from "./operations/metrics-config.ts";
 export type { ProviderOptions } from "./plugins/users/providers/provider-options.ts";

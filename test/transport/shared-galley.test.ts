@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MemoryFileStore, type Sharing, type Storage } from "../../storage/internal.ts";
 import { createGalley, defineSchema } from "../../transport/galley.ts";
@@ -85,6 +86,23 @@ it("writes to a shared log say in the OpenAPI document that their outcome may st
   };
   expect(await statuses({ storage: new SharedLog().storage() })).toEqual([false, true]);
   expect(await statuses({})).toEqual([false, false]);
+});
+
+it("the OpenAPI document of a shared log has the header of positions, on what writes in the answer too", async () => {
+  const headers = async (options: object) => {
+    await using galley = await createGalley({ schema, ...options });
+    const { paths } = await galley.openapi();
+    const { get, post } = paths["/api/tags"] ?? {};
+    const position = { $ref: "#/components/parameters/Position" };
+    return [
+      get?.parameters?.some((each) => isDeepStrictEqual(each, position)),
+      post?.parameters?.some((each) => isDeepStrictEqual(each, position)),
+      JSON.stringify(get?.responses["200"]).includes("X-Galley-Position"),
+      JSON.stringify(post?.responses["201"]).includes("X-Galley-Position"),
+    ];
+  };
+  expect(await headers({ storage: new SharedLog().storage() })).toEqual([true, true, false, true]);
+  expect(await headers({})).toEqual([false, false, false, false]);
 });
 
 describe("positions of a shared log", () => {

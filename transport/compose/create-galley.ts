@@ -6,6 +6,7 @@ import type { UploadConfig } from "../config/config.ts";
 import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
 import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
+import { LogTraffic } from "../operations/metrics/log-traffic.ts";
 import { createOperations } from "../operations/operations.ts";
 import { addDefaultRoles } from "../plugins/users/default-roles.ts";
 import { ResponseCache } from "../rest/cache/response-cache.ts";
@@ -31,9 +32,12 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
   const { schema, profile, log } = deployment.options;
   const runtime = new Runtime(options);
   const bucket = await bucketOf(options.uploads);
+  const openedAt = performance.now();
+  const traffic = new LogTraffic();
+  const storage = options.storage ?? new MemoryStorage();
   const store = await Store.open({
     engine: Engine.withIndexLimits(schema, profile.rules, indexLimits(options)),
-    storage: options.storage ?? new MemoryStorage(),
+    storage: deployment.options.metrics === false ? storage : traffic.through(storage),
     env: runtime,
     ...(options.logger && { report: reportTo(log) }),
   });
@@ -47,6 +51,8 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
     log,
     newRequestId: () => runtime.newRequestId(),
     cache,
+    openedAt,
+    traffic,
   });
   const files = options.files ?? bucket ?? new MemoryFileStore({ now: () => runtime.clock.now() });
   const controlOf = await controlFor(deployment, { store, runtime });

@@ -166,13 +166,13 @@ export class Deployment {
   handler(services: Services, contents: Contents, operations: Operations, control: Control | null): Handler {
     const { store, runtime, requests, faults } = contents;
     const findCaller = this.findCaller({ store, runtime });
-    const { log, logRequests } = this.options;
+    const { log, logRequests, cluster } = this.options;
     return createPipeline({
       ...services,
       newRequestId: () => runtime.newRequestId(),
       log,
       guards: [...operations.guardsFor(findCaller), ...(control === null ? [] : [control.guard])],
-      interceptors: [injectFaults(faults), ...(store.opened.shared ? [passPositions(store)] : [])],
+      interceptors: [injectFaults(faults), ...(store.opened.shared ? [passPositions(store, cluster)] : [])],
       observers: [
         ...operations.observers,
         ...(requests.keepsSome ? [requests.record] : []),

@@ -10,6 +10,7 @@ import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
 import type { MailConfig } from "../mail/mail.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
+import type { ClusterConfig } from "../operations/cluster-config.ts";
 import type { LogFormat, LogLevel } from "../operations/log-format.ts";
 import type { MetricsConfig } from "../operations/metrics-config.ts";
 import type { ProviderOptions } from "../plugins/users/providers/provider-options.ts";
@@ -182,6 +183,8 @@ export interface Settings {
    * command `galley`, 0 for `createGalley`.
    */
   readonly maxEventLoopDelay?: number;
+  /** How a node behaves whose content other nodes share. */
+  readonly cluster?: ClusterConfig;
 }
 
 /** Contents of a configuration file. Flags and environment variables take precedence over it. */

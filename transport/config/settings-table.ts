@@ -5,6 +5,7 @@ import { PROFILES } from "../contract/profile-name.ts";
 import type { GraphqlLimits } from "../graphql/limits.ts";
 import { SAME_SITE } from "../http/headers/cookie.ts";
 import { OPENAPI_MODES } from "../openapi/openapi-mode.ts";
+import { POSITION_CARRIERS } from "../operations/cluster-config.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../operations/log-format.ts";
 import { ACCESS_MEMBERS } from "./access-shapes.ts";
 import type { Check, Checks } from "./checks.ts";
@@ -189,6 +190,12 @@ export const SETTINGS = {
     default: {},
   },
   maxEventLoopDelay: { given: "everywhere", check: ({ whole }) => whole, default: 0 },
+  cluster: {
+    given: "everywhere",
+    check: ({ section, whole, oneOf }) =>
+      section({ maxStaleness: whole, positionWait: whole, position: oneOf(POSITION_CARRIERS) }),
+    default: {},
+  },
   metrics: {
     given: "everywhere",
     check: ({ switchOr, port, text }) => switchOr({ port, host: text }, ["port"]),

@@ -11,6 +11,7 @@ import { describeModel } from "./described-models.ts";
 import type { Method, OpenApiDocument, Parameter, PathItem } from "./document.ts";
 import { METHODS } from "./document.ts";
 import { type Described, headOf, operationOf } from "./operation.ts";
+import { withPositions } from "./positions.ts";
 import { TODO_OPERATIONS } from "./todo-operations.ts";
 import { FILE_OPERATIONS, UPLOAD_OPERATIONS } from "./upload-operations.ts";
 import { USER_OPERATIONS } from "./user-operations.ts";
@@ -54,7 +55,10 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
     const described = describe(context, route);
     if (described === undefined) continue;
     const { needs, callers } = route;
-    const operation = operationOf(context, described, { needs, isPublic: callers.includes("public") });
+    const operation = operationOf(context, withPositions(context, described), {
+      needs,
+      isPublic: callers.includes("public"),
+    });
     const item = paths.get(route.path) ?? {};
     paths.set(route.path, item);
     item[methodOf(route)] = operation;

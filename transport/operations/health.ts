@@ -5,6 +5,7 @@ import type { Answer } from "../http/answer.ts";
 import { isBelow } from "../http/path-below.ts";
 import { Router } from "../http/router.ts";
 import type { RouteHandle, Service } from "../http/service.ts";
+import type { Freshness } from "./freshness.ts";
 
 /** Whether requests are welcome. */
 export interface Readiness {
@@ -12,25 +13,42 @@ export interface Readiness {
   draining: boolean;
 }
 
+type Status = "ready" | "draining" | "read only" | "behind";
+
 /**
  * What supervisors and load balancers ask: `/_health/live` (the process answers), `/_health/ready` (send requests here:
- * 503 while draining, or when writes cannot be stored) and `/_health` (ready, and what the storage says).
+ * 503 while draining, when writes cannot be stored, or when what a node of several shows is too old), `/_health/writable`
+ * (503 when writes would be refused) and `/_health` (ready, and what the storage says). A node of several stays ready while
+ * the log that all of them write to is out of reach for less than what is too old: none of them could do better.
  */
-export function healthService(store: Store, readiness: Readiness): Service {
-  const isReady = () => !readiness.draining && store.obstacle === null;
+export function healthService(store: Store, readiness: Readiness, freshness: Freshness | null): Service {
+  const statusNow = (): Status => {
+    if (readiness.draining) return "draining";
+    const obstacle = freshness === null ? store.obstacle : store.stopped;
+    if (obstacle !== null) return "read only";
+    return freshness?.isFresh === false ? "behind" : "ready";
+  };
+  const isWritable = () => !readiness.draining && store.obstacle === null;
   const live: RouteHandle = () => answer(200, { status: "live" });
-  const ready: RouteHandle = () => answer(isReady() ? 200 : 503, { status: statusOf(store, readiness) });
-  const whole: RouteHandle = () =>
-    answer(isReady() ? 200 : 503, {
-      status: statusOf(store, readiness),
+  const ready: RouteHandle = () => {
+    const status = statusNow();
+    return answer(codeOf(status === "ready"), { status });
+  };
+  const writable: RouteHandle = () => answer(codeOf(isWritable()), writesOf(store));
+  const whole: RouteHandle = () => {
+    const status = statusNow();
+    return answer(codeOf(status === "ready"), {
+      status,
       live: true,
-      ready: isReady(),
+      ready: status === "ready",
       storage: { survives: store.opened.survives, ...writesOf(store) },
+      ...(freshness !== null && { cluster: { lagMs: Math.round(freshness.lag), nodes: freshness.nodes } }),
     });
-  const route = (path: string, handle: RouteHandle) => ({ method: "GET", path, handle });
+  };
+  const route = (name: string, handle: RouteHandle) => ({ method: "GET", path: `/_health${name}`, handle });
   return {
     owns: isBelow("/_health"),
-    router: new Router([route("/_health", whole), route("/_health/live", live), route("/_health/ready", ready)]),
+    router: new Router([route("", whole), route("/live", live), route("/ready", ready), route("/writable", writable)]),
     errors: contentErrors(CONTRACT),
     cors: CONTRACT.cors,
     securityHeaders: CONTRACT.securityHeaders,
@@ -39,9 +57,8 @@ export function healthService(store: Store, readiness: Readiness): Service {
   };
 }
 
-function statusOf(store: Store, { draining }: Readiness): "ready" | "draining" | "read only" {
-  if (draining) return "draining";
-  return store.obstacle === null ? "ready" : "read only";
+function codeOf(isGood: boolean): number {
+  return isGood ? 200 : 503;
 }
 
 /** The full reason may name files: it is in the log. */

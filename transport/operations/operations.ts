@@ -6,7 +6,11 @@ import type { Listener, Listening } from "../http/port.ts";
 import type { Service } from "../http/service.ts";
 import type { ResponseCache } from "../rest/cache/response-cache.ts";
 import type { Log } from "../runtime/log.ts";
+import type { ClusterConfig } from "./cluster-config.ts";
+import { Freshness } from "./freshness.ts";
 import { healthService, type Readiness } from "./health.ts";
+import { clusterMetrics } from "./metrics/cluster-metrics.ts";
+import type { LogTraffic } from "./metrics/log-traffic.ts";
 import { metricsService } from "./metrics/metrics-service.ts";
 import { requestMetrics } from "./metrics/request-metrics.ts";
 import { stateMetrics } from "./metrics/state-metrics.ts";
@@ -22,6 +26,11 @@ export interface OperationsOptions {
   /** Milliseconds by which the event loop may be late; 0 for any. */
   readonly maxEventLoopDelay: number;
   readonly metrics: MetricsConfig;
+  readonly cluster: ClusterConfig;
+  /** A moment before the store was opened, as of `performance.now()`. */
+  readonly openedAt: number;
+  /** Of the log that the store was opened over. */
+  readonly traffic: LogTraffic;
 }
 
 /** What keeps a server in order beside its content: rate limits, metrics, and health for supervisors. */
@@ -43,20 +52,34 @@ export function createOperations(options: OperationsOptions): Operations {
   const overload = options.maxEventLoopDelay > 0 ? watchOverload(options.maxEventLoopDelay) : null;
   const limits = rateLimit(options.rateLimit, () => performance.now());
   const requests = options.metrics !== false ? requestMetrics() : null;
-  const service = requests && metricsService([...requests.metrics, ...stateMetrics(store, cache)]);
+  const freshness = freshnessOf(options);
+  const ofCluster = freshness === null ? [] : clusterMetrics(store, freshness, options.traffic);
+  const service = requests && metricsService([...requests.metrics, ...stateMetrics(store, cache), ...ofCluster]);
   const apart = typeof options.metrics === "object" ? options.metrics : null;
   return {
-    guardsFor: (findCaller) => [...(overload === null ? [] : [overload.guard]), limits.guardFor(findCaller)],
+    guardsFor: (findCaller) => [
+      ...(overload === null ? [] : [overload.guard]),
+      ...(freshness === null ? [] : [freshness.guard]),
+      limits.guardFor(findCaller),
+    ],
     observers: [limits.observer, ...(requests === null ? [] : [requests.observer])],
     guessing: limits.guessing,
-    services: [healthService(store, readiness), ...(service !== null && apart === null ? [service] : [])],
+    services: [healthService(store, readiness, freshness), ...(service !== null && apart === null ? [service] : [])],
     listen: async (listener) =>
       service === null || apart === null ? null : listenForMetrics(listener, service, options, apart),
     drain: () => {
       readiness.draining = true;
     },
-    close: () => overload?.close(),
+    close: () => {
+      overload?.close();
+      freshness?.close();
+    },
   };
+}
+
+/** Null where all that was acknowledged is there at any time: one process, or one that reads the others' log on the way. */
+function freshnessOf({ store, openedAt, cluster: { maxStaleness = 10_000 } }: OperationsOptions): Freshness | null {
+  return store.opened.shared && store.catchUp === null ? new Freshness({ store, openedAt, maxStaleness }) : null;
 }
 
 /** Nobody posts anything to metrics. */

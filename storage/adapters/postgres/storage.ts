@@ -42,6 +42,9 @@ export interface PostgresNode {
   readonly seenAgo: number;
 }
 
+/** Milliseconds after which a node that has not been heard of counts as gone. */
+const SEEN = 10_000;
+
 interface Open {
   readonly log: PostgresLog;
   readonly appender: Appender;
@@ -97,6 +100,7 @@ export class PostgresStorage implements Storage {
     },
     barrier: async () => this.#use.log.barrier(),
     turn: async (after, patience) => this.#use.appender.turn(after, patience),
+    nodes: async () => 1 + (await this.nodes()).filter(({ seenAgo }) => seenAgo < SEEN).length,
   };
 
   /** @throws StorageError `unreadable` where no server can be used, `invalid` for another format, `damaged`. */

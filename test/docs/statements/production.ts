@@ -101,6 +101,13 @@ export const PRODUCTION: readonly Entry[] = [
     ],
   },
   {
+    statement: "/_health/writable |",
+    checkedBy: [
+      "test/transport/operations/cluster.test.ts › says whether writes are taken apart from whether it is ready",
+      "test/transport/operations/health.test.ts › is not ready when the storage failed",
+    ],
+  },
+  {
     statement: "/_health |",
     checkedBy: ["test/transport/operations/health.test.ts › tells that the server is live and ready"],
   },

@@ -38,6 +38,7 @@ describe("GET /_health", () => {
     await using galley = await createGalley({ schema: BLOG, storage, logger: { info() {}, warn() {}, error() {} } });
     await expect(galley.documents("api::post.post").create({ data: { title: "lost" } })).rejects.toThrow();
     expect(await ask(galley, "/_health/ready")).toEqual([503, { status: "read only" }]);
+    expect(await ask(galley, "/_health/writable")).toMatchObject([503, { takesWrites: false }]);
     const [status, body] = await ask(galley, "/_health");
     expect([status, body]).toMatchObject([503, { storage: { takesWrites: false } }]);
     expect(JSON.stringify(body)).not.toContain("/dev");

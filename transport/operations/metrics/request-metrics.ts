@@ -1,8 +1,6 @@
 import type { Observer } from "../../http/pipeline.ts";
+import { Durations } from "./durations.ts";
 import type { Metric, Sample } from "./prometheus-text.ts";
-
-/** Upper bounds in seconds, for answers from memory as well as for those that wait for a disk. */
-const BOUNDS = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Methods of their own; the rest is one, so that no client can make up labels. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -11,10 +9,7 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 interface RouteCounts {
   readonly labels: { readonly method: string; readonly route: string };
   readonly byStatus: Map<number, number>;
-  /** Answers by the first bound that they are under; beyond the last bound in the end. */
-  readonly byBound: Float64Array;
-  sum: number;
-  count: number;
+  readonly durations: Durations;
 }
 
 export interface RequestMetrics {
@@ -31,7 +26,7 @@ export function requestMetrics(): RequestMetrics {
     const known = routes.get(key);
     if (known !== undefined) return known;
     const labels = { method, route };
-    const fresh = { labels, byStatus: new Map(), byBound: new Float64Array(BOUNDS.length + 1), sum: 0, count: 0 };
+    const fresh = { labels, byStatus: new Map(), durations: new Durations() };
     routes.set(key, fresh);
     return fresh;
   };
@@ -40,13 +35,8 @@ export function requestMetrics(): RequestMetrics {
     observer: ({ method, path }, { status }, started, service) => {
       const route = service.router.find(path)?.endpoint.path ?? "none";
       const counts = countsOf(METHODS.has(method) ? method : "other", route);
-      const seconds = (performance.now() - started) / 1000;
-      const bound = BOUNDS.findIndex((each) => seconds <= each);
-      const at = bound === -1 ? BOUNDS.length : bound;
       counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1);
-      counts.byBound[at] = (counts.byBound[at] ?? 0) + 1;
-      counts.sum += seconds;
-      counts.count += 1;
+      counts.durations.since(started);
     },
     metrics: [
       {
@@ -59,7 +49,7 @@ export function requestMetrics(): RequestMetrics {
         name: "galley_http_request_duration_seconds",
         help: "Time from a request's arrival in whole to its answer.",
         type: "histogram",
-        read: () => [...routes.values()].flatMap(histogram),
+        read: () => [...routes.values()].flatMap(({ labels, durations }) => durations.samples(labels)),
       },
     ],
   };
@@ -67,15 +57,4 @@ export function requestMetrics(): RequestMetrics {
 
 function byStatus({ labels, byStatus }: RouteCounts): Sample[] {
   return [...byStatus].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value }));
-}
-
-/** Buckets add up: each counts everything under its bound. */
-function histogram({ labels, byBound, sum, count }: RouteCounts): Sample[] {
-  let below = 0;
-  const buckets = [...byBound].map((value, at): Sample => {
-    below += value;
-    const bound = BOUNDS[at];
-    return { labels: { ...labels, le: bound === undefined ? "+Inf" : String(bound) }, value: below, suffix: "_bucket" };
-  });
-  return [...buckets, { labels, value: sum, suffix: "_sum" }, { labels, value: count, suffix: "_count" }];
 }

@@ -1,0 +1,53 @@
+import type { Components } from "./components.ts";
+import type { Context } from "./context.ts";
+import type { Parameter, Ref, Response } from "./document.ts";
+import { type Responses, WRITING } from "./error-responses.ts";
+import type { Described } from "./operation.ts";
+
+const NAME = "X-Galley-Position";
+
+/** What the operation of a node of several has besides: the position that it waits for, and that which a write names. */
+export function withPositions(context: Context, described: Described): Described {
+  if (!context.isShared) return described;
+  const { components } = context;
+  const { parameters = [], answers } = described;
+  return {
+    ...described,
+    parameters: [...parameters, waitedFor(components)],
+    answers: isWrite(described) ? withNamed(components, answers) : answers,
+  };
+}
+
+function isWrite({ errors }: Described): boolean {
+  const statuses = Array.isArray(errors) ? errors : Object.keys(errors).map(Number);
+  return WRITING.some((status) => statuses.includes(status));
+}
+
+function withNamed(components: Components, answers: Responses): Responses {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => [status, isRef(answer) ? answer : naming(components, answer)]),
+  );
+}
+
+function isRef(answer: Response | Ref): answer is Ref {
+  return "$ref" in answer;
+}
+
+function naming(components: Components, answer: Response): Response {
+  const header = components.header("Position", () => ({
+    description: "The position that the content was brought to; sent back, it has any node wait until it is there.",
+    schema: { type: "string" },
+  }));
+  return { ...answer, headers: { ...answer.headers, [NAME]: header } };
+}
+
+function waitedFor(components: Components): Ref {
+  const parameter: Parameter = {
+    name: NAME,
+    in: "header",
+    description:
+      "What an answer named, which is waited for; or `latest`: all that any node has acknowledged. 503 where it takes too long.",
+    schema: { type: "string" },
+  };
+  return components.parameter("Position", () => parameter);
+}
