@@ -33,11 +33,11 @@ export interface GraphqlDeployment {
   readonly profile: Profile;
   readonly options: GraphqlOptions;
   readonly log: Log;
-  /** Of all reads; the work of an operation where its own limits do not say. */
+  /** Limits of all reads; the work budget of an operation unless its own limits set one. */
   readonly queryLimits?: Partial<ReadLimits>;
-  /** Bytes of one answer, where the limits of operations do not say. */
+  /** Maximum bytes of one answer, unless the limits of operations set one. */
   readonly answerBytes?: number;
-  /** Plugins whose operations the contents of every galley carry out. */
+  /** Plugins whose operations every galley offers. */
   readonly plugins?: readonly PluginName[];
 }
 
@@ -46,23 +46,23 @@ export interface GraphqlContents {
   readonly store: Store;
   readonly findCaller: FindCaller;
   readonly defaults: ServiceDefaults;
-  /** What carries out the operations of the plugins. */
+  /** Resolvers of the plugins' operations. */
   readonly parts: Parts;
 }
 
 /** GraphQL over the contents of one galley. */
 export type GraphqlServiceOf = (contents: GraphqlContents) => Service;
 
-/** Methods that are answered, be it with a refusal. */
+/** Methods that get an answer, even if it is a refusal. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** Bytes of the documents that callers may name by their hash. */
 const PERSISTED_BYTES = 4 * 1_048_576;
 
 /**
- * GraphQL over HTTP, on one path (content, GraphQL). What is made of the schema is shared by all galleys that have it.
+ * GraphQL over HTTP, on one path (content, GraphQL). What is derived from the schema is shared by all galleys that have it.
  *
- * @throws Error when two content types or components get the same name.
+ * @throws Error if two content types or components get the same name.
  */
 export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf {
   const { schema, profile, options, log, plugins, queryLimits = {} } = deployment;
@@ -105,7 +105,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   };
 }
 
-/** In any case, and with one slash more at the end or not. */
+/** Case-insensitive, with or without a trailing slash. */
 function isAt(endpoint: string): (path: string) => boolean {
   return (path) => {
     const extra = path.length - endpoint.length;

@@ -1,36 +1,36 @@
 import { ANSWER_BYTES, DEFAULT_WORK } from "../../engine/internal.ts";
 
-/** How much one operation may ask for. No ordinary client comes near any of these. */
+/** Limits of one operation. No ordinary client comes near any of these. */
 export interface GraphqlLimits {
-  /** Levels of fields with a selection, fragments counted as if they stood where they are spread: 20. */
+  /** Levels of fields with a selection, fragments counted where they are spread: 20. */
   readonly depth: number;
-  /** Fields that are given another name: 200. */
+  /** Aliased fields: 200. */
   readonly aliases: number;
-  /** Pairs of fields of one name, or of fragments, in one place of the answer: 10,000. */
+  /** Pairs of fields of one name, or of fragments, at one place of the answer: 10,000. */
   readonly repetition: number;
   /** Operations, fragments and variables: 500. */
   readonly definitions: number;
   /** Characters of the document; longer texts go into variables: 200,000. */
   readonly length: number;
-  /** Words and signs of the document: 10,000. */
+  /** Tokens of the document: 10,000. */
   readonly tokens: number;
   /** Characters of a name or number: 500. */
   readonly word: number;
-  /** Brackets within each other, in the document and in the request's JSON: 40. */
+  /** Nesting of brackets, in the document and in the request's JSON: 40. */
   readonly nesting: number;
   /** Values in the variables of a query: 10,000. Those of a mutation are limited as the bodies of REST are. */
   readonly variables: number;
   /** Fields, with fragments expanded where they are spread: 2,500. */
   readonly fields: number;
-  /** Entries that the operation could answer, were every list full: 5,000,000. */
+  /** Entries that the operation could return if every list were full: 5,000,000. */
   readonly cost: number;
-  /** Entries that it does answer: 100,000. */
+  /** Entries that it returns: 100,000. */
   readonly entries: number;
   /** Bytes of its answer: 32 MiB. */
   readonly answerBytes: number;
-  /** Units of work, of about 40 ns each, of all its reads together; every row of a type asked for adds a few: 2,000,000. */
+  /** Units of work, of about 40 ns each, of all its reads together; every row of a scanned type costs a few: 2,000,000. */
   readonly work: number;
-  /** Milliseconds that it may take: 10,000. */
+  /** Milliseconds of execution: 10,000. */
   readonly time: number;
 }
 
@@ -52,12 +52,12 @@ export const GRAPHQL_LIMITS: GraphqlLimits = {
   time: 10_000,
 };
 
-/** The refusal of an operation whose answer has too many bytes. */
+/** The refusal of an operation whose answer is too large. */
 export function tooLargeAnswer({ answerBytes }: GraphqlLimits): LimitError {
   return new LimitError("answerBytes", answerBytes, "bytes of the answer; ask for smaller pages or fewer fields");
 }
 
-/** An operation that goes over a limit: refused as a whole, with the limit's name. */
+/** An operation over a limit: refused as a whole, with the limit's name. */
 export class LimitError extends Error {
   override readonly name = "LimitError";
   readonly limit: keyof GraphqlLimits;

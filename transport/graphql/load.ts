@@ -5,7 +5,7 @@ import type { GraphqlDeployment, GraphqlServiceOf } from "./graphql-service.ts";
 /**
  * Loads GraphQL and the package it needs; nothing else loads either.
  *
- * @throws ConfigError (rejected) when the package is not installed.
+ * @throws ConfigError (rejected) if the package is not installed.
  */
 export async function loadGraphql(deployment: GraphqlDeployment): Promise<GraphqlServiceOf> {
   try {

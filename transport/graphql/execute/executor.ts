@@ -24,7 +24,7 @@ export interface ExecutorOptions extends RunOptions {
   readonly passwords: PasswordNames;
 }
 
-/** Runs operations: queries at once and by their plans where they can be, mutations until they are durable. */
+/** Executes operations: queries at once and by their plans if possible, mutations until they are durable. */
 export class Executor {
   readonly #options: ExecutorOptions;
   readonly #types: number;

@@ -1,4 +1,4 @@
-/** A fault of ours inside a field: its text stays inside, and it is logged. */
+/** An internal fault inside a field: its message is not sent, and it is logged. */
 export class Fault extends Error {
   override readonly name = "Fault";
 

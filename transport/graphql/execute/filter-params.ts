@@ -3,8 +3,8 @@ import { type AnyModel, type Attribute, Parameter, type Schema } from "../../../
 type Params = { readonly [name: string]: unknown };
 
 /**
- * `filters` in the words of the engine, whose operators begin with `$` (graphql, §7). Null asks for nothing, but for the
- * value of a field, which is to be null then. A negation inside a relation is one around it.
+ * Translates `filters` to the engine's parameters, whose operators begin with `$` (graphql, §7). Null means no condition,
+ * except for a field's value, which must be null then. A negation inside a relation becomes one around it.
  */
 export function filterParams(schema: Schema, model: AnyModel, filters: unknown): Params | null {
   if (!isParams(filters)) return null;
@@ -29,7 +29,7 @@ function throughLink(schema: Schema, target: AnyModel, name: string, { not, ...r
   return isParams(not) ? [...inside, { $not: { [name]: filterParams(schema, target, not) } }] : inside;
 }
 
-/** Operators on a value; those of json take any value, the engine the text of it. */
+/** Operators on a value; those of json accept any value, of which the engine takes the text. */
 function operators(value: Params, json: boolean): Params {
   const renamed = Object.entries(value).map(([name, operand]) => {
     if (name === "not") return ["$not", isParams(operand) ? operators(operand, json) : operand] as const;

@@ -15,13 +15,13 @@ type Values = { readonly [name: string]: unknown };
 /** Replaces a secret text in messages. */
 const HIDDEN = "***";
 
-/** Names of passwords in the operations of users, whatever the schema of the content is. */
+/** Names of passwords in the operations of users, whatever the content's schema. */
 const USER_PASSWORDS = ["password", "passwordConfirmation", "currentPassword"];
 
 /** Names of arguments and fields of input types that hold passwords. */
 export type PasswordNames = ReadonlySet<string>;
 
-/** With the names of the password attributes of a schema. */
+/** With the names of the schema's password attributes. */
 export function passwordNames({ types, components }: Schema): PasswordNames {
   const models = [...types.values(), ...components.values()];
   const attributes = models.flatMap((model) => [...model.attributes.values()]);
@@ -30,9 +30,9 @@ export function passwordNames({ types, components }: Schema): PasswordNames {
 }
 
 /**
- * The variables of an operation with other values of the same kind where passwords are: graphql-js finds the same wrong
- * with them, and its messages, which repeat what was sent, then contain no password. An input object that holds a
- * password may hold it under a misspelled name too: what its type does not know is hidden as well, but for numbers.
+ * The variables of an operation with passwords replaced by values of the same kind: graphql-js reports the same faults for
+ * them, and its messages, which repeat what was sent, then contain no password. An input object with a password may
+ * have it under a misspelled name too: unknown keys are hidden as well, except for numbers.
  */
 export function hidePasswords(
   schema: GraphQLSchema,
@@ -53,7 +53,7 @@ export function hidePasswords(
   return shown;
 }
 
-/** Names of the variables in the place of a password. */
+/** Names of the variables used as passwords. */
 function variablesUnder(operation: OperationDefinitionNode, names: PasswordNames): ReadonlySet<string> {
   const found = new Set<string>();
   const look = ({ name, value }: { name: { value: string }; value: { kind: string } }) => {

@@ -3,8 +3,8 @@ import type { AnyModel, Attribute, Schema } from "../../../engine/internal.ts";
 type Data = { readonly [name: string]: unknown };
 
 /**
- * The data of a mutation as the engine takes it: links and components replaced as a whole, what has no effect and what
- * a zone's entry has no attribute for left out (graphql, §12).
+ * Converts the data of a mutation for the engine: links and components replace the stored ones as a whole; fields without
+ * effect, and those that a zone's component does not have, are left out (graphql, §12).
  */
 export function inputData(schema: Schema, model: AnyModel, data: Data): Data {
   const values = Object.entries(data).flatMap(([name, value]) => {
@@ -33,7 +33,7 @@ function zoneData(schema: Schema, item: Data): Data {
   return model === undefined ? item : { __component: uid, ...componentData(schema, model, rest) };
 }
 
-/** Ids are texts over GraphQL and numbers inside. */
+/** Ids are texts in GraphQL and numbers in the engine. */
 function componentData(schema: Schema, model: AnyModel, item: Data): Data {
   const { id } = item;
   const data = inputData(schema, model, item);
@@ -41,7 +41,7 @@ function componentData(schema: Schema, model: AnyModel, item: Data): Data {
   return { ...data, id: typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id };
 }
 
-/** What is no object is left for the engine to refuse. */
+/** The engine refuses what is not an object. */
 function eachOf(value: unknown, map: (item: Data) => Data): unknown {
   if (Array.isArray(value)) return value.map((item) => eachOf(item, map));
   return isData(value) ? map(value) : value;

@@ -5,9 +5,9 @@ import { filterParams } from "./filter-params.ts";
 export type Arguments = { readonly [name: string]: unknown };
 
 /**
- * The arguments of a list in the engine's words. `counted`: all matches are to be counted.
+ * Translates the arguments of a list to the engine's parameters. `counted`: whether all matches must be counted.
  *
- * @throws EngineError for pages of both styles, of which a caller hears first.
+ * @throws EngineError for pages of both styles; this fault takes precedence.
  */
 export function listParams(schema: Schema, model: AnyModel, args: Arguments, counted = false): RawParams {
   const { filters, sort, pagination } = args;
@@ -16,12 +16,12 @@ export function listParams(schema: Schema, model: AnyModel, args: Arguments, cou
   return { filters: filterParams(schema, model, filters), sort, pagination: { ...page, withCount: counted } };
 }
 
-/** Arguments that say which versions a root field is about, in the engine's words; absent is published. */
+/** Translates the arguments that select versions of a root field; published ones by default. */
 export function publicationParams({ status, hasPublishedVersion, publicationFilter }: Arguments): RawParams {
   return { status: status ?? "published", hasPublishedVersion, publicationFilter };
 }
 
-/** Where -1 is the largest `limit`, a `pageSize` is one at least. */
+/** Where -1 means the largest `limit`, a `pageSize` is at least one. */
 function pageParams(pagination: unknown): RawParams {
   if (typeof pagination !== "object" || pagination === null) return {};
   const { pageSize, ...rest }: { readonly pageSize?: unknown } = pagination;

@@ -1,8 +1,8 @@
 import type { Page } from "../../../engine/internal.ts";
 
 /**
- * A connection's `pageInfo`, made of where the page begins, its size and all matches (graphql, §9). A page of everything
- * is the only one, and what lies behind its beginning its size.
+ * A connection's `pageInfo` from the start of the page, its size and the number of matches (graphql, §9). A page without
+ * a limit is the only one, and its size is what follows its start.
  */
 export interface PageInfo {
   readonly total: number;

@@ -24,8 +24,8 @@ import { templateKey, withParameters } from "./args-template-key.ts";
 import { type Arguments, listParams, publicationParams } from "./list-params.ts";
 
 /**
- * Checks what the fields of operations ask for, as the queries of REST are checked. Of a list that is like an earlier one
- * but for its operands and where its page begins, these are checked alone. Everything here throws EngineError.
+ * Checks the queries of fields as those of REST are checked. Of a list that differs from an earlier one only in operands
+ * and the start of its page, only these are checked. Everything here throws EngineError.
  */
 export class QueryChecks {
   readonly limits: CheckLimits;
@@ -46,12 +46,12 @@ export class QueryChecks {
     return type.locale === null ? query : inLocales(this.#locales, type, query, localesIn(args.locale));
   }
 
-  /** The query in the locale that a root field asks for; null where no entry can be in it. */
+  /** The query in the locale that a root field selects; null if no entry can be in it. */
   inLocale(type: ContentType, query: Query, { locale }: Arguments): Query | null {
     return inAskedLocale(this.#locales, type, query, localesIn(locale));
   }
 
-  /** The locale that a mutation writes, as it is stored. */
+  /** The locale that a mutation writes, as stored. */
   writtenLocale(type: ContentType, { locale }: Arguments): string | null {
     return writtenLocale(this.#locales, type, localesIn(locale));
   }

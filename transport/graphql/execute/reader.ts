@@ -33,13 +33,13 @@ import type { EntryMeaning } from "../schema/meaning.ts";
 import type { Arguments } from "./list-params.ts";
 import type { QueryChecks } from "./query-checks.ts";
 
-/** The rows that a root field found, and what all reads below them have in common. */
+/** The rows of a root field, and the state shared by all reads below them. */
 export interface FoundList {
   readonly reading: ReadContext;
   readonly place: Position;
   readonly rows: readonly RowRef[];
   readonly page: Page;
-  /** Null when it was not asked to be counted. */
+  /** Null if no count was requested. */
   readonly total: number | null;
 }
 
@@ -55,13 +55,13 @@ export interface ReaderOptions {
   readonly store: Pick<Store, "engine">;
   readonly access: Access;
   readonly checks: QueryChecks;
-  /** What all its reads together may ask for. */
+  /** The work budget shared by all its reads. */
   readonly work: WorkBudget;
 }
 
 /**
- * Asks the engine what the fields of one operation ask for: permission first, then the arguments, checked as those of
- * REST are. Everything here throws EngineError.
+ * Executes the reads of one operation: permission first, then the arguments, checked like those of REST. Everything here
+ * throws EngineError.
  */
 export class Reader {
   readonly access: Access;
@@ -80,7 +80,7 @@ export class Reader {
     return this.#store.engine.schema;
   }
 
-  /** Reads all of other content, and the same work is charged for it. */
+  /** Switches to other content; the work budget stays the same. */
   over(engine: Engine, checks: QueryChecks): Reader {
     return new Reader({ store: { engine }, access: FULL_ACCESS, checks, work: this.#work });
   }
@@ -94,7 +94,7 @@ export class Reader {
     return { reading, place: positionOfType(type), rows: rows, page: query.page, total };
   }
 
-  /** One entry at the root; of a single type the only one. */
+  /** One entry at the root; the only one of a single type. */
   one(type: ContentType, args: Arguments): FoundOne {
     const single = type.kind === "single";
     this.#demand(type.uid, single ? "find" : "findOne");
@@ -107,7 +107,7 @@ export class Reader {
     return { reading, place: positionOfType(type), row };
   }
 
-  /** One version, whatever may be published or not: what a mutation wrote. */
+  /** One version that a mutation wrote, whether published or not. */
   version(type: ContentType, { documentId, status, locale }: Written): FoundOne {
     const query = inStoredLocale(this.#checks.one(this.access, type, {}), locale);
     const versions = { ...query, statuses: [status] };
@@ -126,8 +126,8 @@ export class Reader {
   }
 
   /**
-   * Prepares to list the entries of a zone, or of a relation to any type. Those of components that the zone does not have
-   * any more are passed over, and those of types that the caller may not find.
+   * Prepares to list the entries of a zone, or of a relation to any type. Components that the zone no longer has are
+   * skipped, and entries of types that the caller may not find.
    */
   zone(reading: ReadContext, place: Position, attribute: string): (node: Node, layer: Layer) => readonly PlacedNode[] {
     const zone = place.model.attributes.get(attribute);
@@ -146,7 +146,7 @@ export class Reader {
       });
   }
 
-  /** What the caller has asked to read, drafts only where it may. */
+  /** What the caller may read of the requested versions; drafts only if permitted. */
   #readingOf(query: Query): ReadContext {
     assertMayRead(query.type, query.statuses, this.access, this.#store.engine.rules);
     return this.#reading(query);
@@ -157,7 +157,7 @@ export class Reader {
     return readContextOf(state, rules, query, this.access, "caller", { work: this.#work });
   }
 
-  /** The locale that a mutation writes, as it is stored. */
+  /** The locale that a mutation writes, as stored. */
   writtenLocale(type: ContentType, args: Arguments): string | null {
     return this.#checks.writtenLocale(type, args);
   }
@@ -184,7 +184,7 @@ export class Reader {
   }
 }
 
-/** The refusal of a field that the caller may not ask for (graphql, §14). */
+/** The refusal of a field that the caller may not read (graphql, §14). */
 export function forbidden(): EngineError {
   return new EngineError("forbidden", "Forbidden access");
 }

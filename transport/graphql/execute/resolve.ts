@@ -27,20 +27,20 @@ import { pageInfoOf } from "./page-info.ts";
 import type { FoundList, FoundOne, Reader } from "./reader.ts";
 import type { Writer } from "./writer.ts";
 
-/** What the fields of an entry are read from: the node, its position, and the read that led there. */
+/** The source of an entry's fields: the node, its position, and the read that led there. */
 export interface EntrySource extends VisibleNode {
   readonly place: Position;
   readonly reading: ReadContext;
 }
 
-/** What the resolvers of one operation share. */
+/** State shared by the resolvers of one operation. */
 export interface Resolving {
   readonly caller: KnownCaller;
   readonly request: HttpRequest;
   readonly reader: Reader;
   readonly writer: Writer;
   readonly budget: Budget;
-  /** Questions that were prepared already: every entry of a level asks the same. */
+  /** Prepared reads: every entry of a level uses the same one. */
   readonly prepared: Map<FieldNode, PreparedLink>;
 }
 
@@ -50,7 +50,7 @@ interface PreparedLink {
   readonly linked: Linked;
 }
 
-/** Answers every field by what it means: the plain way, field by field, for graphql-js to walk (see plan/). */
+/** Resolves every field by its definition: the plain way, field by field, driven by graphql-js (see plan/). */
 export const resolveField: GraphQLFieldResolver<unknown, Resolving> = (source, args, context, info) => {
   const field = info.parentType.getFields()[info.fieldName];
   const meaning = field === undefined ? undefined : meaningOf(field);
@@ -76,14 +76,14 @@ function fieldValue(
     return defaultFieldResolver(source, args, context, info);
   }
   if ("type" in meaning) return rootValue(meaning, args, context, info);
-  // Fields of entries are in entry types only, whose sources are made here.
+  // Fields of entries exist only in entry types, whose sources are created here.
   return entryValue(meaning, source as EntrySource, args, context, info);
 }
 
 /** The object type of an entry in a zone. */
 export const resolveType: GraphQLTypeResolver<EntrySource, Resolving> = ({ place }) => typeName(place.model);
 
-/** Errors that are not meant for the caller are wrapped, so that nothing of them is sent. */
+/** Errors that are not meant for the caller are wrapped, so that their message is not sent. */
 function rethrow(error: unknown): never {
   const isForCaller = error instanceof EngineError || error instanceof LimitError || error instanceof HttpError;
   throw isForCaller ? error : new Fault(error);
@@ -109,7 +109,7 @@ function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, in
   }
 }
 
-/** All matches are counted only when the answer has their number. */
+/** All matches are counted only if the answer shows their number. */
 function asksForPageInfo({ fieldNodes }: GraphQLResolveInfo): boolean {
   return fieldNodes.some(({ selectionSet }) =>
     selectionSet?.selections.some((each) => each.kind !== "Field" || each.name.value === "pageInfo"),
@@ -155,7 +155,7 @@ function entryValue(
   }
 }
 
-/** What graphql-js keeps for one field beside its name and value until it is answered, in characters. */
+/** Bytes that graphql-js keeps per field, besides its name and value, until the answer is complete, in characters. */
 const FIELD = 32;
 
 function prepare(
@@ -178,20 +178,20 @@ function isSamePlace(one: Position, other: Position): boolean {
   );
 }
 
-/** What the fields of an entry that was found are read from. Throws LimitError. */
+/** The source of an entry's fields. Throws LimitError. */
 export function entryOf({ row, place, reading }: FoundOne, budget: Budget): EntrySource | null {
   return row === null ? null : sourceOf(rowAt(row), place, reading, budget);
 }
 
-/** What the fields of a list and of its connection are read from. */
+/** The source of the fields of a list and of its connection. */
 export function pageOf({ rows, reading, place, page, total }: FoundList, budget: Budget) {
   const nodes = oneByOne(rows, (row) => sourceOf(rowAt(row), place, reading, budget));
   return { nodes, pageInfo: pageInfoOf(page, total ?? 0) };
 }
 
 /**
- * A list whose entries are made when graphql-js asks for them, each when it is done with the one before: where the budget
- * is used up, the list ends with that error, instead of one error for each field of all that was to come.
+ * A list whose entries are created as graphql-js asks for them: if the budget is used up, the list ends with that error,
+ * instead of one error for each remaining field.
  */
 function oneByOne<T>(items: readonly T[], sourceFrom: (item: T) => EntrySource): Iterable<EntrySource> {
   return {

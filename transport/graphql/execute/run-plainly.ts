@@ -19,18 +19,18 @@ export interface RunOptions {
   readonly store: Store;
   readonly limits: GraphqlLimits;
   readonly checks: QueryChecks;
-  /** Told of every fault of ours. */
+  /** Called with every internal fault. */
   readonly report: (fault: unknown) => void;
-  /** What carries out the operations of plugins, by the name of their root field. */
+  /** Resolvers of the plugins' operations by the name of their root field. */
   readonly operations?: PluginOperations;
 }
 
 /**
- * Runs an operation by graphql-js, field by field: any operation, and with every error where it belongs. A query is
- * answered at once.
+ * Executes an operation by graphql-js, field by field: any operation, with every error at its place. A query is answered
+ * synchronously.
  *
- * @throws LimitError for a query, of which nothing is answered then. A mutation has an error in the field that was one too
- * many: what was written before stays written.
+ * @throws LimitError for a query, whose answer is discarded then. A mutation reports it at the field that exceeded the
+ * limit: earlier writes remain.
  */
 export function runPlainly(
   options: RunOptions,
@@ -80,7 +80,7 @@ export function isOverWork(error: unknown): boolean {
   return error instanceof EngineError && error.details.limit === "work";
 }
 
-/** Maximum number of reported errors of fields: a list may have one for each of its entries. */
+/** Maximum number of reported errors of fields: a list may have one per entry. */
 const ERRORS = 100;
 
 function answer({ report }: RunOptions, { errors = [], data }: ExecutionResult): Executed {

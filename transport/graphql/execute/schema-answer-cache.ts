@@ -5,10 +5,10 @@ import { META_FIELDS } from "../plan/compile.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Executed } from "./executed.ts";
 
-/** Bytes of answers that are kept: large ones, of which a tool or two ask for the same again and again. */
+/** Bytes of the cached answers: few, but large; tools ask for the same ones again and again. */
 const ANSWERS_BYTES = 32 * 1_048_576;
 
-/** Answers to questions about the schema: each takes long to make, and is the same for everybody and for ever. */
+/** Cache of introspection answers: each is slow to make, and the same for every caller and forever. */
 export class SchemaAnswerCache {
   readonly #answers = new WeightedCache<OperationDefinitionNode, Executed>(ANSWERS_BYTES);
 
@@ -21,7 +21,7 @@ export class SchemaAnswerCache {
   }
 }
 
-/** Nothing else is asked about, and nothing that a variable says. */
+/** Only introspection, without any variable. */
 export function isAboutSchema({ root }: Plan, { variableDefinitions = [] }: OperationDefinitionNode): boolean {
   return variableDefinitions.length === 0 && root.fields.every(({ field }) => META_FIELDS.has(field.name));
 }

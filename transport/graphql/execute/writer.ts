@@ -20,7 +20,7 @@ import { inputData } from "./input-data.ts";
 import type { Arguments } from "./list-params.ts";
 import { type FoundOne, forbidden, type Reader } from "./reader.ts";
 
-/** What a mutation answers: the version it wrote, or whom it deleted; null for a document that does not exist. */
+/** The result of a mutation: the version it wrote, or the document it deleted; null if there is no such document. */
 export type WriteResult = FoundOne | { readonly documentId: string } | null;
 
 export interface WriterOptions {
@@ -29,7 +29,7 @@ export interface WriterOptions {
   readonly reader: Reader;
 }
 
-/** Writes what mutations ask for, by the operations that REST uses (graphql, §12). Rejects with EngineError. */
+/** Executes the writes of mutations by the operations that REST uses (graphql, §12). Rejects with EngineError. */
 export class Writer {
   readonly #store: Store;
   readonly #access: Access;

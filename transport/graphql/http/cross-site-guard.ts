@@ -2,15 +2,15 @@ import { essence } from "../../http/headers/media-type.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { RequestFault } from "./request-fault.ts";
 
-/** Types that a page of any site may send without asking first. */
+/** Content types that a page of any site may send without a preflight request. */
 const SIMPLE: ReadonlySet<string> = new Set(["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"]);
 
 /** Headers that such a page may not send. */
 const ASKED_FOR = ["x-apollo-operation-name", "apollo-require-preflight"] as const;
 
 /**
- * Refuses what a browser would send for any site without asking first: a server on the same machine or network would
- * answer it (graphql, §5).
+ * Refuses requests that a browser would send for any site without a preflight: a server on the same machine or network
+ * would execute them (graphql, §5).
  *
  * @throws RequestFault.
  */

@@ -7,12 +7,12 @@ import { errorList } from "../execute/error-list.ts";
 import { LimitError } from "../limits.ts";
 import { RequestFault } from "./request-fault.ts";
 
-/** Answers depend on who asks, and change with every write. */
+/** Answers depend on the caller, and change with every write. */
 export const NO_STORE: HeaderList = [["cache-control", "no-store"]];
 
 /**
- * Writes the answers to requests of which no operation comes about: those that GraphQL has words for in its own form,
- * all others as the REST API does (graphql, §5 and §13).
+ * Writes the answers to requests that contain no executable operation: GraphQL errors in GraphQL's form, all others as
+ * the REST API does (graphql, §5 and §13).
  */
 export function graphqlErrors(others: ErrorAnswer): ErrorAnswer {
   return (error) => {
@@ -24,7 +24,7 @@ export function graphqlErrors(others: ErrorAnswer): ErrorAnswer {
         error.errors.map((each) => requestError(each, code)),
       );
     }
-    // The one step between a document and its execution: the choice of the operation.
+    // The step between parsing and execution: selection of the operation.
     if (error instanceof GraphQLError) return refuse(400, [requestError(error, "OPERATION_RESOLUTION_FAILURE")]);
     if (!(error instanceof RequestFault)) return others(error);
     const { message, code, status, headers } = error;

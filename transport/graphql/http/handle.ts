@@ -24,11 +24,11 @@ export interface HandleOptions {
   readonly persisted: PersistedQueryCache;
   readonly suggestions: Suggestions;
   readonly executor: Executor;
-  /** What a browser is shown that asks for a page; null: such a request is one like any other. */
+  /** The page for browsers; null: their requests are handled like any other. */
   readonly page: Page | null;
 }
 
-/** The way of a request: who calls, what is asked, which operation, its answer (graphql, §5). */
+/** Handles a request: caller, request body, operation, answer (graphql, §5). */
 export function graphqlHandle(options: HandleOptions): RouteHandle {
   const { findCaller, limits, documents, persisted, suggestions, executor, page } = options;
   return ({ request }) => {

@@ -5,13 +5,13 @@ import { RequestFault } from "./request-fault.ts";
 
 const RESPONSE_TYPE = "application/graphql-response+json; charset=utf-8";
 
-/** The types of answers, the one that is taken when a caller does not mind first. */
+/** The media types of answers; the first is used if the caller accepts both equally. */
 export const OFFERED = [JSON_TYPE, RESPONSE_TYPE] as const;
 
 /**
- * The content type of an answer by the `Accept` header: what it wishes for most of the two that there are.
+ * The content type of an answer by the `Accept` header: the preferred one of the two.
  *
- * @throws RequestFault 406 when it wishes for neither.
+ * @throws RequestFault 406 if it accepts neither.
  */
 export function negotiate(accept: string | undefined): string {
   if (accept === undefined) return JSON_TYPE;

@@ -7,15 +7,15 @@ import { RequestFault } from "./request-fault.ts";
 export class PersistedQueryCache {
   readonly #byHash: WeightedCache<string, string>;
 
-  /** `bytes`: of the documents that are remembered; those that have not been asked for longest go first. */
+  /** `bytes`: of the documents that are kept; the least recently used are evicted. */
   constructor(bytes: number) {
     this.#byHash = new WeightedCache(bytes);
   }
 
   /**
-   * The document that a request means.
+   * The document that a request contains or names.
    *
-   * @throws RequestFault for a hash that is not known, or does not fit the document beside it.
+   * @throws RequestFault for an unknown hash, or one that does not match the document beside it.
    */
   documentOf({ query, hash }: GraphqlRequest): string {
     if (query === null) return this.#find(hash ?? "");
@@ -25,7 +25,7 @@ export class PersistedQueryCache {
     return query;
   }
 
-  /** Remembers a document that was found to be one. */
+  /** Remembers a valid document. */
   remember({ query, hash }: GraphqlRequest): void {
     if (query !== null && hash !== null) this.#byHash.set(hash, query, HASH_LENGTH + 2 * query.length);
   }

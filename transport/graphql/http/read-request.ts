@@ -7,9 +7,9 @@ import type { HttpRequest } from "../../http/port.ts";
 import { type GraphqlLimits, LimitError } from "../limits.ts";
 import { RequestFault } from "./request-fault.ts";
 
-/** What a request asks to be run. */
+/** The operation that a request asks for. */
 export interface GraphqlRequest {
-  /** Null when only its hash is given. */
+  /** Null if only its hash is given. */
   readonly query: string | null;
   readonly variables: { readonly [name: string]: unknown };
   readonly operationName: string | null;
@@ -20,9 +20,9 @@ export interface GraphqlRequest {
 type Members = { readonly [name: string]: unknown };
 
 /**
- * The body of a POST (graphql, §5).
+ * Parses the body of a POST (graphql, §5).
  *
- * @throws RequestFault, LimitError `nesting`; HttpError for what is no JSON object or list, or too large.
+ * @throws RequestFault, LimitError `nesting`; HttpError for anything but a JSON object or list, or a body that is too large.
  */
 export function readPost(request: HttpRequest, limits: GraphqlLimits): GraphqlRequest {
   const bytes = bodyBytes(request);
@@ -41,7 +41,7 @@ function parseBody(text: string, limits: GraphqlLimits): JsonBody {
 }
 
 /**
- * The query string of a GET (graphql, §5).
+ * Parses the query string of a GET (graphql, §5).
  *
  * @throws RequestFault, LimitError `nesting`.
  */
@@ -75,7 +75,7 @@ function parseParam(text: string, name: string): unknown {
   }
 }
 
-/** Before anything is parsed; a document without that word is no mutation, whose data is limited as that of REST is. */
+/** Checked before parsing; a document without that word contains no mutation, whose data has the limits of REST. */
 function refuseExcess(text: string, limits: GraphqlLimits): void {
   const values = text.includes("mutation") ? JSON_LIMITS.values : limits.variables;
   const excess = jsonExcess(text, { depth: limits.nesting, values, keys: JSON_LIMITS.keys });

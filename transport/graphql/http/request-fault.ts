@@ -1,7 +1,7 @@
 import type { HeaderList } from "../../http/port.ts";
 import type { RequestErrorCode } from "../execute/error-answer.ts";
 
-/** A request that no operation can be made of. */
+/** A request that contains no valid operation. */
 export class RequestFault extends Error {
   override readonly name = "RequestFault";
   readonly status: number;

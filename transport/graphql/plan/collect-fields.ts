@@ -20,11 +20,11 @@ export interface CollectOptions {
   readonly fragments: Fragments;
   /** As graphql-js has coerced them. */
   readonly variables: Variables;
-  /** Told of a condition that cannot be decided; its field is taken to be there. */
+  /** Called for a condition that cannot be decided; its field is assumed to be included. */
   readonly undecided: () => void;
 }
 
-/** The fields that several selections ask of one object type, by the key of the answer, in its order. */
+/** The fields that several selections request of one object type, by response key, in the order of the answer. */
 export function collectFields(
   options: CollectOptions,
   type: GraphQLObjectType,

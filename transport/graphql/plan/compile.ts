@@ -30,17 +30,17 @@ export interface CompileOptions {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: Fragments;
-  /** Of the conditions alone; the plan is the same for all others. */
+  /** The variables of conditions only; the plan does not depend on others. */
   readonly variables: Variables;
-  /** Most fields of a plan. */
+  /** Maximum number of fields of a plan. */
   readonly fields: number;
 }
 
 /**
- * The plan of an operation that fits the schema; null for a kind of operation that the schema has none of.
+ * The plan of a valid operation; null if the schema has no such kind of operation.
  *
  * @throws LimitError `fields`: a few nested fragments can expand to any number of fields. `aliases`: so can
- * each list about the schema, of all of it.
+ * lists of introspection, each of the whole schema.
  */
 export function compile(options: CompileOptions): Plan | null {
   const { schema, operation, fragments, variables } = options;
@@ -72,7 +72,7 @@ export function compile(options: CompileOptions): Plan | null {
       throw new LimitError("aliases", RENAMED, "lists about the schema with another name");
     }
     const meaning = meaningOf(field);
-    // About the schema, or the operation of a plugin.
+    // A field of introspection, or the operation of a plugin.
     if (at === type && meaning === undefined && field !== TypeNameMetaFieldDef) plain = true;
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const types = sets.length === 0 ? [] : objectTypes(schema, getNamedType(field.type));
@@ -90,19 +90,19 @@ export function compile(options: CompileOptions): Plan | null {
   return { root, plain };
 }
 
-/** Lists about the schema that may be asked for again under another name. No tool does that. */
+/** Maximum number of aliased introspection lists. No tool needs more. */
 const RENAMED = 3;
 
 function isLongToTell(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): boolean {
   return field === SchemaMetaFieldDef || (isIntrospectionType(type) && isListType(getNullableType(field.type)));
 }
 
-/** Fields about the schema are no fields of a type, but asked for at it. */
+/** Introspection fields belong to no type, but are requested at one. */
 function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
   return META_FIELDS.get(name) ?? type.getFields()[name];
 }
 
-/** Fields of every root type, about the schema. */
+/** Introspection fields of every root type. */
 export const META_FIELDS: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
   [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
 );

@@ -7,20 +7,20 @@ import type { PlannedArguments } from "./planned-arguments.ts";
 export interface CostOptions {
   readonly args: PlannedArguments;
   readonly limits: CheckLimits;
-  /** How many types the schema has. */
+  /** Number of types in the schema. */
   readonly types: number;
 }
 
-/** The assumed length of a list without a limit: the query does not say it. */
+/** The assumed length of a list without a limit in the query. */
 const WHOLE = 100;
 
-/** Entries of a zone, and members of lists about the schema, that are reckoned with. */
+/** The assumed number of entries of a zone, and of members of introspection lists. */
 const ZONE_ENTRIES = 10;
 const SCHEMA_ENTRIES = 8;
 
-/** Entries that a selection could answer for one source, were every list as long as it may be. */
+/** Number of entries that a selection could return per source if every list were full. */
 export function costOf(selection: Selection, options: CostOptions): number {
-  // A leaf of an entry is next to nothing; of the schema, as much as anything else.
+  // A leaf of an entry costs next to nothing; one of the schema as much as anything else.
   let cost = selection.typeName.startsWith("__") ? selection.fields.length : 0;
   for (const planned of selection.fields) {
     if (planned.below.size === 0) continue;
@@ -40,7 +40,7 @@ function entriesOf(planned: PlannedField, { args, limits, types }: CostOptions):
     case "zone":
       return ZONE_ENTRIES;
     case undefined:
-      // The nodes of a connection are reckoned with at the connection itself.
+      // The nodes of a connection are counted at the connection itself.
       if (planned.field.name === "nodes" || !isList(planned)) return 1;
       return planned.field.name === "types" ? types : SCHEMA_ENTRIES;
     default:

@@ -13,7 +13,7 @@ import { typesShown } from "./types-shown.ts";
 
 type State = Standing["reading"]["view"]["state"];
 
-/** A whole entry of a row, and the number of entries in it, itself included. */
+/** The text of a row's entry, and the number of entries in it, itself included. */
 interface Entry {
   readonly row: Row;
   readonly text: EntryText;
@@ -23,9 +23,9 @@ interface Entry {
 const BY_STATE = new WeakMap<State, WeakMap<Access, WeakMap<PlannedField, RowCache<Entry>>>>();
 
 /**
- * The writer of a root field's entries, each of which uses up a part of the budget. It gives again what it has made of a
- * row until a type behind it changes, or a link to it. Only where what is shown does not depend on variables: then most
- * requests ask for the same of each row.
+ * The writer of a root field's entries, each of which is charged to the budget. It reuses the text of a row until a type
+ * or link behind it changes. Only if the text does not depend on variables: then most requests want the same text of
+ * each row.
  */
 export function cachedWriter(planned: PlannedField, at: Standing, writing: Writing): (place: RowRef) => EntryText {
   const { state } = at.reading.view;

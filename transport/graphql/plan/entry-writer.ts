@@ -17,7 +17,7 @@ import type { PlannedField, Selection } from "./plan.ts";
 import type { PlannedArguments } from "./planned-arguments.ts";
 import type { TextBudget } from "./text-budget.ts";
 
-/** What the fields of one query are answered with. */
+/** What the fields of one query are written from. */
 export interface Writing {
   readonly reader: Reader;
   readonly budget: Budget;
@@ -25,7 +25,7 @@ export interface Writing {
   readonly texts: TextBudget;
 }
 
-/** The JSON text of an entry. Throws EngineError or FIELD_ERROR when a field of it has an error, and LimitError. */
+/** The JSON text of an entry. Throws EngineError or FIELD_ERROR if one of its fields has an error, and LimitError. */
 export type EntryWriter = (seen: VisibleNode) => string;
 
 /** The place of a writer's entries, and the read that leads to them. */
@@ -35,8 +35,8 @@ export interface Standing {
 }
 
 /**
- * Charges for so many entries that a field leads to, by the fields that are asked of them. Throws EngineError of the work
- * budget before anything of them is written.
+ * Charges the entries of a field by the fields selected in them. Throws the work budget's EngineError before any of them
+ * is written.
  */
 export function chargeEntries(planned: PlannedField, { reading, place }: Standing, entries: number): void {
   const fields = planned.below.get(typeName(place.model))?.fields.length ?? 0;
@@ -44,8 +44,8 @@ export function chargeEntries(planned: PlannedField, { reading, place }: Standin
 }
 
 /**
- * Prepares to write the entries that a field leads to: all that is asked below them is prepared once, and not for each
- * entry. Never throws: an error of a field is one of the entries that show it.
+ * Prepares to write the entries of a field: everything below them is prepared once, not per entry. Never throws: the
+ * error of a field belongs to the entries that show it.
  */
 export function entryWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
   const selection = planned.below.get(typeName(at.place.model));
@@ -64,11 +64,11 @@ export function entryWriter(planned: PlannedField, at: Standing, writing: Writin
   return (seen) => `{${parts.map((part) => part(seen)).join(",")}}`;
 }
 
-/** Characters around the value of a key, with a comma; as many as those of `null`. */
+/** Characters around the value of a key, including a comma; as many as those of `null`. */
 const BRACKETS = 4;
 
 function linkWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
-  // All fields of an entry that have selections below them lead to entries.
+  // All fields of an entry with selections lead to entries.
   const meaning = planned.meaning as EntryMeaning;
   switch (meaning.kind) {
     case "one":
@@ -86,7 +86,7 @@ function linkWriter(planned: PlannedField, at: Standing, writing: Writing): Entr
   }
 }
 
-/** Null when the caller may not follow the attribute, or asks in a way that is refused. */
+/** Null if the caller may not follow the attribute, or its arguments are refused. */
 function prepared(
   planned: PlannedField,
   meaning: Extract<EntryMeaning, { kind: "one" | "many" }>,
@@ -131,7 +131,7 @@ function manyWriter(planned: PlannedField, { to, list }: Linked, { reading }: St
   return nodesWriter(demanded(nodes), standing, writing, ({ node, layer }) => list(node, layer));
 }
 
-/** A connection without a page: `nodes`, under as many names as they are asked for. */
+/** A connection without a page: `nodes`, under all its response keys. */
 function nodesWriter(
   selection: Selection,
   standing: Standing,

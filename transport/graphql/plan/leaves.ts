@@ -11,8 +11,8 @@ type Shape = ReadContext["view"]["state"]["shape"];
 type LeafText = (node: Node) => string;
 
 /**
- * Neighbouring leaves of a selection. Their text is made once for a node and kept as long as the node is: what a node
- * says never changes.
+ * Adjacent leaves of a selection. Their text is made once per node and kept as long as the node: nodes are
+ * immutable.
  */
 export class Leaves implements TextCache {
   readonly #leaves: readonly LeafText[];
@@ -24,7 +24,7 @@ export class Leaves implements TextCache {
     this.#budget = budget;
   }
 
-  /** Key and value of each, with commas between, charged to the budget. */
+  /** Key and value of each, separated by commas, charged to the budget. */
   text(node: Node, budget: Budget): string {
     const known = this.#texts.get(node);
     if (known !== undefined) {
@@ -48,12 +48,12 @@ export class Leaves implements TextCache {
   }
 }
 
-/** A selection in the order of the answer: adjacent leaves, and each field that leads on. */
+/** A selection in the order of the answer: groups of adjacent leaves, and the fields with selections. */
 export type Part = Leaves | PlannedField;
 
 const PARTS = new WeakMap<Selection, readonly Part[]>();
 
-/** The parts of a selection of the entries at a place, made once: whatever the variables are, leaves are the same. */
+/** The parts of a selection of the entries at a place, made once: leaves do not depend on variables. */
 export function partsOf(selection: Selection, shape: Shape, place: Position, budget: TextBudget): readonly Part[] {
   const known = PARTS.get(selection);
   if (known !== undefined) return known;
@@ -104,7 +104,7 @@ function leafOf(
   }
 }
 
-/** What graphql-js would answer, or its error. */
+/** What graphql-js would return, or its error. */
 function leafText(serialize: () => unknown): string {
   try {
     return JSON.stringify(serialize()) ?? refuseField();

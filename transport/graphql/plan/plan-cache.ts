@@ -5,35 +5,35 @@ import type { Variables } from "../schema/literal-value.ts";
 import { compile } from "./compile.ts";
 import type { Plan, Selection } from "./plan.ts";
 
-/** Bytes of the plans that are kept. */
+/** Bytes of the cached plans. */
 const PLANS_BYTES = 32 * 1_048_576;
 
-/** What one field of a plan takes, with what is prepared to write it. */
+/** Bytes of one field of a plan, with its prepared writer. */
 const FIELD_BYTES = 1_500;
 
-/** Plans of one operation that are kept: one for each way in which its conditions can be answered. */
+/** Maximum number of cached plans of one operation: one for each combination of its conditions. */
 const MAX_CONDITIONS = 16;
 
 interface OperationPlans {
-  /** Variables that decide whether fields are there. */
+  /** Variables that conditions depend on. */
   readonly conditions: readonly string[];
   readonly byConditions: Map<string, Plan | null>;
 }
 
-/** The plans of operations, made when an operation is first run. */
+/** The plans of operations, compiled when an operation is first executed. */
 export class PlanCache {
   readonly #schema: GraphQLSchema;
   readonly #fields: number;
   readonly #operations = new WeightedCache<OperationDefinitionNode, OperationPlans>(PLANS_BYTES);
 
-  /** `fields`: most fields of a plan. */
+  /** `fields`: maximum number of fields of a plan. */
   constructor(schema: GraphQLSchema, fields: number) {
     this.#schema = schema;
     this.#fields = fields;
   }
 
   /**
-   * The plan for these variables; null for a kind of operation that the schema has none of.
+   * The plan for these variables; null if the schema has no such kind of operation.
    *
    * @throws LimitError `fields`.
    */
@@ -65,7 +65,7 @@ export class PlanCache {
       },
     });
     const plans: OperationPlans = { conditions: [...conditions], byConditions: new Map() };
-    // An operation keeps the document around it.
+    // An operation keeps its document in memory.
     this.#operations.set(operation, plans, prepared.weight);
     return plans;
   }

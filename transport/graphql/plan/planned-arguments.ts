@@ -3,7 +3,7 @@ import type { Arguments } from "../execute/list-params.ts";
 import type { Variables } from "../schema/literal-value.ts";
 import type { PlannedField } from "./plan.ts";
 
-/** The arguments of a plan's fields for one set of variables, each worked out once. */
+/** The arguments of a plan's fields for one set of variables, each computed once. */
 export class PlannedArguments {
   readonly #variables: Variables;
   readonly #known = new Map<PlannedField, Arguments | null>();
@@ -12,7 +12,7 @@ export class PlannedArguments {
     this.#variables = variables;
   }
 
-  /** Null when a variable holds what its place does not allow: no error of the request, but of the field. */
+  /** Null if a variable has a value that is invalid at its place: an error of the field, not of the request. */
   of(planned: PlannedField): Arguments | null {
     if (planned.constant !== null) return planned.constant;
     const known = this.#known.get(planned);

@@ -20,8 +20,8 @@ export interface PlannedRun {
 }
 
 /**
- * The answer to a query by its plan; null when a field has an error, or the plan leaves it to graphql-js. What it
- * answers is to the letter what graphql-js would.
+ * The answer to a query by its plan; null if a field has an error, or the plan leaves it to graphql-js. The answer equals
+ * that of graphql-js to the byte.
  *
  * @throws LimitError.
  */

@@ -1,27 +1,27 @@
 /** Bytes of all cached texts. */
 const MAX_BYTES = 32_000_000;
 
-/** What a text takes beside its characters: its place in a map, and an object around it. */
+/** Bytes of a text besides its characters: its map entry and object. */
 const TEXT_BYTES = 150;
 
-/** What a cache takes by itself. */
+/** Bytes of an empty cache. */
 const CACHE_BYTES = 1_000;
 
-/** Holds some of the texts. */
+/** A cache of texts. */
 export interface TextCache {
   /** Drops all of them. */
   forget(): void;
 }
 
 /**
- * How much text the caches of all plans may hold together. When it is used up all of them are emptied at once, those of
- * plans that nobody asks for any more among them.
+ * The budget of all plans' text caches. If it is used up, all of them are emptied at once, including those of plans that
+ * nobody uses any more.
  */
 export class TextBudget {
   readonly #caches = new Set<TextCache>();
   #left = MAX_BYTES;
 
-  /** Charges for a text of this length in this cache. */
+  /** Charges a text of this length to this cache. */
   add(cache: TextCache, length: number): void {
     if (!this.#caches.has(cache)) this.#left -= CACHE_BYTES;
     this.#caches.add(cache);

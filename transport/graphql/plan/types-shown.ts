@@ -4,7 +4,7 @@ import type { PlannedField } from "./plan.ts";
 
 const TYPES = new WeakMap<PlannedField, readonly string[] | null>();
 
-/** uids of the types that a root field shows; null when it does not lead on, or in a way that variables decide. */
+/** uids of the types that a root field shows; null if it shows none, or they depend on variables. */
 export function typesShown(planned: PlannedField, model: AnyModel, schema: Schema): readonly string[] | null {
   const known = TYPES.get(planned);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export function typesShown(planned: PlannedField, model: AnyModel, schema: Schem
   return found;
 }
 
-/** How many fields below lead on; null when one of them is not the same for everyone who asks. */
+/** The number of fields below with selections; null if one of them is not the same for every caller. */
 function gather(planned: PlannedField, model: AnyModel, schema: Schema, types: Set<string>): number | null {
   const fields = planned.below.get(typeName(model))?.fields ?? [];
   let links = 0;
@@ -44,7 +44,7 @@ function gatherBehind(planned: PlannedField, model: AnyModel, schema: Schema, ty
   return links;
 }
 
-/** Neither variables nor conditions: those may look at any type. */
+/** Neither variables nor conditions: those may read any type. */
 function isAlike({ constant }: PlannedField): boolean {
   return constant !== null && !constant.filters && (!Array.isArray(constant.sort) || constant.sort.length === 0);
 }

@@ -15,7 +15,7 @@ type RootLists = ReadonlyMap<PlannedField, FoundList>;
 /**
  * The answer to a planned query as JSON text, straight from the rows. Of a single list, nothing is copied.
  *
- * @throws EngineError or FIELD_ERROR when any field has an error: then graphql-js has to answer, which decides what to
+ * @throws EngineError or FIELD_ERROR if any field has an error: then graphql-js has to answer, which decides what to
  * report and what becomes null. LimitError for the whole operation.
  */
 export function writeAnswer(root: Selection, writing: Writing): string | ComposedText {
@@ -28,7 +28,7 @@ export function writeAnswer(root: Selection, writing: Writing): string | Compose
   const lists = findLists(root, writing);
   const data = objectText(root, (planned) => {
     const { meaning } = planned;
-    // Nothing else than `__typename` has no meaning at the root.
+    // Only `__typename` has no resolver at the root.
     return meaning !== undefined && "type" in meaning
       ? rootText(planned, meaning, lists, writing)
       : JSON.stringify(root.typeName);
@@ -37,8 +37,8 @@ export function writeAnswer(root: Selection, writing: Writing): string | Compose
 }
 
 /**
- * Finds all lists at the root and charges for their entries before any is written: an operation that asks for the same
- * list under many names is refused before most of the work is done.
+ * Finds all lists at the root and charges their entries before any is written: an operation that selects the same list
+ * under many names is refused before most of the work is done.
  */
 function findLists(root: Selection, writing: Writing): RootLists {
   const lists = new Map<PlannedField, FoundList>();
@@ -99,7 +99,7 @@ function pageInfoText(selection: Selection, { page, total }: FoundList): string 
   return objectText(selection, ({ field }) => JSON.stringify(numbers.get(field.name) ?? selection.typeName));
 }
 
-/** What is asked of a field whose type is an object type. */
+/** The selection of a field whose type is an object type. */
 function onlySelection({ below }: PlannedField): Selection {
   const [selection] = below.values();
   return demanded(selection);

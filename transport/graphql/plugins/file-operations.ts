@@ -7,7 +7,7 @@ import type { PluginOperations } from "../execute/plugin-operations.ts";
 import { forbidden } from "../execute/reader.ts";
 import { entryOf, type Resolving } from "../execute/resolve.ts";
 
-/** Changing what is said about files, and removing them, as over REST (graphql, §17). */
+/** Updating and deleting files, as over REST (graphql, §17). */
 export function fileOperations(options: UploadsOptions): PluginOperations {
   const uploads = async () => {
     const { Uploads } = await import("../../plugins/upload/uploads.ts");

@@ -7,7 +7,7 @@ import { forbidden, type Reader } from "../execute/reader.ts";
 import { entryOf, pageOf, type Resolving } from "../execute/resolve.ts";
 import { LOCALE_SCHEMA } from "../schema/locale-fields.ts";
 
-/** What all galleys of one deployment have in common. */
+/** Shared by all galleys of one deployment. */
 export interface LocaleOperationsOptions {
   readonly schema: Schema;
   readonly profile: Profile;
@@ -35,7 +35,7 @@ interface Content {
   readonly checks: QueryChecks;
 }
 
-/** The locales as entries in the order in which they are configured, the default one first. */
+/** The locales as entries in configuration order, the default one first. */
 function contentOf({ locales }: Schema, profile: Profile, limits: CheckLimits): Content {
   const engine = new Engine(LOCALE_SCHEMA, profile.rules);
   const env = { now: () => LOCALES_WRITTEN, newDocumentId: () => "" };

@@ -5,13 +5,13 @@ import { fileOperations } from "./file-operations.ts";
 import { roleOperations } from "./role-operations.ts";
 import { userOperations } from "./user-operations.ts";
 
-/** What a galley has beside its content; null where it is switched off. */
+/** The parts of a galley besides its content; null if switched off. */
 export interface Parts {
   readonly users: UserPart | null;
   readonly uploads: UploadsOptions | null;
 }
 
-/** What carries out the operations of the parts that there are. */
+/** The resolvers of the parts that exist. */
 export function pluginOperations({ users, uploads }: Parts): PluginOperations {
   return {
     ...(users && { ...userOperations(users), ...roleOperations(users) }),

@@ -6,7 +6,7 @@ import type { StoredRole } from "../../plugins/users/users.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
 import type { Resolving } from "../execute/resolve.ts";
 
-/** Managing roles, which are entries like others but named by numeric id (graphql, §17). */
+/** Managing roles: entries like others, but identified by numeric id (graphql, §17). */
 export function roleOperations({ users }: UserPart): PluginOperations {
   const type = ({ reader }: Resolving) => reader.schema.type(ROLE_TYPE);
   const named = (id: unknown): StoredRole => {
@@ -29,7 +29,7 @@ export function roleOperations({ users }: UserPart): PluginOperations {
     },
     deleteUsersPermissionsRole: async ({ id }, context) => {
       const { documentId, isUsed } = named(id);
-      // A user without a role counts as one who has just signed up: nobody may gain rights that way.
+      // A user without a role counts as newly signed up: losing a role must not grant rights.
       if (isUsed) throw new EngineError("application", "Cannot delete a role that users have");
       await context.writer.write({ kind: "delete", type: type(context) }, { documentId });
       return DONE;

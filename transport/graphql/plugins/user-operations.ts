@@ -12,7 +12,7 @@ import { entryOf, type Resolving } from "../execute/resolve.ts";
 const GUESS: Counting = { counts: "unless right" };
 const ASK: Counting = { counts: "always" };
 
-/** Signing in, and managing users, by what answers them over REST too (graphql, §17). */
+/** Sign-in and management of users, by the same services as over REST (graphql, §17). */
 export function userOperations({ users, signingIn, managing, tokens, guessing }: UserPart): PluginOperations {
   const self = (user: StoredUser, { jwt }: IssuedTokens) => ({ jwt, user: users.self(user.id) });
   const session = async (user: StoredUser) => self(user, await tokens.issue(user, {}));
@@ -81,7 +81,7 @@ function demand({ caller }: Resolving, action: Action): void {
   if (!caller.access.may(USER_TYPE, action)) throw forbidden();
 }
 
-/** Others than this server sign nobody in here. */
+/** Providers do not sign users in over GraphQL. */
 function localOnly(input: Arguments): Arguments {
   if (input.provider !== "local") throw new EngineError("application", "This provider is disabled");
   return input;

@@ -10,10 +10,10 @@ import { Types } from "./types.ts";
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;
 
 /**
- * The GraphQL schema of a deployment's content types, with the names and shapes that Strapi gives them, and of the
- * operations of plugins that somebody carries out.
+ * The GraphQL schema of a deployment's content types, with Strapi's names and shapes, and of the plugins' operations that
+ * have a resolver.
  *
- * @throws Error when two content types or components get the same name.
+ * @throws Error if two content types or components get the same name.
  */
 export function buildSchema(schema: Schema, plugins: readonly PluginName[] = []): GraphQLSchema {
   refuseEqualNames([...schema.types.values(), ...schema.components.values()]);

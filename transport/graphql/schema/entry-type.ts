@@ -56,7 +56,7 @@ const DATES: Fields = Object.fromEntries(
   }),
 );
 
-/** What files have in every project, and no query can follow. */
+/** Fields of files in every project, which no query can filter by. */
 function fileFields(types: Types, { uid }: AnyModel): Fields {
   if (uid !== FILE_TYPE) return {};
   return { related: { type: new GraphQLList(anyEntry(types)), ...meaning({ kind: "nothing" }) } };

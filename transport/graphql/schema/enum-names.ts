@@ -1,6 +1,6 @@
 /**
- * The stored values of an enumeration by the names that GraphQL can have for them, in order: `extra large` is
- * `extra_large`, `Ünder` is `Uender`. Of values with one name the second is numbered.
+ * The stored values of an enumeration by valid GraphQL names, in order: `extra large` becomes `extra_large`, `Ünder`
+ * becomes `Uender`. Duplicate names are numbered.
  */
 export function enumNames(values: readonly string[]): ReadonlyMap<string, string> {
   const byName = new Map<string, string>();
@@ -24,10 +24,10 @@ function enumName(value: string): string {
   return RESERVED.has(name) ? `${name}_` : name;
 }
 
-/** Words that the language keeps for itself. */
+/** Reserved words. */
 const RESERVED: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
-/** Letters that are more than a Latin letter with a mark. */
+/** Letters that do not decompose into a Latin letter and a mark. */
 const LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ß: "ss",

@@ -1,7 +1,7 @@
 /**
- * The element of the page that has this id.
+ * The element of the page with this id.
  *
- * @throws Error when the page has none, or one of another kind.
+ * @throws Error if there is none, or one of another kind.
  */
 export function findElement<E extends HTMLElement>(id: string, kind: new () => E): E {
   const element = document.getElementById(id);

@@ -59,14 +59,14 @@ function operation(): Operation {
   return { query: textOf(query), variables: textOf(variables) };
 }
 
-/** Puts an operation into the editors. */
+/** Loads an operation into the editors. */
 function take({ query: text, variables: values }: Operation): void {
   replaceText(query, text);
   replaceText(variables, values);
   query.focus();
 }
 
-/** What the address brings, which is taken out of it: from then on the editors tell what it is. */
+/** Loads the operation of the address, and removes it there: from then on the editors hold it. */
 function linkedOperation(): Operation | null {
   const linked = operationIn(location);
   if (linked !== null) history.replaceState(null, "", location.pathname);
@@ -106,7 +106,7 @@ async function share(): Promise<void> {
     await navigator.clipboard.writeText(link);
     status.tell("The link was copied. It holds the operation and its variables, no headers.");
   } catch {
-    // Not over plain HTTP from elsewhere: then it is to be copied by hand.
+    // Not available over plain HTTP from another host: then the user copies by hand.
     history.replaceState(null, "", link);
     status.tell("The link is in the address bar.");
   }
@@ -126,7 +126,7 @@ async function learnSchema(): Promise<void> {
 button("run").addEventListener("click", run);
 button("prettify").addEventListener("click", prettify);
 button("share").addEventListener("click", () => void share());
-// Enter in the field of the token; the page's policy has no form sent anywhere.
+// Enter in the token field; the page's policy forbids form submission.
 part("credentials").addEventListener("submit", (event) => {
   event.preventDefault();
   run();

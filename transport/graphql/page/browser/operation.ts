@@ -1,6 +1,6 @@
 import { Kind, type OperationDefinitionNode, parse } from "graphql";
 
-/** What the editors hold, as texts. */
+/** The texts of the editors. */
 export interface Operation {
   readonly query: string;
   /** JSON, or empty. */
@@ -8,8 +8,8 @@ export interface Operation {
 }
 
 /**
- * Which operation of a document is meant: the one at this offset, the last before it, or the first. Undefined when it
- * has no name, and when the document cannot be parsed, which the server tells best.
+ * Name of the operation at this offset: the one that contains it, the last before it, or the first. Undefined if it is
+ * anonymous, or if the document cannot be parsed: the server reports that best.
  */
 export function operationNameAt(query: string, offset: number): string | undefined {
   const operations = operationsOf(query);

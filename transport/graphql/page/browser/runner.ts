@@ -4,7 +4,7 @@ import { type Sent, sendOperation } from "./send-operation.ts";
 import { messageOf, type Status } from "./status.ts";
 
 export interface Run extends Operation {
-  /** Where the cursor is in the document. */
+  /** Position of the cursor in the document. */
   readonly offset: number;
   /** Sent as bearer token unless empty. */
   readonly token: string;
@@ -12,7 +12,7 @@ export interface Run extends Operation {
   readonly headers: string;
 }
 
-/** Runs operations, one at a time: a new one takes the one under way back. */
+/** Runs operations, one at a time: a new one cancels the one in progress. */
 export class Runner {
   readonly #show: (answer: string) => void;
   readonly #status: Status;
@@ -23,7 +23,7 @@ export class Runner {
     this.#status = status;
   }
 
-  /** Shows the answer, or says why there is none. */
+  /** Shows the answer, or why there is none. */
   async run(run: Run): Promise<void> {
     this.#underWay?.abort();
     const control = new AbortController();
@@ -58,7 +58,7 @@ function send({ query, variables, offset, token, headers }: Run, signal: AbortSi
   return sendOperation(request, sent, signal);
 }
 
-/** Says in which editor something is wrong. */
+/** Marks the editor with the fault. */
 function named<T>(name: string, parse: () => T): T {
   try {
     return parse();

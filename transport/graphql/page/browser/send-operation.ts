@@ -1,4 +1,4 @@
-/** A request as the endpoint takes it. */
+/** A request in the endpoint's format. */
 export interface GraphqlRequest {
   readonly query: string;
   readonly variables?: { readonly [name: string]: unknown };
@@ -7,7 +7,7 @@ export interface GraphqlRequest {
 
 export interface Sent {
   readonly status: number;
-  /** The answer, laid out for reading where it is JSON. */
+  /** The answer, formatted if it is JSON. */
   readonly text: string;
   readonly milliseconds: number;
   /** Of the answer, in bytes. */
@@ -15,9 +15,9 @@ export interface Sent {
 }
 
 /**
- * Sends an operation to where this page came from.
+ * Sends an operation to the endpoint that serves this page.
  *
- * @throws TypeError (rejected) when there is no answer, or a header cannot be sent; AbortError when taken back.
+ * @throws TypeError (rejected) if there is no answer, or a header is invalid; AbortError if cancelled.
  */
 export async function sendOperation(
   request: GraphqlRequest,

@@ -1,4 +1,4 @@
-/** The line that says how things went; screen readers read it out. */
+/** The status line; screen readers announce it. */
 export class Status {
   readonly #element: HTMLElement;
 

@@ -4,7 +4,7 @@ import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 const wavy = (color: string) => ({
-  // In the place of pictures, which the page's content security policy forbids.
+  // In place of pictures, which the page's content security policy forbids.
   backgroundImage: "none",
   textDecoration: `underline wavy ${color}`,
   textUnderlineOffset: "0.2em",
@@ -14,7 +14,7 @@ const marker = (color: string, sign: string) => ({ content: `"${sign}"`, color, 
 
 const theme = EditorView.theme({
   "&": { flex: "1", minWidth: "0", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "14px" },
-  // The page shows it around the editor, gutters and all.
+  // The page shows a border around the editor, gutters included.
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--code)", lineHeight: "1.5" },
   ".cm-content": { caretColor: "var(--ink)" },
@@ -47,5 +47,5 @@ const colors = HighlightStyle.define([
   { tag: tags.lineComment, color: "var(--faint)", fontStyle: "italic" },
 ]);
 
-/** Colours by the custom properties of the page, so that light and dark are chosen in one place. */
+/** Colours by the page's custom properties, so that light and dark are switched in one place. */
 export const editorTheme: Extension = [theme, syntaxHighlighting(colors)];

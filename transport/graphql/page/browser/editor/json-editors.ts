@@ -4,12 +4,12 @@ import { EditorView } from "@codemirror/view";
 import { jsonLanguage } from "./json-language.ts";
 import { type EditorOptions, openEditor, textOf } from "./open-editor.ts";
 
-/** An editor of a JSON object, which says where it is none. */
+/** An editor of a JSON object, which marks syntax errors. */
 export function openJsonEditor(options: EditorOptions): EditorView {
   return openEditor({ ...options, extensions: [options.extensions, jsonLanguage, linter(checkObject)] });
 }
 
-/** Shows JSON that can be read, folded and copied, but not changed. */
+/** A read-only view of JSON with folding. */
 export function openJsonViewer(options: Omit<EditorOptions, "extensions">): EditorView {
   const extensions: Extension = [
     jsonLanguage,
@@ -20,14 +20,14 @@ export function openJsonViewer(options: Omit<EditorOptions, "extensions">): Edit
   return openEditor({ ...options, extensions });
 }
 
-/** The object that a text is in JSON; an empty text is an empty one. */
+/** Parses a text as a JSON object; an empty text is an empty object. */
 export function parseObject(text: string): { readonly [name: string]: unknown } {
   if (text.trim() === "") return {};
   const value: unknown = JSON.parse(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new SyntaxError("This is JSON, but not an object: { … }");
   }
-  // An object that JSON.parse made has names of text alone.
+  // Objects from JSON.parse have text keys only.
   return value as { readonly [name: string]: unknown };
 }
 

@@ -8,12 +8,12 @@ const TOKENS: readonly (readonly [pattern: RegExp, style: string])[] = [
   [/^null\b/, "null"],
 ];
 
-/** How many brackets are open. */
+/** Number of open brackets. */
 interface Nesting {
   depth: number;
 }
 
-/** JSON for the eye: what its tokens are, not whether they are in order. */
+/** JSON for highlighting: classifies tokens without checking their order. */
 export const jsonLanguage = StreamLanguage.define<Nesting>({
   name: "json",
   startState: () => ({ depth: 0 }),

@@ -9,15 +9,15 @@ import { typeOverSelection } from "./type-over-selection.ts";
 
 export interface EditorOptions {
   readonly parent: HTMLElement;
-  /** What it is called by screen readers. */
+  /** Its name for screen readers. */
   readonly label: string;
   readonly text: string;
   readonly extensions: Extension;
 }
 
 /**
- * Puts an editor into an element. It lives in a shadow root, where its styles are adopted sheets: a document would be
- * given style elements, which the page's content security policy forbids.
+ * Creates an editor in an element. It lives in a shadow root, where its styles are adopted sheets: in the document they
+ * would be style elements, which the page's content security policy forbids.
  */
 export function openEditor({ parent, label, text, extensions }: EditorOptions): EditorView {
   const root = parent.attachShadow({ mode: "open" });
@@ -26,7 +26,7 @@ export function openEditor({ parent, label, text, extensions }: EditorOptions): 
     parent: root,
     doc: text,
     extensions: [
-      // First, so that its keys win over the general ones.
+      // First, so that its keys take precedence over the general ones.
       extensions,
       lineNumbers(),
       foldGutter(),
@@ -40,7 +40,7 @@ export function openEditor({ parent, label, text, extensions }: EditorOptions): 
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": label }),
       editorTheme,
-      // Tab moves on to the next element, as everywhere on a page.
+      // Tab moves to the next element, as everywhere on a page.
       keymap.of([
         ...closeBracketsKeymap,
         ...defaultKeymap,
@@ -53,7 +53,7 @@ export function openEditor({ parent, label, text, extensions }: EditorOptions): 
   });
 }
 
-/** Puts another text in the place of all that an editor holds; can be undone. */
+/** Replaces the whole text of an editor; can be undone. */
 export function replaceText(editor: EditorView, text: string): void {
   if (textOf(editor) === text) return;
   editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });

@@ -5,10 +5,10 @@ import { parseObject } from "./json-editors.ts";
 import { replaceText, textOf } from "./open-editor.ts";
 
 /**
- * Lays a document out anew. The printer of GraphQL leaves comments out: a document that has any keeps its lines, and
- * only their indentation is made right.
+ * Formats a document. GraphQL's printer drops comments: a document with comments keeps its lines, and only their
+ * indentation is corrected.
  *
- * @throws GraphQLError for what cannot be parsed.
+ * @throws GraphQLError for a syntax error.
  */
 export function prettifyQuery(editor: EditorView): void {
   const text = textOf(editor);
@@ -17,7 +17,7 @@ export function prettifyQuery(editor: EditorView): void {
   else replaceText(editor, print(document));
 }
 
-/** Lays a JSON object out anew. Throws SyntaxError for what is none. */
+/** Formats a JSON object. Throws SyntaxError for anything else. */
 export function prettifyObject(editor: EditorView): void {
   const text = textOf(editor);
   if (text.trim() !== "") replaceText(editor, JSON.stringify(parseObject(text), null, 2));
@@ -25,7 +25,7 @@ export function prettifyObject(editor: EditorView): void {
 
 function hasComments(text: string): boolean {
   const lexer = new Lexer(new Source(text));
-  // `advance` leaves comments out, the tokens themselves do not.
+  // `advance` skips comments, the tokens themselves do not.
   lexer.advance();
   for (let token = lexer.token; token.kind !== TokenKind.EOF; token = lexer.advance()) {
     if (token.prev?.kind === TokenKind.COMMENT) return true;

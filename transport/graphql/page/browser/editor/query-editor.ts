@@ -8,11 +8,11 @@ export interface QueryEditorOptions {
   readonly parent: HTMLElement;
   readonly text: string;
   readonly extensions: Extension;
-  /** Told of the type that is asked about by a click with Ctrl or Command held. */
+  /** Called with the type that the user clicks with Ctrl or Command held. */
   readonly onTypeAsked: (name: string) => void;
 }
 
-/** An editor of GraphQL, which completes and checks as soon as it is told the schema. */
+/** An editor of GraphQL, with completion and checks once it has the schema. */
 export function openQueryEditor({ parent, text, extensions, onTypeAsked }: QueryEditorOptions): EditorView {
   const onShowInDocs = (_field?: string, type?: string, parentType?: string): void => {
     const name = (type ?? parentType)?.replace(/[[\]!]/g, "");
@@ -26,12 +26,12 @@ export function openQueryEditor({ parent, text, extensions, onTypeAsked }: Query
   });
 }
 
-/** Has it complete and check by this schema from now on. */
+/** Enables completion and checks by this schema. */
 export function setSchema(editor: EditorView, schema: GraphQLSchema): void {
   updateSchema(editor, schema);
 }
 
-/** Keys that win over those of any editor. */
+/** Keys that take precedence over those of any editor. */
 export function keys(bindings: { readonly [key: string]: () => void }): Extension {
   return Prec.highest(
     keymap.of(

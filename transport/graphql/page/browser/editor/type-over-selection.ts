@@ -1,8 +1,8 @@
 import { EditorView } from "@codemirror/view";
 
 /**
- * Has text that is typed over a selection put in by the editor. A browser would do it in the document, and keep the look
- * of what it replaces by an inline style, which the page's content security policy forbids.
+ * Lets the editor, not the browser, insert text typed over a selection. The browser would keep the style of the replaced
+ * text as an inline style, which the page's content security policy forbids.
  */
 export const typeOverSelection = EditorView.domEventHandlers({
   beforeinput({ inputType, data: text }, view) {
@@ -13,7 +13,7 @@ export const typeOverSelection = EditorView.domEventHandlers({
     // Such as brackets, which close around the selection.
     const handlers = state.facet(EditorView.inputHandler);
     if (!handlers.some((handle) => handle(view, main.from, main.to, text, insert))) view.dispatch(insert());
-    // A true answer has the browser's own doing prevented.
+    // Returning true prevents the browser's default.
     return true;
   },
 });

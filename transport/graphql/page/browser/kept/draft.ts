@@ -8,7 +8,7 @@ const EXAMPLE = `# Ctrl-Enter runs the operation at the cursor, Ctrl-Space compl
 }
 `;
 
-/** What is sent along with an operation. */
+/** Variables and headers of an operation. */
 export interface Credentials {
   readonly token: string;
   /** JSON, or empty. */
@@ -22,7 +22,7 @@ export const keptDraft = new Kept<Operation>(
   (value) => ({ query: textIn(value, "query") || EXAMPLE, variables: textIn(value, "variables") }),
 );
 
-/** Kept by this tab alone, and only until it is closed. */
+/** Kept in session storage: for this tab, until it is closed. */
 export const keptCredentials = new Kept<Credentials>(
   () => sessionStorage,
   "credentials",

@@ -2,7 +2,7 @@ import { makeButton, makeElement } from "../make-element.ts";
 import type { Operation } from "../operation.ts";
 import type { History, PastOperation } from "./history.ts";
 
-/** Lists what was run before, to be taken up again. */
+/** Lists earlier operations, to load them again. */
 export class HistoryPanel {
   readonly #element: HTMLElement;
   readonly #history: History;

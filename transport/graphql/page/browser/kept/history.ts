@@ -3,13 +3,13 @@ import { Kept, textIn } from "./kept.ts";
 
 /** An operation that was run. */
 export interface PastOperation extends Operation {
-  /** When it was run last, in ISO 8601. */
+  /** Time of its last run, in ISO 8601. */
   readonly at: string;
 }
 
 const MAX_OPERATIONS = 50;
 
-/** The operations that were run here, the newest first, each once; never with headers, which may be secret. */
+/** The operations that were run here, the newest first, without duplicates; never with headers, which may be secret. */
 export class History {
   readonly #kept = new Kept<readonly PastOperation[]>(() => localStorage, "history", readPast);
 

@@ -1,13 +1,13 @@
 /**
- * A value that a browser keeps for this endpoint under a name. Where it keeps nothing, or what it kept is not to be
- * understood, the value is as at the beginning.
+ * A named value in the browser's storage for this endpoint. If nothing valid is stored, the value is the initial
+ * one.
  */
 export class Kept<T> {
   readonly #storage: () => Storage;
   readonly #key: string;
   readonly #read: (value: unknown) => T;
 
-  /** `read`: makes the value of anything at all, undefined being nothing kept. */
+  /** `read`: parses the stored value, undefined if there is none. */
   constructor(storage: () => Storage, name: string, read: (value: unknown) => T) {
     this.#storage = storage;
     this.#key = `galley ${location.pathname} ${name}`;
@@ -22,7 +22,7 @@ export class Kept<T> {
     try {
       this.#storage().setItem(this.#key, JSON.stringify(value));
     } catch {
-      // Full, or forbidden by the user: the page works without.
+      // Storage is full, or forbidden by the user: the page works without it.
     }
   }
 
@@ -35,7 +35,7 @@ export class Kept<T> {
   }
 }
 
-/** The text under a name of anything at all; empty where there is none. */
+/** The text under a key of any value; empty if there is none. */
 export function textIn(value: unknown, name: string): string {
   if (typeof value !== "object" || value === null) return "";
   const text: unknown = Reflect.get(value, name);

@@ -1,13 +1,13 @@
 import type { Operation } from "../operation.ts";
 
-/** A link to this page with an operation in it: behind the `#`, which browsers send to no server. */
+/** A link to this page with an operation in its fragment, which browsers send to no server. */
 export function linkTo({ query, variables }: Operation): string {
   const params = new URLSearchParams({ query });
   if (variables.trim() !== "") params.set("variables", variables);
   return `${location.origin}${location.pathname}#${params}`;
 }
 
-/** The operation that a link brings, behind its `#` or its `?`; null when it brings none. */
+/** The operation in a link's fragment or query; null if there is none. */
 export function operationIn({ hash, search }: Pick<Location, "hash" | "search">): Operation | null {
   for (const part of [hash, search]) {
     const params = new URLSearchParams(part.slice(1));

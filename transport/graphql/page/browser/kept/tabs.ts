@@ -1,6 +1,6 @@
 import { findElement } from "../find-element.ts";
 
-/** Makes tabs choose between their panels: by click, and by the arrow keys as screen readers tell it. */
+/** Connects tabs with their panels: by click, and by arrow keys as the ARIA pattern requires. */
 export function connectTabs(names: readonly string[]): void {
   const tabs = names.map((name) => findElement(`${name}-tab`, HTMLButtonElement));
   const panels = names.map((name) => findElement(name, HTMLElement));

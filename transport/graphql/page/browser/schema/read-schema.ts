@@ -2,9 +2,9 @@ import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, type Intr
 import { sendOperation } from "../send-operation.ts";
 
 /**
- * Asks the endpoint for its schema.
+ * Requests the endpoint's schema.
  *
- * @throws Error (rejected) that says in words for people why there is none.
+ * @throws Error (rejected) with a message for the user.
  */
 export async function readSchema(): Promise<GraphQLSchema> {
   const { status, text } = await sendOperation({ query: getIntrospectionQuery() });
@@ -15,7 +15,7 @@ export async function readSchema(): Promise<GraphQLSchema> {
   throw new Error(`The schema could not be read: ${errors?.[0]?.message ?? `status ${status}`}`);
 }
 
-/** As far as it is looked at. */
+/** As far as it is used. */
 interface IntrospectionAnswer {
   readonly data?: IntrospectionQuery | null;
   readonly errors?: readonly {
@@ -26,7 +26,7 @@ interface IntrospectionAnswer {
 
 function parseAnswer(text: string): IntrospectionAnswer {
   try {
-    // The server is the one that this page is part of; buildClientSchema refuses what is no schema.
+    // The server is the one that serves this page; buildClientSchema refuses anything but a schema.
     return JSON.parse(text) as IntrospectionAnswer;
   } catch {
     return {};

@@ -2,14 +2,14 @@ import type { GraphQLNamedType, GraphQLSchema } from "graphql";
 import { makeButton, makeElement } from "../make-element.ts";
 import { describeType } from "./type-description.ts";
 
-/** Most that a search lists. */
+/** Maximum number of search results. */
 const MAX_FOUND = 100;
 
-/** Shows the types of a schema, from one to the next by their names, and finds types and fields by a part of theirs. */
+/** Shows the types of a schema, linked by name, and searches types and fields by a part of their name. */
 export class SchemaBrowser {
   readonly #search = makeElement("input", "");
   readonly #content = makeElement("div", "");
-  /** Types gone through, the shown one last. */
+  /** Visited types, the current one last. */
   #trail: readonly GraphQLNamedType[] = [];
   #schema: GraphQLSchema | null = null;
 
@@ -22,7 +22,7 @@ export class SchemaBrowser {
     this.tell("The schema is being read…");
   }
 
-  /** Says why there is no schema to show. */
+  /** Shows why there is no schema. */
   tell(message: string): void {
     this.#search.hidden = true;
     this.#content.replaceChildren(makeElement("p", "", message));
@@ -34,7 +34,7 @@ export class SchemaBrowser {
     this.#show();
   }
 
-  /** Goes on to a type; one that the schema has not is passed over. */
+  /** Visits a type; an unknown one is ignored. */
   open(name: string): void {
     const type = this.#schema?.getType(name);
     if (type) this.#goTo([...this.#trail.filter((other) => other !== type), type]);
@@ -94,7 +94,7 @@ export class SchemaBrowser {
   }
 }
 
-/** A type, or the type that a field was found in, and how it is shown. */
+/** A search result: a type, or the type with a matching field, and its label. */
 interface Found {
   readonly type: string;
   readonly text: string;
@@ -114,7 +114,7 @@ function found(schema: GraphQLSchema, text: string): readonly Found[] {
   return [...types, ...fields].slice(0, MAX_FOUND);
 }
 
-/** Takes the focus when it comes into view, so that screen readers read on from it. */
+/** Takes the focus when it is shown, so that screen readers read on from it. */
 function heading(text: string): HTMLElement {
   const element = makeElement("h2", "", text);
   element.tabIndex = -1;

@@ -16,10 +16,10 @@ import {
 } from "graphql";
 import { makeElement } from "../make-element.ts";
 
-/** Makes the link to a type. */
+/** Creates the link to a type. */
 type LinkTo = (name: string) => Node;
 
-/** What there is to say about a type: its description, and its fields, values or possible types. */
+/** The description of a type: its text, and its fields, values or possible types. */
 export function describeType(type: GraphQLNamedType, schema: GraphQLSchema, linkTo: LinkTo): readonly Node[] {
   return [...textOf(type.description), ...membersOf(type, schema, linkTo)];
 }
@@ -61,7 +61,7 @@ function inputText({ name, type, defaultValue }: GraphQLArgument | GraphQLInputF
   return makeElement("code", "", `${name}: `, ...typeText(type, linkTo), ...printed);
 }
 
-/** A type as it is written, its name a link. */
+/** A type reference, its name a link. */
 function typeText(type: GraphQLType, linkTo: LinkTo): readonly (Node | string)[] {
   const { name } = getNamedType(type);
   const [before = "", after = ""] = String(type).split(name);
