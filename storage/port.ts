@@ -67,9 +67,15 @@ export interface Storage {
   /** Entries with a position from `from` on, in order, in groups. */
   read(from: Position): AsyncIterable<Entries>;
   readonly snapshots: {
-    /** In a shared log this begins anew: what is read then is held against nothing that was read before. */
+    /**
+     * In a shared log this begins anew: what is read then is held against nothing that was read before. Until `follow` is
+     * called, the node has yet to apply all that comes after it.
+     */
     newest(): Promise<StoredSnapshot | null>;
-    /** Visible only when whole. */
+    /**
+     * Visible only when whole; the newest two are kept. In a shared log nothing is stored of a state that the log does not
+     * have, nor while another node has the claim.
+     */
     store(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void>;
     /** True when so much was appended since the newest one that opening would take long without another. */
     due?(): boolean;
@@ -83,7 +89,10 @@ export interface Storage {
   beginFilling?(): Promise<() => Promise<void>>;
   /** Present where `open` says `shared`. */
   readonly sharing?: Sharing;
-  /** Forgets entries up to and including this position; never past the second newest snapshot. */
+  /**
+   * Forgets entries up to and including this position; never past the second newest snapshot, nor, in a shared log, past
+   * what a node has yet to apply that was seen in the last minute (`NODE_LAPSE`).
+   */
   trim(through: Position): Promise<void>;
   close(): Promise<void>;
 }
@@ -108,6 +117,13 @@ export interface Sharing {
    * reads on all nodes are linearizable.
    */
   catchUp?(): void;
+  /**
+   * Claims the snapshot at a position, which `store` is then called for; false where another node has a claim, or has stored
+   * one as new. A claim is renewed with each part that is stored, ends with `store`, and lapses after five minutes without
+   * either (`CLAIM_LAPSE`): its node may be dead. A courtesy among nodes, as a turn is. Absent where `due` says so to one
+   * node at a time.
+   */
+  claimSnapshot?(at: Position): Promise<boolean>;
   /**
    * Waits up to `patience` milliseconds for this node's turn to append; null when it does not come. A courtesy among
    * writers that may be lost at any time: the expected position alone decides whether an append counts.

@@ -3,9 +3,11 @@ import { appendFailed, queueFull, type Refusal, reasonOf, StorageError, takesNoW
 import type { Appended, Opened, Position, Sharing, Storage } from "./port.ts";
 import { checkFit } from "./recovery/check-fit.ts";
 import { recover } from "./recovery/recover.ts";
+import { recoverAnew } from "./recovery/recover-anew.ts";
 import { type Report, warn } from "./report.ts";
 import { Following } from "./sharing/following.ts";
 import { Lane } from "./sharing/lane.ts";
+import { isLeftBehind } from "./sharing/lasting.ts";
 import { ReadBarrier } from "./sharing/read-barrier.ts";
 import { SharedCommits } from "./sharing/shared-commits.ts";
 import { REAL_TIMING, type Timing } from "./sharing/timing.ts";
@@ -87,8 +89,8 @@ export class Store {
   static async open(options: StoreOptions): Promise<Store> {
     const opened = await options.storage.open();
     try {
-      const { engine, storage, report = warn } = options;
-      const store = new Store(options, opened, await recover(engine, storage, opened, report));
+      const { engine, storage } = options;
+      const store = new Store(options, opened, await recovered(options, opened));
       if (storage.fitted !== undefined) await checkFit(engine, storage.fitted);
       engine.buildIndexes();
       if (opened.shared) await store.#share(options);
@@ -335,6 +337,20 @@ export class Store {
     this.#checkpoints.take().catch((error: unknown) => {
       this.#report("A snapshot could not be stored", { reason: reasonOf(error) });
     });
+  }
+}
+
+/** Attempts at reading a shared log whose other nodes forget meanwhile what is being read. */
+const MAX_ATTEMPTS = 5;
+
+async function recovered({ engine, storage, report = warn }: StoreOptions, opened: Opened): Promise<Position | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const read = attempt === 1 ? recover : recoverAnew;
+      return await read(engine, storage, opened, report);
+    } catch (error) {
+      if (!opened.shared || !isLeftBehind(error) || attempt === MAX_ATTEMPTS) throw error;
+    }
   }
 }
 

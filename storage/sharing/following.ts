@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/internal.ts";
 import { reasonOf, type StorageError } from "../error.ts";
 import type { Entries, Position, Sharing, Storage } from "../port.ts";
-import { recover } from "../recovery/recover.ts";
+import { recoverAnew } from "../recovery/recover-anew.ts";
 import type { Report } from "../report.ts";
 import type { Checkpoints } from "../writing/checkpoints.ts";
 import type { Lane } from "./lane.ts";
@@ -80,7 +80,8 @@ export class Following {
     let faults = 0;
     for (let pause = FIRST_PAUSE; !isClosing(); pause = Math.min(2 * pause, MAX_PAUSE)) {
       try {
-        const snapshot = await this.#readAnew();
+        const { engine, storage, report } = this.#parts;
+        const snapshot = await recoverAnew(engine, storage, { head: 0, shared: true }, report);
         await this.start();
         return snapshot;
       } catch (error) {
@@ -91,15 +92,5 @@ export class Following {
       }
     }
     throw cause;
-  }
-
-  /** Gives the snapshot that it began with. */
-  async #readAnew(): Promise<Position | null> {
-    const { engine, storage, report } = this.#parts;
-    const fresh = engine.empty();
-    const snapshot = await recover(fresh, storage, { head: 0, shared: true }, report);
-    fresh.buildIndexes();
-    engine.become(fresh);
-    return snapshot;
   }
 }

@@ -9,6 +9,11 @@ export interface Place {
    * that has not got them. Checks of what nodes do then are passed over where it is absent.
    */
   lose?(after: Position): Promise<void>;
+  /**
+   * Makes all that nodes of a shared log have said of themselves, which is that they live and what they have claimed, older by
+   * so many milliseconds. Checks of what nodes do about those that are gone are passed over where it is absent.
+   */
+  age?(milliseconds: number): Promise<void>;
 }
 
 /** One promise of the storage port, as a function that rejects when an adapter breaks it. */

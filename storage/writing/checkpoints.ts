@@ -2,7 +2,10 @@ import type { Engine } from "../../engine/internal.ts";
 import type { Position, Storage } from "../port.ts";
 import { encodeSnapshot } from "../snapshot/encode.ts";
 
-/** Stores snapshots of an engine, one at a time, and trims the log behind the one before the newest. */
+/**
+ * Stores snapshots of an engine, one at a time, and lets the log forget what is before the two newest. In a shared log only
+ * where no other node is at it.
+ */
 export class Checkpoints {
   readonly #engine: Engine;
   readonly #storage: Storage;
@@ -17,7 +20,10 @@ export class Checkpoints {
     this.#newest = newest;
   }
 
-  /** Stores the state as it is at the call. During another call it gives that one's result. */
+  /**
+   * Stores the state as it is at the call; gives its position, or, where another node is at it, that of the last one of this
+   * node. During another call it gives that one's result.
+   */
   take(): Promise<Position> {
     this.#running ??= this.#store().finally(() => {
       this.#running = null;
@@ -47,10 +53,13 @@ export class Checkpoints {
     await this.#anew;
     const state = this.#engine.fork();
     const at = state.number;
-    if (at === (this.#newest ?? 0)) return at;
+    const newest = this.#newest ?? 0;
+    if (at === newest) return at;
+    if ((await this.#storage.sharing?.claimSnapshot?.(at)) === false) return newest;
     await this.#storage.snapshots.store(at, encodeSnapshot(state));
-    if (this.#newest !== null) await this.#storage.trim(this.#newest);
     this.#newest = at;
+    // Never past the second newest, which another node may have stored.
+    await this.#storage.trim(at);
     return at;
   }
 }

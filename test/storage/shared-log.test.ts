@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { type Storage, StorageError, Store } from "../../storage/internal.ts";
+import { CLAIM_LAPSE, NODE_LAPSE } from "../../storage/sharing/lapses.ts";
 import type { Timing } from "../../storage/sharing/timing.ts";
 import { sharedStorageSuite } from "../conformance/storage.suite.ts";
 import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/library.ts";
@@ -170,6 +171,7 @@ describe("a store over a shared log", () => {
     isReached = false;
     for (const title of ["one", "two", "three"]) {
       await one.add(title);
+      log.age(NODE_LAPSE + 1);
       await one.store.snapshot();
     }
     isReached = true;
@@ -177,6 +179,45 @@ describe("a store over a shared log", () => {
     await other.add("four");
     expect(log.oldest).toBeGreaterThan(1);
     await vi.waitFor(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
+  });
+
+  it("opens though others forget what it is reading", async () => {
+    const log = new SharedLog();
+    const one = await opened(log.storage(), "a");
+    await one.add("one");
+    const storage = log.storage();
+    let isFirst = true;
+    const newest = async () => {
+      const snapshot = await storage.snapshots.newest();
+      for (; isFirst; isFirst = false) {
+        for (const title of ["two", "three"]) {
+          await one.add(title);
+          log.age(NODE_LAPSE + 1);
+          await one.store.snapshot();
+        }
+      }
+      return snapshot;
+    };
+    const other = await opened(changed(storage, { snapshots: { ...storage.snapshots, newest } }), "b");
+    expect(log.oldest).toBeGreaterThan(1);
+    expect(titles(other.store.engine)).toEqual(["one", "two", "three"]);
+    await other.add("four");
+    await vi.waitFor(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
+  });
+
+  it("stores no snapshot while another node is at it", async () => {
+    const log = new SharedLog();
+    const storage = log.storage();
+    await storage.open();
+    const one = await opened(log.storage(), "a");
+    await one.add("one");
+    for await (const _ of storage.read(1));
+    expect(await storage.sharing.claimSnapshot?.(1)).toBe(true);
+    expect(await one.store.snapshot()).toBe(0);
+    expect(log.newest).toBeUndefined();
+    log.age(CLAIM_LAPSE + 1);
+    expect(await one.store.snapshot()).toBe(1);
+    expect(log.newest?.last).toBe(1);
   });
 
   it("takes no more writes when the log cannot be read anew either", async () => {
@@ -280,5 +321,6 @@ function changed(storage: Storage, by: { readonly [Key in keyof Storage]?: Stora
 
 sharedStorageSuite("the log in memory", async () => {
   const log = new SharedLog();
-  return { storage: () => log.storage(), lose: async (after) => void log.lose(after) };
+  const lose = async (after: number) => void log.lose(after);
+  return { storage: () => log.storage(), lose, age: async (milliseconds) => log.age(milliseconds) };
 });

@@ -11,6 +11,7 @@ import {
   type StoredSnapshot,
   type Turn,
 } from "../../storage/internal.ts";
+import { CLAIM_LAPSE, NODE_LAPSE } from "../../storage/sharing/lapses.ts";
 import { REAL_TIMING, type Timing } from "../../storage/sharing/timing.ts";
 
 /** What becomes of a call, decided when it comes. */
@@ -59,6 +60,19 @@ interface Snapshot extends Tail {
   readonly chunks: readonly Uint8Array[];
 }
 
+/** What the log knows of a node that has it open. */
+interface Member {
+  /** How far it has read. */
+  applied: Position;
+  seen: number;
+}
+
+/** Whose snapshot is being stored, and since when it has stored nothing of it. */
+interface Claim {
+  readonly node: number;
+  renewed: number;
+}
+
 /**
  * A log in memory that several stores write to, each through a storage of its own. As in PostgreSQL a batch names the one
  * before it, so that nodes notice when the log loses its tail, which `lose` brings about.
@@ -70,8 +84,10 @@ export class SharedLog {
   /** Called whenever the log has grown. */
   readonly listeners = new Set<() => void>();
   readonly lock: TurnLock;
-  /** Whose snapshot is being stored. */
-  claim: object | null = null;
+  #claim: Claim | null = null;
+  readonly #members = new Map<number, Member>();
+  /** Milliseconds by which all that nodes have said of themselves is older than it was. */
+  #age = 0;
   #snapshots: readonly Snapshot[] = [];
   #batches: Batch[] = [];
   /** What the first batch goes on from: all up to there is forgotten. */
@@ -149,6 +165,7 @@ export class SharedLog {
     const entries = batch.map((entry): Entry => JSON.parse(JSON.stringify(entry)));
     const last = before.last + entries.length;
     this.#batches.push({ first: before.last + 1, last, id: first.commit, previous: before.id, entries });
+    this.#see(...this.#members.keys());
     for (const hear of this.listeners) hear();
     return { kind: "ok", head: last };
   }
@@ -176,12 +193,55 @@ export class SharedLog {
     this.#snapshots = [...this.#snapshots, snapshot].slice(-2);
   }
 
-  trim(through: Position): void {
+  /** By a node, of which it hears so. */
+  trim(through: Position, node: number): void {
     const [older] = this.#snapshots;
     if (older === undefined || this.#snapshots.length < 2) return;
-    const forgotten = this.#batches.filter(({ last }) => last <= Math.min(through, older.last));
+    this.#see(node);
+    const living = [...this.#members.values()].filter(({ seen }) => this.#now - seen <= NODE_LAPSE);
+    const limit = Math.min(through, older.last, ...living.map(({ applied }) => applied));
+    const forgotten = this.#batches.filter(({ last }) => last <= limit);
     this.#base = forgotten.at(-1) ?? this.#base;
     this.#batches = this.#batches.slice(forgotten.length);
+  }
+
+  /** A node has read so far, and nothing after it. */
+  applied(node: number, applied: Position): void {
+    this.#members.set(node, { applied, seen: this.#now });
+  }
+
+  leave(node: number): void {
+    this.#members.delete(node);
+  }
+
+  /** Whether the node is to store a snapshot; again of its own claim, which it renews. */
+  claims(node: number, at: Position): boolean {
+    const claim = this.#claim;
+    const isFree = claim === null || claim.node === node || this.#now - claim.renewed > CLAIM_LAPSE;
+    if (!isFree || at <= (this.newest?.last ?? 0)) return false;
+    this.#claim = { node, renewed: this.#now };
+    return true;
+  }
+
+  release(node: number): void {
+    if (this.#claim?.node === node) this.#claim = null;
+  }
+
+  /** Makes what nodes have said of themselves older, as if time had passed. */
+  age(milliseconds: number): void {
+    this.#age += milliseconds;
+  }
+
+  get #now(): number {
+    return this.timing.now() + this.#age;
+  }
+
+  /** Hears of the nodes that reach the log. */
+  #see(...nodes: readonly number[]): void {
+    for (const node of nodes) {
+      const member = this.#members.get(node);
+      if (member !== undefined && this.adversary.reaches(node)) member.seen = this.#now;
+    }
   }
 
   /** Exchanges an entry behind the back of the nodes. */
@@ -252,20 +312,24 @@ class SharedLogStorage implements Storage {
       const { newest, id } = this.#log;
       this.#tails.clear();
       this.note(newest ?? { last: 0, id });
+      this.#log.applied(this.#node, newest?.last ?? 0);
       if (newest === undefined) return null;
       return { at: newest.last, bytes: replay(newest.chunks) };
     },
     store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
-      await this.#reach();
+      if (!(await this.#claim(at))) return;
       const id = this.#tails.get(at);
-      if (this.#log.claim !== null || id === undefined) return;
-      this.#log.claim = this;
       try {
         const chunks: Uint8Array[] = [];
-        for await (const chunk of bytes) chunks.push(chunk);
-        this.#log.keep({ last: at, id, chunks });
+        for await (const chunk of bytes) {
+          chunks.push(chunk);
+          if (!this.#log.claims(this.#node, at)) throw new StorageError("misused", "Another node has taken it over");
+        }
+        await this.#reach();
+        if (id !== undefined) this.#log.keep({ last: at, id, chunks });
       } finally {
-        this.#log.claim = null;
+        // A claim that a node does not live to give back lapses.
+        if (this.#log.adversary.reaches(this.#node)) this.#log.release(this.#node);
       }
     },
   };
@@ -292,12 +356,14 @@ class SharedLogStorage implements Storage {
       }
       return last;
     },
+    claimSnapshot: (at) => this.#claim(at),
     turn: async (after, patience) => this.#turn(after, patience),
   };
 
   async open(): Promise<Opened> {
     if (this.#isOpen) throw new StorageError("misused", "The log is open already");
     this.#isOpen = true;
+    this.#log.applied(this.#node, 0);
     const { id, tail, oldest } = this.#log;
     this.note({ last: 0, id });
     this.note(tail);
@@ -342,11 +408,12 @@ class SharedLogStorage implements Storage {
 
   async trim(through: Position): Promise<void> {
     await this.#reach();
-    this.#log.trim(through);
+    this.#log.trim(through, this.#node);
   }
 
   async close(): Promise<void> {
     this.#isOpen = false;
+    if (this.#log.adversary.reaches(this.#node)) this.#log.leave(this.#node);
     this.#endTurn();
     for (const follower of this.#followers) follower.end();
   }
@@ -386,6 +453,11 @@ class SharedLogStorage implements Storage {
     }
   }
 
+  async #claim(at: Position): Promise<boolean> {
+    await this.#reach();
+    return this.#tails.has(at) && this.#log.claims(this.#node, at);
+  }
+
   async #reach(): Promise<void> {
     this.#assertOpen();
     await this.#log.adversary.delay(this.#node);
@@ -417,6 +489,7 @@ class Follower {
 
   start(): void {
     this.#log.listeners.add(this.#look);
+    this.#log.applied(this.#node, this.#tail.last);
     this.#look();
   }
 
@@ -431,6 +504,7 @@ class Follower {
     if (batch.first !== this.#tail.last + 1 || batch.previous !== this.#tail.id) this.#look();
     else {
       this.#tail = batch;
+      this.#log.applied(this.#node, batch.last);
       this.#sink.entries(batch.entries);
     }
   }

@@ -1,10 +1,10 @@
 import type { Position, Sink } from "../../port.ts";
 import { isLasting } from "../../sharing/lasting.ts";
+import type { SnapshotDue } from "../../sharing/snapshot-due.ts";
 import { type BatchRow, StoredEntries } from "./batch.ts";
+import { BEAT } from "./heartbeat.ts";
 import type { Tail } from "./tails.ts";
 
-/** Milliseconds between beats, and between looks while notifications arrive. */
-const BEAT = 1000;
 /** Milliseconds to wait after a failure: at first, and at most. */
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
@@ -29,12 +29,9 @@ export interface FollowedLog {
     readonly poll: number;
   };
   readonly followers: Set<Following>;
-  /** How far this node has applied the log. */
-  set applied(position: Position);
-  /** Since the newest snapshot, as far as this node has seen. */
-  readonly since: { bytes: number; entries: number };
-  /** Once a second: tells the others that this node lives. */
-  beat(): Promise<void>;
+  /** How far this node has read the log, whose others are not to forget what comes then. */
+  applied: Position;
+  readonly due: SnapshotDue;
   /** A page of what comes after a batch; none at the end. Throws StorageError `trimmed` or `diverged`. */
   after(tail: Tail): Promise<readonly BatchRow[]>;
 }
@@ -48,7 +45,6 @@ export class Follower implements Following {
   #wake = () => {};
   #isWoken = false;
   #heardAt = Number.NEGATIVE_INFINITY;
-  #beatAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> = Promise.resolve();
 
   constructor(log: FollowedLog, tail: Tail, sink: Sink) {
@@ -90,8 +86,7 @@ export class Follower implements Following {
       }
       this.#tail = { first: row.first, last: row.last, id: row.id };
       this.#log.applied = row.last;
-      this.#log.since.bytes += row.body?.length ?? 0;
-      this.#log.since.entries += row.last - row.first + 1;
+      this.#log.due.grow(row.last - row.first + 1, row.body?.length ?? 0);
       this.#sink.entries(new StoredEntries(row));
     }
   }
@@ -101,10 +96,6 @@ export class Follower implements Following {
     this.#log.applied = this.#tail.last;
     while (!this.#isEnded) {
       try {
-        if (performance.now() - this.#beatAt >= BEAT) {
-          this.#beatAt = performance.now();
-          await this.#log.beat();
-        }
         this.#isWoken = false;
         const rows = await this.#log.after(this.#tail);
         pause = FIRST_PAUSE;

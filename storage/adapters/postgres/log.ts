@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { StorageError } from "../../error.ts";
 import type { Opened, Position } from "../../port.ts";
+import { SnapshotDue } from "../../sharing/snapshot-due.ts";
 import type { BatchRow } from "../batch-log/batch.ts";
 import type { FollowedLog, Following } from "../batch-log/follower.ts";
+import { Heartbeat } from "../batch-log/heartbeat.ts";
 import { KnownTails, type Tail } from "../batch-log/tails.ts";
 import type { Address } from "./address.ts";
 import { Connection } from "./connection.ts";
@@ -35,10 +37,11 @@ export class PostgresLog implements FollowedLog {
   readonly bulk: Connection;
   readonly reader: BatchReader;
   readonly followers = new Set<Following>();
-  /** Since the newest snapshot, as far as this node has seen. */
-  readonly since = { bytes: 0, entries: 0, snapshot: 0 };
+  readonly due = new SnapshotDue();
+  /** How far this node has read the log, whose others are not to forget what comes then. */
+  applied: Position = 0;
   #logId: string | null = null;
-  #applied: Position = 0;
+  readonly #heartbeat = new Heartbeat();
   #announcing: Promise<void> | null = null;
   #announced: Position = 0;
 
@@ -68,6 +71,7 @@ export class PostgresLog implements FollowedLog {
     const last = head.rows[0];
     if (last === undefined) throw new StorageError("damaged", `${this.address.shown} has lost its first position`);
     this.tails.note(last);
+    this.#heartbeat.start(() => this.beat());
     const { logId, survives } = greeted;
     return { logId, head: last.last, oldest: oldest.rows[0]?.first ?? last.last, survives, shared: true };
   }
@@ -102,14 +106,9 @@ export class PostgresLog implements FollowedLog {
     await client.query(this.#beat(true));
   }
 
-  /** How far this node has applied the log. */
-  set applied(position: Position) {
-    if (position > this.#applied) this.#applied = position;
-  }
-
   #beat(isProof: boolean) {
     const info = JSON.stringify({ host: hostname(), pid: process.pid });
-    return beatQuery(this.node, this.#applied, info, isProof);
+    return beatQuery(this.node, this.applied, info, isProof);
   }
 
   after(tail: Tail): Promise<readonly BatchRow[]> {
@@ -119,11 +118,7 @@ export class PostgresLog implements FollowedLog {
   /** Tells the others that this node lives, and learns whether one of them made a snapshot. */
   async beat(): Promise<void> {
     const { rows } = await this.side.query<{ readonly snapshot: number | null }>(this.#beat(false));
-    this.newestSnapshot(rows[0]?.snapshot ?? 0);
-  }
-
-  newestSnapshot(at: Position): void {
-    if (at > this.since.snapshot) Object.assign(this.since, { bytes: 0, entries: 0, snapshot: at });
+    this.due.stored(rows[0]?.snapshot ?? 0);
   }
 
   /** What the first batch goes on from. */
@@ -179,6 +174,7 @@ export class PostgresLog implements FollowedLog {
   }
 
   async close(): Promise<void> {
+    this.#heartbeat.stop();
     await Promise.all([...this.followers].map((follower) => follower.end()));
     await this.#announcing;
     if (this.side.isConnected) await this.side.query(leaveQuery(this.node)).catch(() => {});

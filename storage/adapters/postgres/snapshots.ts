@@ -4,14 +4,13 @@ import { inParts } from "../../file-store/in-parts.ts";
 import type { Position, StoredSnapshot } from "../../port.ts";
 import type { Tail } from "../batch-log/tails.ts";
 import type { PostgresLog } from "./log.ts";
-import { holdingQuery } from "./statements.ts";
+import type { PgQuery } from "./pg.ts";
+import { claimQuery, holdingQuery, lapseQuery, partQuery } from "./statements.ts";
 
 const PART = 1 << 20;
 /** Milliseconds for one part. */
 const PATIENCE = 30_000;
-/** A snapshot makes a start quicker from about this much of the log on. */
-const DUE_BYTES = 64 << 20;
-const DUE_ENTRIES = 500_000;
+const WHOLE = "select at, id, bytes, sha256 from snapshot where whole order by at desc limit 1";
 
 interface SnapshotRow {
   readonly at: Position;
@@ -23,23 +22,18 @@ interface SnapshotRow {
 /** The snapshots beside a log. One node at a time makes one; it counts when all of it is there. */
 export class Snapshots {
   readonly #log: PostgresLog;
+  /** Position of the snapshot that this node is to store. */
+  #claimed: Position | null = null;
 
   constructor(log: PostgresLog) {
     this.#log = log;
   }
 
-  get isDue(): boolean {
-    const { bytes, entries } = this.#log.since;
-    return bytes >= DUE_BYTES || entries >= DUE_ENTRIES;
-  }
-
   /** What is read after it is held against nothing that was read before. */
   async newest(): Promise<StoredSnapshot | null> {
     const { side, tails } = this.#log;
-    const { rows } = await side.query<SnapshotRow>({
-      text: "select at, id, bytes, sha256 from snapshot where whole order by at desc limit 1",
-    });
-    const [row] = rows;
+    const [row] = (await side.query<SnapshotRow>({ text: WHOLE })).rows;
+    this.#log.applied = row?.at ?? 0;
     if (row === undefined) {
       tails.beginAnew(this.#log.start);
       return null;
@@ -47,7 +41,7 @@ export class Snapshots {
     const holding = (await side.query<Tail>(holdingQuery(row.at))).rows[0];
     // What the first entry after it goes on from: the batch itself may be forgotten, but not while it is the last.
     tails.beginAnew({ first: holding?.last === row.at ? holding.first : row.at, last: row.at, id: row.id });
-    this.#log.newestSnapshot(row.at);
+    this.#log.due.stored(row.at);
     return { at: row.at, bytes: this.#parts(row) };
   }
 
@@ -68,12 +62,29 @@ export class Snapshots {
       yield body;
     }
     if (hash.digest().equals(sha256)) return;
+    const [newest] = (await this.#log.side.query<SnapshotRow>({ text: WHOLE })).rows;
+    // Two newer ones were stored meanwhile.
+    if (newest !== undefined && newest.at > at)
+      throw new StorageError("trimmed", `The snapshot at position ${at} in ${this.#log.address.shown} is forgotten`);
     throw new StorageError("damaged", `The snapshot at position ${at} in ${this.#log.address.shown} is not whole`);
   }
 
-  /** Stores nothing where another node is at it, or has stored a newer one. */
+  /** False where another node is at one, or has stored one as new. */
+  async claim(at: Position): Promise<boolean> {
+    const { node, tails, due } = this.#log;
+    const id = tails.at(at)?.id;
+    if (id === undefined) return false;
+    await this.#query(lapseQuery(node));
+    const isClaimed = (await this.#query(claimQuery(node, at, id))) === 1;
+    this.#claimed = isClaimed ? at : null;
+    if (!isClaimed) due.leave();
+    return isClaimed;
+  }
+
+  /** Stores nothing where it cannot be claimed. */
   async store(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    if (!(await this.#claim(at))) return;
+    if (this.#claimed !== at && !(await this.claim(at))) return;
+    this.#claimed = null;
     try {
       const hash = createHash("sha256");
       let stored = 0;
@@ -81,42 +92,14 @@ export class Snapshots {
       for await (const body of inParts(bytes, PART)) {
         hash.update(body);
         stored += body.length;
-        await this.#storePart(at, part, body);
+        if ((await this.#query(partQuery(this.#log.node, at, part, body))) !== 1) throw this.#overtaken();
         part += 1;
       }
       await this.#finish(at, stored, hash.digest());
     } catch (error) {
-      await this.#query("delete from snapshot where at = $1 and by = $2 and not whole", [at, this.#log.node]).catch(
-        () => {},
-      );
+      await this.#query(lapseQuery(this.#log.node)).catch(() => {});
       throw error;
     }
-  }
-
-  async #claim(at: Position): Promise<boolean> {
-    const { node, tails, since } = this.#log;
-    const id = tails.at(at)?.id;
-    if (id === undefined) return false;
-    // Others' attempt counts as this node's: it does not try again before the log has grown by as much.
-    Object.assign(since, { bytes: 0, entries: 0 });
-    await this.#query("delete from snapshot where not whole and (by = $1 or claimed < now() - interval '5 min')", [
-      node,
-    ]);
-    const claimed = await this.#query(
-      `insert into snapshot (at, id, by, claimed) select $1, $2, $3, now()
-         where not exists (select from snapshot where not whole or at >= $1) on conflict do nothing`,
-      [at, id, node],
-    );
-    return claimed === 1;
-  }
-
-  async #storePart(at: Position, part: number, body: Buffer): Promise<void> {
-    const stored = await this.#query(
-      `with claim as (update snapshot set claimed = now() where at = $1 and by = $2 and not whole returning at)
-         insert into snapshot_part (at, part, body) select at, $3, $4 from claim`,
-      [at, this.#log.node, part, body],
-    );
-    if (stored !== 1) throw new StorageError("misused", "Another node has taken over the snapshot");
   }
 
   /** Keeps it, and the one before it. A snapshot of a batch that the log does not have, since a failover, is none. */
@@ -130,12 +113,19 @@ export class Snapshots {
         select at from kept`,
       values: [at, this.#log.node, bytes, sha256],
     });
-    if (rows.length !== 1)
-      throw new StorageError("misused", "Another node has taken over the snapshot, or the log is another one");
-    this.#log.newestSnapshot(at);
+    if (rows.length !== 1) throw this.#overtaken();
+    this.#log.due.stored(at);
   }
 
-  async #query(text: string, values: unknown[]): Promise<number> {
-    return (await this.#log.side.query({ text, values }, PATIENCE)).rowCount ?? 0;
+  #overtaken(): StorageError {
+    const { shown } = this.#log.address;
+    return new StorageError(
+      "misused",
+      `Another node has taken over the snapshot in ${shown}, or the log is another one`,
+    );
+  }
+
+  async #query(query: PgQuery): Promise<number> {
+    return (await this.#log.side.query(query, PATIENCE)).rowCount ?? 0;
   }
 }

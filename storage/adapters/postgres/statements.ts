@@ -1,3 +1,4 @@
+import { CLAIM_LAPSE, NODE_LAPSE } from "../../sharing/lapses.ts";
 import type { PgQuery } from "./pg.ts";
 
 /** Bytes of bodies that one page of batches has, unless its first one is larger. */
@@ -89,6 +90,41 @@ export function notifyQuery(channel: string, head: number): PgQuery {
   };
 }
 
+/** Forgets claims that their nodes have let go of: this node's own, and those that have lapsed. */
+export function lapseQuery(node: string): PgQuery {
+  return {
+    name: "lapse",
+    text: `delete from snapshot where not whole and (by = $1 or claimed < now() - interval '${CLAIM_LAPSE} ms')`,
+    values: [node],
+  };
+}
+
+/** Claims the snapshot at a position, where nobody else is at one and there is none as new: one row, or none. */
+export function claimQuery(node: string, at: number, id: string): PgQuery {
+  return {
+    name: "claim",
+    text: `insert into snapshot (at, id, by, claimed) select $1, $2, $3, now()
+      where not exists (select from snapshot where not whole or at >= $1) on conflict do nothing`,
+    values: [at, id, node],
+  };
+}
+
+/** Stores a part, and renews the claim: one row, or none where the claim is lost. */
+export function partQuery(node: string, at: number, part: number, body: Buffer): PgQuery {
+  return {
+    name: "part",
+    text: `with claim as (update snapshot set claimed = now() where at = $1 and by = $2 and not whole returning at)
+      insert into snapshot_part (at, part, body) select at, $3, $4 from claim`,
+    values: [at, node, part, body],
+  };
+}
+
+/** Nodes that ended without taking leave. */
+export const FORGET_NODES: PgQuery = {
+  name: "forget",
+  text: "delete from node where seen < now() - interval '1 day'",
+};
+
 /** Never past the second newest snapshot, nor past what a node that lives has yet to read. */
 export function trimQuery(through: number): PgQuery {
   return {
@@ -96,7 +132,7 @@ export function trimQuery(through: number): PgQuery {
     // No least(): it ignores null, which here means "none".
     text: `delete from batch where first > 0 and last <= $1
       and last <= (select at from snapshot where whole order by at desc offset 1 limit 1)
-      and last <= coalesce((select min(applied) from node where seen > now() - interval '60 s'), 0)`,
+      and last <= coalesce((select min(applied) from node where seen > now() - interval '${NODE_LAPSE} ms'), 0)`,
     values: [through],
   };
 }

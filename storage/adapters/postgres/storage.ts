@@ -19,7 +19,7 @@ import { Appender } from "./appender.ts";
 import { PostgresFiles } from "./files.ts";
 import { PostgresLog } from "./log.ts";
 import { Snapshots } from "./snapshots.ts";
-import { holdingQuery, trimQuery } from "./statements.ts";
+import { FORGET_NODES, holdingQuery, trimQuery } from "./statements.ts";
 import { tablesSql } from "./tables.ts";
 
 export interface PostgresOptions {
@@ -88,7 +88,7 @@ export class PostgresStorage implements Storage {
     store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
       await this.#use.snapshots.store(at, bytes);
     },
-    due: (): boolean => this.#use.snapshots.isDue,
+    due: (): boolean => this.#use.log.due.isDue,
   };
 
   readonly sharing: Sharing = {
@@ -99,6 +99,7 @@ export class PostgresStorage implements Storage {
       return () => follower.end();
     },
     barrier: async () => this.#use.log.barrier(),
+    claimSnapshot: async (at) => this.#use.snapshots.claim(at),
     turn: async (after, patience) => this.#use.appender.turn(after, patience),
     nodes: async () => 1 + (await this.nodes()).filter(({ seenAgo }) => seenAgo < SEEN).length,
   };
@@ -142,7 +143,12 @@ export class PostgresStorage implements Storage {
   }
 
   async trim(through: Position): Promise<void> {
-    await this.#use.log.side.query(trimQuery(through));
+    const { log } = this.#use;
+    const { side } = log;
+    // As of now: what this node has read since its last beat is not waited for.
+    await log.beat();
+    await side.query(trimQuery(through));
+    await side.query(FORGET_NODES);
   }
 
   async beginFilling(): Promise<() => Promise<void>> {

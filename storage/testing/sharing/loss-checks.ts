@@ -1,9 +1,9 @@
-import { deepEqual, equal, notEqual, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, notEqual, rejects } from "node:assert/strict";
 import { check, type Place, type StorageCheck } from "../check.ts";
 import { holds, storeSnapshot } from "../sample-history.ts";
 import { appendBy, entriesBy, eventually, follow, idsBy, idsFrom, type Node, withNodes } from "./nodes.ts";
 
-/** Of snapshots that nodes share, of what is forgotten, and of a log that has lost what it said was durable. */
+/** Of snapshots that nodes share, and of a log that has lost what it said was durable. */
 export const lossChecks: readonly StorageCheck[] = [
   check("shows every node the snapshot of one", (place) =>
     withNodes(place, 2, async (one, other) => {
@@ -33,33 +33,6 @@ export const lossChecks: readonly StorageCheck[] = [
       for (const node of nodes) await idsFrom(node, 1);
       await Promise.all(nodes.map(({ storage }) => storeSnapshot(storage, 20).catch(() => {})));
       for (const { storage } of nodes) await holds(storage, 20);
-    }),
-  ),
-
-  check("says so where what is asked for is forgotten", (place) =>
-    withNodes(place, 2, async (one, other) => {
-      if (!(await forget(one))) return;
-      await rejects(idsFrom(other, 1), { code: "trimmed" });
-      await holds(other.storage, 25);
-    }),
-  ),
-
-  check("ends the following of who has missed what is forgotten", (place) =>
-    withNodes(place, 2, async (one, other) => {
-      if (!(await forget(one))) return;
-      const heard = await follow(other, 0);
-      await eventually(() => heard.ended !== null, "following what is forgotten ends");
-      equal(heard.ended?.code, "trimmed");
-      deepEqual(heard.entries, []);
-    }),
-  ),
-
-  check("goes on from a snapshot whose entries are forgotten", (place) =>
-    withNodes(place, 2, async (one, other) => {
-      if (!(await forget(one))) return;
-      equal((await other.storage.snapshots.newest())?.at, 20);
-      deepEqual(await idsFrom(other, 21), idsBy(one, 21, 25));
-      deepEqual(await appendBy(other, 25), { kind: "ok", head: 26 });
     }),
   ),
 
@@ -159,27 +132,6 @@ export const lossChecks: readonly StorageCheck[] = [
     equal(await other.storage.snapshots.newest(), null);
   }),
 ];
-
-/** Entries 1 to 20 are in two snapshots, the first ten forgotten at least; false where the storage keeps them. */
-async function forget(one: Node): Promise<boolean> {
-  for (let head = 0; head < 20; head += 10) {
-    await appendBy(one, head, 10);
-    await storeSnapshot(one.storage, head + 10);
-  }
-  await appendBy(one, 20, 5);
-  const heard = await follow(one, 20);
-  await eventually(() => heard.entries.length === 5, "the newest entries come");
-  await one.storage.trim(10);
-  await heard.stop();
-  const found: string[] = [];
-  try {
-    for await (const entries of one.storage.read(1)) for (const { commit } of entries) found.push(commit);
-  } catch {
-    return true;
-  }
-  ok(found.length === 25, "what is kept is whole");
-  return false;
-}
 
 /**
  * Both have entries 1 and 2 of the first node, which alone has read its 3 and 4: then those of the second one are

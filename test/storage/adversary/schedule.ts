@@ -1,4 +1,5 @@
 import { type Entry, type Storage, Store } from "../../../storage/internal.ts";
+import { NODE_LAPSE } from "../../../storage/sharing/lapses.ts";
 import { addBook, BOOK, countingEnv, emptyLibrary, retitleBook, stateOf, titles } from "../../support/library.ts";
 import { Random } from "../../support/random.ts";
 import { type Adversary, type Fate, SharedLog } from "../../support/shared-log.ts";
@@ -291,6 +292,8 @@ class Schedule {
       case 2:
         return this.#chaos.pause(node.logNode, random.below(time));
       case 3:
+        // Then the others are taken for gone, and what they have yet to read is forgotten.
+        if (random.chance(2)) this.#log.age(NODE_LAPSE + 1);
         if (node.isOpen) await node.store.snapshot().catch(() => {});
         return;
       case 4:

@@ -24,7 +24,12 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
       const tables = ["batch where last", "snapshot where at"];
       for (const each of tables) await server.sql(`delete from ${schema}.${each} > ${after}`);
     };
-    return { storage: () => new PostgresStorage(place), lose };
+    const age = async (milliseconds: number) => {
+      for (const each of ["node set seen = seen", "snapshot set claimed = claimed"]) {
+        await server.sql(`update ${schema}.${each} - interval '${milliseconds} ms'`);
+      }
+    };
+    return { storage: () => new PostgresStorage(place), lose, age };
   });
 
   fileStoreSuite("PostgresStorage.files", async () => {
