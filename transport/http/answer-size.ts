@@ -2,13 +2,13 @@ import { tooLargeAnswer } from "../../engine/internal.ts";
 import type { ComposedText } from "./json/composed-text.ts";
 import { bodySize } from "./port.ts";
 
-/** A character takes three bytes at most. */
+/** Maximum bytes per character. */
 const MAX_CHARACTER_BYTES = 3;
 
 /**
- * The body, whose characters were charged while it was written: here its bytes are counted, where they could be too many.
+ * The body, whose characters were charged while it was written; its bytes are counted only if they could be too many.
  *
- * @throws EngineError `validation` for one of more than `bytes`.
+ * @throws EngineError `validation` for a body of more than `bytes`.
  */
 export function withinBytes<T extends string | ComposedText>(body: T, bytes: number): T {
   if (!isWithinBytes(body, bytes)) throw tooLargeAnswer(bytes);

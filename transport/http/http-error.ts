@@ -1,6 +1,6 @@
 import type { HeaderList } from "./port.ts";
 
-/** Every way in which HTTP itself goes wrong, before or beside the engine, as one closed list. */
+/** Every failure of HTTP itself, before or beside the engine, as one closed list. */
 export type HttpErrorCode =
   | "no route" // nothing has this path
   | "wrong method" // the path has no such method
@@ -14,11 +14,11 @@ export type HttpErrorCode =
   | "too many requests" // over a rate limit
   | "overloaded"; // more to do than can be done in time
 
-/** A refusal that the caller can act on; `message` is meant for the caller's eyes. */
+/** A refusal that the caller can act on; `message` is meant for the caller. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly code: HttpErrorCode;
-  /** What the answer says in headers: the methods of the path in `allow`, seconds to wait in `retry-after`. */
+  /** Its headers: the methods of the path in `allow`, seconds to wait in `retry-after`. */
   readonly headers: HeaderList;
 
   constructor(code: HttpErrorCode, message: string, headers: HeaderList = []) {

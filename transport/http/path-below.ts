@@ -1,4 +1,4 @@
-/** Tests whether a raw path is this one, or leads on from it; segments match in any case, as in a router. */
+/** Returns a test of whether a raw path is this one, or below it; segments match in any case, as in the router. */
 export function isBelow(root: string): (path: string) => boolean {
   const lower = root.toLowerCase();
   return (path) => {

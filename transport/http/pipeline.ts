@@ -7,34 +7,34 @@ import { DROPPED, type Handler, type HttpRequest, type HttpResponse } from "./po
 import { answerRequest, type Service } from "./service.ts";
 
 export interface PipelineOptions {
-  /** Asked in this order whose a path is. */
+  /** Services in order; the first whose path matches answers. */
   readonly services: readonly Service[];
-  /** Answers the paths that are no one's. */
+  /** Answers all other paths. */
   readonly fallback: Service;
-  /** Ids for requests that bring none. */
+  /** Generates ids for requests that bring none. */
   readonly newRequestId: () => string;
-  /** Told of every fault of ours. */
+  /** Called with every internal fault. */
   readonly log: Log;
-  /** Asked in this order before anything else is done. */
+  /** Called in order before anything else. */
   readonly guards?: readonly Guard[];
-  /** Asked in this order about each request that the guards let pass. */
+  /** Called in order for each request that the guards let pass. */
   readonly interceptors?: readonly Interceptor[];
-  /** Told of every answer. */
+  /** Called with every answer. */
   readonly observers?: readonly Observer[];
 }
 
 /** Lets a request pass, or throws the HttpError that refuses it. */
 export type Guard = (request: HttpRequest) => void;
 
-/** Answers a request in the place of its service; null leaves it to the service. */
+/** Answers a request in place of its service; null leaves it to the service. */
 export type Interceptor = (request: HttpRequest, service: Service) => Answer | Promise<Answer> | null;
 
-/** Hears of an answer and of the service that gave it; `started` as of `performance.now()`. */
+/** Called with an answer and the service that gave it; `started` as of `performance.now()`. */
 export type Observer = (request: HttpRequest, response: HttpResponse, started: number, service: Service) => void;
 
 /**
- * The handler over all services: has requests answered by their service's routes and errors by its error bodies, adds
- * the headers that every answer has, and notifies the observers. A route that answers at once is answered at once.
+ * The handler over all services: routes requests to services, converts errors to answers, adds the common headers, and
+ * notifies the observers. A route that answers synchronously is answered synchronously.
  */
 export function createPipeline(options: PipelineOptions): Handler {
   const { services, fallback, log, guards = [], observers = [], interceptors = [] } = options;
@@ -87,7 +87,7 @@ export function createPipeline(options: PipelineOptions): Handler {
   }
 }
 
-/** A request under way. */
+/** A request in progress. */
 interface Exchange {
   readonly request: HttpRequest;
   readonly id: string;

@@ -7,21 +7,21 @@ export interface RouteInfo {
   readonly method: string;
   /** With its variable segments: `/api/posts/:documentId`. */
   readonly path: string;
-  /** What a caller must be granted; null for routes that everyone may call. */
+  /** The right that a caller needs; null for routes that everyone may call. */
   readonly needs: Needs | null;
-  /** `public` for everyone, `role NAME`, `token NAME`, and `user` for everyone who has signed in. */
+  /** `public` for everyone, `role NAME`, `token NAME`, and `user` for every signed-in user. */
   readonly callers: readonly string[];
 }
 
-/** Someone who calls, and what it may do. */
+/** A possible caller, and its access. */
 export interface NamedAccess {
   readonly name: string;
   readonly access: Access;
-  /** Has every right there is. */
+  /** Has every right. */
   readonly isFull: boolean;
 }
 
-/** The routes of services, in their order, with those of `known` who may call them. */
+/** The routes of services, in order, with those of `known` who may call them. */
 export function listRoutes(services: readonly Service[], known: readonly NamedAccess[]): readonly RouteInfo[] {
   return services.flatMap(({ router }) =>
     router.routes

@@ -1,20 +1,20 @@
 import type { Action } from "../../engine/internal.ts";
 
-/** What a route asks of its caller: a grant, any credentials, that it has signed in, or a token with full access. */
+/** What a route requires of its caller: a right, any credentials, a sign-in, or a full-access token. */
 export type Needs = { readonly type: string; readonly action: Action } | "credentials" | "signed in" | "full access";
 
-/** `path`: fixed segments, and `:name` for one of any text, `/api/posts/:documentId`. */
+/** `path`: fixed segments, and `:name` for any text, as in `/api/posts/:documentId`. */
 export interface Route<H> {
   readonly method: string;
   readonly path: string;
   readonly handle: H;
-  /** Describes what the handler checks itself; absent where everyone may call. */
+  /** Describes what the handler checks itself; absent if everyone may call. */
   readonly needs?: Needs;
-  /** Stands for another route, whose fixed segment would hide it: neither listed nor described. */
+  /** An alias of another route, whose fixed segment would hide it: neither listed nor described. */
   readonly isAlias?: true;
 }
 
-/** What is at a path: a handler per method, HEAD beside every GET. */
+/** The routes of a path: a handler per method, HEAD beside every GET. */
 export interface Endpoint<H> {
   /** As declared, with its variable segments: `/api/posts/:documentId`. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface Endpoint<H> {
 
 export interface Match<H> {
   readonly endpoint: Endpoint<H>;
-  /** Decoded texts of the path's `:name` segments, in order; one that cannot be decoded is as it was sent. */
+  /** Decoded texts of the path's `:name` segments, in order; one that cannot be decoded is left as it was sent. */
   readonly params: readonly string[];
 }
 
@@ -40,8 +40,8 @@ interface RouteNode<H> {
 const NO_PARAMS: readonly string[] = [];
 
 /**
- * Finds what is at a path by one map look-up per segment, or a single one for a path without variable segments. Fixed
- * segments match in any case; one slash at the end changes nothing; an empty segment matches nothing.
+ * Matches paths by one map look-up per segment, or a single one for a path without variable segments. Fixed segments
+ * match in any case; one trailing slash is ignored; an empty segment matches nothing.
  */
 export class Router<H> {
   /** In the order in which they were given. */

@@ -9,31 +9,31 @@ export interface RouteCall {
   readonly request: HttpRequest;
   /** Texts of the path's variable segments. */
   readonly params: readonly string[];
-  /** What the service's `prepare` gave. */
+  /** The result of the service's `prepare`. */
   readonly prepared: unknown;
 }
 
-/** Answers, throws, or rejects: its service writes the body of every error. */
+/** Answers, throws, or rejects: its service converts every error to an answer. */
 export type RouteHandle = (call: RouteCall) => Answer | Promise<Answer>;
 
-/** Routes that look alike from outside. */
+/** Routes that share their conventions. */
 export interface Service {
-  /** Whether a raw path is this service's to answer, even if only with an error. */
+  /** Whether a raw path belongs to this service, even if only with an error. */
   owns(path: string): boolean;
   readonly router: Router<RouteHandle>;
-  /** Runs before the route is looked for; what it throws is the answer. */
+  /** Runs before routing; an error it throws is the answer. */
   readonly prepare?: (request: HttpRequest) => unknown;
   readonly errors: ErrorAnswer;
-  /** Steers the process instead of being tested: spared by faults, and not recorded. */
+  /** A service that controls the process rather than being tested: exempt from faults, and not recorded. */
   readonly isControl?: boolean;
-  /** An error that nothing here has thrown, in this service's shape; that of the content service when absent. */
+  /** Converts errors from elsewhere to this service's format; by default to the content service's. */
   readonly errorOf?: (status: number, message: string) => Answer;
   readonly cors: CorsPolicy;
   /** On every answer. */
   readonly securityHeaders: HeaderList;
-  /** `Allow` of paths without a route, whose other methods are 405; null: they are 404 whatever the method. */
+  /** `Allow` of paths without a route, whose other methods get 405; null: they get 404 with any method. */
   readonly unknownPathAllow: string | null;
-  /** What a method is that no path has: 405 like any other that a path does not have, or 501. */
+  /** A method that no path has: 405 as for any other that a path does not have, or 501. */
   readonly unknownMethods: "wrong method" | "unknown method";
 }
 
@@ -41,7 +41,7 @@ export interface Service {
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Answers a request by the service's routes, or for its paths: a browser's preflight, OPTIONS with what is allowed.
+ * Answers a request by the service's routes, or for its paths: a browser's preflight, and OPTIONS with the allowed methods.
  *
  * @throws HttpError, and what `prepare` or the route throws.
  */
@@ -63,7 +63,7 @@ function withoutRoute(service: Service, method: string, allow: string | null): A
   return withoutMethod(service, method, allow);
 }
 
-/** Where every path can be read, one that has other methods only is not there for readers. */
+/** If every path can be read, a path with other methods only does not exist for readers. */
 function withoutHandle(service: Service, method: string, allow: string): Answer {
   const { unknownPathAllow } = service;
   if (unknownPathAllow === null) return withoutMethod(service, method, allow);

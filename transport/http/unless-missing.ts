@@ -1,6 +1,6 @@
 import { EngineError } from "../../engine/internal.ts";
 
-/** Null instead of the error that says that a document does not exist. */
+/** Null instead of the error that a document does not exist. */
 export function unlessMissing<T>(work: () => T): T | null {
   try {
     return work();

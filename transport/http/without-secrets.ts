@@ -1,11 +1,11 @@
 /**
- * Names of parameters whose values are secret, wherever in the name the word is. Short words must be separate
+ * Names of parameters whose values are secret, wherever in the name the word occurs. Short words must be separate
  * from other letters, as in `X-Amz-Sig`: `design` is no signature.
  */
 const SECRET =
   /pass|pwd|token|secret|jwt|code|signature|authorization|credential|session|cookie|(?:api|access|private)[-_]?key|(?<![a-z])(?:sig|otp|pin|key|auth)(?![a-z])/i;
 
-/** The query text with the values of secret parameters left out; undefined when there is none. */
+/** The query text with the values of secret parameters removed; undefined if there is none. */
 export function withoutSecrets(query: string): string | undefined {
   if (query === "") return undefined;
   if (!SECRET.test(query) && !query.includes("%")) return query;

@@ -11,11 +11,11 @@ import { LEGACY_ID } from "./legacy-id.ts";
 import { camelCase, kebabCase, singularOf } from "./names.ts";
 import { attributeOf } from "./scalar-type.ts";
 
-/** Content types for the data of json-server, and the data as a seed of them. */
+/** Content types for json-server data, and the data as their seed. */
 export interface InferredTypes {
   readonly contentTypes: { readonly [uid: string]: ContentTypeDefinition };
   readonly seed: { readonly [uid: string]: unknown };
-  /** What is not as it was, with its place in the data. */
+  /** Values that were changed, with their place in the data. */
   readonly notes: readonly Note[];
 }
 
@@ -24,12 +24,12 @@ export interface Note {
   readonly message: string;
 }
 
-/** Asking the time for each row would take longer than the row. */
+/** Reading the clock per row would take longer than the row. */
 const ROWS_PER_TELL = 1000;
 
 type Rows = readonly UnknownRecord[];
 
-/** A list or an object of the data, and the type that is made of it. */
+/** A list or an object of the data, and the type inferred from it. */
 interface Resource {
   readonly key: string;
   readonly uid: string;
@@ -37,18 +37,18 @@ interface Resource {
   readonly plural: string;
   readonly isSingle: boolean;
   readonly rows: Rows;
-  /** Texts of the ids of its rows. */
+  /** Ids of its rows as texts. */
   readonly ids: ReadonlySet<string>;
   readonly attributes: Record<string, AttributeDefinition>;
-  /** The attribute that a key of a row becomes. */
+  /** The attribute for a key of a row. */
   readonly names: Map<string, string>;
-  /** Keys of rows that name a row of another resource. */
+  /** Keys of rows that refer to rows of another resource. */
   readonly references: Map<string, Resource>;
 }
 
 /**
- * Content types for the data of json-server: `authorId` and `author_id` become the relation `author` where there are
- * `authors` with these ids; ids are kept as `legacyId`. `progress` is called with the rows that are carried over.
+ * Infers content types for json-server data: `authorId` and `author_id` become the relation `author` if there are
+ * `authors` with these ids; ids are kept as `legacyId`. `progress` is called with the number of converted rows.
  */
 export function inferTypes(data: UnknownRecord, progress: Progress = () => {}): InferredTypes {
   const notes: Note[] = [];
@@ -88,7 +88,7 @@ function readResources(data: UnknownRecord, notes: Note[]): Resource[] {
   });
 }
 
-/** Singular and plural name, which differ from each other and from those of all others. */
+/** Singular and plural name, different from each other and from those of all other types. */
 function namesOf(name: string, isSingle: boolean, taken: Set<string>): readonly [string, string] {
   const free = (wanted: string, other: string) => {
     const isFree = (each: string) => !taken.has(each) && !isReservedTypeName(each) && each !== other;
@@ -125,7 +125,7 @@ function inferAttributes(resource: Resource, resources: readonly Resource[], not
   }
 }
 
-/** The resource that `authorId` or `author_id` names rows of, if all that it names are there. */
+/** The resource that `authorId` or `author_id` refers to, if all of these rows exist there. */
 function referredTo(key: string, values: readonly unknown[], resources: readonly Resource[]): Resource | null {
   const [, name] = /^(.+?)(?:Id|_id)$/.exec(key) ?? [];
   if (name === undefined) return null;
@@ -136,7 +136,7 @@ function referredTo(key: string, values: readonly unknown[], resources: readonly
   return given.every((value) => isId(value) && target.ids.has(String(value))) ? target : null;
 }
 
-/** A key as the name of an attribute; what entries have of their own is called `legacy…`. */
+/** A key as the name of an attribute; reserved names become `legacy…`. */
 function attributeName(key: string, taken: UnknownRecord): string {
   if (key === "id") return LEGACY_ID;
   const plain = /^[a-zA-Z][a-zA-Z0-9_]*$/.test(key) ? key : camelCase(kebabCase(key));
@@ -146,7 +146,7 @@ function attributeName(key: string, taken: UnknownRecord): string {
   return name;
 }
 
-/** What `_embed` shows, where the target has no attribute of that name. */
+/** The name of what `_embed` shows, unless the target has an attribute of that name. */
 function addFarEnds({ uid, plural, attributes, names, references }: Resource): void {
   for (const [key, target] of references) {
     const near = names.get(key) ?? "";
@@ -174,7 +174,7 @@ function seedOf({ isSingle, rows, names, references }: Resource, describe: () =>
       return [names.get(key) ?? key, isReference ? { $ref: String(value) } : value];
     });
     const id = isId(row.id) ? String(row.id) : null;
-    // Of several rows with one id, the first is meant by it.
+    // Of several rows with one id, references mean the first.
     const name = isSingle || id === null || ids.has(id) ? {} : { $name: id };
     if (id !== null) ids.add(id);
     describe();

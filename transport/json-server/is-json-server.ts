@@ -1,8 +1,8 @@
 import { isRecord } from "../../engine/internal.ts";
 
 /**
- * Whether a value is what json-server serves: lists of objects, and objects, under their names. A file of content types
- * has `contentTypes`; a file in which Galley keeps content has a `format`.
+ * Whether a value is json-server data: lists of objects, and objects, by name. A file of content types has
+ * `contentTypes`; a file in which Galley keeps content has a `format`.
  */
 export function isJsonServerData(value: unknown): value is { readonly [resource: string]: unknown } {
   if (!isRecord(value) || Object.hasOwn(value, "contentTypes") || Object.hasOwn(value, "format")) return false;

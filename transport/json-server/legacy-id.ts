@@ -1,2 +1,2 @@
-/** The attribute that keeps the id which an entry had before it came here. */
+/** The attribute that keeps the id which an entry had in its source. */
 export const LEGACY_ID = "legacyId";

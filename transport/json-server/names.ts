@@ -1,4 +1,4 @@
-/** Plurals that no rule gives. */
+/** Irregular plurals. */
 const IRREGULAR = new Map([
   ["people", "person"],
   ["children", "child"],
@@ -12,7 +12,7 @@ const IRREGULAR = new Map([
   ["series", "series"],
 ]);
 
-/** `blog-post` for `blogPosts`, `blog_posts` and `Blog posts` alike, were it not for the plural. */
+/** `blog-post` for `blogPosts`, `blog_posts` and `Blog posts` alike, except that the plural remains. */
 export function kebabCase(text: string): string {
   const words = text
     .normalize("NFKD")
@@ -28,7 +28,7 @@ export function camelCase(name: string): string {
   return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The singular of an English plural in kebab case, by its last word; the same for what looks like no plural. */
+/** The singular of an English plural in kebab case, by its last word; any other word is unchanged. */
 export function singularOf(plural: string): string {
   const [, before = "", word = ""] = /^(.*-)?([^-]+)$/.exec(plural) ?? [];
   return before + (IRREGULAR.get(word) ?? withoutPlural(word));

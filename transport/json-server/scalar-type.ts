@@ -5,7 +5,7 @@ const MAX_STRING = 255;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** The narrowest attribute that takes all of these values as they are; json where nothing else does. */
+/** The narrowest attribute type that stores all of these values unchanged; json if no other does. */
 export function attributeOf(values: readonly unknown[]): AttributeDefinition {
   const given = values.filter((value) => value !== null && value !== undefined);
   const all = (fits: (value: unknown) => boolean) => given.length > 0 && given.every(fits);
@@ -23,7 +23,7 @@ function isInteger(value: unknown): boolean {
   return Number.isInteger(value) && Math.abs(Number(value)) <= MAX_INTEGER;
 }
 
-/** 2023-02-30 is none. */
+/** 2023-02-30 is not a date. */
 function isTime(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && (!DATE.test(text) || new Date(time).toISOString().startsWith(text));

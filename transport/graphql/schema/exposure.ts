@@ -1,6 +1,6 @@
 import type { ContentType } from "../../../engine/internal.ts";
 
-/** Which root fields a content type has. */
+/** The root fields of a content type. */
 export interface Exposure {
   readonly queries: boolean;
   readonly mutations: boolean;
@@ -8,7 +8,7 @@ export interface Exposure {
 
 const EVERYTHING: Exposure = { queries: true, mutations: true };
 
-/** Types that plugins bring and that are not written, or not even asked for, like those of a project. */
+/** Types of plugins that cannot be written, or not even read, like those of a project. */
 const PLUGIN_TYPES: ReadonlyMap<string, Exposure> = new Map([
   ["plugin::upload.file", { queries: true, mutations: false }],
   ["plugin::i18n.locale", { queries: true, mutations: false }],
@@ -19,7 +19,7 @@ const PLUGIN_TYPES: ReadonlyMap<string, Exposure> = new Map([
   ["plugin::users-permissions.permission", { queries: false, mutations: false }],
 ]);
 
-/** Null: the type is not part of the schema, and neither is what leads to it. */
+/** Null: neither the type nor anything that leads to it is in the schema. */
 export function exposureOf({ uid, rest }: ContentType): Exposure | null {
   if (uid.startsWith("api::")) return EVERYTHING;
   return PLUGIN_TYPES.get(uid) ?? (rest ? EVERYTHING : null);

@@ -35,7 +35,7 @@ function conditions(types: Types, model: AnyModel, system: boolean): Fields {
   );
 }
 
-/** Null for what cannot be filtered by. */
+/** Null if it cannot be filtered by. */
 function conditionOf(types: Types, attribute: Attribute): GraphQLInputObjectType | null {
   switch (attribute.kind) {
     case "scalar":

@@ -26,13 +26,13 @@ export const DELETE_RESPONSE = new GraphQLObjectType({
   fields: { documentId: { type: new GraphQLNonNull(GraphQLID) } },
 });
 
-/** Member of every zone; no entry is ever of it. */
+/** Member of every zone; no entry ever has this type. */
 export const ZONE_ERROR = new GraphQLObjectType({
   name: "Error",
   fields: { code: { type: new GraphQLNonNull(GraphQLString) }, message: { type: GraphQLString } },
 });
 
-/** Its values are the engine's words for the two statuses. */
+/** Its values are the engine's names of the two statuses. */
 export const PUBLICATION_STATUS = new GraphQLEnumType({
   name: "PublicationStatus",
   values: { DRAFT: { value: "draft" }, PUBLISHED: { value: "published" } },

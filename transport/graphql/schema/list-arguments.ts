@@ -18,7 +18,7 @@ export const STATUS_ARGUMENT: GraphQLFieldConfigArgumentMap = {
   status: { type: PUBLICATION_STATUS, defaultValue: "published" },
 };
 
-/** The locale that a root field is about; none for a type without locales. */
+/** The locale that a root field selects; absent for a type without locales. */
 export function localeArgument({ locale }: ContentType): GraphQLFieldConfigArgumentMap {
   return locale === null ? {} : { locale: { type: LOCALE_CODE } };
 }

@@ -12,7 +12,7 @@ import { isReservedKey } from "../../http/json/json-body.ts";
 /** Values of variables by name. */
 export type Variables = { readonly [name: string]: unknown } | null | undefined;
 
-/** A literal as JSON. Words that are no JSON are undefined, and left out of objects. */
+/** A literal as JSON. Names that JSON does not have are undefined, and left out of objects. */
 export function literalValue(node: ValueNode, variables?: Variables): unknown {
   switch (node.kind) {
     case Kind.STRING:
@@ -34,7 +34,7 @@ export function literalValue(node: ValueNode, variables?: Variables): unknown {
   }
 }
 
-/** @throws GraphQLError for a number that would be kept as another one. */
+/** @throws GraphQLError for a number that would lose digits. */
 export function literalNumber(node: IntValueNode | FloatValueNode): number {
   if (isKeptExactly(node.value)) return Number(node.value);
   throw new GraphQLError(`A number cannot be kept exactly: ${node.value.slice(0, 100)}`, { nodes: node });

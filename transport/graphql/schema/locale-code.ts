@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType } from "graphql";
 import { literalText } from "./scalar-values.ts";
 
-/** Code of a locale. Only those written in a document are held against the known languages, as in Strapi. */
+/** Code of a locale. As in Strapi, only codes written in a document are checked against the known languages. */
 export const LOCALE_CODE = new GraphQLScalarType<string, string>({
   name: "I18NLocaleCode",
   description: "A string used to identify an i18n locale",

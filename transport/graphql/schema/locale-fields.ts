@@ -4,7 +4,7 @@ import { queryFields } from "./query-fields.ts";
 import type { PluginFields } from "./root-fields.ts";
 import type { Types } from "./types.ts";
 
-/** The locales as content of its own, with the attributes that Strapi's i18n shows over GraphQL. */
+/** The locales as a content type of its own, with the attributes that Strapi's i18n shows in GraphQL. */
 export const LOCALE_SCHEMA = defineSchema({
   contentTypes: {
     [LOCALE_TYPE]: {
@@ -14,10 +14,10 @@ export const LOCALE_SCHEMA = defineSchema({
   },
 });
 
-/** `i18NLocale`, `i18NLocales` and `i18NLocales_connection`: asked as lists and entries of any type are. */
+/** `i18NLocale`, `i18NLocales` and `i18NLocales_connection`: like the entries and lists of any type. */
 export function localeFields(types: Types): PluginFields {
   const fields = Object.entries(queryFields(types, LOCALE_SCHEMA.type(LOCALE_TYPE)));
-  // They are not among the content, so an operation of their own reads them.
+  // They are not content, so an operation of their own reads them.
   return {
     query: Object.fromEntries(fields.map(([name, { extensions: _, ...field }]) => [name, field])),
     mutation: {},

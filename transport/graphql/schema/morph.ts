@@ -3,7 +3,7 @@ import { entryType } from "./entry-type.ts";
 import { exposureOf } from "./exposure.ts";
 import type { Types } from "./types.ts";
 
-/** What a relation to any type may lead to: every component and content type. */
+/** The possible targets of a relation to any type: every component and content type. */
 export function anyEntry(types: Types): GraphQLUnionType {
   const { schema } = types;
   return types.once("GenericMorph", (name) => {

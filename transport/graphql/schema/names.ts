@@ -16,7 +16,7 @@ export function listFieldName(type: ContentType): string {
   return lowerFirst(pluginName(type) + pascalCase(type.pluralName));
 }
 
-/** `MenuItemSideZone`: what the types made for one attribute are called, but for their ending. */
+/** `MenuItemSideZone`: common prefix of the types that are created for one attribute. */
 export function attributeTypeName(model: AnyModel, attribute: string): string {
   return typeName(model) + pascalCase(attribute);
 }
@@ -26,7 +26,7 @@ function pluginName({ uid }: ContentType): string {
   return uid.startsWith("plugin::") ? pascalCase(uid.slice("plugin::".length, uid.indexOf("."))) : "";
 }
 
-/** Words as lodash's `camelCase` finds them: a change of case, a digit or any other sign begins a new one. */
+/** Words as lodash's `camelCase` splits them: at a change of case, a digit or any other character. */
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 function pascalCase(text: string): string {

@@ -12,7 +12,7 @@ export function relationNodes(types: Types, target: ContentType): GraphQLObjectT
   });
 }
 
-/** `PostEntityResponseCollection`: a page of a list, with what there is beyond it. */
+/** `PostEntityResponseCollection`: a page of a list, with its page info. */
 export function pageNodes(types: Types, type: ContentType): GraphQLObjectType {
   return types.once(`${typeName(type)}EntityResponseCollection`, (name) => {
     const pageInfo = { type: new GraphQLNonNull(PAGINATION) };

@@ -4,7 +4,7 @@ import type { Types } from "./types.ts";
 import { uploadFields } from "./upload-fields.ts";
 import { usersPermissionsFields } from "./users-permissions-fields.ts";
 
-/** Plugins whose operations a schema can offer, when there is something that carries them out. */
+/** Plugins whose operations a schema can offer, if they have resolvers. */
 export const PLUGINS: Readonly<Record<"i18n" | "upload" | "users-permissions", (types: Types) => PluginFields>> = {
   i18n: localeFields,
   upload: uploadFields,

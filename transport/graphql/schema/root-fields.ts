@@ -1,6 +1,6 @@
 import type { GraphQLFieldConfigMap } from "graphql";
 
-/** Root fields that are no reading or writing of a content type. */
+/** Root fields other than the reads and writes of content types. */
 export interface PluginFields {
   readonly query: GraphQLFieldConfigMap<unknown, unknown>;
   readonly mutation: GraphQLFieldConfigMap<unknown, unknown>;

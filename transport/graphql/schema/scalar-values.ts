@@ -7,22 +7,22 @@ const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/;
 const INTEGER = /^[+-]?\d+$/;
 const WHOLE = /^(?:0|-?[1-9]\d*)$/;
 
-/** A number of the language that the scalar does not take, without the blanks around it. */
+/** A number literal that the scalar does not accept, without surrounding blanks. */
 const NUMERIC = /^(?:[+-]?\d+|0x[\da-f]+|0o[0-7]+|0b[01]+)?$/i;
 
-/** A biginteger as it is answered: a number where one can hold it. */
+/** The answered form of a biginteger: a number if it can hold the value. */
 export function longOf(digits: string): string | number {
   const number = Number(digits);
   return Number.isSafeInteger(number) ? number : digits;
 }
 
-/** An instant as it is answered; timestamps are kept as milliseconds. */
+/** The answered form of an instant; timestamps are stored as milliseconds. */
 export function instantText(value: unknown): string {
   const text = String(value);
   return INTEGER.test(text) ? new Date(Number(text)).toISOString() : text;
 }
 
-/** A day of the calendar. Throws GraphQLError, which is sent unchanged. */
+/** Parses a calendar date. Throws GraphQLError, which is sent unchanged. */
 export function parseDate(value: unknown, node?: ASTNode): string {
   if (typeof value !== "string") throw fault(`Date cannot represent non string type ${shown(value)}`, node);
   const parts = DATE.exec(value);
@@ -30,7 +30,7 @@ export function parseDate(value: unknown, node?: ASTNode): string {
   return value;
 }
 
-/** An instant, as UTC with milliseconds. Throws GraphQLError, which is sent unchanged. */
+/** Parses an instant, as UTC with milliseconds. Throws GraphQLError, which is sent unchanged. */
 export function parseDateTime(value: unknown, node?: ASTNode): string {
   if (typeof value !== "string") throw fault(`DateTime cannot represent non string or Date type ${shown(value)}`, node);
   const parts = DATE_TIME.exec(value);
@@ -39,7 +39,7 @@ export function parseDateTime(value: unknown, node?: ASTNode): string {
   return new Date(instant).toISOString();
 }
 
-/** A time of day, with milliseconds. Throws TypeError. */
+/** Parses a time of day, with milliseconds. Throws TypeError. */
 export function parseTime(value: unknown): string {
   if (value instanceof Written) throw new TypeError("Time cannot represent non string type");
   if (typeof value !== "string") throw new TypeError(`Expected a string, got a ${typeof value}`);
@@ -48,7 +48,7 @@ export function parseTime(value: unknown): string {
   return `${clock}.${fraction.padEnd(3, "0")}`;
 }
 
-/** A whole number, as text. Throws GraphQLError, which is sent unchanged, or TypeError. */
+/** Parses an integer as text. Throws GraphQLError, which is sent unchanged, or TypeError. */
 export function parseLong(value: unknown): string {
   const text = String(value);
   if (WHOLE.test(text)) return text;
@@ -56,26 +56,26 @@ export function parseLong(value: unknown): string {
   throw new TypeError(`Cannot convert ${text} to a BigInt`);
 }
 
-/** The same of a literal. */
+/** The same for a literal. */
 export function parseLongLiteral(node: ValueNode): string {
   if (!("value" in node)) throw fault(`BigInt cannot represent non-integer value: ${print(node)}`, node);
   if (node.kind === Kind.BOOLEAN) throw new GraphQLError(`BigInt cannot represent value: ${node.value}`);
   return parseLong(node.value);
 }
 
-/** Day of the calendar: a number of the month that comes back as it went in. */
+/** A valid calendar date: its day survives a round trip. */
 function isDay([, year, month, day]: readonly string[]): boolean {
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   if (Number(year) < 100) date.setUTCFullYear(Number(year));
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** The text of a literal that is one; whatever else it is can only be refused. */
+/** The text of a string literal; any other literal is refused. */
 export function literalText(node: ValueNode): unknown {
   return node.kind === Kind.STRING ? node.value : new Written("value" in node ? String(node.value) : "false");
 }
 
-/** A literal in a document in the place of a text. */
+/** A literal of another kind in place of a string. */
 class Written {
   readonly text: string;
 
@@ -88,7 +88,7 @@ function shown(value: unknown): string | undefined {
   return value instanceof Written ? value.text : JSON.stringify(value);
 }
 
-/** Sent unchanged, without the type that was expected. */
+/** Sent unchanged, without the expected type. */
 function fault(message: string, node: ASTNode | undefined): GraphQLError {
   return new GraphQLError(message, node === undefined ? {} : { nodes: node });
 }

@@ -13,7 +13,7 @@ import {
   parseTime,
 } from "./scalar-values.ts";
 
-/** Scalars beyond those of the language, and which one each attribute type has (graphql, §3 and §6). */
+/** Scalars beyond the built-in ones, and the scalar of each attribute type (graphql, §3 and §6). */
 
 const DateScalar = new GraphQLScalarType<string, unknown>({
   name: "Date",
@@ -39,7 +39,7 @@ const TimeScalar = new GraphQLScalarType<string, unknown>({
   parseLiteral: (node) => parseTime(literalText(node)),
 });
 
-/** Kept as text, so that no digit is lost. */
+/** Stored as text, so that no digit is lost. */
 const LongScalar = new GraphQLScalarType<string, string | number>({
   name: "Long",
   description: "The `BigInt` scalar type represents non-fractional signed whole numeric values.",
@@ -48,7 +48,7 @@ const LongScalar = new GraphQLScalarType<string, string | number>({
   parseLiteral: parseLongLiteral,
 });
 
-/** As graphql-js has it, but for literals that would be kept as another number. */
+/** As graphql-js defines it, except for literals that would lose digits. */
 const FloatScalar = new GraphQLScalarType({
   ...GraphQLFloat.toConfig(),
   parseLiteral: (node, variables) =>
@@ -80,7 +80,7 @@ const SCALARS: { readonly [F in ScalarFormat]: GraphQLScalarType } = {
   blocks: JsonScalar,
 };
 
-/** The scalar of an attribute type: for enumerations that of their stored values. */
+/** The scalar of an attribute type; for enumerations, that of their stored values. */
 export function scalarOf(type: ScalarType): GraphQLScalarType {
   return SCALARS[SCALAR_FORMATS[type]];
 }

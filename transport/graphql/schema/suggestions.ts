@@ -11,12 +11,12 @@ import { ACTIONS, type Access, type Schema } from "../../../engine/internal.ts";
 import { meaningOf } from "./meaning.ts";
 import { typeName } from "./names.ts";
 
-/** Begins what graphql-js says in the end of a message about names that are near. */
+/** Prefix of graphql-js's suggestions at the end of a message. */
 const HINT = " Did you mean ";
 
 /**
- * What errors of documents and variables suggest: names of the schema that are near to what was sent. Those of content
- * types of which the caller may do nothing are left out, and all of them where questions about the schema are refused.
+ * Suggestions in errors of documents and variables: names of the schema near to the one that was sent. Names of content
+ * types that the caller has no right on are removed, and all of them if introspection is refused.
  */
 export class Suggestions {
   readonly #introspection: boolean;
@@ -57,7 +57,7 @@ export class Suggestions {
 function ownersOf(graphqlSchema: GraphQLSchema, schema: Schema): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   const byName = [...schema.types.values()].map((type) => [typeName(type), type.uid] as const);
-  // Of a type that is called as another one begins, the longer name counts: it comes last.
+  // If one type's name is a prefix of another's, the longer name takes precedence: it comes last.
   byName.sort(([one], [other]) => one.length - other.length);
   const types = Object.values(graphqlSchema.getTypeMap());
   for (const { name } of types) {
@@ -82,7 +82,7 @@ function withMessage(error: GraphQLError, message: string): GraphQLError {
   return new GraphQLError(message, { nodes, source, positions, path, originalError, extensions });
 }
 
-/** As graphql-js lists them. */
+/** In the format of graphql-js. */
 function listed(names: readonly string[]): string {
   if (names.length < 3) return names.join(" or ");
   return `${names.slice(0, -1).join(", ")}, or ${names.at(-1)}`;

@@ -2,8 +2,8 @@ import type { GraphQLNamedType } from "graphql";
 import type { Schema } from "../../../engine/internal.ts";
 
 /**
- * The types of one GraphQL schema while they are made, each once by its name. Those that nothing leads to are never
- * made, and so are no part of the schema.
+ * The types of one GraphQL schema while it is built, once per name. Types that nothing refers to are never created, and
+ * so are not in the schema.
  */
 export class Types {
   readonly schema: Schema;
@@ -13,10 +13,10 @@ export class Types {
     this.schema = schema;
   }
 
-  /** The type of this name, made when it is first asked for. */
+  /** The type of this name, created on first use. */
   once<T extends GraphQLNamedType>(name: string, make: (name: string) => T): T {
     const known = this.#byName.get(name);
-    // Each name is asked for with the same way of making it.
+    // Every caller of a name passes an equivalent function.
     if (known !== undefined) return known as T;
     const made = make(name);
     this.#byName.set(name, made);

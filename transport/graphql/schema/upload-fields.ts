@@ -4,7 +4,7 @@ import { entryType } from "./entry-type.ts";
 import type { PluginFields } from "./root-fields.ts";
 import type { Types } from "./types.ts";
 
-/** Changing and deleting uploaded files (graphql, §17). */
+/** Updating and deleting uploaded files (graphql, §17). */
 export function uploadFields(types: Types): PluginFields {
   const file = entryType(types, types.schema.type(FILE_TYPE));
   const id = { type: new GraphQLNonNull(GraphQLID) };

@@ -18,7 +18,7 @@ const text = { type: GraphQLString };
 const neededText = { type: new GraphQLNonNull(GraphQLString) };
 const flag = { type: GraphQLBoolean };
 
-/** Signing in, and managing users and roles (graphql, §17). */
+/** Sign-in, and management of users and roles (graphql, §17). */
 export function usersPermissionsFields(types: Types): PluginFields {
   const login = loginPayload();
   return {
@@ -94,7 +94,7 @@ function signingIn(payload: GraphQLOutputType): Fields {
   };
 }
 
-/** `UsersPermissions…Payload`, which says that something was done. */
+/** `UsersPermissions…Payload`, which confirms an operation. */
 function done(what: string): GraphQLObjectType {
   const ok = { type: new GraphQLNonNull(GraphQLBoolean) };
   return new GraphQLObjectType({ name: `UsersPermissions${what}Payload`, fields: { ok } });

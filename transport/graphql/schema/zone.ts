@@ -14,7 +14,7 @@ export function zoneUnion(types: Types, model: AnyModel, zone: DynamicZoneAttrib
 }
 
 /**
- * An entry of a zone as a caller sends it: an object that names its component's type in `__typename`. What comes out
+ * An entry of a zone as a caller sends it: an object that names its component's type in `__typename`. The parsed value
  * names the component by its uid in `__component`, as the engine's data does.
  */
 export function zoneInput(types: Types, model: AnyModel, zone: DynamicZoneAttribute): GraphQLScalarType {

@@ -3,14 +3,14 @@ import { essence } from "./media-type.ts";
 /** One member of an `Accept` header. */
 export interface MediaRange {
   readonly type: string;
-  /** From 0, not wanted, to 1. */
+  /** Quality value, from 0 (not acceptable) to 1. */
   readonly quality: number;
 }
 
-/** How much a media type is wanted. */
+/** Quality of a media type. */
 export interface Preference {
   readonly quality: number;
-  /** Position in the header of the range that decides. */
+  /** Position in the header of the deciding range. */
   readonly at: number;
 }
 
@@ -21,7 +21,7 @@ export function parseAccept(accept: string): readonly MediaRange[] {
   });
 }
 
-/** How much a type is wanted by the range that fits it best; null: no range fits it. */
+/** Quality of a type by the most specific range that matches it; null if none does. */
 export function preferenceFor(type: string, ranges: readonly MediaRange[]): Preference | null {
   for (const pattern of [type, `${type.slice(0, type.indexOf("/"))}/*`, "*/*"]) {
     const at = ranges.findIndex((range) => range.type === pattern);
@@ -31,7 +31,7 @@ export function preferenceFor(type: string, ranges: readonly MediaRange[]): Pref
   return null;
 }
 
-/** Whether a page for people is wanted more than each of the types that programs read. */
+/** Whether HTML is preferred over each of the types that programs read. */
 export function prefersPage(accept: string | undefined, others: readonly string[]): boolean {
   const ranges = parseAccept(accept ?? "");
   const page = preferenceFor("text/html", ranges);

@@ -1,29 +1,29 @@
 import type { HeaderList, HttpRequest } from "../port.ts";
 
-/** A cookie that scripts of a page cannot read (RFC 6265). */
+/** A cookie that a page's scripts cannot read (RFC 6265). */
 export interface Cookie {
   readonly name: string;
   readonly path: string;
-  /** Null: the host that answers. */
+  /** Null: the answering host. */
   readonly domain: string | null;
   readonly sameSite: SameSite;
-  /** Sent over HTTPS alone. */
+  /** Sent over HTTPS only. */
   readonly secure: boolean;
-  /** Seconds for which a browser keeps it; null: until it is closed. */
+  /** Seconds for which a browser keeps it; null: until the browser is closed. */
   readonly maxAge: number | null;
 }
 
 export const SAME_SITE = ["lax", "strict", "none"] as const;
 export type SameSite = (typeof SAME_SITE)[number];
 
-/** The value of a cookie of a request; null where it has none, or an empty one. */
+/** Value of a request's cookie; null if it is absent or empty. */
 export function cookieIn({ name }: Pick<Cookie, "name">, request: HttpRequest): string | null {
   const cookies = request.header("cookie")?.split(";") ?? [];
   const cookie = cookies.map((each) => each.trim()).find((each) => each.startsWith(`${name}=`));
   return cookie?.slice(name.length + 1) || null;
 }
 
-/** `value` has characters of base64url and dots alone. */
+/** `value` consists of base64url characters and dots. */
 export function setCookie(cookie: Cookie, value: string): HeaderList {
   const { maxAge } = cookie;
   return header(cookie, value, maxAge === null ? [] : [`Max-Age=${maxAge}`]);

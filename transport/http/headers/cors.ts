@@ -1,36 +1,36 @@
 import type { HeaderList, HttpRequest } from "../port.ts";
 
-/** What answers say to browsers whose page comes from another origin. */
+/** CORS policy: what answers allow pages of other origins. */
 export interface CorsPolicy {
   /** `*`: any, answered as `*`. `reflected`: any, sent back. A list: those, sent back, and nothing to others. */
   readonly origins: "*" | "reflected" | readonly string[];
-  /** Browsers may send cookies and the like; never together with `*`. */
+  /** Browsers may send credentials; never together with `*`. */
   readonly credentials: boolean;
   /** Requests without an origin are answered with an empty allowed origin instead of none. */
   readonly emptyWithoutOrigin: boolean;
-  /** The answer to a preflight; `asked` sends back what it asks for. */
+  /** The answer to a preflight; `asked` reflects what it requests. */
   readonly methods: string;
   readonly headers: string;
-  /** Seconds for which browsers may remember a preflight's answer. */
+  /** Seconds for which browsers may cache a preflight's answer. */
   readonly maxAge: number;
 }
 
-/** The same policy for the origins that a configuration names; those listed may send credentials. */
+/** The policy restricted to configured origins; listed ones may send credentials. */
 export function withOrigins(policy: CorsPolicy, origins: "*" | readonly string[]): CorsPolicy {
   return { ...policy, origins, credentials: origins !== "*" };
 }
 
-/** The same policy for requests that may have these headers too. */
+/** The policy extended by these request headers. */
 export function withHeaders(policy: CorsPolicy, headers: readonly string[]): CorsPolicy {
   return policy.headers === "asked" ? policy : { ...policy, headers: [policy.headers, ...headers].join(",") };
 }
 
-/** Whether a browser asks if it may send a request, which it has not sent yet. For requests with method OPTIONS. */
+/** Whether a request is a CORS preflight. For requests with method OPTIONS. */
 export function isPreflight(request: HttpRequest): boolean {
   return request.header("origin") !== undefined && request.header("access-control-request-method") !== undefined;
 }
 
-/** Headers of an answer to a request from this origin, or from none. */
+/** Headers of an answer to a request from this origin, or without one. */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): HeaderList {
   const allowed = allowedOrigin(policy, origin);
   if (allowed === null) return VARY;
@@ -46,7 +46,7 @@ export function preflightHeaders(policy: CorsPolicy, request: HttpRequest): Head
   ];
 }
 
-/** Caches must know that the answer depends on the origin, also where this one had none. */
+/** Caches must know that the answer depends on the origin, even if this request had none. */
 const VARY: HeaderList = [["vary", "Origin"]];
 
 const CREDENTIALS: HeaderList = [["access-control-allow-credentials", "true"]];
@@ -62,7 +62,7 @@ function listed(value: string, asked: string | undefined): string {
   return asked !== undefined && isPlain(asked) ? asked : "*";
 }
 
-/** Fit to be sent back: visible ASCII and blanks, of a length that browsers send. */
+/** Safe to be reflected: visible ASCII and blanks, of a length that browsers send. */
 function isPlain(value: string): boolean {
   return value.length <= 1024 && /^[\x20-\x7e]+$/.test(value);
 }

@@ -6,23 +6,23 @@ import { ComposedText } from "../json/composed-text.ts";
 const CHARACTERS = 22;
 
 /**
- * The weak validator of a body: the same for the same bytes, also after a restart and from another server of the same
+ * The weak validator of a body: the same for the same bytes, also after a restart and on another server with the same
  * content.
  *
- * It is made of the bytes and of nothing else. The numbers of the commits that the body was read at would cost less, but
- * they grow with drafts and entries that the caller cannot see, so that the tag would reveal them; two callers that are
- * shown different bodies at the same commit would share a tag, and so would forks. A digest reveals to a caller only
- * what it has been sent already.
+ * It is derived from the bytes only. Commit numbers would be cheaper, but they also count drafts and entries that the
+ * caller cannot see, so that the tag would reveal them; and two callers with different bodies at the same commit would
+ * share a tag, as would forks. A digest reveals nothing but what the caller
+ * has been sent already.
  *
- * Entries keep their digests: of a body that is composed of them, only what has never been answered before is gone
- * through.
+ * Entries cache their digests: of a body that is composed of them, only new entries are
+ * hashed.
  */
 export function entityTag(body: string | ComposedText): string {
   const bytes = body instanceof ComposedText ? summaryOf(body) : body;
   return `W/"${hash("sha256", bytes, "base64url").slice(0, CHARACTERS)}"`;
 }
 
-/** Identifies a text among those with the same amount around their entries; valid until the next call. */
+/** Identifies a text among those of the same length around their entries; valid until the next call. */
 function summaryOf({ before, entries, after }: ComposedText): Uint8Array {
   const digests = entries.length * DIGEST_BYTES;
   if (digests + 3 * (before.length + after.length) > summary.length)
@@ -43,7 +43,7 @@ function summaryOf({ before, entries, after }: ComposedText): Uint8Array {
 
 const DIGEST_BYTES = 16;
 
-/** Used again and again. */
+/** Reused by all calls. */
 let summary = Buffer.allocUnsafeSlow(4_096);
 
 function digestOf(text: string): Digest {
@@ -51,12 +51,12 @@ function digestOf(text: string): Digest {
   return { a, b, c, d };
 }
 
-/** A tag, weak or strong, whose text may hold commas; those inside are the weak part of the comparison. */
+/** A tag, weak or strong, whose text may contain commas. The comparison uses the group, without the weakness prefix. */
 const TAGS = /(?:W\/)?("[\x21\x23-\x7e\x80-\uffff]*")/g;
 
 /**
- * Whether `If-None-Match` names the tag of what would be answered, `*` being any (RFC 9110, §13.1.2). Tags that differ
- * in weakness alone are the same. Text that is no tag names nothing.
+ * Whether `If-None-Match` contains this tag, or `*` (RFC 9110, §13.1.2). The comparison is weak. Malformed tags match
+ * nothing.
  */
 export function namesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return true;

@@ -1,6 +1,6 @@
 import type { HttpRequest } from "../port.ts";
 
-/** The media type of a request's body, without parameters and in lower case; empty where it names none. */
+/** The media type of a request's body, lower case and without parameters; empty if there is none. */
 export function mediaTypeOf(request: HttpRequest): string {
   return essence(request.header("content-type") ?? "");
 }

@@ -3,8 +3,8 @@ import type { HttpRequest } from "../port.ts";
 const MAX_CHARACTERS = 64;
 
 /**
- * Gives every request an id: the caller's own, when it is short visible ASCII, so that logs of several services can be
- * read together; else a fresh one.
+ * Assigns every request an id: the caller's own if it is short visible ASCII, so that logs of several services can be
+ * correlated; else a new one.
  */
 export function requestIds(fresh: () => string): (request: HttpRequest) => string {
   return (request) => {

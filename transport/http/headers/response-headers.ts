@@ -1,10 +1,10 @@
 import type { HeaderList } from "../port.ts";
 import { type CorsPolicy, corsHeaders } from "./cors.ts";
 
-/** Headers that an answer has whatever it says, but for its id. `contentType`: null for an answer without a body. */
+/** Headers of every answer, except for its id. `contentType`: null for an answer without a body. */
 export type ResponseHeaders = (contentType: string | null, origin: string | undefined) => HeaderList;
 
-/** Makes the lists of one service; the one asked for last is kept, because it mostly is the next one too. */
+/** Makes the header lists of one service. The last one is kept, since it is usually the next one too. */
 export function responseHeaders(cors: CorsPolicy, securityHeaders: HeaderList): ResponseHeaders {
   let last: { contentType: string | null; origin: string | undefined; headers: HeaderList } | null = null;
   return (contentType, origin) => {

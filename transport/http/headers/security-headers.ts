@@ -1,6 +1,6 @@
 import type { HeaderList } from "../port.ts";
 
-/** For answers that are data and never a page: nothing may guess at them, frame them or load anything for them. */
+/** For answers that are data, not pages: browsers must not sniff, frame or execute them. */
 export const DATA_SECURITY_HEADERS: HeaderList = [
   ["x-content-type-options", "nosniff"],
   ["x-frame-options", "DENY"],

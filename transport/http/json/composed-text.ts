@@ -1,8 +1,8 @@
 import type { EntryText } from "../../../engine/internal.ts";
 
 /**
- * JSON text around entries, with commas between these. They stay as they are kept until they are written: to join them
- * first is to copy them twice, and leaves a text behind that is as long as the answer.
+ * JSON text around entries that are separated by commas. The parts stay separate until they are written: joining them
+ * first would copy them twice, and leave a garbage text as long as the answer.
  */
 export class ComposedText {
   /** @internal */
@@ -11,7 +11,7 @@ export class ComposedText {
   readonly entries: readonly EntryText[];
   /** @internal */
   readonly after: string;
-  /** In UTF-16 units. */
+  /** In UTF-16 code units. */
   readonly length: number;
 
   /** @internal */
@@ -49,14 +49,14 @@ export class ComposedText {
     return bytes;
   }
 
-  /** Writes all of it in UTF-8 and answers how many bytes that takes: three for each unit of its length at most. */
+  /** Writes all of it in UTF-8 and returns the number of bytes, at most three per code unit. */
   writeTo(target: Buffer): number {
     let at = target.write(this.before);
     let isFirst = true;
     for (const { text, isAscii } of this.entries) {
       if (!isFirst) target[at++] = COMMA;
       isFirst = false;
-      // The same bytes, in a third of the time.
+      // Writes the same bytes in a third of the time.
       at += target.write(text, at, isAscii ? "latin1" : "utf8");
     }
     return at + target.write(this.after, at);

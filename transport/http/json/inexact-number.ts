@@ -1,27 +1,27 @@
 import { isKeptExactly } from "../../../engine/internal.ts";
 import { isClosing, isOpening, stringEnd } from "./json-excess.ts";
 
-/** A number that would be kept as another one. */
+/** A number that would lose digits when parsed. */
 export interface InexactNumber {
   readonly literal: string;
   readonly path: readonly string[];
 }
 
-/** Only a text with that many digits in a row, or an exponent of three, can have such a number. */
+/** Only a text with that many digits in a row, or an exponent of three digits, can contain such a number. */
 const SUSPECT = /[\d.]{16}|[eE][+-]?\d{3}/;
 
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 /**
- * The first number of a JSON text that loses digits when it is read, or null. One too large to be read at all is left to
- * the rules of what it is meant for, which report it as any other value that they refuse. The text must be JSON.
+ * The first number of a JSON text that loses digits when parsed, or null. A number that overflows is left to the rules of
+ * its attribute, which report it like any other invalid value. The text must be valid JSON.
  */
 export function inexactNumber(text: string): InexactNumber | null {
   return SUSPECT.test(text) ? findIn(text) : null;
 }
 
 function findIn(text: string): InexactNumber | null {
-  /** For each open object the name of its member, for each open list the index of its item. */
+  /** For each open object the key of its member, for each open list the index of its item. */
   const path: (string | number)[] = [];
   let lastString = "";
   for (let at = 0; at < text.length; at++) {

@@ -6,10 +6,10 @@ import { inexactNumber } from "./inexact-number.ts";
 import { describeExcess, jsonExcess } from "./json-excess.ts";
 import { JSON_LIMITS, type JsonLimits } from "./json-limits.ts";
 
-/** JSON that may be a body: Strapi takes no other. */
+/** The first character of a JSON body: Strapi accepts no others. */
 export type JsonBody = { readonly [key: string]: unknown } | readonly unknown[];
 
-/** Leaves a byte order mark out, and throws for what is no UTF-8. */
+/** Skips a byte order mark, and throws for invalid UTF-8. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 const OBJECT_OR_LIST = /^[ \t\n\r]*[[{]/;
@@ -17,14 +17,14 @@ const OBJECT_OR_LIST = /^[ \t\n\r]*[[{]/;
 /**
  * The body as text, without a byte order mark.
  *
- * @throws HttpError `body too large`, `unreadable body`, `malformed body` for what is no UTF-8.
+ * @throws HttpError `body too large`, `unreadable body`, `malformed body` for invalid UTF-8.
  */
 export function bodyText(request: HttpRequest): string {
   return utf8Text(bodyBytes(request));
 }
 
 /**
- * The body as it came; empty without one.
+ * The body as it came; empty if there is none.
  *
  * @throws HttpError `body too large`, `unreadable body`.
  */
@@ -35,14 +35,14 @@ export function bodyBytes(request: HttpRequest): Uint8Array {
     throw new HttpError("unreadable body", "unsupported content encoding");
   }
   if (request.body === null) return EMPTY;
-  // Only forms with parts arrive so.
+  // Only multipart forms arrive as streams.
   if (isSource(request.body)) throw new HttpError("malformed body", "invalid form");
   return request.body;
 }
 
 const EMPTY = new Uint8Array();
 
-/** @throws HttpError `malformed body` with the place where the bytes are no UTF-8. */
+/** @throws HttpError `malformed body` with the position of the invalid UTF-8. */
 export function utf8Text(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
@@ -52,26 +52,26 @@ export function utf8Text(bytes: Uint8Array): string {
 }
 
 /**
- * The number of a JSON body that would be kept as another one is refused, rather than altered.
+ * Refuses a JSON body with a number that would lose digits, rather than altering it.
  *
  * @throws EngineError `validation` with the path.
  */
 export function refuseInexact(text: string): void {
   const found = inexactNumber(text);
   if (found === null) return;
-  // As other refusals show it: from the entry on.
+  // As in other refusals: relative to the entry.
   const path = found.path[0] === "data" ? found.path.slice(1) : found.path;
   const literal = found.literal.length > LITERAL ? `${found.literal.slice(0, LITERAL)}…` : found.literal;
   throw validationError([{ path, message: `${path.join(".")} is a number that cannot be kept exactly: ${literal}` }]);
 }
 
-/** Characters of a number that a message shows. */
+/** Maximum characters of a number in a message. */
 const LITERAL = 100;
 
 /**
- * Reads JSON as Strapi does (writes, §2): an object or a list, no key `__proto__` anywhere, an empty text as an empty
- * object, the last of two equal keys. No `prototype` in a `constructor` either: it is met in
- * attacks on careless code only.
+ * Parses JSON as Strapi does (writes, §2): an object or a list, no key `__proto__` anywhere, an empty text as an empty
+ * object, the last of duplicate keys. No `prototype` in a `constructor` either: it occurs only in attacks on careless
+ * code.
  *
  * @throws HttpError `malformed body`; EngineError `validation` with the path of a reserved key, or of a number that loses
  * digits.
@@ -106,20 +106,20 @@ function malformed(message: string): HttpError {
 
 const RESERVED: readonly string[] = ["constructor", "prototype"];
 
-/** Names that lead careless code from a value to what all values share. */
+/** Names through which careless code reaches a shared prototype. */
 export function isReservedKey(name: string): boolean {
   return name === "__proto__" || RESERVED.includes(name);
 }
 
-/** False only where the text cannot have a forbidden key, be it in escapes. */
+/** False only if the text cannot contain a forbidden key, even escaped. */
 function mayForbid(text: string): boolean {
   return ["proto", "constructor", "\\u"].some((part) => text.includes(part));
 }
 
-/** A member that no body may have. */
+/** A forbidden member of a body. */
 interface Forbidden {
   readonly path: readonly string[];
-  /** Its name, or its value's, is one that programs mean prototypes by; else it is merely reserved. */
+  /** True if it, or its value's member, names a prototype; else it is merely reserved. */
   readonly isPrototype: boolean;
 }
 
@@ -129,13 +129,13 @@ function refuseForbidden(body: JsonBody, reservedKeys: JsonLimits["reservedKeys"
   const { path, isPrototype } = forbidden;
   if (isPrototype) throw malformed("Object contains forbidden prototype property");
   const key = path.at(-1) ?? "";
-  // As other refusals show it: from the entry on.
+  // As in other refusals: relative to the entry.
   const above = path.slice(path[0] === "data" ? 1 : 0, -1).join(".") || null;
   const place = above === null ? "" : ` at ${above}`;
   throw new EngineError("validation", `Invalid key ${key}${place}`, { key, path: above, source: "body" });
 }
 
-/** The first of a value's members, depth first. */
+/** The first matching member of a value, depth first. */
 function forbiddenIn(value: object, refusesReserved: boolean): Forbidden | null {
   for (const [name, member] of Object.entries(value)) {
     const isPrototype = name === "__proto__" || (name === "constructor" && hasPrototype(member));

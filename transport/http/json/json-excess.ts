@@ -1,12 +1,12 @@
 import type { StructureLimits } from "./json-limits.ts";
 
 /**
- * The limit that a text goes over, or null. Looks at signs outside of strings, so that no parser has to go through a text
+ * The limit that a text exceeds, or null. Scans the characters outside of strings, so that no parser has to read a text
  * made to exhaust it.
  */
 export function jsonExcess(text: string, { depth, values, keys }: StructureLimits): keyof StructureLimits | null {
   let separators = 0;
-  /** Members so far of what is open at each level. */
+  /** Number of members so far, per open level. */
   const members = [0];
   let level = 0;
   for (let at = 0; at < text.length; at++) {
@@ -26,7 +26,7 @@ export function jsonExcess(text: string, { depth, values, keys }: StructureLimit
   return null;
 }
 
-/** What a text over a limit is. */
+/** The name of the exceeded limit. */
 export function describeExcess(excess: keyof StructureLimits, limits: StructureLimits): string {
   return DESCRIPTIONS[excess](limits[excess]);
 }
@@ -42,7 +42,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** Place of the quote that ends the string beginning at `start`. */
+/** Position of the closing quote of the string that begins at `start`. */
 export function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;

@@ -4,7 +4,7 @@ import { withinBytes } from "../answer-size.ts";
 /**
  * A list as JSON text of at most so many bytes, charged item by item.
  *
- * @throws EngineError `validation` for a longer one.
+ * @throws EngineError `validation` if it is longer.
  */
 export function jsonList(items: Iterable<unknown>, bytes: number): string {
   const budget = new AnswerBudget(bytes);

@@ -4,8 +4,8 @@ import { build } from "esbuild";
 import type { PageFiles } from "./page-files.ts";
 
 /**
- * Makes the files of a page from its sources and the packages that they need. `folder` holds `index.html`, `icon.svg`,
- * `page.css`, and the script `main`; `later` are scripts beside it that are loaded when they are first needed.
+ * Bundles the files of a page from its sources and packages. `folder` contains `index.html`, `icon.svg`, `page.css`, and
+ * the script `main`; `later` are further scripts that are loaded when first needed.
  */
 export async function bundlePage(
   folder: URL,
@@ -40,7 +40,7 @@ export async function bundlePage(
   };
 }
 
-/** The licences of the packages that files belong to. */
+/** The licences of the packages that files come from. */
 async function licensesOf(paths: readonly string[]): Promise<string> {
   const packages = new Set(paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
   const texts = [...packages].sort().map(async (folder) => {

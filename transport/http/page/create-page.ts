@@ -1,7 +1,7 @@
 import type { Page } from "./page.ts";
 import type { PageFiles } from "./page-files.ts";
 
-/** A page that loads its files when it is first asked for. */
+/** A page that loads its files on first use. */
 export function createPage(load: () => Promise<{ readonly pageFiles: PageFiles }>): Page {
   let loading: Promise<Page> | null = null;
   const page = () => {

@@ -3,24 +3,24 @@ import type { HeaderList, HttpRequest } from "../port.ts";
 import type { Route } from "../router.ts";
 import type { RouteHandle } from "../service.ts";
 
-/** A page for people that is made of its own files and needs nothing from elsewhere. */
+/** A page for people with all its files, which needs nothing from elsewhere. */
 export interface Page {
   /** The page itself. */
   show(request: HttpRequest): Promise<Answer>;
   /**
-   * A file that the page is made of.
+   * A file of the page.
    *
-   * @throws HttpError `no route` (rejected) for a name that no file has.
+   * @throws HttpError `no route` (rejected) for an unknown name.
    */
   file(request: HttpRequest, name: string): Promise<Answer>;
 }
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
-/** Where the files of a page are, below its own path. */
+/** Path of the files of a page, below its own. */
 export const FILES = "assets";
 
-/** Its own files and its own server, nothing inline, no frame around it but of the same origin. */
+/** Its own files and its own server, nothing inline, no framing by other origins. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ export function fileRoute(page: Page, path: string): Route<RouteHandle> {
   };
 }
 
-/** The headers of a page: its policy in the place of the one that there was, since a browser would hold it to both. */
+/** The headers of a page: its policy replaces the default one, since a browser would enforce both. */
 export function withPolicy(headers: HeaderList, policy = POLICY): HeaderList {
   const others = headers.filter(([name]) => name !== "content-security-policy" && name !== "x-frame-options");
   return [...others, ["x-frame-options", "SAMEORIGIN"], ["content-security-policy", policy]];

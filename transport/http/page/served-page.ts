@@ -13,13 +13,13 @@ const TYPES: { readonly [ending: string]: string } = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** The same URL is asked anew each time, and answers programs otherwise. */
+/** The same URL is validated each time, and answers programs otherwise. */
 const REVALIDATED: HeaderList = [
   ["cache-control", "no-cache"],
   ["vary", "Accept"],
 ];
 
-/** Another content has another name. */
+/** A changed file has another name. */
 const IMMUTABLE: HeaderList = [["cache-control", "public, max-age=31536000, immutable"]];
 
 /** Serves the page: its files under names with a hash of their content, so that a browser requests each of them once. */

@@ -1,9 +1,9 @@
 /**
- * The names in a decoded key: `a[b][0][]` is a, b, 0 and the empty name. Null when one of them is a member of every
- * object (`constructor`, `__proto__`): such a parameter is no one's (reads, §2).
+ * The names in a decoded key: `a[b][0][]` is a, b, 0 and the empty name. Null if one of them is special in JavaScript
+ * (`constructor`, `__proto__`): such a parameter is ignored (reads, §2).
  *
- * Brackets inside a name are balanced (`a[[b]]` names `[b]`), text after a closing bracket is passed over, and what is
- * never closed, or is below `depth` brackets, is one literal name.
+ * Brackets inside a name are balanced (`a[[b]]` names `[b]`), text after a closing bracket is ignored, and anything that
+ * is never closed, or is nested deeper than `depth`, is one literal name.
  */
 export function bracketPath(key: string, depth: number): readonly string[] | null {
   let open = key.indexOf("[");
@@ -21,7 +21,7 @@ export function bracketPath(key: string, depth: number): readonly string[] | nul
   return path;
 }
 
-/** Place of the bracket that closes the one at `open`; -1 when none does. */
+/** Position of the bracket that closes the one at `open`; -1 if there is none. */
 function closingBracket(key: string, open: number): number {
   let level = 0;
   for (let at = open; at < key.length; at++) {

@@ -1,9 +1,9 @@
 import { Parameter, type RawParams } from "../../../engine/internal.ts";
 
-/** A text, one where others might be, or none at all. */
+/** A text; a text that may become a list; or null. */
 export type ParamValue = string | Parameter | null;
 
-/** Values by path, while they are gathered. */
+/** Values by path, while they are collected. */
 type Node = ParamValue | Names | List;
 
 interface Names {
@@ -13,20 +13,20 @@ interface Names {
 
 interface List {
   readonly kind: "list";
-  /** May have holes: they are closed at the end. */
+  /** May have holes, which are closed at the end. */
   readonly items: (Node | undefined)[];
 }
 
 /**
- * Gathers values by path into nested objects and lists, as `qs` nests them: the empty name and an index lead into a
- * list, where a taken place means its end; a name turns a list into an object; a second value beside a text makes a
- * list of both.
+ * Collects values by path into nested objects and lists, as `qs` nests them: the empty name and an index address a list,
+ * where an occupied index means its end; a name turns a list into an object; a second value beside a text makes a list
+ * of both.
  */
 export class NestedParams {
   readonly #root: Names = { kind: "names", members: new Map() };
   readonly #listValues: number;
 
-  /** `listValues`: most values of a list, and one more than its largest index. */
+  /** `listValues`: maximum number of values of a list, and one more than its largest index. */
   constructor(listValues: number) {
     this.#listValues = listValues;
   }
@@ -100,7 +100,7 @@ function emptyHolder(index: number | null): Names | List {
   return index === null ? { kind: "names", members: new Map() } : { kind: "list", items: [] };
 }
 
-/** A list with one more item; anything else becomes the first item of one. */
+/** A list with one more item; anything else becomes the first item of a new list. */
 function extended(node: Node, item: Node): List {
   if (!isHolder(node) || node.kind !== "list") return { kind: "list", items: [node, item] };
   node.items.push(item);

@@ -2,11 +2,11 @@ import type { RawParams } from "../../../engine/internal.ts";
 import { bracketPath } from "./bracket-path.ts";
 import { NestedParams, type ParamValue } from "./nested-params.ts";
 
-/** How much of a query string is read. What lies beyond a limit is left out, and said to be. */
+/** How much of a query string is parsed. Anything beyond a limit is left out, and reported. */
 export interface QueryLimits {
   /** Characters of the raw text. */
   readonly length: number;
-  /** Parameters; empty pieces between two `&` count. */
+  /** Parameters; empty ones between two `&` count. */
   readonly parameters: number;
   /** Characters of a decoded name with its brackets. */
   readonly nameLength: number;
@@ -14,18 +14,18 @@ export interface QueryLimits {
   readonly depth: number;
   /**
    * Values of a list, and one more than its largest index. A longer list is an object with numeric keys: no parameter
-   * takes one, so that it is refused instead of lost.
+   * accepts one, so that it is refused rather than lost.
    */
   readonly listValues: number;
 }
 
-/** What one query may ask for: in its text, in its lists, and in work. */
+/** Limits of one query: its text, its lists, and its work. */
 export interface ReadLimits extends QueryLimits {
   /** Keys of one sort. */
   readonly sortKeys: number;
   /** Conditions in one list of `$and`, `$or` or `$not`. */
   readonly branches: number;
-  /** Units of work, of about 40 ns each; every row of the content type adds a few. */
+  /** Units of work, of about 40 ns each; every row of the content type costs a few. */
   readonly work: number;
 }
 
@@ -40,29 +40,29 @@ export const QUERY_LIMITS: QueryLimits = {
 export interface QueryString {
   /** Texts, null for a parameter without `=`, lists of these, and objects without a prototype. */
   readonly params: RawParams;
-  /** The first parameter that was left out, as it was sent: beyond a limit, or named like a member of every object. */
+  /** The first parameter that was left out, as it was sent: beyond a limit, or with a name that is special in JavaScript. */
   readonly leftOut: string | null;
-  /** The limit that it is beyond; null for one that has a bad name. */
+  /** The exceeded limit; null for a parameter with a bad name. */
   readonly limit: ExceededLimit | null;
 }
 
 type ExceededLimit = "length" | "parameters" | "nameLength";
 
 /**
- * Reads the text after the `?` as nested parameters: bracket notation as `qs` 6.15 understands it in a Strapi server
- * (reads, §2). Takes any text whatever and never throws.
+ * Parses the text after the `?` as nested parameters: bracket notation as `qs` 6.15 understands it in a Strapi server
+ * (reads, §2). Accepts any text and never throws.
  *
- * Splits by itself: fast-querystring cannot distinguish `a` from `a=`, splits at the
+ * Own splitting: fast-querystring does not distinguish `a` from `a=`, splits at the
  * first `=` where `]=` decides, and has no limit.
  */
 export function parseQueryString(text: string, limits: QueryLimits = QUERY_LIMITS): QueryString {
   return parsePieces(withBrackets(text), limits, (_piece, value) => value);
 }
 
-/** What a value is read as; `piece`: the parameter as it was sent. */
+/** Parsed value; `piece`: the parameter as it was sent. */
 export type ReadValue = (piece: string, value: string) => ParamValue;
 
-/** The same of a text whose brackets are plain. */
+/** The same for a text whose brackets are not encoded. */
 export function parsePieces(raw: string, limits: QueryLimits, read: ReadValue): QueryString {
   const nested = new NestedParams(limits.listValues);
   const end = Math.min(raw.length, limits.length);
@@ -85,7 +85,7 @@ export function parsePieces(raw: string, limits: QueryLimits, read: ReadValue): 
   return { params: nested.toParams(), leftOut, limit };
 }
 
-/** Or why it is left out. A parameter without a name is nothing, and nothing is lost with it. */
+/** Or why it is left out. A parameter without a name is ignored without a report. */
 function addParameter(
   nested: NestedParams,
   piece: string,
@@ -109,7 +109,7 @@ export function withBrackets(text: string): string {
   return text.includes("%5") ? text.replace(/%5B/gi, "[").replace(/%5D/gi, "]") : text;
 }
 
-/** A piece that is not well encoded, or not UTF-8, stays as it is, but for the plus signs. */
+/** A part with invalid encoding or UTF-8 stays as it is, except for plus signs. */
 export function decode(piece: string): string {
   const spaced = piece.includes("+") ? piece.replaceAll("+", " ") : piece;
   if (!spaced.includes("%")) return spaced;
