@@ -26,6 +26,7 @@ import { createPage } from "../http/page/create-page.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { mailingOf } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
+import type { AcceptedTypes } from "../plugins/upload/accepted-types.ts";
 import { BREAKPOINTS, Pictures } from "../plugins/upload/pictures.ts";
 import type { Providers } from "../plugins/users/providers/provider.ts";
 import type { ProviderOptions } from "../plugins/users/providers/provider-options.ts";
@@ -67,6 +68,7 @@ export async function chooseDeployment(given: GalleyOptions): Promise<Deployment
     jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
     uploadLimit,
     pictures: picturesOf(options.uploads, log),
+    acceptedTypes: acceptedTypesOf(options.uploads),
     users,
     mailing: users === null ? null : await mailingOf(options.mail),
     entityTags: options.etag,
@@ -200,6 +202,11 @@ function picturesOf(uploads: UploadConfig, log: Log): Pictures {
     optimize = false,
   }: UploadOptions = typeof uploads === "object" ? uploads : {};
   return new Pictures({ formats, breakpoints, optimize }, log);
+}
+
+function acceptedTypesOf(uploads: UploadConfig): AcceptedTypes {
+  const { allowedTypes: allowed = null, deniedTypes: denied = [] } = typeof uploads === "object" ? uploads : {};
+  return { allowed, denied };
 }
 
 function usersIn(schema: Schema, users: UserConfig | undefined): Schema {

@@ -6,6 +6,7 @@ import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { Page } from "../http/page/page.ts";
 import type { Mailing } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
+import type { AcceptedTypes } from "../plugins/upload/accepted-types.ts";
 import type { Pictures } from "../plugins/upload/pictures.ts";
 import type { Providers } from "../plugins/users/providers/provider.ts";
 import type { RefreshCookie } from "../plugins/users/sessions/refresh-cookie.ts";
@@ -52,6 +53,8 @@ export interface DeploymentOptions extends Omit<ChosenSettings, Resolved> {
   /** Null: no mail is sent. */
   readonly mailing: Mailing | null;
   readonly pictures: Pictures;
+  /** Types of files that may be uploaded. */
+  readonly acceptedTypes: AcceptedTypes;
   /** How users sign in; null: they cannot. */
   readonly users: UserSettings | null;
   /** Undefined: the profile decides. */

@@ -48,11 +48,12 @@ export function pluginServices({
   authorize,
   users,
 }: PluginOptions): readonly Service[] {
-  const { profile, rest, uploadLimit, pictures, answerBytes } = options;
+  const { profile, rest, uploadLimit, pictures, acceptedTypes, answerBytes } = options;
   const shared = { ...readingOf(options), defaults, prefix: rest.prefix ?? "/api", authorize };
   const services: Service[] = [];
   if (uploadLimit !== null) {
-    const uploads = uploadService({ ...shared, ...contents, pictures, pageLimits: pageLimits(rest), answerBytes });
+    const own = { pictures, acceptedTypes, pageLimits: pageLimits(rest), answerBytes };
+    const uploads = uploadService({ ...shared, ...contents, ...own });
     services.push(uploads, fileService(contents.files, defaults));
   }
   if (users !== null) {

@@ -23,6 +23,10 @@ export type UploadConfig = boolean | UploadOptions;
 export interface UploadOptions {
   /** Largest upload in bytes, all files of one request together: 200 MiB. */
   readonly limit?: number;
+  /** Media types of files that may be uploaded, in which `*` stands for any text, as in `image/*`: all. */
+  readonly allowedTypes?: readonly string[];
+  /** Those that may not, whatever is allowed: none. */
+  readonly deniedTypes?: readonly string[];
   /** Make smaller forms of pictures: true. Needs the package `sharp`; without it none are made. */
   readonly formats?: boolean;
   /** Longest side of each form in pixels, beside the thumbnail: `large` 1000, `medium` 750, `small` 500. */

@@ -153,8 +153,16 @@ export const SETTINGS = {
   jwtSecret: { given: "everywhere", check: ({ secret }) => secret },
   uploads: {
     given: "everywhere",
-    check: ({ switchOr, count, flag, lengths, bucket }) =>
-      switchOr({ limit: count, formats: flag, breakpoints: lengths, optimize: flag, bucket }),
+    check: ({ switchOr, count, flag, lengths, bucket, texts }) =>
+      switchOr({
+        limit: count,
+        allowedTypes: texts,
+        deniedTypes: texts,
+        formats: flag,
+        breakpoints: lengths,
+        optimize: flag,
+        bucket,
+      }),
     default: true,
   },
   queryLimits: {

@@ -1,7 +1,7 @@
 import mimeTypes from "mime-types";
 
 /** The type of unknown bytes. */
-const OCTETS = "application/octet-stream";
+export const OCTETS = "application/octet-stream";
 
 /**
  * The media type that a file is kept under. What its bytes say counts where its name says nothing or the same, then its

@@ -3,6 +3,7 @@ import { idIn } from "../../contract/by-id.ts";
 import type { Answer } from "../../http/answer.ts";
 import { HttpError } from "../../http/http-error.ts";
 import type { HttpRequest } from "../../http/port.ts";
+import { assertAccepted } from "./accepted-types.ts";
 import { checkFileInfos } from "./file-info.ts";
 import { readForm, type SentFile } from "./form.ts";
 import { isForm } from "./form-type.ts";
@@ -26,6 +27,7 @@ export async function receive(
   const sent = await readSent(options, request);
   const uploads = new Uploads(options, answer);
   try {
+    assertAccepted(sent.files, options.acceptedTypes);
     if (isNew) return await add(uploads, sent);
     return { status: 200, body: await change(uploads, sent, () => entryOf(options, id)) };
   } finally {

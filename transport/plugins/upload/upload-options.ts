@@ -5,6 +5,7 @@ import type { Body } from "../../contract/parse-body.ts";
 import type { ServiceDefaults } from "../../contract/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
+import type { AcceptedTypes } from "./accepted-types.ts";
 import type { Pictures } from "./pictures.ts";
 
 /** What the service of uploaded files works with. */
@@ -13,6 +14,7 @@ export interface UploadOptions {
   readonly files: FileStore;
   readonly runtime: Runtime;
   readonly pictures: Pictures;
+  readonly acceptedTypes: AcceptedTypes;
   readonly authorize: Authorize;
   /** The parameters of a request. Throws EngineError. */
   readonly paramsOf: (request: HttpRequest) => RawParams;

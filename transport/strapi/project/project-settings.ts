@@ -78,7 +78,7 @@ export function pluginSettings(file: unknown): Understood {
       landingPage: into(graphql, "page", flagIn),
       playgroundAlways: into(graphql, "page", flagIn),
       shadowCRUD: (value) => value === true,
-      apolloServer: inside({ introspection: into(graphql, "introspection", flagIn) }),
+      apolloServer: inside({ introspection: into(graphql, "introspection", flagIn), tracing: "unused" }),
     }),
     "users-permissions": plugin({
       jwtSecret: (value) => {
@@ -109,8 +109,13 @@ export function pluginSettings(file: unknown): Understood {
     upload: plugin({
       sizeLimit: into(uploads, "limit", bytesIn),
       breakpoints: into(uploads, "breakpoints"),
+      security: inside({
+        allowedTypes: into(uploads, "allowedTypes"),
+        deniedTypes: into(uploads, "deniedTypes"),
+      }),
       provider: (value) => value === "local",
-      providerOptions: inside({ sizeLimit: into(uploads, "limit", bytesIn) }),
+      providerOptions: inside({ sizeLimit: into(uploads, "limit", bytesIn), localServer: "unused" }),
+      actionOptions: "unused",
     }),
     i18n: plugin({}),
     "content-manager": plugin({}),
@@ -142,6 +147,8 @@ export function serverSettings(file: unknown): Understood {
     logger: "unused",
     emitErrors: "unused",
     transfer: "unused",
+    // Of webhooks, which a project has in its database.
+    webhooks: "unused",
     // A path says where a proxy puts it: nothing is served there.
     url: (value) =>
       value === "" || (typeof value === "string" && /^https?:/.test(value) && set(settings, "url", value)),
@@ -188,11 +195,23 @@ export function middlewareSettings(file: unknown): Understood {
 }
 
 function takesOf(name: string, settings: Values, reader: Reader): { readonly [key: string]: Take } {
-  if (name === "strapi::cors") return { enabled: (value) => value === true, origin: into(settings, "cors", originsIn) };
+  if (name === "strapi::cors") {
+    return {
+      enabled: (value) => value === true,
+      origin: into(settings, "cors", originsIn),
+      // What holds here: browsers may send whatever they ask for, and refusals have the headers of other answers.
+      methods: isAny,
+      headers: isAny,
+      credentials: (value) => value === true,
+      keepHeaderOnError: "unused",
+    };
+  }
   if (name !== "strapi::body") return {};
   return {
     enabled: (value) => value === true,
     jsonLimit: into(settings, "bodyLimit", bytesIn),
+    // For code of the project.
+    includeUnparsed: "unused",
     // What forms without files and plain texts may have is the same here.
     formLimit: "unused",
     textLimit: "unused",
@@ -255,6 +274,10 @@ function flagIn(value: unknown): boolean | null {
 /** Strapi's ways to say that there is no maximum. */
 function isUnlimited(value: unknown): boolean {
   return value === null || value === 0 || value === -1;
+}
+
+function isAny(value: unknown): boolean {
+  return value === "*" || (Array.isArray(value) && value.includes("*"));
 }
 
 /** One origin, several in a text or a list, or all. */

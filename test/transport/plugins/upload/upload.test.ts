@@ -77,6 +77,48 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
     expect(await namesIn(galley)).toEqual([]);
   });
 
+  it("takes files of the types that are allowed", async () => {
+    const { galley, ask } = await openUploads({
+      profile,
+      uploads: {
+        allowedTypes: ["image/*", "application/vnd.*.*", "text/plain"],
+        deniedTypes: ["image/svg+xml", "image/gif"],
+      },
+    });
+    const sent: readonly (readonly [name: string, bytes: string | Uint8Array, type: string, refused: string | null])[] =
+      [
+        ["a.png", png(1, 1), "image/png", null],
+        ["b.txt", "b", "", null],
+        ["c.docx", "c", "", null],
+        ["d.PNG", "no picture", "", null],
+        ["e.csv", "e", "text/csv", "text/csv"],
+        ["f.svg", "<svg/>", "image/svg+xml", "image/svg+xml"],
+        ["g.png", "g", "image/SVG+xml", "image/svg+xml"],
+        ["h.txt", Buffer.from("GIF89a\x01\0\x01\0"), "text/plain", "image/gif"],
+        ["i", "i", "application/octet-stream", "application/octet-stream"],
+      ];
+    const answers: (string | null)[] = [];
+    for (const [name, bytes, type] of sent) {
+      const { status, body } = await ask("POST", "/api/upload", form([[name, bytes, type]]));
+      answers.push(status === 201 ? null : `${status} ${body.error.name}: ${body.error.message}`);
+    }
+    const message = (type: string | null) =>
+      type === null ? null : `400 ValidationError: File type '${type}' is not allowed`;
+    expect(answers).toEqual(sent.map(([, , , refused]) => message(refused)));
+    // All or none.
+    const { status } = await ask(
+      "POST",
+      "/api/upload",
+      form([
+        ["a.png", png(1, 1)],
+        ["e.csv", "e"],
+      ]),
+    );
+    expect([status, (await namesIn(galley)).length]).toEqual([400, 4]);
+    const replaced = await ask("POST", "/api/upload?id=1", form([["f.svg", "<svg/>"]]));
+    expect([replaced.status, replaced.body.error.message]).toEqual([400, "File type 'image/svg+xml' is not allowed"]);
+  });
+
   it("refuses a request without files", async () => {
     const { ask } = await openUploads({ profile });
     for (const body of [form([]), form([["", ""]]), "{}", undefined]) {

@@ -94,6 +94,33 @@ describe("the configuration of a project", () => {
     ]);
   });
 
+  it("is silent about what changes nothing here", async () => {
+    const files = {
+      "config/middlewares.js": `module.exports = [
+        { name: "strapi::cors", config: {
+          enabled: true, origin: ["https://a.org"], methods: "*", headers: ["*"], credentials: true, keepHeaderOnError: true } },
+        { name: "strapi::body", config: { includeUnparsed: true } },
+      ];`,
+      "config/server.js": "module.exports = { webhooks: { populateRelations: false } };",
+      "config/plugins.js": `module.exports = {
+        graphql: { config: { apolloServer: { tracing: true } } },
+        upload: { config: { providerOptions: { localServer: { maxage: 1 } }, actionOptions: { upload: {} } } },
+      };`,
+    };
+    expect(await load(files)).toEqual({ settings: { cors: ["https://a.org"], graphql: true }, warnings: [] });
+  });
+
+  it("says which files may be uploaded", async () => {
+    const { settings, warnings } = await load({
+      "config/plugins.ts": `
+        export default () => ({
+          upload: { config: { security: { allowedTypes: ["image/*"], deniedTypes: ["image/svg+xml"], maxFileSize: 1 } } },
+        });`,
+    });
+    expect(settings).toEqual({ uploads: { allowedTypes: ["image/*"], deniedTypes: ["image/svg+xml"] } });
+    expect(warnings).toEqual(["config/plugins.ts: not understood and left out: upload.config.security.maxFileSize"]);
+  });
+
   it("says where callers come from, what they may send, and where the server is", async () => {
     const { settings, warnings } = await load({
       "config/middlewares.ts": `
