@@ -16,11 +16,11 @@ import type { Uid } from "./typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
 
 export interface ListenOptions {
-  /** 0 takes a free port. */
+  /** Default 1337; 0 selects a free port. */
   readonly port: number;
-  /** 127.0.0.1 when absent. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** `auto` when absent: uWebSockets.js on a loopback address where it loads, else node:http. */
+  /** Default: `auto`: uWebSockets.js on a loopback address if it loads, else node:http. */
   readonly listener?: ListenerName | Listener;
 }
 
@@ -28,21 +28,21 @@ export interface ListeningGalley {
   readonly url: string;
   readonly port: number;
   readonly listener: "uWebSockets.js" | "node:http";
-  /** Why the fast listener was not chosen by itself, in one line, and how to get it; null where it was, or was not asked for. */
+  /** Why `auto` did not select the fast listener, in one line, and how to get it; null if it did, or was not used. */
   readonly listenerNote: string | null;
-  /** Answers what is under way, then frees the port. The content stays open. */
+  /** Completes the requests in progress, then releases the port. The content stays open. */
   close(): Promise<void>;
 }
 
 export interface OpenapiView {
   /**
-   * Whose view the document is, by a name that `routes` returns: `public`, `role editor`, `token ci`. Everything when
-   * absent.
+   * Restricts the document to one caller, by a name that `routes` returns: `public`, `role editor`, `token ci`. Default:
+   * everything.
    */
   readonly as?: string;
 }
 
-/** One deployment: its content, and the ways to reach it. */
+/** One deployment: its content, and the ways to access it. */
 export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable {
   readonly store: Store;
   readonly engine: Engine;
@@ -51,69 +51,69 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   /** Answers requests as plain data; never throws. */
   readonly handler: Handler;
   /**
-   * Answers without a socket, as the global fetch does over one; a path alone will do.
+   * Answers without a socket, with the interface of the global fetch; a path is enough.
    *
-   * @throws ConfigError for what is neither a URL nor a Request (rejected).
+   * @throws ConfigError if the argument is neither a URL nor a Request (rejected).
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** @throws ConfigError with every fault of the options (rejected), and what keeps the system from listening. */
+  /** @throws ConfigError with every fault of the options (rejected), or the system's reason why it cannot listen. */
   listen(options: ListenOptions): Promise<ListeningGalley>;
-  /** The Document Service of one content type, by uid. Throws EngineError `not-found` for one that does not exist. */
+  /** The Document Service of one content type, by uid. Throws EngineError `not-found` for an unknown one. */
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U>;
-  /** Every route, with who may call it now. */
+  /** Every route, with who may call it at present. */
   routes(): readonly RouteInfo[];
   /**
    * The OpenAPI 3.1 document of everything that is served, or of what one caller may do.
    *
-   * @throws ConfigError for a caller that there is not (rejected).
+   * @throws ConfigError for an unknown caller (rejected).
    */
   openapi(options?: OpenapiView): Promise<OpenApiDocument>;
-  /** The newest requests with their answers, and what is expected of them. Forks have their own. */
+  /** The newest requests with their answers, and expectations on them. Forks have their own. */
   readonly requests: RequestJournal;
-  /** What goes wrong on purpose, and latency. Forks have their own. */
+  /** Injected faults and latency. Forks have their own. */
   readonly faults: Faults;
-  /** Mail with codes for users, where none is sent. Forks have their own. */
+  /** Mail with codes for users, if none is sent. Forks have their own. */
   readonly outbox: Outbox;
   /**
-   * Makes an entry, or a number of them, with values that are valid by construction and the same in every run: of the
-   * type with this uid, singular or plural name; published unless `status` says otherwise; related to entries that are
-   * there, or that are made for it. What is given wins over what would be made.
+   * Creates an entry, or several, with values that are valid by construction and the same in every run: of the type with
+   * this uid, singular or plural name; published unless `status` says otherwise; related to existing entries, or to new
+   * ones made for it. Given values take precedence over generated ones.
    *
-   * @throws ConfigError for arguments of the wrong kind, FactoryError where no value can be made, and whatever `create`
+   * @throws ConfigError for arguments of the wrong kind, FactoryError if no value can be generated, and whatever `create`
    * throws (rejected).
    */
   readonly make: FactoriesOf<DefinitionOf<S>>["make"];
-  /** Data for new entries as `create` and POST take it, without relations and media. Writes nothing. */
+  /** Data for new entries as `create` and POST accept it, without relations and media. Writes nothing. */
   readonly build: FactoriesOf<DefinitionOf<S>>["build"];
-  /** The time of this deployment, which can be set and advanced. */
+  /** The clock of this deployment, which can be set and advanced. */
   readonly clock: Clock;
   /**
    * A second galley with the same content, clock and ids, in constant time; neither ever sees a write of the other. It
-   * lives in memory only, is not reset or closed with this one, and listens nowhere yet.
+   * is in memory only, is neither reset nor closed with this one, and does not listen yet.
    */
   fork(): Galley<S>;
-  /** Content, files in memory, clock and ids as they are now, in constant time. */
+  /** The present content, files in memory, clock and ids, in constant time. */
   snapshot(): Snapshot;
   /**
-   * Goes back, or over, to a snapshot of this galley or of a fork of it, after the writes under way. In memory this takes
-   * constant time; a lasting storage stores it as one commit, with all of the content.
+   * Restores a snapshot of this galley or of a fork of it, after the writes in progress. In memory this takes constant
+   * time; a durable storage stores it as one commit with all of the content.
    *
    * @throws EngineError `application` for a snapshot of another galley, and whatever a write throws (rejected).
    */
   restore(snapshot: Snapshot): Promise<void>;
   /**
-   * Goes back to the base: content, files in memory, clock and ids as `createGalley` gave them, seed included; no
-   * requests recorded, no faults.
+   * Restores the initial state: content, files in memory, clock and ids as `createGalley` returned them, seed included; no
+   * recorded requests, no faults.
    */
   reset(): Promise<void>;
   /**
-   * Changes who may do what, from the next request on, for forks too: a token that is not among these is refused.
+   * Replaces roles and tokens from the next request on, for forks too: a token that is not among these is refused.
    *
-   * @throws ConfigError with every fault of roles and tokens; those of before hold then.
+   * @throws ConfigError with every fault of roles and tokens; the previous ones remain in force then.
    */
   setAccess(access: AccessConfig): void;
-  /** From now on `/_health/ready` asks load balancers to send nothing more; requests are still answered. */
+  /** From now on `/_health/ready` tells load balancers to send nothing more; requests are still answered. */
   drain(): void;
-  /** Stops listening everywhere, finishes the writes under way and closes the storage. */
+  /** Stops listening everywhere, completes the writes in progress and closes the storage. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { type ContentType, EngineError, meantName, type Schema } from "../../engine/internal.ts";
 
-/** Types by uid, singular and plural name. One with REST routes is meant before one that a plugin brings. */
+/** Types by uid, singular and plural name. Types with REST routes take precedence over those of plugins. */
 export function typesByName(schema: Schema): ReadonlyMap<string, ContentType> {
   const types = [...schema.types.values()];
   const ordered = [...types.filter((type) => !type.rest), ...types.filter((type) => type.rest)];
@@ -8,7 +8,7 @@ export function typesByName(schema: Schema): ReadonlyMap<string, ContentType> {
   return new Map([...named, ...types.map((type) => [type.uid, type] as const)]);
 }
 
-/** The error of who asked for a type by a name that is none of these. */
+/** The error for a type name that is none of these. */
 export function unknownType(name: string, names: Iterable<string>): EngineError {
   const hint = typeof name === "string" ? meantName(name, names) : "";
   return new EngineError("not-found", `There is no content type ${String(name)}${hint}`);

@@ -3,24 +3,24 @@ export interface Mail {
   readonly to: string;
   /** `Name <address>`, or the address alone. */
   readonly from: string;
-  /** Empty where answers go to `from`. */
+  /** Empty if answers go to `from`. */
   readonly replyTo: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Takes a message to its address; what it throws, or rejects with, says that it did not get there. */
+/** Delivers a message; an error it throws, or rejects with, means that the message was not delivered. */
 export type SendMail = (mail: Mail) => unknown;
 
-/** Where mail goes. */
+/** Configuration of mail. */
 export interface MailConfig {
-  /** Sender of every message: `Administration Panel <no-reply@strapi.io>` when absent, as in a fresh Strapi. */
+  /** Sender of every message. Default: `Administration Panel <no-reply@strapi.io>`, as in a new Strapi. */
   readonly from?: string;
-  /** Where answers go: to the sender when absent. */
+  /** Reply address. Default: the sender. */
   readonly replyTo?: string;
-  /** Server that takes mail, `smtp://user:password@mail.example.org:587`. Needs the package `nodemailer`. */
+  /** Mail server, `smtp://user:password@mail.example.org:587`. Needs the package `nodemailer`. */
   readonly smtp?: string;
-  /** Takes mail in the place of a server. */
+  /** Delivers mail in place of a server. */
   readonly send?: SendMail;
 }

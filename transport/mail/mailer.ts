@@ -2,21 +2,21 @@ import { ConfigError } from "../config/config-error.ts";
 import { isMissingPackage } from "../runtime/missing-package.ts";
 import type { Mail, MailConfig, SendMail } from "./mail.ts";
 
-/** How the mail of a deployment is sent, and the headers of every message. */
+/** How a deployment sends mail, and the headers of every message. */
 export interface Mailing {
   readonly from: string;
   readonly replyTo: string;
-  /** Null: each galley keeps it in its outbox. */
+  /** Null: each galley keeps messages in its outbox. */
   readonly send: SendMail | null;
 }
 
-/** Sender of a fresh Strapi. */
+/** Sender in a new Strapi. */
 const FROM = "Administration Panel <no-reply@strapi.io>";
 
 /**
- * Null where no mail is sent at all. What speaks to servers is loaded for those who name one.
+ * Null if no mail is sent. The client of mail servers is loaded only if one is configured.
  *
- * @throws ConfigError (rejected) when the package for it is not installed.
+ * @throws ConfigError (rejected) if its package is not installed.
  */
 export async function mailingOf(config: boolean | MailConfig): Promise<Mailing | null> {
   if (config === false) return null;

@@ -7,16 +7,16 @@ export interface KeptMail extends Mail {
   readonly at: string;
 }
 
-/** Which messages are meant; those of everyone when nothing is said. */
+/** Selects messages; by default all of them. */
 export interface MailMatch {
-  /** Address, in any case. */
+  /** Address, case-insensitive. */
   readonly to?: string;
 }
 
-/** The newest are kept. */
+/** Maximum number of messages; the newest are kept. */
 const MAX_MAILS = 1000;
 
-/** Milliseconds for which a message is waited for when nobody says. */
+/** Default milliseconds to wait for a message. */
 const TIMEOUT = 1000;
 
 /** Mail of a galley that sends none: for tests, which read the codes in it. */
@@ -47,9 +47,9 @@ export class Outbox {
   }
 
   /**
-   * The newest message of these, once there is one: some are sent after the request that asks for them was answered.
+   * Waits for the newest matching message: some are sent after the request that asks for them was answered.
    *
-   * @throws ExpectationError after `timeout` milliseconds, 1000 when absent (rejected).
+   * @throws ExpectationError after `timeout` milliseconds, by default 1000 (rejected).
    */
   waitFor(match: MailMatch = {}, { timeout = TIMEOUT }: { readonly timeout?: number } = {}): Promise<KeptMail> {
     return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { Header, Parameter, Ref, Response } from "./document.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * What a document refers to by name, each made once, when it is first referred to: what nothing leads to is no part of the
+ * The named components of a document, each built when first referred to: what nothing refers to is not in the
  * document.
  */
 export class Components {
@@ -13,7 +13,7 @@ export class Components {
 
   schema(name: string, make: () => JsonSchema): JsonSchema {
     if (!Object.hasOwn(this.schemas, name)) {
-      // Schemas lead to one another in circles.
+      // Schemas refer to one another in cycles.
       this.schemas[name] = true;
       this.schemas[name] = make();
     }

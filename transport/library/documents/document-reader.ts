@@ -20,7 +20,7 @@ import type { DocumentParams } from "./document-params.ts";
 
 const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };
 
-/** Reads one content type with no permissions and no limits, private attributes included. */
+/** Reads one content type without permissions and limits, private attributes included. */
 export class DocumentReader {
   readonly #store: Store;
   readonly #type: ContentType;
@@ -32,7 +32,7 @@ export class DocumentReader {
 
   /** @throws EngineError with every fault of the parameters. */
   query(params: DocumentParams, shape: "find" | "findOne"): Query {
-    // A documentId alone, as Strapi 4 took it, or nothing at all.
+    // A documentId alone, as Strapi 4 accepted it, or nothing at all.
     if (typeof params !== "object" || params === null) {
       throw new EngineError("validation", "The parameters must be an object, as in { documentId }");
     }
@@ -54,7 +54,7 @@ export class DocumentReader {
     return shape === "find" ? inLocales(this.locales, type, query, localesIn(params.locale)) : query;
   }
 
-  /** The query in the one locale that is asked for; null where no entry can be in it. */
+  /** The query in the requested locale; null if no entry can be in it. */
   inLocale(query: Query, { locale }: DocumentParams): Query | null {
     return inAskedLocale(this.locales, this.#type, query, localesIn(locale));
   }
@@ -73,16 +73,16 @@ export class DocumentReader {
     return findOne(this.reading(query), OBJECTS, query, documentId) as Entry | null;
   }
 
-  /** One version, whatever the query filters for. */
+  /** One version, whatever the query's filters. */
   version(query: Query, documentId: string, status: Status, locale: string | null = null): Entry | null {
     const localized = inStoredLocale(query, locale);
     return this.entry({ ...localized, statuses: [status], filter: null, search: null }, documentId);
   }
 
   /**
-   * A version that a write has just made.
+   * A version that a write has just created.
    *
-   * @throws EngineError `not-found` where another write has removed it since.
+   * @throws EngineError `not-found` if another write has deleted it since.
    */
   written(query: Query, { documentId, status, locale }: Written): Entry {
     const entry = this.version(query, documentId, status, locale);

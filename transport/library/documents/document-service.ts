@@ -30,9 +30,9 @@ import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-par
 import { DocumentReader } from "./document-reader.ts";
 
 /**
- * One content type under the names of Strapi's Document Service (writes, §16): no permissions, private attributes
- * readable, drafts by default. Names that the type does not have are refused, or left out as in Strapi, by the
- * rules. Calls reject with EngineError, whose message has every fault with its path.
+ * One content type with the interface of Strapi's Document Service (writes, §16): no permissions, private attributes
+ * readable, drafts by default. Unknown names are refused, or ignored as in Strapi, depending on the rules. Calls reject
+ * with EngineError, whose message has every fault with its path.
  */
 export class DocumentService {
   readonly #store: Store;
@@ -65,7 +65,7 @@ export class DocumentService {
     return count(this.#reader.reading(query), query);
   }
 
-  /** Makes a document, with the documentId in `data` if there is one; publishes it when `status` says so. */
+  /** Creates a document, with the documentId in `data` if given; publishes it if `status` says so. */
   async create(params: DocumentParams): Promise<Entry> {
     const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
@@ -76,7 +76,7 @@ export class DocumentService {
     );
   }
 
-  /** Changes a document, and publishes it when `status` says so. Null when it does not exist. */
+  /** Updates a document, and publishes it if `status` says so. Null if it does not exist. */
   async update(params: OfDocument): Promise<Entry | null> {
     const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
@@ -86,7 +86,7 @@ export class DocumentService {
     );
   }
 
-  /** Makes a document like the draft of another, or like its only version, with `data` on top. */
+  /** Creates a copy of another document's draft, or of its only version, with `data` merged over it. */
   async clone(params: OfDocument): Promise<Cloned> {
     const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
@@ -104,12 +104,12 @@ export class DocumentService {
     return this.#touch(params, publishDocument);
   }
 
-  /** Makes the draft what the published version is; leaves a document that was never published as it is. */
+  /** Resets the draft to the published version; a document that was never published stays as it is. */
   discardDraft(params: OfDocument): Promise<Touched> {
     return this.#touch(params, discardDraft);
   }
 
-  /** Takes the published version away; answers it as it was. */
+  /** Deletes the published version; returns it as it was. */
   async unpublish(params: OfDocument): Promise<Touched> {
     const query = this.#reader.query(params, "findOne");
     const locale = this.#written(params);
@@ -122,7 +122,7 @@ export class DocumentService {
     );
   }
 
-  /** Removes a document; answers its versions as they were. */
+  /** Deletes a document; returns its versions as they were. */
   async delete(params: OfDocument): Promise<Touched> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
@@ -158,7 +158,7 @@ export class DocumentService {
     );
   }
 
-  /** The locale that a write goes to, as it is stored. */
+  /** The locale that a write addresses, as stored. */
   #written({ locale }: DocumentParams): string | null {
     return writtenLocale(this.#reader.locales, this.#type, localesIn(locale));
   }

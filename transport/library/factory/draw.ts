@@ -1,10 +1,10 @@
 import type { Random } from "./random.ts";
 
-/** What one value is made from. */
+/** The source of one generated value. */
 export interface Draw {
   readonly random: Random;
-  /** Different for every value that has to be unique among others. */
+  /** Different for every value that has to be unique. */
   readonly serial: number;
-  /** Type and attributes that lead to the value, for messages. */
+  /** Type and attributes on the path to the value, for messages. */
   readonly path: readonly string[];
 }

@@ -1,7 +1,7 @@
-/** A value that no data can be made for: its constraints leave none, or are beyond what can be understood. */
+/** A value that cannot be generated: its constraints leave none, or cannot be analysed. */
 export class FactoryError extends Error {
   override readonly name = "FactoryError";
-  /** Names of the type and of the attributes that lead to the value. */
+  /** Names of the type and of the attributes on the path to the value. */
   readonly path: readonly string[];
 
   constructor(path: readonly string[], message: string) {

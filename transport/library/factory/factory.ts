@@ -9,15 +9,15 @@ import { type LinkTo, modelData } from "./model-data.ts";
 import { type Places, Pools } from "./pools.ts";
 import { Random } from "./random.ts";
 
-/** What made entries have whatever is made for the rest; for each of several by its place. */
+/** The given part of generated entries; for each of several by its index. */
 export type Overrides = UnknownRecord | ((place: number) => UnknownRecord);
 
 const NO_LINKS: LinkTo = () => undefined;
 
-/** Further values that are tried where those that must be unique are taken. */
+/** Number of further attempts if values that must be unique are taken. */
 const ATTEMPTS = 1000;
 
-/** Data and entries of the types of a store. What is made depends on the type and on how many of it there are, nothing else. */
+/** Generates data and entries for the types of a store. The result depends only on the type and its number of entries. */
 export class Factory {
   readonly #places: Places;
   readonly #store: Store;
@@ -36,12 +36,12 @@ export class Factory {
     );
   }
 
-  /** Makes entries, published unless `status` says otherwise, related to entries that are there, or made for them. */
+  /** Creates entries, published unless `status` says otherwise, related to existing entries or to new ones made for them. */
   async make(name: string, count: number, overrides: Overrides): Promise<readonly Entry[]> {
     return this.#make(this.#type(name), count, overrides, new Set());
   }
 
-  /** `above`: types that wait for their targets; what would lead back to them is left out. */
+  /** `above`: types whose entries wait for their targets; relations back to them are left out. */
   async #make(type: ContentType, count: number, overrides: Overrides, above: ReadonlySet<string>) {
     if (type.kind === "single" && count > 1) throw new FactoryError([type.uid], "is a single type: it has one entry");
     const first = this.#documentCount(type);
@@ -96,7 +96,7 @@ export class Factory {
     return (await documents.update({ ...params, documentId })) ?? documents.create(params);
   }
 
-  /** What each is given. Whoever names an attribute of what is made means it, so that unknown ones are refused by any rules. */
+  /** The given part of each. Unknown attributes are refused under any rules: a caller who names one means it. */
   #givens(type: ContentType, count: number, overrides: Overrides): readonly UnknownRecord[] {
     const givens = Array.from({ length: count }, (_, at) => given(overrides, at));
     for (const each of givens) {
@@ -131,7 +131,7 @@ function given(overrides: Overrides, at: number): UnknownRecord {
   return typeof overrides === "function" ? overrides(at) : overrides;
 }
 
-/** The locale that an entry is to be in, as it is given; undefined for the default one, and where the type has none. */
+/** The given locale of an entry; undefined for the default one, and if the type has none. */
 function localeOf({ locale }: ContentType, given: UnknownRecord): unknown {
   return locale === null ? undefined : given.locale;
 }
@@ -156,7 +156,7 @@ function byLocale(type: ContentType, givens: readonly UnknownRecord[]): Readonly
   return groups;
 }
 
-/** Names that every one of them has: what one lacks has to be found for it. */
+/** The names that all of them have: a name that one lacks has to be generated for it. */
 function inAll(givens: readonly UnknownRecord[]): ReadonlySet<string> {
   const [first = {}, ...others] = givens;
   return new Set(Object.keys(first).filter((name) => others.every((each) => Object.hasOwn(each, name))));

@@ -4,7 +4,7 @@ import type { Progress } from "../../../storage/internal.ts";
 import type { Galley } from "../galley.ts";
 import { FactoryError } from "./factory-error.ts";
 
-/** A type of which fewer entries could be made than were wanted, and why. */
+/** A type of which fewer entries could be made than requested, and why. */
 export interface NotMade {
   readonly uid: string;
   readonly made: number;
@@ -12,10 +12,10 @@ export interface NotMade {
 }
 
 /**
- * Makes entries of every content type with routes until it has `count` of them, one of each single type, in one commit;
+ * Creates entries of every content type with routes until it has `count` of them, one of each single type, in one commit;
  * entries of localized types in every locale.
- * Gives the types whose constraints leave no values. `progress` is called, type by type, with the entries that are
- * there.
+ * Returns the types whose constraints leave no values. `progress` is called per type with the number of entries so
+ * far.
  */
 export async function fillGalley(
   galley: Galley,
@@ -59,12 +59,12 @@ export async function fillGalley(
   return notMade;
 }
 
-/** Locales in which the same documents are made once more. */
+/** Locales in which the same documents are created once more. */
 function otherLocales({ locales }: Schema, { locale }: ContentType): Schema["locales"] {
   return locale === null ? [] : locales.filter(({ code }) => code !== locale);
 }
 
-/** Values that keep entries from being related to types that have none. */
+/** Values that keep entries from being related to types without entries. */
 function withoutLinksTo(notMade: readonly NotMade[], { attributes }: ContentType): UnknownRecord {
   const isMissing = (target: string) => notMade.some(({ uid, made }) => uid === target && made === 0);
   const links = [...attributes.values()].filter(
@@ -73,12 +73,12 @@ function withoutLinksTo(notMade: readonly NotMade[], { attributes }: ContentType
   return Object.fromEntries(links.map(({ name }) => [name, null]));
 }
 
-/** Files that only the first has. */
+/** Files that only the first entry has. */
 async function* newFiles({ files }: Galley, { files: others }: Galley): AsyncGenerator<string> {
   for await (const name of files.list()) if ((await others.open(name)) === null) yield name;
 }
 
-/** Types with routes, targets of relations before those that refer to them, as far as there are no circles. */
+/** Types with routes, in topological order of relations (targets first), as far as there are no cycles. */
 function inOrder(schema: Schema): readonly ContentType[] {
   const ordered = new Set<ContentType>();
   const visit = (type: ContentType, above: ReadonlySet<ContentType>): void => {
@@ -86,7 +86,7 @@ function inOrder(schema: Schema): readonly ContentType[] {
     const path = new Set([...above, type]);
     for (const attribute of type.attributes.values()) {
       if (attribute.kind !== "relation" || attribute.mappedBy !== undefined) continue;
-      // The only target of one entry each is made with it.
+      // A target of one-to-one relations is created together with its entry.
       if (attribute.relation === "oneToOne" && attribute.inversedBy !== undefined) continue;
       visit(schema.type(attribute.target), path);
     }

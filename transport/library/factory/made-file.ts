@@ -1,7 +1,7 @@
 import type { MediaAttribute } from "../../../engine/internal.ts";
 import { samplePicture } from "./sample-picture.ts";
 
-/** A file that was made: its name, and the values that uploading it would give. */
+/** A generated file: its name, and the attributes that uploading it would give. */
 export interface MadeFile {
   readonly bytes: Uint8Array;
   readonly entry: {
@@ -51,23 +51,23 @@ const KINDS: { readonly [allowed: string]: Kind } = {
   },
 };
 
-/** The kind of the files that are made for an attribute: pictures, where it takes some. */
+/** The kind of file to generate for an attribute: pictures if it accepts them. */
 export function kindFor({ allowedTypes }: MediaAttribute): string {
   const [first = "images"] = allowedTypes;
   return allowedTypes.includes("images") || !Object.hasOwn(KINDS, first) ? "images" : first;
 }
 
-/** What the media types of files of a kind begin with. */
+/** Prefix of the media types of a kind. */
 export function mediaTypesOf(kind: string): string {
   return (KINDS[kind] ?? PICTURE).mime.replace(/\/.*/, "/");
 }
 
-/** The name of a made file. */
+/** The name of a generated file. */
 export function madeFileName(kind: string, serial: number): string {
   return `made_${serial + 1}${(KINDS[kind] ?? PICTURE).ext}`;
 }
 
-/** A small file of a kind, the same for the same serial. */
+/** A small file of a kind; deterministic per serial. */
 export async function madeFile(kind: string, serial: number): Promise<MadeFile> {
   const { bytes: bytesOf, ...values } = KINDS[kind] ?? PICTURE;
   const bytes = await bytesOf(serial);

@@ -13,7 +13,7 @@ import type { Draw } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";
 import { scalarValue } from "./scalar-value.ts";
 
-/** What a relation or media attribute is to hold; undefined for nothing. */
+/** The value of a relation or media attribute; undefined for none. */
 export type LinkTo = (attribute: LinkAttribute | MorphAttribute) => unknown;
 
 export interface Making {
@@ -21,17 +21,17 @@ export interface Making {
   readonly link: LinkTo;
 }
 
-/** Components within components that need not be there are left out below this. */
+/** Optional components nested deeper than this are left out. */
 const DEPTH = 3;
 const DEEPEST = 20;
 
 /**
- * Data of a content type or component that fulfils every constraint: what is given, and a value for everything else that
- * has no default. Passwords, which cost a tenth of a second each, only where they are required.
+ * Valid data of a content type or component: the given values, and generated ones for all other attributes without a
+ * default. Passwords, which cost a tenth of a second each, only if required.
  */
 export function modelData(making: Making, model: AnyModel, draw: Draw, given: UnknownRecord, depth = 0): UnknownRecord {
   const data: Record<string, unknown> = { ...given };
-  // What is derived from another attribute comes after it.
+  // Attributes that are derived from others come last.
   const attributes = [...model.attributes.values()].sort(
     (one, other) => Number(isDerived(one)) - Number(isDerived(other)),
   );
@@ -103,7 +103,7 @@ function componentData(
   return { __component: uid, ...data };
 }
 
-/** A number of its own for each pair of numbers (Cantor). */
+/** A distinct number for each pair of numbers (Cantor pairing). */
 function pair(one: number, other: number): number {
   const sum = one + other;
   return (sum * (sum + 1)) / 2 + other;

@@ -1,7 +1,7 @@
 import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 
-/** How far values go from the only limit that there is, or from zero. */
+/** Range of values from the only limit, or from zero. */
 const SPAN = 1000;
 
 export function integerValue(attribute: ScalarAttribute, draw: Draw): number {
@@ -35,7 +35,7 @@ function rangeOf({ min, max }: ScalarAttribute): { readonly low: number; readonl
   return { low, high: max ?? low + SPAN };
 }
 
-/** Different places between 0 and 1, far from one another, for different numbers. */
+/** Low-discrepancy sequence: numbers between 0 and 1, evenly spread and different for different inputs. */
 function spread(serial: number): number {
   return (serial * 0.618_033_988_749_894_9) % 1;
 }

@@ -5,24 +5,24 @@ import type { Random } from "./random.ts";
 
 const ATTEMPTS = 500;
 
-/** Characters to choose from; the last are for patterns that ask for others than ASCII. */
+/** Characters to choose from; the last ones are for patterns that require others than ASCII. */
 const ALPHABET = [
   ..."etaoinshrdlucmfwypvbgkjqxzETAOINSHRDLUCMFWYPVBGKJQXZ0123456789 -_.,:;!?@/#+*=()[]{}<>%&'\"$^|~`\\",
   ..."éßñΩжあ漢\n\t",
 ];
 
 /**
- * A text that the pattern of an attribute matches, of a length that its limits allow. What looks around itself or back is
- * left to luck.
+ * A text that matches the pattern of an attribute and its length limits. Lookarounds and back references succeed only by
+ * chance.
  *
- * @throws FactoryError when none is found.
+ * @throws FactoryError if none is found.
  */
 export function patternText(attribute: ScalarAttribute, { random, path }: Draw): string {
   const { regex, minLength = 0, maxLength = attribute.type === "string" ? 255 : Number.POSITIVE_INFINITY } = attribute;
   if (regex === undefined) return "";
   const branches = readPattern(regex.source);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // Longer each time, until what repeats is long enough for the least length.
+    // Longer with each attempt, until repetitions reach the minimum length.
     const more = attempt % 2 === 0 ? 2 : Math.min(minLength, 10_000) + (attempt % 10);
     const text = padded(new Writer(random, regex.flags, more).branches(branches), minLength, regex.source);
     if (text.length >= minLength && text.length <= maxLength && regex.test(text)) return text;
@@ -30,7 +30,7 @@ export function patternText(attribute: ScalarAttribute, { random, path }: Draw):
   throw new FactoryError(path, `has no value that can be made: none was found that ${regex} matches`);
 }
 
-/** A pattern that does not say where the text ends leaves room for anything behind it. */
+/** A pattern without an end anchor allows anything behind it. */
 function padded(text: string, length: number, source: string): string {
   return source.endsWith("$") ? text : text.padEnd(length, "a");
 }
@@ -38,7 +38,7 @@ function padded(text: string, length: number, source: string): string {
 class Writer {
   readonly #random: Random;
   readonly #flags: string;
-  /** How often what may repeat without end is repeated at most, beyond its least. */
+  /** Maximum repetitions beyond the minimum of an unbounded quantifier. */
   readonly #more: number;
 
   constructor(random: Random, flags: string, more: number) {
@@ -73,20 +73,20 @@ class Writer {
 
 const CHARACTERS = new Map<string, readonly string[]>();
 
-/** Characters of the alphabet that one part of a pattern matches; a blank when there is none. */
+/** Characters of the alphabet that one part of a pattern matches; a blank if there is none. */
 function charactersOf(text: string, flags: string): readonly string[] {
   const key = `${flags}/${text}`;
   const known = CHARACTERS.get(key);
   if (known !== undefined) return known;
   const pattern = new RegExp(`^(?:${text})$`, flags);
   const plain = /^[^\\[.]/.test(text) ? [text] : ALPHABET.filter((character) => pattern.test(character));
-  // Few choices of one class, so that a text of many stays readable.
+  // Only a few characters of one class, so that long texts stay readable.
   const characters = plain.length === 0 ? escaped(text) : plain.slice(0, 40);
   CHARACTERS.set(key, characters);
   return characters;
 }
 
-/** What an escape of one character outside the alphabet says: `\u00e9`, `\u{1F600}`. */
+/** The character of an escape outside the alphabet: `\u00e9`, `\u{1F600}`. */
 function escaped(text: string): readonly string[] {
   const [, digits] = /^\\(?:u\{?|x)([\da-f]+)\}?$/i.exec(text) ?? [];
   return [digits === undefined ? " " : String.fromCodePoint(Number.parseInt(digits, 16))];

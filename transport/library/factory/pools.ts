@@ -13,22 +13,22 @@ import { DocumentService } from "../documents/document-service.ts";
 import { kindFor, madeFile, madeFileName, mediaTypesOf } from "./made-file.ts";
 import type { Random } from "./random.ts";
 
-/** Entries of one type that made entries may be related to. */
+/** Entries of one type that generated entries may be related to. */
 const LARGEST = 50;
 
-/** Different pictures that the entries of a type share. */
+/** Number of different pictures that the entries of a type share. */
 const PICTURES = 5;
 
-/** Where entries and the bytes of files are made. */
+/** Creates entries, and stores the bytes of files. */
 export interface Places {
   readonly store: Store;
   readonly files: FileStore;
 }
 
-/** Makes so many entries of a type, to be related to; gives their documentIds. */
+/** Creates so many entries of a type as relation targets; returns their documentIds. */
 export type MakeTargets = (type: ContentType, count: number) => Promise<readonly string[]>;
 
-/** documentIds by link: what the made entries of a type will be related to. */
+/** documentIds by link: the possible relation targets of a type's generated entries. */
 export class Pools {
   readonly #shared = new Map<string, readonly string[]>();
   readonly #own = new Map<LinkAttribute, string[]>();
@@ -36,13 +36,13 @@ export class Pools {
   readonly #locale: unknown;
   #anything: readonly AnyTarget[] | null = null;
 
-  /** `locale`: of the made entries, which their links follow; undefined for the default one. */
+  /** `locale`: of the generated entries, which their links follow; undefined for the default one. */
   constructor(random: Random, locale?: unknown) {
     this.#random = random;
     this.#locale = locale;
   }
 
-  /** Finds entries for every link of a type and its components, or makes some where there are none. */
+  /** Finds entries for every link of a type and its components, or creates some if there are none. */
   async fill(places: Places, type: ContentType, given: ReadonlySet<string>, count: number, make: MakeTargets) {
     const { store } = places;
     const { schema } = store.engine;
@@ -81,7 +81,7 @@ export class Pools {
     return found.map(({ documentId }) => String(documentId));
   }
 
-  /** Entries of all collections with routes; where there are none, one that is made of the first that can be. */
+  /** Entries of all collections with routes; if there are none, a new one of the first type that allows it. */
   async #anyTargets(store: Store, own: ContentType, make: MakeTargets): Promise<readonly AnyTarget[]> {
     const types = [...store.engine.schema.types.values()].filter(({ rest, kind }) => rest && kind === "collection");
     const targets: AnyTarget[] = [];
@@ -93,7 +93,7 @@ export class Pools {
   }
 }
 
-/** An entry that a relation to any type may lead to, as it is written. */
+/** A possible target of a relation to any type, in the form of a write. */
 interface AnyTarget {
   readonly __type: string;
   readonly documentId: string;
@@ -102,17 +102,17 @@ interface AnyTarget {
 /** Entries of each type among them. */
 const OF_ANY = 5;
 
-/** Files of one kind do not do for another. */
+/** Files of one kind cannot replace those of another. */
 function poolOf(attribute: LinkAttribute): string {
   return attribute.kind === "relation" ? attribute.target : `${FILE_TYPE} ${kindFor(attribute)}`;
 }
 
-/** Only one entry may have the target: one that another has would be taken away from it. */
+/** Only one entry may have the target: using it again would take it away from the other. */
 function isExclusive(attribute: LinkAttribute): boolean {
   return attribute.kind === "relation" && attribute.relation === "oneToOne" && attribute.inversedBy !== undefined;
 }
 
-/** Links that are the type's own to make: those that a target owns are the target's. */
+/** Links that the type itself owns; those owned by the target belong to the target. */
 function linksOf(
   schema: Schema,
   type: ContentType,
@@ -153,7 +153,7 @@ async function fresh(
   return made;
 }
 
-/** Bytes and row of a file that is not there yet. */
+/** Bytes and row of a new file. */
 async function makeFile({ store, files }: Places, attribute: MediaAttribute, type: ContentType): Promise<string> {
   const kind = kindFor(attribute);
   let serial = store.engine.state.collection(type.uid).documentCount;

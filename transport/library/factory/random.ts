@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Deterministic pseudo-random numbers. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = typeof seed === "number" ? seed >>> 0 : hashOf(seed);
   }
 
-  /** A whole number from 0 to `below` - 1. */
+  /** An integer from 0 to `below` - 1. */
   below(below: number): number {
     return Math.floor(this.fraction() * below);
   }

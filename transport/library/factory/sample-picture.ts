@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Colours of the palette: one band of the picture each. */
+/** Number of bands, each of one colour of the palette. */
 const BANDS = 32;
 
 /** A PNG with bands of one colour from dark to light; the colour depends on `serial` (PNG, third edition, §11). */
@@ -26,7 +26,7 @@ export function samplePicture(width: number, height: number, serial: number): Ui
 }
 
 function palette(serial: number): Buffer {
-  // The golden angle: neighbours in the row of serials differ much.
+  // The golden angle: adjacent serials get clearly different hues.
   const hue = (serial * 137.508) % 360;
   const colours = Buffer.alloc(BANDS * 3);
   for (let band = 0; band < BANDS; band++) colours.set(colourOf(hue, 0.25 + (0.6 * band) / BANDS), band * 3);

@@ -4,7 +4,7 @@ import { FactoryError } from "./factory-error.ts";
 import { patternText } from "./pattern-text.ts";
 import { headingOf, sentenceOf, wordsOf } from "./words.ts";
 
-/** The longest that a `string` may be, and long enough for every other text. */
+/** Maximum length of a `string`, and enough for every other text. */
 const MAX_LENGTH = 255;
 
 /** A text within the limits of an attribute of type string, text or richtext. */
@@ -15,7 +15,7 @@ export function textValue(attribute: ScalarAttribute, draw: Draw): string {
   return fitted(attribute, draw, words, attribute.unique ? ` ${serial + 1}` : "");
 }
 
-/** Letters, digits and hyphens: those of the attribute that it is derived from, and a number that makes them its own. */
+/** Letters, digits and hyphens: those of the attribute that it is derived from, and a number that makes them unique. */
 export function uidValue(attribute: ScalarAttribute, draw: Draw, source: unknown): string {
   if (attribute.regex !== undefined) return patternText(attribute, draw);
   const text = typeof source === "string" ? source : wordsOf(draw.random, 2).join("-");
@@ -41,7 +41,7 @@ export function emailValue(attribute: ScalarAttribute, draw: Draw): string {
   return email.padStart(minLength, "a");
 }
 
-/** A text of a fitting length that ends in `suffix`, or is nothing but that where there is no room for more. */
+/** A text of a suitable length that ends in `suffix`; `suffix` alone if there is no room for more. */
 function fitted(attribute: ScalarAttribute, draw: Draw, text: string, suffix: string): string {
   const { minLength = 0, maxLength = MAX_LENGTH } = attribute;
   const room = maxLength - suffix.length;

@@ -1,7 +1,7 @@
 import type { ProfileName } from "../../contract/profile-name.ts";
 import { QUERY_TYPES } from "./query-types.ts";
 
-/** Where a status is written to, which is what the profiles differ in. */
+/** Where a status is written to: the difference between the profiles. */
 const STATUS_IN: { readonly [P in ProfileName]: string } = {
   contract: `    create: (data, { status, ...query } = {}) =>
       send("POST", path, query, { data: status === undefined ? data : { ...data, status } }),
@@ -21,11 +21,11 @@ export function clientText(profile: ProfileName, prefix: string): string {
   /** Address of the server, without \`${prefix}\`. */
   url: string;
   token?: string | undefined;
-  /** The global one when absent. */
+  /** Default: the global one. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** What the server refused, in its own words. */
+/** A refusal of the server, in its own words. */
 export class ClientError extends Error {
   readonly status: number;
   readonly details: unknown;
@@ -89,7 +89,7 @@ export interface Client {
   single<K extends keyof Singles>(name: K): Single<Singles[K]["entry"], Singles[K]["input"]>;
 }
 
-/** A client of the API at an address. Its calls reject with ClientError where the server refuses. */
+/** A client of the API at an address. Its calls reject with ClientError if the server refuses. */
 export function createClient(options: ClientOptions): Client {
   return {
     collection: (name) => collectionAt(options, \`${prefix}/\${name}\`),

@@ -7,15 +7,15 @@ import { localeCodes, schemaType } from "./schema-type.ts";
 import { SHARED_TYPES } from "./shared-types.ts";
 
 export interface GenerateOptions {
-  /** That of the server that the client is for: `contract` when absent. */
+  /** Profile of the server that the client is for. Default: `contract`. */
   readonly profile?: ProfileName;
-  /** First part of its paths: `/api` when absent. */
+  /** Prefix of its paths. Default: `/api`. */
   readonly prefix?: string;
 }
 
 /**
  * A TypeScript module, without imports, with interfaces for all content types and components of a schema, the type of the
- * schema itself, and a client of its REST API. The same schema gives the same text.
+ * schema itself, and a client of its REST API. Deterministic.
  */
 export function generateTypes(schema: Schema, options: GenerateOptions = {}): string {
   const { profile = "contract", prefix = "/api" } = options;
@@ -46,7 +46,7 @@ export function generateTypes(schema: Schema, options: GenerateOptions = {}): st
     .replace(/(\*\/)\n\n/g, "$1\n");
 }
 
-/** Names that the generated file has for itself. */
+/** Names that the generated file itself uses. */
 const TAKEN = [
   "Blocks",
   "Client",

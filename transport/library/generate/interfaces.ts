@@ -2,14 +2,14 @@ import type { AnyModel, Attribute, ScalarAttribute, Schema } from "../../../engi
 import { SCALAR_FORMATS, type ScalarFormat } from "../../contract/model/scalar-format.ts";
 import { answeredAttributes, mustBeGiven, writableAttributes } from "../../contract/model/shown-attributes.ts";
 
-/** What the interfaces of one schema are written from. */
+/** What the interfaces of one schema are generated from. */
 export interface Naming {
   readonly schema: Schema;
   /** Names of interfaces by uid. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** An entry of any content type; nothing where no attribute leads to one. */
+/** An entry of any content type; empty if no attribute leads to one. */
 export function morphType({ schema, names }: Naming): string {
   const models = [...schema.types.values(), ...schema.components.values()];
   const isUsed = models.some(({ attributes }) => [...attributes.values()].some(({ kind }) => kind === "morph"));
@@ -19,7 +19,7 @@ export function morphType({ schema, names }: Naming): string {
 export type Morph =
   | ${entries.join("\n  | ")};
 
-/** Documents of any content type: what a relation is to be, or how it is to change. */
+/** Documents of any content type: the new value of a relation, or changes of it. */
 export type MorphLink =
   | MorphReference
   | readonly MorphReference[]
@@ -32,7 +32,7 @@ export interface MorphReference {
 `;
 }
 
-/** The interfaces of a content type or component: what is answered, and what may be written. */
+/** The interfaces of a content type or component: of answers, and of data to write. */
 export function interfacesOf(naming: Naming, model: AnyModel): string {
   const name = naming.names.get(model.uid) ?? "";
   const shown = answeredAttributes(model);
@@ -61,7 +61,7 @@ ${input.join("\n")}
 }
 
 function scalarLine(attribute: ScalarAttribute): string {
-  // The one that localized types have beside their own: an entry is in one locale.
+  // Base of the interfaces of localized types: an entry is in one locale.
   if (attribute.system && attribute.name === "locale") return "  locale: Locale;";
   return `  ${keyOf(attribute.name)}: ${scalarType(attribute)}${attribute.required ? "" : " | null"};`;
 }
@@ -124,7 +124,7 @@ function inputType(naming: Naming, attribute: Attribute): string {
   return nestedType(naming, attribute, "Input") ?? "never";
 }
 
-/** A name of a member, in quotes where it has to be. */
+/** Name of a member, quoted if necessary. */
 export function keyOf(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

@@ -1,13 +1,13 @@
-/** What may be asked of a content type by its interface, and what of it an answer holds. */
+/** The queries of a content type by its interface, and the part of it that an answer contains. */
 export const QUERY_TYPES = `/** Names that are always there. */
 type FieldOf<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T] & string;
 
-/** Names that are there when they are populated. */
+/** Names that are present only if they are populated. */
 type NestedOf<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T] & string;
 
 type EntryBehind<V> = NonNullable<V> extends readonly (infer I)[] ? I : NonNullable<V>;
 
-/** An entry with the fields chosen and what was populated. */
+/** An entry with the selected fields and the populated attributes. */
 export type Shown<T, F extends keyof T, P extends keyof T> = {
   [K in keyof T as K extends "id" | "documentId" | F ? K : never]: T[K];
 } & { [K in P]-?: Exclude<T[K], undefined> };
@@ -72,7 +72,7 @@ export interface Query<T, F, P extends string> extends Showing<T, F, P> {
   sort?: Sort<T> | readonly Sort<T>[];
   pagination?: { page?: number; pageSize?: number; start?: number; limit?: number; withCount?: boolean };
   status?: "draft" | "published";
-  /** Of localized types: the default one when absent. */
+  /** Of localized types: by default the default locale. */
   locale?: Locale | "*" | readonly Locale[];
   _q?: string;
 }
@@ -83,7 +83,7 @@ export interface WriteOptions<T, F, P extends string> extends Showing<T, F, P> {
 }
 
 export interface DeleteOptions {
-  /** Of localized types: the default one when absent. */
+  /** Of localized types: by default the default locale. */
   locale?: Locale | "*" | readonly Locale[];
 }
 `;

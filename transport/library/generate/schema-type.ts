@@ -2,8 +2,8 @@ import type { AnyModel, Attribute, ContentType, Schema } from "../../../engine/i
 import { keyOf } from "./interfaces.ts";
 
 /**
- * The type of the definition behind a schema, as far as the types of documents ask for it: for `createGalley<Schema>`. An
- * alias and no interface, which the compiler would not take for an object of content types.
+ * The type of a schema's definition, as far as the types of documents need it: for `createGalley<Schema>`. An alias, since
+ * the compiler would not accept an interface as an object of content types.
  */
 export function schemaType({ types, components, locales }: Schema): string {
   return `/** The content types for tests in process: \`createGalley<Schema>({ project })\` types documents, factories and seeds. */

@@ -1,10 +1,10 @@
-/** Types that the generated interfaces are made of. */
+/** Types that the generated interfaces are built from. */
 export const SHARED_TYPES = `export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** Rich text as a list of nodes. */
 export type Blocks = { type: string; [key: string]: Json }[];
 
-/** Documents of a relation, by documentId: what it is to be, or how it is to change. */
+/** Documents of a relation, by documentId: its new value, or changes of it. */
 export type Link =
   | string
   | readonly string[]

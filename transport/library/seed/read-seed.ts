@@ -3,7 +3,7 @@ import { isRecord, storedLocale } from "../../../engine/internal.ts";
 import { typesByName } from "../types-by-name.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 
-/** What a seed is made of, and what is wrong with its form. */
+/** The parts of a seed, and the faults of its form. */
 export interface ReadSeed {
   readonly entries: readonly SeedEntry[];
   readonly issues: readonly Issue[];
@@ -30,8 +30,8 @@ interface Item {
 }
 
 /**
- * A list of entries, entries by name, or the one entry of a single type. Where entries have locales, a list may stand in
- * the place of one: the same document in each.
+ * A list of entries, entries by name, or the one entry of a single type. Of localized types, a list may replace an entry:
+ * the same document in each locale.
  */
 function itemsOf(type: ContentType, key: string, value: unknown): readonly Item[] {
   const inLocales = (item: Item): readonly Item[] => {
@@ -82,7 +82,7 @@ function isStatus(value: unknown): value is "draft" | "published" {
   return value === "draft" || value === "published";
 }
 
-/** A name means one entry of its type in each locale. */
+/** A name identifies one entry of its type in each locale. */
 function sharedNames(entries: readonly SeedEntry[]): Issue[] {
   const taken = new Set<string>();
   return entries.flatMap(({ type, name, locale, path }) => {

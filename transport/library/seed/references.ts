@@ -4,19 +4,19 @@ import type { SeedEntry } from "./seed-entry.ts";
 
 /** A `{ "$ref": name }` in the value of a relation or media attribute. */
 export interface Reference {
-  /** uid of the content type that the name is looked for in. */
+  /** uid of the content type that the name is looked up in. */
   readonly target: string;
   readonly name: unknown;
-  /** Code of the locale that it says, which counts in types without locales. */
+  /** Code of the locale that it names, which counts in types without locales. */
   readonly locale: unknown;
-  /** From the data that holds it. */
+  /** Path from the data that contains it. */
   readonly path: readonly string[];
 }
 
-/** What takes the place of a reference; undefined leaves it out. */
+/** What replaces a reference; undefined leaves it out. */
 export type Resolve = (reference: Reference) => unknown;
 
-/** The data with something else in the place of each reference. References mean nothing outside relations and media. */
+/** The data with each reference replaced. References have no meaning outside relations and media. */
 export function replaceReferences(
   schema: Schema,
   model: AnyModel,
@@ -37,8 +37,8 @@ export function referencesIn(schema: Schema, model: AnyModel, data: UnknownRecor
 }
 
 /**
- * The entries in an order in which what is referred to comes first, as far as whole types can be put in such an order:
- * entries of one type stay in the order of the seed, which is that of their ids.
+ * The entries sorted so that referenced ones come first, as far as whole types can be ordered like this: entries of one
+ * type stay in the order of the seed, which is that of their ids.
  */
 export function inOrder(schema: Schema, entries: readonly SeedEntry[]): readonly SeedEntry[] {
   const byType = new Map<string, SeedEntry[]>();
@@ -106,7 +106,7 @@ function replaceAt(
   }
 }
 
-/** As in a link, where each reference says the type that it is to. */
+/** As in a link, where each reference names the type of its target. */
 function replaceInMorph(value: unknown, path: readonly string[], resolve: Resolve): unknown {
   if (Array.isArray(value))
     return value.flatMap((item, at) => replaceInMorph(item, [...path, String(at)], resolve) ?? []);
@@ -117,7 +117,7 @@ function replaceInMorph(value: unknown, path: readonly string[], resolve: Resolv
   );
 }
 
-/** A reference may be wherever one document may be named: alone, in lists, under connect, set and position. */
+/** A reference may replace any name of a document: alone, in lists, under connect, set and position. */
 function replaceInLink(target: string, value: unknown, path: readonly string[], resolve: Resolve): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((item, at) => replaceInLink(target, item, [...path, String(at)], resolve) ?? []);

@@ -5,15 +5,15 @@ export interface SeedEntry {
   readonly type: ContentType;
   /** Its place in the seed. */
   readonly path: readonly string[];
-  /** What others of the seed call it. */
+  /** The name by which other entries of the seed refer to it. */
   readonly name: string | null;
-  /** Fresh when null. */
+  /** Generated if null. */
   readonly documentId: string | null;
-  /** As it is stored: null for the default one, and where the type has no locales. */
+  /** As stored: null for the default locale, and if the type has no locales. */
   readonly locale: string | null;
   readonly published: boolean;
   /** Its attributes, with references. */
   readonly data: UnknownRecord;
-  /** Changes of the draft made after publication. */
+  /** Changes of the draft after publication. */
   readonly draft: UnknownRecord | null;
 }

@@ -32,13 +32,13 @@ export interface DynamicZone {
   readonly components: readonly string[];
 }
 
-/** What is shown only when it is populated. */
+/** Attributes that are shown only if populated. */
 export type Nested = Relation | Morph | Media | ComponentUse | DynamicZone;
 
-/** What links to documents of a content type. */
+/** Attributes that link to documents of a content type. */
 export type Link = Relation | Media;
 
-/** uid of the model behind an attribute that is no dynamic zone. */
+/** uid of the model behind an attribute other than a dynamic zone. */
 export type TargetOf<A> = A extends Relation
   ? A["target"]
   : A extends Media

@@ -31,7 +31,7 @@ export type CodeBlock = { type: "code"; language?: string | null; children: Text
 
 export type ImageBlock = { type: "image"; image: { url: string; [key: string]: Json }; children: TextNode[] };
 
-/** The same as it may be written: lists that are read-only will do. */
+/** The same in the form of a write: lists may be read-only. */
 export type BlocksInput = ReadonlyNodes<Blocks>;
 
 type ReadonlyNodes<T> = T extends readonly (infer Node)[]

@@ -4,18 +4,18 @@ import type { ScalarInput } from "./scalar-value.ts";
 import type { AnyDefinition } from "./schema.ts";
 
 /**
- * What may be written to a new document under the full rules: those of a published version, and of types without
- * drafts. What is required and has no default must be there.
+ * Data of a new document under the full rules: those of published versions, and of types without drafts. Required
+ * attributes without a default must be present.
  */
 export type DataOf<D extends AnyDefinition, U> = NewData<D, AttributesOf<D, U>>;
 
-/** What may be written to a draft, which may still lack what its type requires. */
+/** Data of a draft, which may lack what its type requires. */
 export type DraftDataOf<D extends AnyDefinition, U> = DraftData<D, AttributesOf<D, U>>;
 
-/** What may be written to a document under the full rules: what is absent stays as it is. */
+/** Changes of a document under the full rules: absent attributes stay as they are. */
 export type ChangesOf<D extends AnyDefinition, U> = Partial<NewData<D, AttributesOf<D, U>>>;
 
-/** What may be written to an entry of a seed: as to a draft, and references to other entries by name. */
+/** Data of a seed's entry: like that of a draft, with references to other entries by name. */
 export type SeededDataOf<D extends AnyDefinition, A> = {
   readonly [K in keyof A as IsWritable<A[K]> extends true ? K : never]?: Written<D, A[K], SeedForm> | Nothing<A[K]>;
 };
@@ -32,7 +32,7 @@ type DraftData<D extends AnyDefinition, A> = {
 
 type Full<D extends AnyDefinition, A> = Written<D, A, FullForm> | (IsEnforced<A> extends true ? never : Nothing<A>);
 
-/** Lists of components are emptied, not cleared. */
+/** Lists of components are emptied, not set to null. */
 type Nothing<A> = A extends ComponentUse | DynamicZone ? (IsList<A> extends true ? never : null) : null;
 
 type IsWritable<A> = A extends { readonly writable: false }
@@ -41,12 +41,12 @@ type IsWritable<A> = A extends { readonly writable: false }
     ? true
     : false;
 
-/** Relations and media that are required are never asked for (writes, §8). */
+/** Relations and media are never required (writes, §8). */
 type IsEnforced<A> = IsWritable<A> extends true ? (A extends Link | Morph ? false : IsRequired<A>) : false;
 
 type MustBeGiven<A> = A extends { readonly default: unknown } ? false : IsEnforced<A>;
 
-/** Which rules components are held against. */
+/** The rules that components must satisfy. */
 type FullForm = "full";
 type DraftForm = "draft";
 type SeedForm = "seed";
@@ -63,7 +63,7 @@ type Written<D extends AnyDefinition, A, Form> = A extends Link
           : Component<D, A["component"], Form>
         : ScalarInput<D, A>;
 
-/** With the id of a stored component it changes that one; without, it takes its place. */
+/** With the id of a stored component, updates that one; without, replaces it. */
 type Component<D extends AnyDefinition, C, Form> = { readonly id?: number } & (Form extends FullForm
   ? NewData<D, AttributesOf<D, C>>
   : Form extends SeedForm
@@ -74,13 +74,13 @@ type ZoneItem<D extends AnyDefinition, C, Form> = C extends string
   ? { readonly __component: C } & Component<D, C, Form>
   : never;
 
-/** One document or several: what the relation is to be, or how it is to change (writes, §12.1). */
+/** One document or several: the new value of the relation, or changes of it (writes, §12.1). */
 export type LinkInput<Name = never> = Reference<Name> | readonly Reference<Name>[] | LinkOperations<Name>;
 
-/** A document, where the type that links to it has no locales in one of its own: the default one when absent. */
+/** A document; if the type that links to it has no locales, in one of its own: by default the default locale. */
 interface Named {
   readonly documentId: string;
-  /** Null in entries of types without locales, which may be given as they are. */
+  /** Null in entries of types without locales, which may be passed on as they are. */
   readonly locale?: string | null;
 }
 
@@ -89,11 +89,11 @@ export type Reference<Name = never> = string | Named | Name;
 
 export interface SeedReference {
   readonly $ref: string;
-  /** As in a document that is named. */
+  /** As in a named document. */
   readonly locale?: string;
 }
 
-/** Documents of any content type, each with its own (writes, §12.5). */
+/** Documents of any content type, each with its type (writes, §12.5). */
 export type MorphInput<D extends AnyDefinition, Name = never> =
   | MorphReference<D, Name>
   | readonly MorphReference<D, Name>[]

@@ -10,7 +10,7 @@ import type { PopulateOf } from "./populate.ts";
 import type { AnyDefinition } from "./schema.ts";
 import type { SortOf } from "./sort.ts";
 
-/** The Document Service of a content type: typed by its definition, or taking anything where that is not known. */
+/** The Document Service of a content type: typed by its definition, or accepting anything if that is not known. */
 export type DocumentsOf<D extends AnyDefinition, U extends string> =
   IsKnown<D, U> extends true
     ? HasDrafts<D, U> extends true
@@ -18,24 +18,24 @@ export type DocumentsOf<D extends AnyDefinition, U extends string> =
       : PlainDocuments<D, U>
     : DocumentService;
 
-/** The default locale when absent; `*` and lists where entries are listed or deleted. It means nothing for types without locales. */
+/** Default: the default locale; `*` and lists in calls that list or delete entries. No meaning for types without locales. */
 interface Localised<D extends AnyDefinition> {
   readonly locale?: LocaleCode<D> | "*" | readonly LocaleCode<D>[];
 }
 
-/** What is shown of the entries that a call answers. */
+/** The parameters that select what a call returns of its entries. */
 interface Shown<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> extends Localised<D> {
   readonly fields?: F | readonly F[];
   readonly populate?: P & Checked<P, PopulateOf<D, U>>;
 }
 
-/** `*` is right, and a type that has it among others is of a value that was checked where it was made. */
+/** `*` is valid, and a type that includes it belongs to a value that was checked where it was created. */
 type Checked<P, Shape> = "*" extends Extract<P, string> ? unknown : Exact<P, Shape>;
 
 interface Which<D extends AnyDefinition, U, S> {
   readonly filters?: FiltersOf<D, U>;
   readonly status?: S;
-  /** Text to look for in every searchable attribute. */
+  /** Text to search for in every searchable attribute. */
   readonly _q?: string;
   readonly publicationFilter?: PublicationFilter;
   readonly hasPublishedVersion?: boolean;
@@ -67,7 +67,7 @@ interface Cloned<E> {
   readonly entries: readonly E[];
 }
 
-/** The calls that are the same with drafts and without. See DocumentService for what each does. */
+/** The calls that do not depend on drafts. See DocumentService for each. */
 interface Reads<D extends AnyDefinition, U> {
   findOne<
     F extends FieldOf<D, U> = "*",
@@ -98,7 +98,7 @@ interface Reads<D extends AnyDefinition, U> {
   ): Promise<Touched<EntryOf<D, U, F, P, "draft">>>;
 }
 
-/** With drafts: what is written to a draft may be incomplete, what is published may not. */
+/** With drafts: data written to a draft may be incomplete, published data may not. */
 export interface DraftableDocuments<D extends AnyDefinition, U> extends Reads<D, U> {
   create<
     F extends FieldOf<D, U> = "*",
@@ -132,7 +132,7 @@ export interface DraftableDocuments<D extends AnyDefinition, U> extends Reads<D,
   ): Promise<Touched<EntryOf<D, U, F, P, "draft">>>;
 }
 
-/** Without drafts: every document is published, and nothing can be published or taken back. */
+/** Without drafts: every document is published, and there is no publish or unpublish. */
 export interface PlainDocuments<D extends AnyDefinition, U> extends Reads<D, U> {
   create<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
     params: { readonly status?: DocumentStatus; readonly data: New<DataOf<D, U>> } & Shown<D, U, F, P>,
@@ -145,5 +145,5 @@ export interface PlainDocuments<D extends AnyDefinition, U> extends Reads<D, U> 
 
 type DraftOr<S, D extends AnyDefinition, U> = S extends "published" ? DataOf<D, U> : DraftDataOf<D, U>;
 
-/** A new document may be given the documentId it is to have. */
+/** A new document may have a given documentId. */
 type New<T> = T & { readonly documentId?: string };

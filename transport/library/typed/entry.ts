@@ -17,8 +17,8 @@ import type { AnyDefinition } from "./schema.ts";
 export type DocumentStatus = "draft" | "published";
 
 /**
- * An entry as the Document Service answers it: `F` names the fields chosen (`*` is all), `P` is the value of
- * `populate`, `S` the status asked for.
+ * An entry as the Document Service returns it: `F` are the selected fields (`*` is all), `P` is the value of `populate`,
+ * `S` the requested status.
  */
 export type EntryOf<D extends AnyDefinition, U, F, P, S> = Flat<
   Identity & Chosen<DocumentFields<D, U, S>, F> & Populated<D, U, P, S>
@@ -26,7 +26,7 @@ export type EntryOf<D extends AnyDefinition, U, F, P, S> = Flat<
 
 type Identity = { id: number; documentId: string };
 
-/** Fields of a document beside its attributes. */
+/** Fields of a document besides its attributes. */
 type Dates = { createdAt: string; updatedAt: string };
 
 type DocumentFields<D extends AnyDefinition, U, S> = Fields<D, AttributesOf<D, U>, IsWhole<D, U, S>> &
@@ -44,7 +44,7 @@ type Fields<D extends AnyDefinition, A, Whole> = {
     | (Whole extends true ? (IsRequired<A[K]> extends true ? never : null) : null);
 };
 
-/** `locale` is there only among all fields. */
+/** `locale` is present only if all fields are selected. */
 type Chosen<All, F> = "*" extends F ? All : Pick<All, F & keyof All>;
 
 type Populated<D extends AnyDefinition, U, P, S> = Behind<D, AttributesOf<D, U>, P, S>;
@@ -74,13 +74,13 @@ type One<D extends AnyDefinition, A, O, S> = A extends Link
       ? ComponentOf<D, A["component"], FieldsIn<O>, PopulateIn<O>, S>
       : never;
 
-/** A component has an id of its own, and no documentId nor dates. Its required fields may be null in a draft. */
+/** A component has an id of its own, and no documentId or dates. Its required fields may be null in a draft. */
 type ComponentOf<D extends AnyDefinition, C, F, P, S> = Flat<
   { id: number } & Chosen<Fields<D, AttributesOf<D, C>, S extends "published" ? true : false>, F> &
     Behind<D, AttributesOf<D, C>, P, S>
 >;
 
-/** One kind of item for each component, distinguished by `__component`. */
+/** A union of the components, discriminated by `__component`. */
 type ZoneItem<D extends AnyDefinition, C, O, S> = O extends { readonly on: infer On }
   ? ItemsOn<D, C & keyof On, On, S>
   : C extends ComponentUid<D>
@@ -94,7 +94,7 @@ type ItemsOn<D extends AnyDefinition, C extends keyof On, On, S> =
       : Flat<ComponentOf<D, C, FieldsIn<On[C]>, PopulateIn<On[C]>, S> & { __component: C }>
     : never;
 
-/** An entry of any content type, or of those under `on`, distinguished by `__type`. */
+/** An entry of any content type, or of those under `on`, discriminated by `__type`. */
 type MorphEntry<D extends AnyDefinition, O, S> = O extends { readonly on: infer On }
   ? { [U in Uid<D> & keyof On]: MorphOf<D, U, FieldsIn<On[U]>, PopulateIn<On[U]>, S> }[Uid<D> & keyof On]
   : { [U in Uid<D>]: MorphOf<D, U, "*", NotPopulated, S> }[Uid<D>];
@@ -105,8 +105,8 @@ type FieldsIn<O> = O extends { readonly fields: infer F } ? (F extends readonly 
 
 type PopulateIn<O> = O extends { readonly populate: infer P } ? P : NotPopulated;
 
-/** What `populate` is where nothing is. */
+/** The default of `populate`. */
 export type NotPopulated = Record<never, never>;
 
-/** One object type for a chain of intersections: what an editor shows. */
+/** Flattens a chain of intersections to one object type, for display in editors. */
 type Flat<T> = { [K in keyof T]: T[K] };

@@ -1,7 +1,7 @@
 /**
- * What `Given` must be beside `Shape` so that it has no key that `Shape` has not, at any depth: never for each that is
- * too many, and unknown for what is right. The compiler checks this by itself only of literals whose type it does not
- * infer. The keys that `Shape` has besides are there as well, which is where an editor finds what to offer.
+ * Intersect `Given` with this type so that it has no key that `Shape` does not have, at any depth: excess keys are never,
+ * valid ones unknown. By itself the compiler checks this only for literals whose type it does not infer. The other keys
+ * of `Shape` are present too, so that editors offer them.
  */
 export type Exact<Given, Shape> = Given extends Primitive | Date | readonly Primitive[]
   ? unknown

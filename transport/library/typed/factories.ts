@@ -4,7 +4,7 @@ import type { EntryOf, NotPopulated } from "./entry.ts";
 import type { HasDrafts, IsKnown, IsLocalized, NamesOf, Uid } from "./models.ts";
 import type { AnyDefinition } from "./schema.ts";
 
-/** Makes entries and data with values that are valid by construction and the same in every run. */
+/** Creates entries and data with values that are valid by construction and the same in every run. */
 export type FactoriesOf<D extends AnyDefinition> = string extends keyof D["contentTypes"]
   ? UntypedFactories
   : Factories<D>;
@@ -25,15 +25,15 @@ interface Anything {
 }
 
 interface Factories<D extends AnyDefinition> {
-  /** Makes an entry of the type with this uid, singular or plural name, with what is given and fitting values for the rest. */
+  /** Creates an entry of the type with this uid, singular or plural name, with the given values and generated ones. */
   make<N extends TypeName<D>>(type: N, overrides?: Overrides<D, N>): Promise<Made<D, N>>;
-  /** Makes several; `overrides` may be a function of the place of each among them. */
+  /** Creates several; `overrides` may be a function of the index. */
   make<N extends TypeName<D>>(
     type: N,
     count: number,
     overrides?: OverridesOfEach<D, N>,
   ): Promise<readonly Made<D, N>[]>;
-  /** Data for a new entry, without relations and media, as `create` and POST take it. Writes nothing. */
+  /** Data for a new entry, without relations and media, as `create` and POST accept it. Writes nothing. */
   build<N extends TypeName<D>>(type: N, overrides?: Overrides<D, N>): Promise<Built<D, N>>;
   build<N extends TypeName<D>>(
     type: N,
@@ -65,12 +65,12 @@ type Given<D extends AnyDefinition, U> = { readonly documentId?: string } & (IsL
   (HasDrafts<D, U> extends true ? Publication : unknown);
 
 interface Localised {
-  /** Code; the default locale when absent. With a `documentId` that is there, the same document in another locale. */
+  /** Code; by default the default locale. With an existing `documentId`, the same document in another locale. */
   readonly locale?: string;
 }
 
 interface Publication {
-  /** `published` when absent. */
+  /** Default: `published`. */
   readonly status?: "draft" | "published";
 }
 

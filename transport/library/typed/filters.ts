@@ -15,7 +15,7 @@ import type {
 import type { TypeOf } from "./scalar-value.ts";
 import type { AnyDefinition } from "./schema.ts";
 
-/** What `filters` may hold for a content type: conditions on fields and on what is behind relations, media, components. */
+/** The `filters` of a content type: conditions on fields and on what is behind relations, media, components. */
 export type FiltersOf<D extends AnyDefinition, U> = ModelFilters<D, U> & DocumentConditions & DocumentLogic<D, U>;
 
 type ComponentFilters<D extends AnyDefinition, C> = ModelFilters<D, C> & ComponentConditions & ComponentLogic<D, C>;
@@ -52,7 +52,7 @@ type Attributes<D extends AnyDefinition, A> = {
   readonly [K in keyof A as IsFilterable<A[K]> extends true ? K : never]?: ConditionOn<D, A[K]>;
 };
 
-/** Nobody may look for a hash, and nothing can be said of a dynamic zone or a relation to any type. */
+/** Hashes cannot be searched for, and dynamic zones and relations to any type cannot be filtered by. */
 type IsFilterable<A> = A extends { readonly type: "password" | "dynamiczone" } | Morph
   ? false
   : A extends Scalar | Nested

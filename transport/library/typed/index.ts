@@ -7,14 +7,14 @@ import type { PopulateOf } from "./populate.ts";
 import type { AnySchema, DefinitionOf } from "./schema.ts";
 import type { SortOf } from "./sort.ts";
 
-/** What of an entry is shown: the parameters that decide it. */
+/** The parameters that select what is shown of an entry. */
 export interface Showing<S extends AnySchema, U> {
   readonly fields?: FieldOf<DefinitionOf<S>, U> | readonly FieldOf<DefinitionOf<S>, U>[];
   readonly populate?: PopulateOf<DefinitionOf<S>, U>;
   readonly status?: DocumentStatus;
 }
 
-/** An entry of a type as the Document Service answers it under these parameters. */
+/** An entry of a type as the Document Service returns it with these parameters. */
 export type Entry<
   S extends AnySchema,
   U extends Uid<DefinitionOf<S>>,

@@ -13,7 +13,7 @@ type ComponentsOf<D extends AnyDefinition> = D["components"] extends AnyDefiniti
   ? D["components"]
   : NoModels;
 
-/** The content type or component with a uid, as it was defined. */
+/** The content type or component with a uid, as defined. */
 export type ModelOf<D extends AnyDefinition, U> = U extends keyof D["contentTypes"]
   ? D["contentTypes"][U]
   : U extends keyof ComponentsOf<D>
@@ -33,7 +33,7 @@ export type HasDrafts<D extends AnyDefinition, U> =
     ? true
     : false;
 
-/** Whether entries of the type are in a locale. */
+/** Whether the type is localized. */
 export type IsLocalized<D extends AnyDefinition, U> =
   ModelOf<D, U> extends {
     readonly pluginOptions: { readonly i18n: { readonly localized: true } };
@@ -41,7 +41,7 @@ export type IsLocalized<D extends AnyDefinition, U> =
     ? true
     : false;
 
-/** Codes of the locales where the definition names them, as the types that `galley types` writes do; else any text. */
+/** Codes of the locales if the definition names them, as the output of `galley types` does; else any text. */
 export type LocaleCode<D extends AnyDefinition> = D extends { readonly localeCode: infer C extends string }
   ? C
   : string;

@@ -1,4 +1,4 @@
-/** The operators that fit each kind of field (reads, §5), with what they compare it to. */
+/** The operators for each kind of field (reads, §5), with the types of their operands. */
 
 interface Equality<V> {
   readonly $eq?: V | null;
@@ -52,14 +52,14 @@ export interface DateOperators extends Equality<string | Date>, Order<string | D
 export interface InstantOperators extends Equality<string | number | Date>, Order<string | number | Date> {}
 export interface ChoiceOperators<V> extends Equality<V>, EqualityIgnoringCase<string> {}
 export interface BooleanOperators extends Equality<boolean> {}
-/** json and blocks are looked into as text. */
+/** json and blocks are searched as text. */
 export interface JsonOperators extends Emptiness, ContainedText {}
-/** Which linked entry it is, by documentId, or whether there is one. */
+/** Conditions on the identity of a linked entry, by documentId, or on its existence. */
 export interface IdentityOperators extends Equality<string> {}
 
 /**
- * A condition on one field: a value it equals, a list that has its value, or operators, all of which hold; `$not`,
- * `$and` and `$or` of the same. A list under an operator that takes one value means that any of them may hold.
+ * A condition on one field: a value it equals, a list that contains its value, or operators, all of which must hold;
+ * `$not`, `$and` and `$or` of the same. A list under an operator that takes one value means any of them.
  */
 export type Condition<V, O> = V | null | readonly (V | null)[] | OneOf<O>;
 

@@ -5,7 +5,7 @@ import type { AttributesOf, Uid } from "./models.ts";
 import type { AnyDefinition } from "./schema.ts";
 import type { SortOf } from "./sort.ts";
 
-/** What `populate` may be: `*`, a name or dotted path, a list of them, or an object of options by name. */
+/** The value of `populate`: `*`, a name or dotted path, a list of them, or an object of options by name. */
 export type PopulateOf<D extends AnyDefinition, U> =
   | "*"
   | PopulatePath<AttributesOf<D, U>>

@@ -1,4 +1,4 @@
-/** `K` when a value of `populate` shows the attribute of this name, else never. */
+/** `K` if a value of `populate` shows the attribute of this name, else never. */
 export type PopulatedNames<P, K> =
   "*" extends TextsIn<P>
     ? K
@@ -12,7 +12,7 @@ export type PopulatedNames<P, K> =
         ? K
         : never;
 
-/** The options under which an attribute is shown: those given, or what dotted paths say of the level below. */
+/** The options that apply to an attribute: the given ones, or the rest of dotted paths. */
 export type PopulateOptionOf<P, K> = [TextsIn<P>] extends [never]
   ? K extends keyof P
     ? P[K]

@@ -2,17 +2,17 @@ import type { Json, ScalarType } from "../../../engine/internal.ts";
 import type { Blocks, BlocksInput } from "./blocks.ts";
 import type { AnyDefinition } from "./schema.ts";
 
-/** The value of a scalar attribute that is not null, as it is read. */
+/** The value of a scalar attribute other than null, as read. */
 export type ScalarValue<D extends AnyDefinition, A> = A extends { readonly enum: readonly (infer V)[] }
   ? V
   : ValuesByType[TypeOf<D, A>];
 
-/** The value of a scalar attribute that is not null, as it may be written. */
+/** The value of a scalar attribute other than null, as written. */
 export type ScalarInput<D extends AnyDefinition, A> = A extends { readonly enum: readonly (infer V)[] }
   ? V
   : InputsByType[TypeOf<D, A>];
 
-/** What a scalar attribute is, or acts as. */
+/** The type of a scalar attribute, custom fields resolved. */
 export type TypeOf<D extends AnyDefinition, A> = A extends { readonly type: "customField" }
   ? CustomFieldType<D, A>
   : A extends { readonly type: infer T extends ScalarType }

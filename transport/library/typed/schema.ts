@@ -2,12 +2,12 @@ import type { Schema, SchemaDefinition } from "../../../engine/internal.ts";
 
 declare const DEFINITION: unique symbol;
 
-/** A checked schema that remembers, for the compiler alone, the definition it was made from. */
+/** A checked schema that carries, for the compiler only, the definition it was made from. */
 export type TypedSchema<D> = Schema & { readonly [DEFINITION]?: D };
 
 /**
- * A definition of which the compiler need not know more than its shape: an imported schema.json, where every `type` is
- * just some text, as well as the literals of `defineSchema`.
+ * A definition of which the compiler need know only the shape: an imported schema.json, where every `type` is just a
+ * string, as well as the literals of `defineSchema`.
  */
 export interface AnyDefinition {
   readonly contentTypes: { readonly [uid: string]: AnyModel };
@@ -19,10 +19,10 @@ export interface AnyModel {
   readonly attributes: { readonly [name: string]: { readonly type: string } };
 }
 
-/** What `createGalley` takes for a schema. */
+/** The schemas that `createGalley` accepts. */
 export type AnySchema = Schema | SchemaDefinition | AnyDefinition;
 
-/** The definition behind a schema; `AnyDefinition` where the compiler has lost sight of it. */
+/** The definition of a schema; `AnyDefinition` if the compiler does not know it. */
 export type DefinitionOf<S> = S extends { readonly [DEFINITION]?: infer D extends AnyDefinition }
   ? D
   : S extends AnyDefinition

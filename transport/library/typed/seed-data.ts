@@ -2,7 +2,7 @@ import type { SeededDataOf } from "./data.ts";
 import type { AttributesOf, HasDrafts, IsKnown, IsLocalized, ModelOf, NamesOf } from "./models.ts";
 import type { AnyDefinition, AnySchema, DefinitionOf } from "./schema.ts";
 
-/** Entries by uid, singular or plural name of their type; anything where the definition is not known. */
+/** Entries by uid, singular or plural name of their type; anything if the definition is not known. */
 export type SeedData<S extends AnySchema> = SeedOf<DefinitionOf<S>>;
 
 type SeedOf<D extends AnyDefinition> = string extends keyof D["contentTypes"]
@@ -29,20 +29,20 @@ type SeedEntryOf<D extends AnyDefinition, U> = SeededDataOf<D, AttributesOf<D, U
   (HasDrafts<D, U> extends true ? Publication<D, U> : unknown);
 
 interface Naming {
-  /** What others of the seed call it: `{ $ref: name }` in their relations. */
+  /** The name by which others of the seed refer to it: `{ $ref: name }` in their relations. */
   readonly $name?: string;
-  /** A fresh one when absent. */
+  /** Generated if absent. */
   readonly documentId?: string;
 }
 
 interface Localised {
-  /** Code; the default locale when absent. Entries of one name, or one documentId, are the same document. */
+  /** Code; by default the default locale. Entries of one name, or one documentId, are the same document. */
   readonly locale?: string;
 }
 
 interface Publication<D extends AnyDefinition, U> {
-  /** `published` when absent. */
+  /** Default: `published`. */
   readonly status?: "draft" | "published";
-  /** Changes made after publication, and not published yet. */
+  /** Changes after publication that are not published yet. */
   readonly $draft?: SeededDataOf<D, AttributesOf<D, U>>;
 }

@@ -2,7 +2,7 @@ import type { DynamicZone, Nested, Scalar, TargetOf } from "./attributes.ts";
 import type { AttributesOf } from "./models.ts";
 import type { AnyDefinition } from "./schema.ts";
 
-/** What `sort` may be: texts `field`, `field:desc`, `relation.field:asc`, or objects; one or a list of one kind. */
+/** The value of `sort`: texts `field`, `field:desc`, `relation.field:asc`, or objects; one or a list of one kind. */
 export type SortOf<D extends AnyDefinition, U> =
   | SortText<D, U>
   | readonly SortText<D, U>[]
