@@ -12,6 +12,13 @@ export interface Rules {
   readonly negatedRelation: "none" | "some";
   /** Versions seen through a relation from a type without drafts: those of the query's status, or all. */
   readonly draftsBehindPlainTypes: "query" | "all";
+  /**
+   * What a condition or an order behind `localizations` looks at. `others`: what populating them shows, the other locales
+   * of the entry in its status. `versions`: every version of its document, as a join by documentId finds them.
+   */
+  readonly localizations: "others" | "versions";
+  /** A filter by `locale` at the root of a query looks within the locales that are asked for, or stands in their place. */
+  readonly localeFilter: "within" | "instead";
   /** Numeric ids of versions are accepted wherever a documentId is in relation and media input. */
   readonly numericReferences: boolean;
   /**
@@ -66,6 +73,8 @@ export const CONTRACT_RULES: Rules = {
   links: "document",
   negatedRelation: "none",
   draftsBehindPlainTypes: "query",
+  localizations: "others",
+  localeFilter: "within",
   numericReferences: false,
   morphForms: "any",
   newMedia: "set or connected",
@@ -89,6 +98,8 @@ export const STRAPI_RULES: Rules = {
   links: "version",
   negatedRelation: "some",
   draftsBehindPlainTypes: "all",
+  localizations: "versions",
+  localeFilter: "instead",
   numericReferences: true,
   morphForms: "typed lists",
   newMedia: "set",

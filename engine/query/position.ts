@@ -1,3 +1,4 @@
+import type { Rules } from "../rules.ts";
 import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../schema/content-type.ts";
 import { eachLink } from "../state/links/link-list.ts";
@@ -28,6 +29,8 @@ export interface ReadView {
   readonly state: State;
   /** Through a relation from a type without drafts: the query's layer only, or every version. */
   readonly behindPlainTypes: "query" | "all";
+  /** Through localizations: other locales in the query's status, or the versions of the document, of either status where `behindPlainTypes` is `all`. */
+  readonly localizations: Rules["localizations"];
   /** Used up by whatever is looked at. */
   readonly work: WorkBudget;
   /** Used up by whatever text is made of what was found. */
@@ -103,24 +106,33 @@ function isLocalizations({ model }: Position, name: string): boolean {
   return attribute?.kind === "relation" && attribute.system === true;
 }
 
-/** The versions of the same document and status in other locales, in the order of their ids. */
-function toLocalizations(view: ReadView, position: Position): Step {
-  const { state } = view;
+/** The versions of the same document that the view sees as its localizations, in the order of their ids. */
+function toLocalizations({ state, localizations, behindPlainTypes }: ReadView, position: Position): Step {
+  const withItself = localizations === "versions";
+  const bothStatuses = withItself && behindPlainTypes === "all" && position.draftAndPublish;
   return {
     to: position,
     walk: (node, layer, visit) => {
       if (!("document" in node)) return false;
       const own = localeOf(layer);
-      const others: VisibleNode<Row>[] = [];
+      const statuses = bothStatuses ? BOTH_STATUSES : [node.status];
+      const found: VisibleNode<Row>[] = [];
       for (const collection of state.collection(position.model.uid).all()) {
-        const row = collection.locale === own ? null : collection.document(node.document)?.[node.status];
-        if (row) others.push({ node: row, layer: layerOf(statusOf(layer), collection.locale) });
+        if (collection.locale === own && !withItself) continue;
+        const document = collection.document(node.document);
+        for (const status of statuses) {
+          const row = document?.[status];
+          const seen = bothStatuses ? status : statusOf(layer);
+          if (row) found.push({ node: row, layer: layerOf(seen, collection.locale) });
+        }
       }
-      others.sort((left, right) => left.node.id - right.node.id);
-      return others.some((other) => visit(other.node, other.layer));
+      found.sort((left, right) => left.node.id - right.node.id);
+      return found.some((each) => visit(each.node, each.layer));
     },
   };
 }
+
+const BOTH_STATUSES = ["published", "draft"] as const;
 
 /** The position at versions of a type. */
 export function positionOfType(type: ContentType): Position {

@@ -32,7 +32,9 @@ export type Filter =
    * About an entry behind a relation, a media attribute or a component: some linked entry fulfils the filter. Where
    * nothing is linked, an entry of nulls takes its place. Every mention is a separate search.
    */
-  | { readonly kind: "related"; readonly attribute: string; readonly filter: Filter };
+  | { readonly kind: "related"; readonly attribute: string; readonly filter: Filter }
+  /** The document is in none of these locales, in the status of the version. */
+  | { readonly kind: "absent"; readonly locales: readonly string[] };
 
 /** `field` is an attribute of the model at this point, or id, documentId, createdAt, updatedAt, publishedAt. */
 export type Comparison =

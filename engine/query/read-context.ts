@@ -58,6 +58,7 @@ export function readContextOf(
       state,
       // Who has not said who they are never learns of drafts, by no filter (promise P6).
       behindPlainTypes: access.authenticated ? rules.draftsBehindPlainTypes : "query",
+      localizations: rules.localizations,
       work: isCaller ? workBudgetFor(state, query, budgets.work ?? DEFAULT_WORK) : WorkBudget.unlimited(),
       answer: isCaller ? (budgets.answer ?? new AnswerBudget(ANSWER_BYTES)) : AnswerBudget.unlimited(),
     },

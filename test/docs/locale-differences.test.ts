@@ -28,20 +28,6 @@ it("localizations may lack what the list asks for, and nothing else", () => {
   expect(name("GET /api/pages?locale=fr&populate=localizations", path, [], [en])).toBeNull();
 });
 
-it("a filter by locale at the root chooses entries, and changes none", () => {
-  expect(name("GET /api/pages?locale=xx&filters[locale]=en", "body.data", [en], [])).toBe("a filter filters");
-  expect(name("GET /api/pages?filters[locale]=en", "status", 200, 400)).toBeNull();
-  expect(name("GET /api/pages?filters[topic][locale]=en", "body.data", [en], [])).toBeNull();
-  expect(name("GET /api/pages?filters[$or][0][locale]=en", "body.data", [en], [])).toBeNull();
-});
-
-it("a filter by localizations chooses entries, and changes none", () => {
-  const request = "GET /api/pages?filters[$and][0][localizations][title]=a";
-  expect(name(request, "body.data", [en], [])).toBe("an entry is none of its localizations");
-  expect(name(request, "body.error.message", "one", "other")).toBeNull();
-  expect(name("GET /api/pages?populate=localizations", "body.data", [en], [])).toBeNull();
-});
-
 it("shared values may be older ones of a page that was published in several locales", () => {
   const writes = [
     'POST /api/pages?status=published {"data":{"sku":"a"}}',

@@ -45,7 +45,7 @@ export function localesIn(value: unknown): AskedLocales {
  * @throws EngineError for an unknown locale, unless the profile treats it as empty.
  */
 export function inLocales(rules: LocaleRules, type: ContentType, query: Query, asked: AskedLocales): Query {
-  if (type.locale === null) return query;
+  if (type.locale === null || isFiltered(query)) return query;
   if (asked === "default") return inOneLocale(rules, type, query, type.locale);
   if (asked === "all") return { ...query, locales: "all" };
   const codes = [...new Set(asked.codes)];
@@ -62,14 +62,20 @@ export function inLocales(rules: LocaleRules, type: ContentType, query: Query, a
  */
 export function inAskedLocale(rules: LocaleRules, type: ContentType, query: Query, asked: AskedLocales): Query | null {
   if (type.locale === null) return query;
+  if (typeof asked === "object") checkOne(asked);
+  if (isFiltered(query)) return query;
   if (asked === "default") return inOneLocale(rules, type, query, type.locale);
   if (asked === "all") {
     if (rules.unknownLocales === "refuse") throw invalidLocale("one entry has one locale: * names all of them");
     return null;
   }
-  checkOne(asked);
   checkKnown(rules, asked.codes);
   return inOneLocale(rules, type, query, asked.codes[0] ?? type.locale);
+}
+
+/** Whether the filter of a query chooses its locales (the rule `localeFilter`). */
+export function isFiltered({ locales }: Query): boolean {
+  return locales !== undefined;
 }
 
 /** The query for the version in one locale, as stored, and no other. */

@@ -18,7 +18,7 @@ import {
   updateDocument,
   type Written,
 } from "../../engine/internal.ts";
-import { askedLocales, deletedLocales, inStoredLocale, writtenLocale } from "../contract/locale.ts";
+import { askedLocales, deletedLocales, inStoredLocale, isFiltered, writtenLocale } from "../contract/locale.ts";
 import { hashPasswords } from "../contract/passwords.ts";
 import { entryAnswer, entryOf } from "./read.ts";
 import type { Answer, Call, ContentService, Handle } from "./service.ts";
@@ -43,7 +43,7 @@ export const remove: Handle = (service, call) => {
     // The real server fails, and deletes nothing.
     throw new EngineError("validation", "Cannot delete a draft document");
   }
-  const asked = deletedLocales(service, call.type, askedLocales(call));
+  const asked = isFiltered(query) ? "all" : deletedLocales(service, call.type, askedLocales(call));
   return store.write(
     (tx) => {
       const documentId = call.documentId ?? singleDocument(tx, call.type);

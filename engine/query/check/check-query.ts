@@ -122,7 +122,14 @@ function checkIn(context: CheckContext, statuses: readonly Status[], options: Ch
     sort,
     page,
     select: isJoined(filter) ? joinedSelect(rules, select, sort) : select,
+    ...(isLocaleFiltered(options) && { locales: "all" }),
   };
+}
+
+/** Whether a filter says which locales a query is about, and not its parameter `locale`. */
+function isLocaleFiltered({ rules, type, params: { filters } }: CheckOptions): boolean {
+  if (rules.localeFilter === "within" || type.locale === null) return false;
+  return typeof filters === "object" && filters !== null && Object.hasOwn(filters, "locale");
 }
 
 function checkSelect(context: CheckContext, type: ContentType, { fields, populate }: RawParams): Select {

@@ -1,5 +1,6 @@
 import type { Rules } from "../../rules.ts";
-import type { Layer } from "../../values/version.ts";
+import { storedLocale } from "../../schema/locale.ts";
+import { type Layer, layerOf, statusOf } from "../../values/version.ts";
 import { fieldAt, follow, type Node, NULL_NODE, type Position, type ReadView } from "../position.ts";
 import type { Filter } from "../query.ts";
 import { LINK, SHORT_TEXT, TEXT_CHARACTER } from "../work-budget.ts";
@@ -56,6 +57,10 @@ export function predicateOf(
       };
       return (node, layer) => someRelated(step.walk, node, layer, charged) !== none;
     }
+    case "absent": {
+      const isIn = isInSome(view, position, filter.locales);
+      return (node, layer) => isIn(node, layer) === negated;
+    }
   }
 }
 
@@ -84,7 +89,21 @@ function leadsOn(filter: Filter): boolean {
     case "and":
     case "or":
       return filter.filters.some(leadsOn);
+    case "absent":
     case "compare":
       return false;
   }
+}
+
+/** Whether the document of a node is in one of some locales, in the status of the node. */
+function isInSome({ state }: ReadView, { model }: Position, codes: readonly string[]): Predicate {
+  const collection = state.collection(model.uid);
+  const type = state.shape.schema.type(model.uid);
+  const layers = codes.map((code) => storedLocale(type, code));
+  return (node, layer) =>
+    "document" in node &&
+    layers.some((locale) => {
+      const document = collection.in(layerOf(statusOf(layer), locale)).document(node.document);
+      return Boolean(document?.[node.status]);
+    });
 }

@@ -21,6 +21,7 @@ export function filterTestCost(filter: Filter): number {
     case "not":
       return filterTestCost(filter.filter);
     case "related":
+    case "absent":
       return 1;
     case "compare":
       if (!isTextTest(filter)) return 1;

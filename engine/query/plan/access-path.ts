@@ -26,6 +26,8 @@ export function accessPathFor(source: RowSource, filter: Filter, negated = false
     }
     case "related":
       return selectRelated(source, filter, negated, path);
+    case "absent":
+      return unselected(source, wholeOf(filter, negated));
   }
 }
 
@@ -139,6 +141,7 @@ function selectBehind(
 /** Whether something fulfils a filter as soon as it fulfils one of the comparisons in it. */
 function isOfOne(filter: Filter, negated: boolean): boolean {
   switch (filter.kind) {
+    case "absent":
     case "compare":
       return true;
     case "not":

@@ -58,7 +58,7 @@ function passingOf(
 ): Linked {
   const { view } = context;
   // What is shown follows the version that shows it; only filters may see further.
-  const step = follow({ ...view, behindPlainTypes: "query" }, position, attribute);
+  const step = follow({ ...view, behindPlainTypes: "query", localizations: "others" }, position, attribute);
   const filter = asked === null ? null : linkedFilter(context, step.to, asked);
   return {
     to: step.to,

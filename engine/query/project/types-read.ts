@@ -36,7 +36,7 @@ function typeWalk(schema: Schema, relations: Relations, types: Set<string>) {
     return other ?? model;
   };
   const inFilter = (model: AnyModel, filter: Filter | null): void => {
-    if (filter === null || filter.kind === "compare") return;
+    if (filter === null || filter.kind === "compare" || filter.kind === "absent") return;
     if (filter.kind === "not") inFilter(model, filter.filter);
     else if (filter.kind === "related") inFilter(behind(model, filter.attribute), filter.filter);
     else for (const each of filter.filters) inFilter(model, each);

@@ -39,7 +39,8 @@ export function findRow(context: ReadContext, query: Query, documentId: string):
   if (query.page.start > 0) return null;
   const sources = rowSourcesOf(context, query);
   // Asked for both versions of one document, the published one is the answer.
-  for (const source of query.fallsBack === true ? sources : sources.toReversed()) {
+  const inOrder = query.fallsBack === true || query.locales === "all";
+  for (const source of inOrder ? sources : sources.toReversed()) {
     const row = state.collection(query.type).in(source.layer).find(documentId)?.[statusIn(source.layer, type)];
     if (row && matcherOf(source, query)?.(row) !== false) return { source, slot: row.slot };
   }
@@ -100,9 +101,7 @@ function withoutLocalesBefore(query: Query, { type, layer }: RowSource): Query {
   const codes = query.locales === "all" ? [] : (query.locales ?? []);
   const before = codes.slice(0, codes.indexOf(localeOf(layer) ?? type.locale ?? ""));
   if (before.length === 0) return query;
-  const inThose: Filter = { kind: "compare", field: "locale", operator: "in", operand: before };
-  const related: Filter = { kind: "related", attribute: "localizations", filter: inThose };
-  const others: Filter = { kind: "not", filter: related };
+  const others: Filter = { kind: "absent", locales: before };
   return { ...query, filter: query.filter === null ? others : { kind: "and", filters: [query.filter, others] } };
 }
 

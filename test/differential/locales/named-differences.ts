@@ -1,9 +1,6 @@
 import type { Difference } from "../../support/vectors/differences.ts";
 import type { NamedDifference } from "../named-difference.ts";
 
-/** Which entries are shown, and how many. */
-const isRow = (path: string) => /^body\.(data(\[\d+\]\.\w+)?|meta\.pagination\.\w+)$/.test(path);
-
 /** What differs between a real Strapi and Galley where there are locales. */
 export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
   {
@@ -22,16 +19,6 @@ export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
       const leftOut = actual.map(localeOf).filter((code) => !shown.has(code));
       return leftOut.length === actual.length - expected.length && leftOut.every((code) => isListed(code, request));
     },
-  },
-  {
-    name: "a filter filters",
-    restsOn: "filters[locale] takes the place of the locale that is asked for, or of the default one",
-    explains: ({ path }, request) => isRow(path) && /\?(.*&)?filters\[locale\]/.test(request),
-  },
-  {
-    name: "an entry is none of its localizations",
-    restsOn: "a filter by localizations looks at the entry itself too",
-    explains: ({ path }, request) => isRow(path) && /[?&]filters\S*?\[localizations\]/.test(request),
   },
   {
     name: "one value, one place",

@@ -83,6 +83,7 @@ async function open({ profile = "contract", locales = ["en", "fr", "de"] }: Opti
     locales,
     graphql: true,
     ids: "sequential",
+    roles: { public: { article: ["find"] } },
     tokens: [
       { name: "all", token: "all", access: "full-access" },
       { name: "read", token: "read", access: "read-only" },
@@ -158,6 +159,7 @@ describe.each(["contract", "strapi"] as const)("locales in profile %s", (profile
       meta: { pagination: { total: 2, pageCount: 2 } },
     });
     expect(titles(await get("articles?locale=*&filters[locale]=fr"))).toEqual(["Un"]);
+    expect(titles(await get("articles?filters[$and][0][locale]=fr"))).toEqual([]);
     expect(titles(await get("articles?filters[localizations][title]=Un"))).toEqual(["One"]);
     expect(titles(await get("articles?sort=localizations.title&populate[localizations][fields]=title"))).toEqual([
       "One",
@@ -285,9 +287,70 @@ describe.each(["contract", "strapi"] as const)("locales in profile %s", (profile
     await galley.restore(snapshot);
     expect(titles(await get("articles?locale=*&sort=id"))).toEqual(["One", "Un"]);
   });
+
+  it("falls back where there is nothing in the locale, and nowhere else", async () => {
+    const { get, save, id } = await withArticle({ profile, locales: { en: {}, fr: { fallback: "en" }, de: {} } });
+    await save("PUT", `articles/${id}?locale=de`, { title: "Eins" });
+    await save("POST", "articles", { title: "Two" });
+    expect(titles(await get("articles?locale=fr&sort=title"))).toEqual(["Two", "Un"]);
+  });
+
+  it("filters by localizations in the status of the entry for who may see no drafts (P6)", async () => {
+    const { galley, send, save, id } = await withArticle({ profile });
+    await send("PUT", `/api/articles/${id}?status=draft&locale=fr`, { title: "Secret" });
+    await send("PUT", `/api/articles/${id}?status=draft&locale=de`, { title: "Secret" });
+    await save("PUT", "about", { title: "x" });
+    const read = async (path: string) => (await galley.fetch(`/api/articles?${path}`)).json();
+    expect(await read("filters[localizations][title]=Secret")).toMatchObject({ data: [] });
+    expect(await read("filters[localizations][title]=Un")).toMatchObject({ data: [{ title: "One" }] });
+  });
 });
 
 describe("what only one profile does", () => {
+  it("takes a filter by locale at the root for the locale, as Strapi does, or within the locale in the default profile", async () => {
+    const strapi = await withArticle({ profile: "strapi" });
+    const { get, send, id, graphql } = strapi;
+    for (const value of ["fr", "de"]) {
+      // The second is filled in from the template of the first.
+      const found = value === "fr" ? ["Un"] : [];
+      expect(titles(await get(`articles?filters[locale]=${value}`))).toEqual(found);
+      expect(titles(await get(`articles?locale=en&filters[locale][$eq]=${value}`))).toEqual(found);
+    }
+    expect((await get(`articles/${id}?filters[locale]=fr`)).body.data).toMatchObject({ title: "Un" });
+    expect((await get(`articles/${id}?filters[locale][$ne]=xx`)).body.data).toMatchObject({ title: "One" });
+    expect(await graphql('{ articles(filters: { locale: { eq: "fr" } }) { title } }')).toEqual({
+      data: { articles: [{ title: "Un" }] },
+    });
+    const articles = strapi.galley.documents("api::article.article");
+    expect(await articles.findMany({ filters: { locale: "fr" } })).toMatchObject([{ title: "Un" }]);
+    const contract = await withArticle();
+    expect(titles(await contract.get("articles?filters[locale]=fr"))).toEqual([]);
+    expect((await contract.get(`articles/${contract.id}?filters[locale]=fr`)).status).toBe(404);
+    await send("DELETE", `/api/articles/${id}?filters[locale]=fr`);
+    expect(titles(await get("articles?locale=*"))).toEqual(["One"]);
+  });
+
+  it("filters by all versions of a document as Strapi does, and by the other locales of an entry in the default profile", async () => {
+    const list = "articles?sort=id&status=draft&filters";
+    const withDrafts = async (profile: "contract" | "strapi") => {
+      const opened = await withArticle({ profile });
+      await opened.save("POST", "articles", { title: "Two" });
+      await opened.send("PUT", `/api/articles/${opened.id}?status=draft`, { title: "Changed" });
+      return async (condition: string) => titles(await opened.get(list + condition));
+    };
+    const strapi = await withDrafts("strapi");
+    expect(await strapi("[localizations][title]=One")).toEqual(["Changed"]);
+    expect(await strapi("[localizations][title]=Two")).toEqual(["Two"]);
+    expect(await strapi("[localizations][title]=Un")).toEqual(["Changed"]);
+    expect(await strapi("[$not][localizations][title]=Changed")).toEqual(["Changed", "Two"]);
+    expect(await strapi("[localizations][title][$null]=true")).toEqual([]);
+    const contract = await withDrafts("contract");
+    expect(await contract("[localizations][title]=One")).toEqual([]);
+    expect(await contract("[localizations][title]=Two")).toEqual([]);
+    expect(await contract("[localizations][title]=Un")).toEqual(["Changed"]);
+    expect(await contract("[localizations][title][$null]=true")).toEqual(["Two"]);
+  });
+
   it("takes writes to any locale as Strapi does, but for what is no code", async () => {
     const { get, save, send, id } = await withArticle({ profile: "strapi" });
     await save("PUT", `articles/${id}?locale=xx`, { title: "X" });

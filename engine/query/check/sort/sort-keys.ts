@@ -14,7 +14,7 @@ export function withSortKeys(
 
 /** Whether a filter looks behind a relation, a media attribute or a component anywhere. */
 export function isJoined(filter: Filter | null): boolean {
-  if (filter === null || filter.kind === "compare") return false;
+  if (filter === null || filter.kind === "compare" || filter.kind === "absent") return false;
   if (filter.kind === "related") return true;
   return filter.kind === "not" ? isJoined(filter.filter) : filter.filters.some(isJoined);
 }

@@ -29,8 +29,7 @@ export class QueryTemplate {
     const filter = this.#filter === null ? this.query.filter : this.#filter(values);
     const page = this.#page === null ? this.query.page : this.#page(values);
     if (page === null || (filter === null && this.#filter !== null)) return null;
-    const { type, statuses, search, publicationFilter, sort, select } = this.query;
-    return { type, statuses, filter, search, publicationFilter, sort, page, select };
+    return { ...this.query, filter, page };
   }
 }
 
@@ -49,6 +48,8 @@ function fillOf(filter: Filter, bindings: readonly Binding[]): Fill<Filter> | nu
       return fillBelow(filter.filter, bindings, (below) => ({ kind: "not", filter: below }));
     case "related":
       return fillBelow(filter.filter, bindings, (below) => ({ ...filter, filter: below }));
+    case "absent":
+      return null;
     case "compare":
       return fillComparison(
         filter,

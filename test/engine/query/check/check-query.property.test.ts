@@ -140,7 +140,7 @@ function outcome(ask: () => Query): Query | null {
 
 /** Names of every field that a filter compares. */
 function comparedIn(filter: Filter | null): string[] {
-  if (filter === null) return [];
+  if (filter === null || filter.kind === "absent") return [];
   if (filter.kind === "compare") return [filter.field];
   return ("filters" in filter ? filter.filters : [filter.filter]).flatMap(comparedIn);
 }
