@@ -4,12 +4,6 @@ import type { NamedDifference } from "../named-difference.ts";
 /** What differs between a real Strapi and Galley where there are locales. */
 export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
   {
-    name: "a place beside itself",
-    restsOn: "the real server fails (500) at a link that is to stand beside itself",
-    explains: ({ path, expected, actual }, request) =>
-      path === "status" && expected === 500 && actual === 400 && BESIDE_ITSELF.test(lastLine(request)),
-  },
-  {
     name: "localizations beside themselves",
     restsOn: "a list of several locales leaves out of populated localizations what is in the list itself",
     explains: ({ path, expected, actual }, request) => {
@@ -32,13 +26,6 @@ export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
     },
   },
 ];
-
-const BESIDE_ITSELF = /"documentId":("[^"]*"),"position":\{"(?:before|after)":\1\}/;
-
-/** The request that was answered otherwise: the last of a sequence. */
-function lastLine(request: string): string {
-  return request.slice(request.lastIndexOf("\n") + 1);
-}
 
 /** A value that all locales of a page share, of a page itself or one populated. */
 const SHARED =

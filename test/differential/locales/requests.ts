@@ -164,8 +164,12 @@ function named(data: LocaleWrite["data"], documentsOf: DocumentsOf): object {
       }),
     );
     const isPlaced = Object.keys(place).length > 0;
+    // Beside itself the real server always fails, which would hide what comes after it.
+    const isBesideItself = (documentId: unknown) => Object.values<unknown>(place).includes(documentId);
     return {
-      connect: many(connect).map((documentId) => (isPlaced ? { documentId, position: place } : { documentId })),
+      connect: many(connect).map((documentId) =>
+        isPlaced && !isBesideItself(documentId) ? { documentId, position: place } : { documentId },
+      ),
     };
   };
   return Object.fromEntries(

@@ -119,18 +119,19 @@ async function writeAll(writes: readonly LocaleWrite[]): Promise<Found> {
 }
 
 async function compareState(): Promise<readonly Difference[]> {
-  const found: Difference[] = [];
-  for (const type of TYPES) {
+  const lists = TYPES.flatMap((type) => {
     const locales = type === "country" ? [""] : ["en", ...LOCALES].map((code) => `&locale=${code}`);
-    for (const status of type === "page" ? ["draft", "published"] : ["published"]) {
-      for (const locale of locales) {
-        const path = `/api/${PLURALS[type]}?status=${status}${locale}&${POPULATED[type]}&sort=createdAt&pagination[pageSize]=100`;
-        const shown = await compare({ method: "GET", path, type });
-        found.push(...shown.map((each) => ({ ...each, path: `state: ${type}, ${status}${locale}: ${each.path}` })));
-      }
-    }
-  }
-  return found;
+    const statuses = type === "page" ? ["draft", "published"] : ["published"];
+    return statuses.flatMap((status) => locales.map((locale) => ({ type, asked: `${status}${locale}` })));
+  });
+  const found = await Promise.all(
+    lists.map(async ({ type, asked }) => {
+      const path = `/api/${PLURALS[type]}?status=${asked}&${POPULATED[type]}&sort=createdAt&pagination[pageSize]=100`;
+      const shown = await compare({ method: "GET", path, type });
+      return shown.map((each) => ({ ...each, path: `state: ${type}, ${asked}: ${each.path}` }));
+    }),
+  );
+  return found.flat();
 }
 
 /** Compares as many as are wanted; gives how many agree. */
