@@ -16,7 +16,7 @@ import type { Uid } from "./typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
 
 export interface ListenOptions {
-  /** Default 1337; 0 selects a free port. */
+  /** 0 selects a free port. */
   readonly port: number;
   /** Default: 127.0.0.1. */
   readonly host?: string;
