@@ -14,8 +14,8 @@ import type { Call, ContentService } from "./service.ts";
 import { parseTemplate, type TemplateKey, templateKey } from "./template-key.ts";
 
 /**
- * Checks the queries of calls. Of one that is like an earlier one but for its operands and its page, these are checked
- * alone; one without parameters asks the same of a type every time, for any caller.
+ * Checks the queries of calls. Of a query that differs from an earlier one only in operands and page, only these are
+ * checked; a call without parameters is the same query of a type every time, for any caller.
  */
 export function checkCalls(
   { schema, rules }: Engine,
@@ -43,7 +43,7 @@ export function checkCalls(
     return (asked && templated(call, asked, key, optionsWith)) ?? checkQuery(optionsWith(call.params()));
   };
 
-  /** Null where something is wrong: errors name what the caller sent, and so come from a check without parameters. */
+  /** Null if there is a fault: errors name what the caller sent, and so come from a check without parameters. */
   function templated(
     { access }: Call,
     asked: TemplateKey,

@@ -23,20 +23,20 @@ export interface ContentOptions {
   readonly authorize: Authorize;
   readonly rest: RestConfig;
   readonly queryLimits: Partial<ReadLimits>;
-  /** Bytes of one answer. */
+  /** Maximum bytes of one answer. */
   readonly answerBytes: number;
   readonly jsonLimits: JsonLimits;
   readonly cache: ResponseCache;
-  /** Reads have an `ETag`; undefined leaves it to the profile. */
+  /** Reads have an `ETag`; undefined: the profile decides. */
   readonly entityTags: boolean | undefined;
   /** Reads that ask for it are answered with their query plan. */
   readonly explain: boolean;
-  /** Routes beside those of content types. */
+  /** Routes besides those of content types. */
   readonly beside: readonly Route<RouteHandle>[];
   readonly defaults: ServiceDefaults;
 }
 
-/** The content contract over HTTP; answers every path that is no other service's. */
+/** The content contract over HTTP; answers every path that belongs to no other service. */
 export function contentService(options: ContentOptions): Service {
   const { store, profile, authorize, rest, defaults, answerBytes } = options;
   const { work = DEFAULT_WORK, ...given } = options.queryLimits;

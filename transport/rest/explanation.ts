@@ -3,18 +3,18 @@ import type { Answer } from "../http/answer.ts";
 import { callerReading } from "./read.ts";
 import type { Call, ContentService } from "./service.ts";
 
-/** Sent with any value to ask for the query plan; the answer has it in a header of the same name. */
+/** Sent with any value to request the query plan; the answer has it in a header of the same name. */
 export const EXPLAIN_HEADER = "x-galley-explain";
 
-/** Characters of the plan that are sent; a list of many alternatives has a longer one. */
+/** Maximum characters of the plan; lists of many alternatives have longer ones. */
 const MAX_CHARACTERS = 2000;
 
 /** A document is found by its id in one look-up. */
 const BY_ID: Explanation = { plan: "by documentId", estimated: 1, rows: 1 };
 
 /**
- * The answer to a read with its plan, the rows that were expected and the rows that match, as JSON in ASCII. They tell
- * how much content there is beyond what the caller may see, so this is for development.
+ * The answer to a read with its plan, the estimated and the actual number of rows, as JSON in ASCII. These reveal how much
+ * content there is beyond what the caller may see, so this is for development.
  */
 export function withExplanation(service: ContentService, call: Call, answer: Answer): Answer {
   const { plan, ...counts } = isList(call) ? explainList(service, call) : BY_ID;
@@ -31,7 +31,7 @@ function isList({ type, documentId }: Call): boolean {
   return type.kind === "collection" && documentId === null;
 }
 
-/** Names of attributes may have letters that a header cannot hold. */
+/** Names of attributes may have letters that a header cannot carry. */
 function inAscii(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

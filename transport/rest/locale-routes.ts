@@ -10,11 +10,11 @@ export interface LocaleRoutesOptions {
   readonly schema: Schema;
   readonly profile: Profile;
   readonly findCaller: FindCaller;
-  /** First part of every path, `/api`. */
+  /** Prefix of every path, `/api`. */
   readonly prefix: string;
 }
 
-/** The path of the locales is there where some type is localized: `GET /api/i18n/locales`, as Strapi's i18n has it. */
+/** The route exists if some type is localized: `GET /api/i18n/locales`, as in Strapi's i18n. */
 export function localeRoutes({
   schema,
   profile,

@@ -5,8 +5,8 @@ import { callerReading } from "./read.ts";
 import type { Call, ContentService, Handle } from "./service.ts";
 
 /**
- * Adds to the 404 of a path with the id that an entry had before it came here, which addresses nothing, the documentId to
- * use, where the caller may read the entry. Types without such ids are answered as ever.
+ * Adds a hint to the 404 of a path with the id that an entry had in its source, which addresses nothing here: the
+ * documentId to use, if the caller may read the entry. Types without such ids are unaffected.
  */
 export function withNumericIdHint(type: ContentType, handle: Handle): Handle {
   const attribute = type.attributes.get(LEGACY_ID);
@@ -32,7 +32,7 @@ function withHint(service: ContentService, call: Call, id: number, { message, de
   return new EngineError("not-found", message, { ...details, hint, ...(documentId !== null && { documentId }) });
 }
 
-/** Of the published entry that had this id; null where the caller sees none. */
+/** The documentId of the published entry that had this id; null if the caller sees none. */
 function documentIdOf(service: ContentService, { type, access }: Call, id: number): string | null {
   if (!access.may(type.uid, "findOne")) return null;
   const query = oneWhere(type.uid, { kind: "compare", field: LEGACY_ID, operator: "eq", operand: id });

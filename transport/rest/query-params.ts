@@ -3,8 +3,8 @@ import type { Profile } from "../contract/profile.ts";
 import { parseQueryString, type QueryLimits } from "../http/params/query-string.ts";
 
 /**
- * The parameters in a request's query string. Leaving out what cannot be read would answer another question, so it is
- * refused unless the profile says so.
+ * The parameters in a request's query string. Ignoring unreadable ones would answer another question, so they are
+ * refused unless the profile says otherwise.
  *
  * @throws EngineError `validation`
  */

@@ -45,18 +45,18 @@ function checkedRead(service: ContentService, call: Call, shape: "find" | "findO
   return query;
 }
 
-/** One entry as JSON text, as this caller sees it; null when there is none in the versions asked for. */
+/** One entry as JSON text, as this caller sees it; null if there is none in the requested versions. */
 export function entryOf(service: ContentService, query: Query, documentId: string, access: Access): EntryText | null {
   return findOne(callerReading(service, query, access), TEXT, query, documentId);
 }
 
-/** @throws EngineError `not-found` when there is no entry. */
+/** @throws EngineError `not-found` if there is no entry. */
 export function entryAnswer(query: Query, entry: EntryText | null, status = 200) {
   if (entry === null) throw new EngineError("not-found", "Not Found");
   return { status, body: composed(query, '{"data":', [entry], ',"meta":{}}') };
 }
 
-/** Entries with chosen fields are made anew for each answer: one digest of the body costs less than one for each. */
+/** Entries with selected fields are printed for each answer: one digest of the body costs less than one per entry. */
 function composed({ select }: Query, before: string, entries: readonly EntryText[], after: string) {
   const text = new ComposedText(before, entries, after);
   return select.fields === null ? text : text.toString();

@@ -20,7 +20,7 @@ export interface RoutesOptions {
   readonly service: ContentService;
   readonly authorize: Authorize;
   readonly queryLimits: QueryLimits;
-  /** First part of every path, `/api`. */
+  /** Prefix of every path, `/api`. */
   readonly prefix: string;
   /** Serve the Document Service's operations too. */
   readonly actions: boolean;
@@ -29,11 +29,11 @@ export interface RoutesOptions {
   readonly entityTags: boolean;
   /** Reads that ask for it are answered with their query plan. */
   readonly explain: boolean;
-  /** What else is below the prefix, for none of the services that own a part of it. */
+  /** Further services below the prefix, each with a path of its own. */
   readonly beside: readonly Route<RouteHandle>[];
 }
 
-/** The routes of every content type that has some (content, Endpoints). */
+/** The routes of every content type that has any (content, Endpoints). */
 export function contentRouter(options: RoutesOptions): Router<RouteHandle> {
   const types = [...options.service.store.engine.schema.byPath.values()];
   return new Router([...types.flatMap((type) => routesOf(options, type)), ...options.beside]);
@@ -96,7 +96,7 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
   };
 }
 
-/** Keeps the answer to a read for the next caller with the same rights and the same question. */
+/** Caches the answer to a read for callers with the same rights and the same URL. */
 function remembered(options: RoutesOptions, access: Access, url: string, given: ContentAnswer): Answer {
   const { status, body, query } = given;
   if (body === null || query === undefined) return given;

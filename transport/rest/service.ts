@@ -4,39 +4,39 @@ import type { LocaleRules } from "../contract/locale.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { ComposedText } from "../http/json/composed-text.ts";
 
-/** One request to a content type, as far as it is understood before its parameters are checked. */
+/** One request to a content type, before its parameters are checked. */
 export interface Call {
   readonly type: ContentType;
   /** Null for lists, creation and single types. */
   readonly documentId: string | null;
-  /** Text behind the question mark. */
+  /** The query string, without the question mark. */
   readonly query: string;
-  /** What it says. Throws EngineError `validation`. */
+  /** Its parameters. Throws EngineError `validation`. */
   readonly params: () => RawParams;
   readonly access: Access;
-  /** The parsed body of a write; empty where there is none. */
+  /** The parsed body of a write; empty if there is none. */
   readonly body: { readonly [key: string]: unknown };
 }
 
-/** Status and body, JSON text; a null body is none at all. */
+/** Status and body, JSON text; null for no body. */
 export interface Answer {
   readonly status: number;
   readonly body: string | ComposedText | null;
-  /** What a read has answered: until a content type that it leads to changes, the answer stays the same. */
+  /** The answer to a read: unchanged as long as the content types it was read from are. */
   readonly query?: Query;
 }
 
-/** What the content routes work with. */
+/** Dependencies of the content routes. */
 export interface ContentService extends LocaleRules {
   readonly store: Store;
   readonly profile: Profile;
-  /** What one read may ask for, in the units of the engine's `Allowance`. */
+  /** Work budget of one read, in the engine's units. */
   readonly work: number;
-  /** Bytes of one answer. */
+  /** Maximum bytes of one answer. */
   readonly answerBytes: number;
-  /** The call's parameters as a checked query. Throws EngineError with every fault's place. */
+  /** The call's parameters as a checked query. Throws EngineError with the path of each fault. */
   checkQuery(call: Call, shape: "find" | "findOne"): Query;
 }
 
-/** Answers a call whose caller may make it. Throws EngineError, or rejects with it. */
+/** Answers a call that its caller may make. Throws EngineError, or rejects with it. */
 export type Handle = (service: ContentService, call: Call) => Answer | Promise<Answer>;

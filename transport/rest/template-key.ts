@@ -1,23 +1,23 @@
 import { Parameter } from "../../engine/internal.ts";
 import { decode, parsePieces, type QueryLimits, type QueryString, withBrackets } from "../http/params/query-string.ts";
 
-/** Longer query strings are seldom alike. */
+/** Longer query strings hardly ever repeat. */
 const MAX_CHARACTERS = 2_000;
 
-/** A query string, split into what it shares with others of its template and what it does not. */
+/** A query string, split into the part shared by a template and the values that vary. */
 export interface TemplateKey {
-  /** With plain brackets. */
+  /** With decoded brackets. */
   readonly raw: string;
-  /** All but the texts: the same for two query strings that differ in nothing else. */
+  /** Everything except the values: the key of all query strings that differ only in them. */
   readonly key: string;
-  /** Operands and pages, decoded, in their order in the query. */
+  /** Operands and pages, decoded, in the order of the query. */
   readonly texts: readonly string[];
 }
 
-/** Parameters whose values differ between queries that are otherwise alike. */
+/** Parameters whose values usually differ between otherwise equal queries. */
 const VARIED = ["filters[", "pagination["];
 
-/** Null for one that is too long to be compared with others, or to be read to its end. */
+/** Null for a query string that is too long to be compared, or to be read to its end. */
 export function templateKey(query: string, limits: QueryLimits): TemplateKey | null {
   if (query.length > Math.min(MAX_CHARACTERS, limits.length)) return null;
   const raw = withBrackets(query);
@@ -38,7 +38,7 @@ export function templateKey(query: string, limits: QueryLimits): TemplateKey | n
   return { raw, key: key + raw.slice(kept), texts };
 }
 
-/** The parameters of a query string with a `Parameter` in the place of each of its texts. */
+/** The parameters of a query string with a `Parameter` in place of each value. */
 export function parseTemplate({ raw }: TemplateKey, limits: QueryLimits): QueryString {
   let parameters = 0;
   return parsePieces(raw, limits, (piece, value) =>

@@ -7,8 +7,8 @@ import type { RouteHandle } from "../http/service.ts";
 type Members = { readonly [name: string]: Json };
 
 /**
- * The same route for callers who ask for answers in the form of Strapi 4, by the header `Strapi-Response-Format: v4`
- * (writes, §5): attributes apart from the identity, what is linked inside `data`, components flat.
+ * The route for callers that request answers in the format of Strapi 4, by the header `Strapi-Response-Format: v4`
+ * (writes, §5): attributes apart from the identity, linked entries inside `data`, components flat.
  */
 export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandle): RouteHandle {
   const reshape = (answer: Answer): Answer => {
@@ -24,7 +24,7 @@ export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandl
   };
 }
 
-/** What may be kept by its tag is not what callers get who ask for the other form. */
+/** An answer cached by its tag is not what callers of the other format get. */
 function byForm(answer: Answer): Answer {
   return isTagged(answer) ? { ...answer, headers: [...answer.headers, BY_FORM] } : answer;
 }
@@ -72,7 +72,7 @@ function answered(schema: Schema, attribute: Attribute | undefined, value: Json)
   }
 }
 
-/** One entry, each of a list, or nothing. */
+/** One entry, each of a list, or null. */
 function reshaped(value: Json, reshape: (entry: Members) => Members): Json {
   if (typeof value !== "object" || value === null) return value;
   return isList(value) ? value.map((item) => reshaped(item, reshape)) : reshape(value);

@@ -1,6 +1,6 @@
 import type { ContentType, Filter, Populate, Query } from "../../engine/internal.ts";
 
-/** The query without links of a document to itself among what it populates. */
+/** The query without links of a document to itself among its populated relations. */
 export function withoutItself(query: Query, type: ContentType, documentId: string): Query {
   const other: Filter = { kind: "compare", field: "documentId", operator: "ne", operand: documentId };
   const populate = query.select.populate.map((each) => (leadsBack(type, each) ? narrowed(each, other) : each));
@@ -9,7 +9,7 @@ export function withoutItself(query: Query, type: ContentType, documentId: strin
 
 function leadsBack(type: ContentType, { attribute: name }: Populate): boolean {
   const attribute = type.attributes.get(name);
-  // Its localizations are no links: they are the document.
+  // Its localizations are not links: they are the document.
   return attribute?.kind === "relation" && attribute.target === type.uid && attribute.system !== true;
 }
 

@@ -1,20 +1,20 @@
 import { type ContentType, EngineError, isRecord, type RawParams } from "../../engine/internal.ts";
 import type { Profile } from "../contract/profile.ts";
 
-/** A write's data, without what it says about publishing, and whether to publish. */
+/** A write's data without its status, and whether to publish. */
 export interface Intent {
   readonly data: unknown;
   readonly publish: boolean;
 }
 
 /**
- * What a write says about publishing (content, States and transitions; writes, §4).
+ * Determines the status of a write (content, States and transitions; writes, §4).
  *
- * Where the body decides, POST has `status` inside `data` and PUT has it beside `data`; the query parameter counts only
- * when the body is silent, and without either the write is a draft. Where the query decides, a write publishes unless
- * the parameter says something else than `published`.
+ * If the body decides, POST has `status` inside `data` and PUT has it beside `data`; the query parameter applies only if
+ * the body has none, and the default is a draft. If the query decides, a write publishes unless the parameter has a value
+ * other than `published`.
  *
- * @throws EngineError `validation` for a status in the body that is neither of the two words.
+ * @throws EngineError `validation` for a status in the body that is neither of the two.
  */
 export function intentOf(
   profile: Profile,
@@ -33,7 +33,7 @@ export function intentOf(
   return { data: inData ? without(data, "status") : data, publish: (said ?? statusIn(params.status)) === "published" };
 }
 
-/** The status a value names; null when it names none. */
+/** The status that a value names; null if it names none. */
 function statusIn(value: unknown): "draft" | "published" | null {
   if (value === undefined || value === null || value === "") return null;
   if (value === "draft" || value === "published") return value;

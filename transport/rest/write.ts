@@ -28,14 +28,14 @@ import { intentOf } from "./write-status.ts";
 /** POST to a collection (content, Endpoints). */
 export const create: Handle = (service, call) => save(service, call, "POST", createDocument);
 
-/** PUT of one document, or of a single type, which makes its document the first time (content, Endpoints). */
+/** PUT of one document, or of a single type, which creates its document the first time (content, Endpoints). */
 export const update: Handle = (service, call) => {
   const { documentId } = call;
   if (documentId === null) return save(service, call, "PUT", saveSingle);
   return save(service, call, "PUT", (tx, payload, publish) => updateDocument(tx, payload, documentId, publish));
 };
 
-/** DELETE of one document, or of a single type's: every version goes (content, States and transitions). */
+/** DELETE of one document, or of a single type's: deletes every version (content, States and transitions). */
 export const remove: Handle = (service, call) => {
   const { store, profile } = service;
   const query = service.checkQuery(call, "findOne");
@@ -61,19 +61,19 @@ export const remove: Handle = (service, call) => {
   );
 };
 
-/** POST to `…/actions/publish`: 404 when there is no draft. */
+/** POST to `…/actions/publish`: 404 if there is no draft. */
 export const publish: Handle = (service, call) => act(service, call, publishDocument);
 
-/** POST to `…/actions/unpublish`: answers the draft; 404 when nothing is published. */
+/** POST to `…/actions/unpublish`: answers the draft; 404 if nothing is published. */
 export const unpublish: Handle = (service, call) =>
   act(service, call, (tx, type, documentId, locale) =>
     unpublishDocument(tx, type, documentId, locale) === null ? null : { documentId, status: "draft", locale },
   );
 
-/** POST to `…/actions/discard-draft`: 404 when nothing is published that the draft could go back to. */
+/** POST to `…/actions/discard-draft`: 404 if there is no published version to restore. */
 export const discard: Handle = (service, call) => act(service, call, discardDraft);
 
-/** Pages mean nothing to a write. */
+/** Pages have no meaning for a write. */
 const FIRST: Page = { style: "page", start: 0, limit: 1, withCount: false };
 
 const NO_CONTENT: Answer = { status: 204, body: null };
@@ -115,8 +115,8 @@ function act(
 }
 
 /**
- * The version that was written, whatever the query filters for: its `populate` and `fields` shape the answer. The write
- * is durable, so an answer that would be too large is given without what is populated, however large that is.
+ * The version that was written, whatever the query's filters: its `populate` and `fields` shape the answer. The write is
+ * durable, so an answer that would be too large is given without populated entries, and is then not limited.
  */
 function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): EntryText | null {
   const shown = queryAfter(service, call, query, written);
@@ -141,8 +141,8 @@ function queryAfter(service: ContentService, call: Call, asked: Query, written: 
 }
 
 /**
- * The query of a write whose answer is a draft: nothing is populated of which the caller may not read drafts, nor anything
- * at all where the query names what it then may not.
+ * The query of a write that answers with a draft: nothing is populated whose drafts the caller may not read, and nothing
+ * at all if the query names fields that it then may not.
  */
 function asDraft(service: ContentService, call: Call, asked: Query): Query {
   const access = accessTo(["draft"], call.access, service.store.engine.rules);
@@ -156,8 +156,8 @@ function asDraft(service: ContentService, call: Call, asked: Query): Query {
 }
 
 /**
- * A document as it is before it goes: its published version if there is one, else its draft. Filters count only where
- * they decide whether anything is deleted.
+ * A document as it is before deletion: its published version, else its draft. Filters apply only if they decide whether
+ * anything is deleted.
  */
 function lastEntry(service: ContentService, call: Call, query: Query, documentId: string): EntryText | null {
   const asked: Query = { ...query, page: FIRST, filter: service.profile.deleteFilters ? query.filter : null };

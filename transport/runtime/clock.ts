@@ -1,21 +1,21 @@
 import { epochMilliseconds, type Time, withinTimes } from "./time.ts";
 
 /**
- * What a deployment takes the time from: a function that is called each time, a fixed time, or a
- * start from which every write moves it on by `step` milliseconds (1 when absent).
+ * Source of a deployment's time: a function that is called each time, a fixed time, or a start time that every write
+ * advances by `step` milliseconds (by default 1).
  */
 export type ClockOption = (() => number) | Time | { readonly start: Time; readonly step?: number };
 
-/** The time of one deployment, which tests may set. */
+/** The clock of one deployment, which tests may set. */
 export class Clock {
   #source: () => number;
-  /** What `advance` has added to the source's time. */
+  /** The milliseconds that `advance` has added to the source's time. */
   #ahead = 0;
   /** The time at which the clock is stopped; null while it follows its source. */
   #at: number | null = null;
   #step = 0;
 
-  /** Follows the system's clock when `option` is absent. Throws TypeError for what is no time. */
+  /** Follows the system's clock by default. Throws TypeError for an invalid time. */
   constructor(option?: ClockOption) {
     this.#source = typeof option === "function" ? option : () => Date.now();
     if (option === undefined || typeof option === "function") return;
@@ -24,33 +24,33 @@ export class Clock {
     this.#step = isStepping ? checkedStep(option.step ?? 1) : 0;
   }
 
-  /** Milliseconds since 1970, up to the end of 9999. Looking never moves the clock. */
+  /** Milliseconds since 1970, up to the end of 9999. Reading never advances the clock. */
   now(): number {
     return withinTimes(this.#at ?? this.#source() + this.#ahead);
   }
 
-  /** The time for one write: a stepping clock moves on after it. */
+  /** The time of one write: a stepping clock advances after it. */
   tick(): number {
     const now = this.now();
     if (this.#at !== null) this.#at += this.#step;
     return now;
   }
 
-  /** From now on the clock is stopped at this time, or steps from it if it was stepping. Throws TypeError. */
+  /** Stops the clock at this time; a stepping clock steps on from it. Throws TypeError. */
   set(time: Time): void {
     this.#at = epochMilliseconds(time);
   }
 
-  /** Moves the clock by milliseconds, back if there are less than none; one that ran runs on from there. Throws TypeError. */
+  /** Moves the clock by milliseconds, which may be negative; a running clock runs on from there. Throws TypeError. */
   advance(milliseconds: number): void {
-    // A text would be appended to the time, and the result could be a valid one.
+    // Adding a text would append it to the time, and the result could be a valid one.
     if (!Number.isSafeInteger(milliseconds)) throw notWhole("is moved", milliseconds);
     epochMilliseconds(this.now() + milliseconds);
     if (this.#at === null) this.#ahead += milliseconds;
     else this.#at += milliseconds;
   }
 
-  /** Whether somebody chose the time, so that it counts even where it goes back. */
+  /** Whether a caller set the time, so that it applies even if it goes back. */
   get isSet(): boolean {
     return this.#at !== null || this.#ahead !== 0;
   }
@@ -61,7 +61,7 @@ export class Clock {
     return fork;
   }
 
-  /** Shows what the other one shows, and goes on as it would. */
+  /** Copies the state of another clock. */
   become(other: Clock): void {
     this.#source = other.#source;
     this.#ahead = other.#ahead;

@@ -1,19 +1,19 @@
 import { type Random, SYSTEM_RANDOM, seededRandom } from "./random.ts";
 
 /**
- * How documentIds are made: unforeseeable ones, ones that count from 1, ones that are the same for the same seed, or
- * what a function gives: 24 lower-case letters and digits, the first a letter.
+ * How documentIds are generated: unpredictable ones, ones that count from 1, ones that are determined by a seed, or those
+ * that a function returns: 24 lower-case letters and digits, the first a letter.
  */
 export type IdsOption = "random" | "sequential" | number | (() => string);
 
-/** Gives a fresh documentId at each call. */
+/** Returns a new documentId at each call. */
 export interface DocumentIds {
   next(): string;
-  /** Goes on as this one will. */
+  /** A copy that continues independently with the same ids. */
   fork(): DocumentIds;
 }
 
-/** @throws TypeError for what is no such option. */
+/** @throws TypeError for an invalid option. */
 export function documentIds(option: IdsOption): DocumentIds {
   if (typeof option === "function") return given(option);
   if (option === "sequential") return counted(0);
@@ -24,7 +24,7 @@ export function documentIds(option: IdsOption): DocumentIds {
   );
 }
 
-/** A function has a life of its own: forks share it. */
+/** A function keeps its own state: forks share it. */
 function given(next: () => string): DocumentIds {
   const ids: DocumentIds = { next, fork: () => ids };
   return ids;
@@ -48,7 +48,7 @@ function drawn(random: Random): DocumentIds {
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const LETTERS_AND_DIGITS = `${LETTERS}0123456789`;
 
-/** 24 characters of 123 random bits. The remainder favours some characters by 3 %, which costs no collisions. */
+/** 24 characters of 123 random bits. The modulo bias of 3 % does not cause collisions. */
 function drawDocumentId(random: Random): string {
   const bytes = random.bytes(24);
   let id = LETTERS.charAt((bytes[0] ?? 0) % LETTERS.length);

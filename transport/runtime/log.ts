@@ -1,17 +1,17 @@
 import type { Report } from "../../storage/internal.ts";
 
-/** Where the log goes: a part of what pino and its like offer. */
+/** Destination of the log: a subset of the interface of pino and similar loggers. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
   /**
-   * Warnings that must not be missed: of stored content that is not whole, not loaded or not kept. `warn` when absent.
+   * Warnings that must not be missed: stored content that is damaged, not loaded or not stored. Default: `warn`.
    */
   alert?(fields: object, message: string): void;
 }
 
-/** Tells a log what the operator should know. */
+/** Reports facts for the operator to the log. */
 export function reportTo(log: Log): Report {
   return (message, details) => {
     if (log.alert === undefined) log.warn(details, message);
@@ -19,7 +19,7 @@ export function reportTo(log: Log): Report {
   };
 }
 
-/** Where nobody asked for a log: faults of ours go to the standard error stream, nothing else anywhere. */
+/** The default log: internal faults go to the standard error stream, everything else is dropped. */
 export const FAULTS_ONLY: Log = {
   info: () => {},
   warn: () => {},

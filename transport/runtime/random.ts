@@ -1,25 +1,25 @@
 import { randomBytes } from "node:crypto";
 
-/** Where everything comes from that is not to be foreseen, or is to be the same each time. */
+/** Source of all randomness: unpredictable, or reproducible from a seed. */
 export interface Random {
   bytes(count: number): Uint8Array;
-  /** From 0 up to but not 1. */
+  /** From 0 up to but not including 1. */
   number(): number;
-  /** Goes on as this one will. */
+  /** A copy that continues independently with the same numbers. */
   fork(): Random;
 }
 
-/** Fit for secrets. */
+/** Suitable for secrets. */
 export const SYSTEM_RANDOM: Random = {
   bytes: drawnBytes(),
   number: () => Math.random(),
   fork: () => SYSTEM_RANDOM,
 };
 
-/** Bytes that are asked of the system at a time: asking costs more than the bytes do. */
+/** Bytes requested from the system at a time: the request costs more than the bytes. */
 const DRAWN_AT_ONCE = 4096;
 
-/** Bytes of the system, each of them given once. */
+/** Random bytes of the system, each used once. */
 function drawnBytes(): Random["bytes"] {
   let drawn = new Uint8Array(0);
   let given = 0;
@@ -30,10 +30,10 @@ function drawnBytes(): Random["bytes"] {
   };
 }
 
-/** The same for the same seed and stream, by the generator sfc32; not fit for secrets. */
+/** Reproducible from seed and stream, by the generator sfc32; not for secrets. */
 export function seededRandom(seed: number, stream: number): Random {
   const random = new Sfc32([seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, stream, 1]);
-  // Until the seed has reached every bit of the state.
+  // Warm-up: until the seed has reached every bit of the state.
   for (let round = 0; round < 15; round++) random.number();
   return random;
 }

@@ -9,18 +9,18 @@ export interface RuntimeOptions {
 }
 
 /**
- * The impure needs of one deployment: time, ids, chance. Nothing else in it asks the system for any of them, so that the
- * same options and requests give the same answers (promise P9). A fork goes on alike, and apart.
+ * The impure dependencies of one deployment: time, ids, randomness. Nothing else asks the system for any of them, so that
+ * the same options and requests give the same answers (promise P9). A fork continues alike, and independently.
  */
 export class Runtime implements Env {
   readonly clock: Clock;
   #ids: DocumentIds;
   #random: Random;
   #requests = 0;
-  /** What ids of requests begin with; null until it is drawn. */
+  /** Prefix of request ids; null until it is drawn. */
   #requestWord: string | null;
 
-  /** The system's clock and random ids when absent. Any other choice of ids makes all that is left to chance repeatable. */
+  /** By default the system's clock and random ids. With any other choice of ids, all randomness is reproducible. */
   constructor({ clock, ids = "random" }: RuntimeOptions) {
     this.clock = new Clock(clock);
     this.#ids = documentIds(ids);
@@ -28,7 +28,7 @@ export class Runtime implements Env {
     this.#requestWord = ids === "random" ? null : "r-";
   }
 
-  /** The time of a write: moves a stepping clock on. */
+  /** The time of a write: advances a stepping clock. */
   now(): number {
     return this.clock.tick();
   }
@@ -41,7 +41,7 @@ export class Runtime implements Env {
     return this.#ids.next();
   }
 
-  /** A word for this deployment and a count, so that logs of several can be read together. */
+  /** A prefix for this deployment and a count, so that logs of several can be merged. */
   newRequestId(): string {
     this.#requestWord ??= newWord();
     this.#requests += 1;
@@ -58,7 +58,7 @@ export class Runtime implements Env {
     return fork;
   }
 
-  /** Goes on as the other one would. */
+  /** Copies the state of another runtime. */
   become(other: Runtime): void {
     this.clock.become(other.clock);
     this.#ids = other.#ids.fork();
@@ -68,7 +68,7 @@ export class Runtime implements Env {
   }
 }
 
-/** Tells the ids of one deployment from those of others. */
+/** Distinguishes the ids of deployments. */
 function newWord(): string {
   return `${Buffer.from(SYSTEM_RANDOM.bytes(6)).toString("base64url")}-`;
 }

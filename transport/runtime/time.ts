@@ -1,7 +1,7 @@
-/** Milliseconds since 1970, a text that `Date` reads, or a date. */
+/** Milliseconds since 1970, a text that `Date` parses, or a date. */
 export type Time = number | string | Date;
 
-/** @throws TypeError for what is no time. */
+/** @throws TypeError for an invalid time. */
 export function epochMilliseconds(time: Time): number {
   if (isTime(time)) return readTime(time);
   throw new TypeError(
@@ -14,13 +14,13 @@ export function isTime(value: unknown): value is Time {
   return Number.isSafeInteger(milliseconds) && milliseconds >= 0 && milliseconds <= LAST;
 }
 
-/** Whatever a caller without types may have given. */
+/** Any value, from callers without types. */
 function readTime(time: unknown): number {
   if (typeof time === "string" || time instanceof Date) return new Date(time).getTime();
   return typeof time === "number" ? time : Number.NaN;
 }
 
-/** What stored content can hold at most: years have four digits. */
+/** The range that stored content can hold: years have four digits. */
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** The nearest time that stored content can hold. */

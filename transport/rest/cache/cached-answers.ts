@@ -1,7 +1,7 @@
 import type { Access } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
 
-/** An answer that can be given again, for as long as nothing it was read from has changed. */
+/** A cached answer, valid as long as nothing it was read from has changed. */
 export interface CachedAnswer {
   readonly answer: Answer & { readonly body: Uint8Array };
   /** Commit number at which it was made. */
@@ -10,7 +10,7 @@ export interface CachedAnswer {
   readonly types: readonly string[];
 }
 
-/** Answers by caller and URL, and how many bytes they are. */
+/** Answers by caller and URL, and their total size in bytes. */
 export class CachedAnswers {
   readonly #byAccess = new Map<Access, Map<string, CachedAnswer>>();
   #bytes = 0;
@@ -38,10 +38,10 @@ export class CachedAnswers {
   }
 }
 
-/** What a map entry and a tag cost beside the URL and the body. */
+/** Bytes of a map entry and a tag besides the URL and the body. */
 const ENTRY_BYTES = 500;
 
-/** In bytes, `body` being the length of the body. */
+/** In bytes; `body` is the length of the body. */
 export function sizeOf(url: string, body: number): number {
   return ENTRY_BYTES + url.length + body;
 }

@@ -3,20 +3,19 @@ import type { Answer } from "../../http/answer.ts";
 import { type CachedAnswer, CachedAnswers, sizeOf } from "./cached-answers.ts";
 import { RecentUrls } from "./recent-urls.ts";
 
-/** One question is remembered for each of so many bytes that may be kept: about what a single entry takes. */
+/** The filter remembers one URL per so many bytes of the cache: about the size of a single entry. */
 const BYTES_PER_QUESTION = 1_024;
 
-/** Revision of the state at which a content type was changed last. */
+/** Revision of the state at which a content type last changed. */
 export type LastChange = (type: string) => number;
 
 /**
- * Answers to reads by caller and exact URL. One caller never gets what was made for another. Bounded in bytes; those that
- * nobody has asked for in the longest time go first.
+ * Answers to reads by caller and exact URL. One caller never gets what was made for another. Bounded in bytes; the least
+ * recently used are evicted.
  *
- * They are kept in two generations of half the bytes. When the young one is full, the old one is dropped whole and the
- * young one takes its place; what is asked for in the old one moves to the young one. To drop single answers instead
- * costs more than to make small ones anew: taking the first of a map over and over steps each time over all that
- * was taken before.
+ * Two generations of half the bytes each: when the young one is full, the old one is dropped as a whole and the young one
+ * takes its place; hits in the old one move to the young one. Evicting single answers costs more than making small ones
+ * anew: repeatedly taking the first key of a map skips over all deleted ones each time.
  */
 export class ResponseCache {
   #young = new CachedAnswers();
@@ -34,17 +33,17 @@ export class ResponseCache {
     this.#asked = new RecentUrls(Math.floor(limit / BYTES_PER_QUESTION), limit / 2);
   }
 
-  /** Answers given from here since the beginning. */
+  /** Number of hits so far. */
   get hits(): number {
     return this.#hits;
   }
 
-  /** Questions that had to be answered anew. */
+  /** Number of misses so far. */
   get misses(): number {
     return this.#misses;
   }
 
-  /** What is kept now. */
+  /** Current size. */
   get bytes(): number {
     return this.#young.bytes + this.#old.bytes;
   }
@@ -63,9 +62,9 @@ export class ResponseCache {
   }
 
   /**
-   * Whether an answer with a body of this length is worth keeping; to be asked once for each that is made. Only where the
-   * same was asked for before, so lately that the answer would still be here. Most questions that differ never are, those
-   * that come round in more bytes than there is room for find nothing, and to keep an answer costs more than to make one.
+   * Whether an answer with a body of this length is worth keeping; call it once per answer made. True only if the same URL
+   * was requested before, so recently that its answer would still be cached. Most distinct URLs never come again, those that
+   * come round in more bytes than fit never hit, and keeping an answer costs more than making one.
    */
   wants(url: string, body: number): boolean {
     return this.#limit > 0 && this.#asked.again(url, sizeOf(url, body));

@@ -4,7 +4,7 @@ import type { Roles } from "../../access/roles.ts";
 import type { EntityLine } from "./entity-line.ts";
 import type { LinkLine } from "./link-lines.ts";
 
-/** Rows and links that say what roles may do. */
+/** Rows and links that define what roles may do. */
 export interface AccessLines {
   readonly rows: readonly EntityLine[];
   readonly links: readonly LinkLine[];
@@ -16,7 +16,7 @@ const PERMISSION = "plugin::users-permissions.permission";
 /** Actions of the REST routes of Strapi. */
 const REST_ACTIONS = new Set<string>(["find", "findOne", "create", "update", "delete"]);
 
-/** What the two roles that every Strapi has may do beside content: those of a new one. */
+/** Grants besides content of the two roles that every Strapi has: those of a new one. */
 const OWN_ACTIONS: { readonly [role: string]: readonly string[] } = {
   authenticated: ["auth.logout", "auth.getSessions", "auth.revokeSession", "user.me", "auth.changePassword"],
   public: [
@@ -37,8 +37,8 @@ const NAMES: { readonly [role: string]: readonly [name: string, description: str
 };
 
 /**
- * What the configuration grants to the two roles that every Strapi has, and those roles themselves, as far as the content
- * does not tell: an import removes what was there.
+ * The two roles that every Strapi has, and what the configuration grants them, unless the content defines that: an import
+ * deletes what was there.
  */
 export function accessLines(engine: Engine, roles: Roles, now: string): AccessLines {
   const rows: EntityLine[] = [];
@@ -58,7 +58,7 @@ export function accessLines(engine: Engine, roles: Roles, now: string): AccessLi
   return { rows, links };
 }
 
-/** Numeric ids of the rows of a type by one of their values; none where the schema has no such type. */
+/** Numeric ids of a type's rows by one of their values; empty if the schema has no such type. */
 function idsOf({ schema, state }: Engine, type: string, attribute: string): ReadonlyMap<string, number> {
   if (!schema.types.has(type)) return new Map();
   const { layouts } = state.shape;
@@ -77,7 +77,7 @@ function actionsOf(engine: Engine, roles: Roles, role: string): string[] {
   return [...own, ...granted];
 }
 
-/** Two roles may have permissions for the same action, which are not the same document. */
+/** Two roles may have permissions for the same action, which are different documents. */
 function row(
   type: string,
   id: number,
@@ -96,7 +96,7 @@ function permissionLink(id: number, role: number, pos: number): LinkLine {
   return { kind: "relation.basic", relation: "manyToOne", left, right };
 }
 
-/** Always the same for the same text, so that two exports of the same content are equal. */
+/** Deterministic, so that two exports of the same content are equal. */
 export function documentIdOf(text: string): string {
   const digits = BigInt(`0x${createHash("sha256").update(text).digest("hex")}`).toString(36);
   return `a${digits.slice(0, 23).padEnd(23, "0")}`;

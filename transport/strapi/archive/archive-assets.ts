@@ -7,7 +7,7 @@ export const UPLOADS = "assets/uploads/";
 /** The folder of their descriptions, as JSON. */
 export const SIDECARS = "assets/metadata/";
 
-/** Puts the files of an archive into a file store, and takes them out again. */
+/** Adds the files of an archive to a file store, and removes them again on failure. */
 export class ArchiveAssets {
   readonly #files: FileStore;
   readonly #put: string[] = [];
@@ -20,7 +20,7 @@ export class ArchiveAssets {
     return this.#put.length;
   }
 
-  /** @throws EntryFault for a name that no file can have, or that is taken. */
+  /** @throws EntryFault for a name that is invalid or taken. */
   async take({ name, bytes }: ArchiveEntry): Promise<void> {
     if (!name.startsWith(UPLOADS)) return;
     const file = name.slice(UPLOADS.length);
@@ -30,7 +30,7 @@ export class ArchiveAssets {
     await this.#files.put(file, bytes);
   }
 
-  /** Removes what was put. */
+  /** Removes the added files. */
   async takeBack(): Promise<void> {
     for (const file of this.#put) await this.#files.delete(file);
   }

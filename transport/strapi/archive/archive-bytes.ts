@@ -7,17 +7,17 @@ import { isError } from "../../../storage/internal.ts";
 import { EntryFault } from "./entry-fault.ts";
 import type { ArchiveLimits } from "./limits.ts";
 
-/** An archive on disk: `.tar` or `.tar.gz`, and `.enc` behind that when it is encrypted; or the folder that it was unpacked to. */
+/** An archive on disk: `.tar` or `.tar.gz`, followed by `.enc` if it is encrypted; or the folder that it was unpacked to. */
 export interface ArchiveFile {
   readonly path: string;
-  /** Needed where the name ends with `.enc`. */
+  /** Required if the name ends with `.enc`. */
   readonly key?: string | undefined;
 }
 
 type Bytes = AsyncIterable<Buffer>;
 
 /**
- * The tar inside an archive: decrypted where its name ends with `.enc`, unpacked where it begins like gzip.
+ * The tar inside an archive: decrypted if its name ends with `.enc`, unpacked if it has gzip's signature.
  *
  * @throws EntryFault for a missing or wrong key, damage, and an archive that unpacks to too much.
  */
@@ -38,15 +38,15 @@ export async function* archiveBytes({ path, key }: ArchiveFile, limits: ArchiveL
   }
 }
 
-/** The key of an archive, from what its owner typed (projects, §4). */
+/** Derives the key of an archive from the passphrase (projects, §4). */
 export function archiveKey(password: string): Buffer {
   return scryptSync(password, "", 16);
 }
 
-/** Strapi's choice: AES without chaining. */
+/** Strapi's choice: AES in ECB mode. */
 export const CIPHER = "aes-128-ecb";
 
-/** The chunks of a stream of bytes, `see` is called with the length of each. */
+/** The chunks of a stream; `see` is called with the length of each. */
 export async function* buffersOf(
   stream: AsyncIterable<unknown>,
   see: (length: number) => void = () => {},
@@ -75,7 +75,7 @@ async function* unzipped(bytes: Bytes, isEncrypted: boolean): AsyncGenerator<Buf
   else yield* all;
 }
 
-/** Every tar that is written today has this word in its first header. */
+/** Every tar written today has this signature in its first header. */
 function looksLikeTar(start: Buffer): boolean {
   return start.length < 262 || start.toString("latin1", 257, 262) === "ustar";
 }
@@ -91,7 +91,7 @@ async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncG
 
 /** The output of a transform; its own failures get a message, those of its source are passed on. */
 async function* through(bytes: Bytes, transform: Duplex, describe: (reason: string) => string): AsyncGenerator<Buffer> {
-  // Failures of either side come out of the iteration below.
+  // Failures of either side are thrown by the iteration below.
   pipeline(Readable.from(bytes), transform, () => {});
   try {
     yield* buffersOf(transform);

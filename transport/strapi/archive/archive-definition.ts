@@ -3,15 +3,15 @@ import { recordAt } from "../project/record.ts";
 import { ACCESS_TYPES } from "./access-types.ts";
 import type { PlacedLine, Survey } from "./survey.ts";
 
-/** Content types and components of an archive as a definition has them, unchecked. */
+/** Content types and components of an archive in the form of a definition, unchecked. */
 export interface ArchiveDefinition {
   readonly contentTypes: UnknownRecord;
   readonly components: UnknownRecord;
 }
 
 /**
- * The definition that an archive carries: the project's own types, those for users and roles, and the types of other
- * plugins that these refer to. What Strapi adds to every type is left out again.
+ * The definition in an archive: the project's own types, those for users and roles, and the types of other plugins that
+ * these refer to. What Strapi adds to every type is removed.
  */
 export function archiveDefinition({ contentTypes, components }: Survey): ArchiveDefinition {
   const chosen = new Map<string, UnknownRecord>();
@@ -23,12 +23,12 @@ export function archiveDefinition({ contentTypes, components }: Survey): Archive
   for (const uid of contentTypes.keys()) if (uid.startsWith("api::")) add(uid);
   for (const uid of ACCESS_TYPES) add(uid);
   for (const part of parts.values()) for (const target of targetsOf(part)) add(target);
-  // A type that is added on the way is visited too.
+  // Iterates over types that are added meanwhile, too.
   for (const part of chosen.values()) for (const target of targetsOf(part)) add(target);
   return { contentTypes: Object.fromEntries(chosen), components: Object.fromEntries(parts) };
 }
 
-/** Uploaded files are the same type everywhere, and rows of the admin panel are in no archive. */
+/** The type of uploaded files is the same everywhere, and no archive contains rows of the admin panel. */
 function isFixed(uid: string): boolean {
   return uid === FILE_TYPE || (uid.startsWith("admin::") && BUILT_IN_TYPES.has(uid));
 }
@@ -41,7 +41,7 @@ function ownPart({ value }: PlacedLine): UnknownRecord {
   return { ...part, attributes: Object.fromEntries(attributes) };
 }
 
-/** An attribute that a project declares itself; those of workflows begin with `strapi_`. */
+/** Whether a project declares the attribute itself; those of workflows begin with `strapi_`. */
 export function isOwnAttribute(name: string): boolean {
   return !ADDED.has(name) && !name.startsWith("strapi_");
 }

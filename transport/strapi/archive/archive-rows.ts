@@ -3,22 +3,22 @@ import type { LeftOutNames } from "./check-models.ts";
 
 export type Put = Extract<Change, { kind: "put" }>;
 
-/** The version or the component that a link line means by a type and a numeric id. */
+/** The version or component that a link line refers to by type and numeric id. */
 export interface RowReference {
   /** documentId of a version, numeric id of a component. */
   readonly name: string | number;
   /** Null in types without drafts, and for components in them. */
   readonly status: Status | null;
-  /** As it is stored: null for the default one; undefined in types without locales. */
+  /** As stored: null for the default locale; undefined in types without locales. */
   readonly locale: string | null | undefined;
 }
 
-/** The rows of an archive that have a place in the schema. */
+/** The rows of an archive that fit the schema. */
 export class ArchiveRows {
   readonly puts: Put[] = [];
-  /** What nobody could serve: its rows, values and links are left out. */
+  /** Models that cannot be served: their rows, values and links are left out. */
   readonly unserved: LeftOutNames;
-  /** Rows left out, by what they are. */
+  /** Number of rows left out, by kind. */
   readonly leftOut = new Map<string, number>();
   /** By model and numeric id. */
   readonly #references = new Map<string, Map<number, RowReference>>();
@@ -62,7 +62,7 @@ export class ArchiveRows {
     this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + 1);
   }
 
-  /** The highest numeric id of each model: none of them may be given out again. */
+  /** The highest numeric id of each model, so that none is reused. */
   *sequences(): Generator<Change> {
     for (const [of, last] of this.#lastIds) yield { kind: "sequence", of, last };
   }

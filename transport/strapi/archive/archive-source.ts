@@ -25,7 +25,7 @@ function localesOf({ locales }: Survey) {
 
 /** The place of an issue in the archive. */
 export function locate({ model, path, message }: SchemaIssue, { contentTypes, components }: Survey): ProjectFault {
-  // What is wrong with the definition as a whole is under `contentTypes` or `components` and a uid.
+  // Faults of the whole definition are under `contentTypes` or `components` and a uid.
   const [uid, inner] = model === "" ? [path[1] ?? "", path.slice(2)] : [model, path];
   const line = contentTypes.get(uid) ?? components.get(uid);
   return line === undefined

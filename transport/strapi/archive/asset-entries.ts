@@ -5,7 +5,7 @@ import { entityLine } from "./entity-line.ts";
 import type { NewEntry } from "./new-entry.ts";
 import { jsonEntry } from "./new-entry.ts";
 
-/** The bytes of every uploaded file and of its formats, each after a file that describes it. */
+/** The bytes of every uploaded file and of its formats, each preceded by a file that describes it. */
 export async function* assetEntries(
   engine: Engine,
   files: FileStore,

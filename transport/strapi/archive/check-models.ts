@@ -15,8 +15,8 @@ import type { PlacedLine, Survey } from "./survey.ts";
 export type LeftOutNames = ReadonlySet<string>;
 
 /**
- * Takes down where content types and components of an archive and of a project disagree about what is in both. What
- * only one of them has is judged by the rows that need it. Gives what nobody could serve, so that neither has it.
+ * Reports where an archive and a project disagree about content types and components that both have. Those that only one
+ * has are judged by the rows that need them. Returns what cannot be served, so that it is removed from both.
  */
 export function checkModels(survey: Survey, schema: Schema, faults: Faults): LeftOutNames {
   const leftOut = new Set<string>();
@@ -39,7 +39,7 @@ export function checkModels(survey: Survey, schema: Schema, faults: Faults): Lef
 
 function define(survey: Survey, faults: Faults, leftOut: Set<string>): Schema | undefined {
   try {
-    // What it is made of is for the schema to check.
+    // The schema checks its attributes.
     const given = archiveDefinition(survey) as SchemaDefinition;
     const { definition, schema } = mendDefinition(given);
     for (const [uid, { attributes }] of Object.entries({ ...given.contentTypes, ...given.components })) {
@@ -70,12 +70,12 @@ function checkAttributes(line: PlacedLine, exported: AnyModel, own: AnyModel, fa
   }
 }
 
-/** Taken as json, which any value is. */
+/** Treated as json, which accepts any value. */
 function isGuess(attribute: Attribute): boolean {
   return attribute.kind === "scalar" && attribute.guessed === true;
 }
 
-/** What an attribute's stored values depend on; the first difference explains those that follow. */
+/** The properties of an attribute that its stored values depend on; the first difference explains the others. */
 function traitsOf(attribute: Attribute): { readonly [key: string]: unknown } {
   switch (attribute.kind) {
     case "scalar":

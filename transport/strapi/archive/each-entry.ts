@@ -8,11 +8,11 @@ import { foundEntries } from "./found-entries.ts";
 import { ARCHIVE_LIMITS, type ArchiveLimits } from "./limits.ts";
 
 /**
- * Goes through the files of an archive, or of the folder that it was unpacked to, in their order, one after the other;
- * what a visit leaves unread is passed over.
+ * Visits the files of an archive, or of the folder that it was unpacked to, one after the other in archive order; what a
+ * visit does not read is skipped.
  *
  * @throws ProjectError that names the archive and the entry: damage, a name that leads elsewhere, a second entry of the
- *   same name, anything but files and folders, and whatever a visit refuses with an EntryFault.
+ * same name, anything but files and folders, and whatever a visit refuses with an EntryFault.
  */
 export async function eachEntry(
   archive: ArchiveFile,
@@ -20,7 +20,7 @@ export async function eachEntry(
   limits: ArchiveLimits = ARCHIVE_LIMITS,
 ): Promise<void> {
   const names = new Set<string>();
-  // The last one begun: what is wrong behind an entry is found while it is passed over.
+  // The last entry begun: damage behind an entry is found while it is skipped.
   let at: string | null = null;
   try {
     for await (const { name: given, kind, size, bytes } of foundEntries(archive, limits)) {
@@ -53,11 +53,11 @@ function located({ path }: ArchiveFile, entry: string | null, error: unknown): u
   return new ProjectError(path, [{ file: entry === null ? basename(path) : `${entry}${line}`, path: [], message }]);
 }
 
-/** What is wrong with the archive, in words; undefined for what is no fault of it. */
+/** The fault of the archive in words; undefined if the error is not one. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof EntryFault) return error.message;
   if (!isError(error)) return undefined;
   if ("syscall" in error) return `cannot be read: ${error.message}`;
-  // The reader of tar throws plain errors.
+  // The tar reader throws plain errors.
   return error.constructor.name === "Error" ? `is damaged or cut off: ${error.message}` : undefined;
 }

@@ -1,7 +1,7 @@
 import type { AnyModel, Json, Schema, VersionRecord } from "../../../engine/internal.ts";
 import { FILE_TYPE, isRecord } from "../../../engine/internal.ts";
 
-/** One row of an archive as its line says it. */
+/** The line of one row in an archive. */
 export interface EntityLine {
   readonly type: string;
   readonly id: number;
@@ -14,7 +14,7 @@ type Values = { readonly [attribute: string]: Json };
 export function entityLine(schema: Schema, type: string, version: VersionRecord, locale: string | null): EntityLine {
   const { id, documentId, createdAt, updatedAt, publishedAt } = version;
   const { scalars, components } = dataOf(schema, schema.type(type), version.values);
-  // Strapi's media library shows what lies in a folder.
+  // Strapi's media library shows only files that are in a folder.
   const place = type === FILE_TYPE ? { folderPath: "/" } : {};
   const data = { documentId, ...place, ...scalars, createdAt, updatedAt, publishedAt, locale, ...components };
   return { type, id, data };

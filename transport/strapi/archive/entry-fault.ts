@@ -1,7 +1,7 @@
-/** A fault in the part of an archive that is being read; a caller that has the entry's name adds it. */
+/** A fault in the entry of an archive that is being read; a caller that knows the entry's name adds it. */
 export class EntryFault extends Error {
   override readonly name = "EntryFault";
-  /** From 1; null where the fault is in no line. */
+  /** From 1; null if the fault is not in a line. */
   readonly line: number | null;
 
   constructor(message: string, line: number | null = null) {

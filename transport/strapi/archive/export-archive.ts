@@ -17,27 +17,27 @@ import { jsonEntry, linesEntries, type NewEntry } from "./new-entry.ts";
 import { componentLine, typeLine } from "./schema-line.ts";
 import { LOCALE_TYPE } from "./survey.ts";
 
-/** What an archive is made of. */
+/** Sources of an archive. */
 export interface Exported {
-  /** Must not change meanwhile: give a fork. */
+  /** Must not change during the export: pass a fork. */
   readonly engine: Engine;
-  /** What the engine's schema was made of. */
+  /** The definition of the engine's schema. */
   readonly definition: SchemaDefinition;
   readonly files: FileStore;
-  /** What callers may do, for content without roles of its own. */
+  /** Access of callers, for content without roles of its own. */
   readonly roles: Roles;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Told of each file that has a row but no bytes. */
+  /** Called for each file that has a row but no bytes. */
   readonly missing?: (file: string) => void;
 }
 
-/** The version of Strapi whose archives these are. */
+/** The version of Strapi whose archive format this is. */
 const STRAPI_VERSION = "5.54.0";
 
 /**
- * The files of an archive that Strapi imports, in the order in which it exports them itself. The same content and time
- * give the same bytes.
+ * The files of an archive that Strapi imports, in the order of its own exports. The same content and time give the same
+ * bytes.
  */
 export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEntry> {
   const { engine, definition, files, missing = () => {} } = exported;
@@ -66,7 +66,7 @@ function defaultLocaleSetting(value: string) {
   return { id: 1, key: "plugin_i18n_default_locale", value, type: "string", environment: null, tag: null };
 }
 
-/** Todos are Galley's own, and accounts of the admin panel are in no archive. */
+/** Todos belong to Galley only, and no archive contains accounts of the admin panel. */
 function isExported({ uid }: ContentType): boolean {
   return uid !== TODO_TYPE && !uid.startsWith("admin::");
 }

@@ -7,18 +7,18 @@ export class Faults {
   readonly #found: ProjectFault[] = [];
   readonly #reported = new Set<string>();
 
-  /** `archive` names it in the error. */
+  /** `archive`: its name in the error. */
   constructor(archive: string) {
     this.#archive = archive;
   }
 
-  /** @throws ProjectError with all faults so far when this is one more than the limit. */
+  /** @throws ProjectError with all faults so far if this exceeds the limit. */
   add(file: string, path: readonly string[], message: string): undefined {
     this.#found.push({ file, path, message });
     if (this.#found.length >= ARCHIVE_LIMITS.faults) throw new ProjectError(this.#archive, this.#found);
   }
 
-  /** Takes down the first of all faults with the same subject. */
+  /** Adds the first of all faults with the same subject. */
   once(subject: string, file: string, path: readonly string[], message: string): void {
     if (this.#reported.has(subject)) return;
     this.#reported.add(subject);

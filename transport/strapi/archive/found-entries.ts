@@ -12,11 +12,11 @@ export function foundEntries(archive: ArchiveFile, limits: ArchiveLimits): Async
   return isFolder ? folderEntries(archive.path) : tarEntries(archive, limits);
 }
 
-/** The entries of a tar, in their order. Throws what `archiveBytes` does, and the plain errors of the tar's reader. */
+/** The entries of a tar, in order. Throws what `archiveBytes` does, and the plain errors of the tar reader. */
 async function* tarEntries(archive: ArchiveFile, limits: ArchiveLimits): AsyncGenerator<FoundEntry> {
   const { extract } = await import("tar-stream");
   const tar = extract();
-  // Failures of either side come out of the iteration below.
+  // Failures of either side are thrown by the iteration below.
   pipeline(Readable.from(archiveBytes(archive, limits)), tar, () => {});
   try {
     for await (const entry of tar) {
@@ -47,7 +47,7 @@ function kindOf(entry: Dirent): string {
   return entry.isSymbolicLink() ? "symlink" : "device";
 }
 
-/** Opened only once someone reads it. */
+/** Opened on first read. */
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   yield* buffersOf(createReadStream(path));
 }

@@ -11,7 +11,7 @@ export interface JsonLine {
   readonly value: unknown;
 }
 
-/** Deeper values could be read, but not written out again. */
+/** Deeper values could be parsed, but not printed again. */
 const LIMITS: StructureLimits = {
   depth: 256,
   values: Number.POSITIVE_INFINITY,
@@ -19,9 +19,9 @@ const LIMITS: StructureLimits = {
 };
 
 /**
- * The values of a file that holds one on each line; empty lines are passed over, and those without `having`.
+ * The values of a file with one JSON value per line; empty lines are skipped, as are those without `having`.
  *
- * @throws EntryFault with its line, for one that is no JSON or longer than the limit.
+ * @throws EntryFault with the line number, for invalid JSON, or a line longer than the limit.
  */
 export async function* jsonLines(bytes: AsyncIterable<Buffer>, limit: number, having = ""): AsyncGenerator<JsonLine> {
   let number = 0;
@@ -64,7 +64,7 @@ async function* textLines(bytes: AsyncIterable<Buffer>, limit: number): AsyncGen
   if (begun.length > 0) yield textOf(Buffer.concat(begun), number);
 }
 
-/** One that is no UTF-8 would be altered for good if it were read all the same. */
+/** Decoding invalid UTF-8 would alter it for good. */
 function textOf(bytes: Buffer, line: number | null): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
   throw new EntryFault(`is not UTF-8 at byte ${firstNotUtf8(bytes)}`, line);

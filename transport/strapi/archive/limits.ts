@@ -1,4 +1,4 @@
-/** What an archive may ask of the reader: far more than real ones do, far less than would hurt. */
+/** Limits of an archive: far more than real ones need, far less than would do harm. */
 export interface ArchiveLimits {
   readonly entries: number;
   readonly nameLength: number;
@@ -6,7 +6,7 @@ export interface ArchiveLimits {
   readonly lineBytes: number;
   /** Bytes that any archive may unpack to, however small it is. */
   readonly freeBytes: number;
-  /** Times its own size that a larger archive may unpack to. */
+  /** Maximum compression ratio of larger archives. */
   readonly ratio: number;
   /** Faults that are reported together. */
   readonly faults: number;

@@ -4,7 +4,7 @@ type Link = Extract<Change, { kind: "link" }>;
 
 type Relation = NonNullable<ReturnType<Engine["state"]["shape"]["relations"]["byName"]["get"]>>;
 
-/** One relation of an archive as its line says it. */
+/** The line of one relation in an archive. */
 export interface LinkLine {
   readonly kind: "relation.basic" | "relation.circular" | "relation.morph";
   readonly relation: string;
@@ -20,8 +20,8 @@ interface LineEnd {
 }
 
 /**
- * Every link between rows that are exported, relation by relation, in the order of the rows that own them. A link to a
- * document that has no version in the layer of the link is not seen by anyone, so it is no link in the archive.
+ * Every link between exported rows, relation by relation, in the order of the rows that own them. A link to a document
+ * without a version in the link's layer is invisible, so it is left out.
  */
 export function* linkLines(engine: Engine, isExported: (type: string) => boolean): Generator<LinkLine> {
   const links = new Map<Relation, Link[]>();
@@ -40,7 +40,7 @@ export function* linkLines(engine: Engine, isExported: (type: string) => boolean
   }
 }
 
-/** Between documents without drafts the links of both layers are between the same rows. */
+/** Between documents without drafts, the links of both layers connect the same rows. */
 function* withoutRepeats(links: readonly PlacedLink[]): Generator<PlacedLink> {
   const seen = new Set<string>();
   for (const link of links) {
@@ -64,17 +64,17 @@ function placedLink(
   const from = typeof source === "number" ? source : rowOf(engine, relation.owner.uid, source, layer);
   const to = rowOf(engine, relation.target.uid, target, layer);
   if (from === undefined || to === undefined) return undefined;
-  // A place that is not written must not decide the order of lines.
+  // Positions that are not written must not affect the order of lines.
   const inSource = isPlaced(relation) ? order[0] : 1;
   return { source: from, target: to, order: [inSource, order[1]] };
 }
 
-/** Whether lines of this relation have a place on the side of its owner. */
+/** Whether lines of this relation have a position on the side of its owner. */
 function isPlaced({ attribute }: Relation): boolean {
   return attribute.many || attribute.kind === "media";
 }
 
-/** Numeric id of the version that a link of a layer means. */
+/** Numeric id of the version that a link of a layer refers to. */
 function rowOf(engine: Engine, uid: string, documentId: string, layer: Layer): number | undefined {
   const status = engine.schema.type(uid).draftAndPublish ? statusOf(layer) : "published";
   return engine.state.collection(uid).in(layer).find(documentId)?.[status]?.id;

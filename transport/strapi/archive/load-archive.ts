@@ -13,19 +13,19 @@ import { LinkReader } from "./read-links.ts";
 import { readRows } from "./read-rows.ts";
 import { isPart, placeOf, surveyArchive } from "./survey.ts";
 
-/** Where the content of an archive goes. */
+/** Destination of an archive's content. */
 export interface ArchiveTarget {
-  /** Without content. */
+  /** Must be empty. */
   readonly store: Store;
   readonly files: FileStore;
 }
 
-/** What became of an archive. */
+/** The result of loading an archive. */
 export interface LoadedArchive {
-  /** Versions of documents. */
+  /** Number of versions of documents. */
   readonly rows: number;
   readonly files: number;
-  /** What had no place, by what it is, with how many there were. */
+  /** Number of items that were left out, by kind. */
   readonly leftOut: ReadonlyMap<string, number>;
 }
 
@@ -33,12 +33,12 @@ export interface LoadedArchive {
  * Loads an archive that Strapi exported into an empty store: drafts and published versions with their ids, documentIds,
  * times and order, and files. All of it becomes visible at once, or nothing does.
  *
- * The archive is read three times, so that no more than its rows and links is held: for its schemas and to see that it
- * is whole, for its rows, and for its links and files.
+ * The archive is read three times, so that no more than its rows and links is held: for its schemas and to verify that it
+ * is complete, for its rows, and for its links and files.
  *
- * `progress` is called with the rows that are read.
+ * `progress` is called with the number of rows read.
  *
- * @throws ProjectError that names the archive and every entry, line and path at fault.
+ * @throws ProjectError that names the archive, and entry, line and path of every fault.
  */
 export async function loadArchive(
   target: ArchiveTarget,
@@ -84,7 +84,7 @@ async function readRest(
   return links;
 }
 
-/** An engine of the same shape with nothing but these changes. */
+/** An engine of the same schema with only these changes. */
 function contentOf(empty: Engine, at: number, changes: readonly Change[]): Engine {
   const engine = empty.fork();
   engine.restore({ number: 1, at, changes });

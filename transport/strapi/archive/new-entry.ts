@@ -1,4 +1,4 @@
-/** A file on its way into an archive. */
+/** A file to be written to an archive. */
 export interface NewEntry {
   readonly name: string;
   /** In bytes. */
@@ -6,10 +6,10 @@ export interface NewEntry {
   readonly bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** Bytes after which a list goes on in another file, so that only one file at a time is held. */
+/** Bytes after which a list continues in another file, so that only one file at a time is held. */
 const FULL = 8 * 1_048_576;
 
-/** A list as files of JSON lines, numbered from 1 in a folder. An empty one is one empty file. */
+/** A list as files of JSON lines, numbered from 1 in a folder. An empty list is one empty file. */
 export function* linesEntries(folder: string, values: Iterable<unknown>): Generator<NewEntry> {
   let number = 1;
   let lines: Buffer[] = [];

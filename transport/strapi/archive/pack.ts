@@ -14,7 +14,7 @@ export interface Packing {
   readonly createdAt: number;
 }
 
-/** The bytes of an archive: tar, then gzip, then AES, as far as they are wanted. Made while they are read. */
+/** The bytes of an archive: tar, then gzip, then AES, as configured. Produced while they are read. */
 export async function* pack(entries: AsyncIterable<NewEntry>, { compress, key, createdAt }: Packing) {
   let bytes: AsyncIterable<Buffer> = tarOf(entries, new Date(createdAt));
   if (compress) bytes = through(bytes, createGzip());
@@ -48,7 +48,7 @@ async function fill(entries: AsyncIterable<NewEntry>, add: (entry: NewEntry) => 
 }
 
 function through(bytes: AsyncIterable<Buffer>, transform: Duplex): AsyncIterable<Buffer> {
-  // Failures of either side come out of the iteration.
+  // Failures of either side are thrown by the iteration.
   pipeline(Readable.from(bytes), transform, () => {});
   return buffersOf(transform);
 }

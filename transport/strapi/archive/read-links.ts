@@ -31,12 +31,12 @@ interface OwnedLink {
   readonly target: LinkEnd;
 }
 
-/** Turns link lines into links of the schema's relations. */
+/** Converts link lines to links of the schema's relations. */
 export class LinkReader {
   readonly #engine: Engine;
   readonly #rows: ArchiveRows;
   readonly #faults: Faults;
-  /** How many links each relation has so far: places for those that no list shows. */
+  /** Number of links per relation so far: positions for those that no list shows. */
   readonly #counts = new Map<string, number>();
 
   constructor(engine: Engine, rows: ArchiveRows, faults: Faults) {
@@ -45,7 +45,7 @@ export class LinkReader {
     this.#faults = faults;
   }
 
-  /** The links of a line, one for each layer that it means; none for one that Strapi derives, or that has no place here. */
+  /** The links of a line, one per layer; none for a line that Strapi derives, or that does not fit the schema. */
   read({ number, value }: JsonLine, place: string): readonly Change[] {
     const owned = ownedLink(value, number);
     if (owned === undefined || !isOwnAttribute(owned.field)) return [];
@@ -93,18 +93,18 @@ export class LinkReader {
   }
 }
 
-/** Media are links of the file in Strapi's eyes, and of the attribute that shows the file here. */
+/** Media links belong to the file in Strapi, and to the attribute that shows the file here. */
 function ownedLink(line: unknown, number: number): OwnedLink | undefined {
   const [left, right] = [recordAt(line, "left"), recordAt(line, "right")];
   if (!isRecord(line) || typeof left.type !== "string" || typeof right.type !== "string")
     throw new EntryFault("must hold a link with left and right, each with type and ref", number);
   const isMedia = left.type === FILE_TYPE && left.field === "related";
   const [owner, other] = isMedia ? [right, left] : [left, right];
-  // Links to what has no row of its own, such as a document as a whole.
+  // Links to something without a row, such as a document as a whole.
   if (typeof owner.field !== "string" || !Number.isSafeInteger(other.ref)) return undefined;
   const [source, target] = [endOf(owner), endOf(other)];
   if (isMedia || line.kind !== "relation.morph") return { field: owner.field, source, target };
-  // The place in the list of the owner is beside the other end.
+  // The position in the owner's list is beside the other end.
   return { field: owner.field, source: { ...source, pos: target.pos }, target: { ...target, pos: undefined } };
 }
 
@@ -120,9 +120,9 @@ const STATUSES: readonly Status[] = ["draft", "published"];
 const PUBLISHED: readonly Status[] = ["published"];
 
 /**
- * A version links to versions with its own status; the end that has drafts decides. A relation to any type may name other
- * versions in Strapi, where the link is one of the owner all the same; between documents without drafts it stands in both
- * layers, where the list leads to others that have drafts.
+ * A version links to versions of its own status; the end that has drafts decides. In Strapi a relation to any type may
+ * name other versions, and the link belongs to the owner all the same; between documents without drafts it is in both
+ * layers, if the list leads to others that have drafts.
  */
 function layersOf(
   { attribute, family }: Relation,

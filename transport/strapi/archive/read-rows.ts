@@ -22,10 +22,10 @@ import { instantOf } from "./stored-value.ts";
 import { isPart, LOCALE_TYPE, placeOf, type Survey } from "./survey.ts";
 
 /**
- * The rows of an archive as versions of the schema's types. Left out are rows of other plugins' types, and those in other
- * locales than the default one of types that have none.
+ * Converts the rows of an archive to versions of the schema's types. Rows of other plugins' types are left out, and those
+ * of types without locales in locales other than the default one.
  *
- * @throws ProjectError for an archive that cannot be read; what does not fit the schema is taken down in `faults`.
+ * @throws ProjectError for an archive that cannot be read; rows that do not fit the schema are added to `faults`.
  */
 export async function readRows(
   survey: Survey,
@@ -50,7 +50,7 @@ interface Reading {
   readonly schema: Schema;
   readonly rows: ArchiveRows;
   readonly faults: Faults;
-  /** Of the line at hand. */
+  /** Of the current line. */
   readonly place: string;
 }
 
@@ -77,7 +77,7 @@ function parseRow({ number, value }: JsonLine): RowLine {
   return { uid: value.type, id: value.id, data: value.data };
 }
 
-/** The content type that a row belongs to; none for one that is left out. */
+/** The content type of a row; null for one that is left out. */
 function placeFor({ survey, schema, rows, faults, place }: Reading, uid: string, data: UnknownRecord) {
   const { locale } = data;
   const type = schema.types.get(uid);
@@ -97,7 +97,7 @@ function isLocale({ locales }: Schema, code: string): boolean {
   return locales.some((locale) => locale.code === code);
 }
 
-/** The locale of a row, as it is stored. */
+/** The locale of a row, as stored. */
 function localeOfRow(type: ContentType, { locale }: UnknownRecord): string | null {
   return storedLocale(type, typeof locale === "string" ? locale : type.locale);
 }
@@ -150,7 +150,7 @@ function timeIn({ faults, place }: Reading, data: UnknownRecord, name: string): 
 
 const SYSTEM = new Set(["id", "documentId"]);
 
-/** Nothing that a project's own entry says is lost without a word. */
+/** No value of a project's own entry is dropped silently. */
 function checkKnown({ rows, faults, place }: Reading, type: ContentType, data: UnknownRecord): void {
   if (!type.uid.startsWith("api::")) return;
   for (const [name, value] of Object.entries(data)) {

@@ -6,8 +6,8 @@ import { storedValue } from "./stored-value.ts";
 export type SeeComponent = (uid: string, id: unknown) => void;
 
 /**
- * The values of a row's data that the model has attributes for, each as it is stored. What has not the shape that its
- * attribute says stays as it is.
+ * Converts the values of a row that the model has attributes for to their stored form. A value of the wrong shape stays
+ * as it is.
  */
 export function readValues(
   schema: Schema,
@@ -23,7 +23,7 @@ export function readValues(
       continue;
     }
     const given = Object.hasOwn(data, attribute.name) ? data[attribute.name] : null;
-    // The line was read as JSON.
+    // The line was parsed as JSON.
     values[attribute.name] = readValue(schema, attribute, (given ?? null) as Json, see);
   }
   return values;

@@ -1,6 +1,6 @@
 import type { ComponentDefinition, ContentTypeDefinition, UnknownRecord } from "../../../engine/internal.ts";
 
-/** A content type as an archive says it: its definition with what Strapi adds to every type. */
+/** A content type as an archive contains it: its definition with what Strapi adds to every type. */
 export function typeLine(uid: string, definition: ContentTypeDefinition): UnknownRecord {
   const [owner = "", modelName = ""] = uid.replace(/^\w+::/, "").split(".");
   const { kind = "collectionType", collectionName = tableOf(definition), rest, ...others } = definition;
@@ -19,7 +19,7 @@ export function typeLine(uid: string, definition: ContentTypeDefinition): Unknow
   };
 }
 
-/** A component as an archive says it. */
+/** A component as an archive contains it. */
 export function componentLine(uid: string, definition: ComponentDefinition): UnknownRecord {
   const [category = "", name = ""] = uid.split(".");
   const collectionName = definition.collectionName ?? `components_${category}_${name}`.replaceAll("-", "_");

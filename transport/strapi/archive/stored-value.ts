@@ -1,8 +1,8 @@
 import type { Json, ScalarType } from "../../../engine/internal.ts";
 
 /**
- * The value of an entity line in the form in which it is stored: databases differ in what they give for the same type.
- * What is no value of the type stays as it is, for the check that follows.
+ * The value of an entity line in its stored form: databases return different forms for the same type. An invalid value
+ * stays as it is, for the check that follows.
  */
 export function storedValue(type: ScalarType, value: Json): Json {
   return value === null ? null : (FORMS[type]?.(value) ?? value);
@@ -20,7 +20,7 @@ const FORMS: { readonly [T in ScalarType]?: (value: Json) => Json | undefined } 
   datetime: (value) => instantOf(value),
 };
 
-/** Decimals and sums come as text from some databases. */
+/** Some databases return decimals and bigints as text. */
 function numberOf(value: Json): number | undefined {
   return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
 }

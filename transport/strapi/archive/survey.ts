@@ -14,7 +14,7 @@ export interface PlacedLine {
   readonly value: UnknownRecord;
 }
 
-/** What an archive says of itself, and that it is whole: every byte of it has been read. */
+/** The description of an archive, whose every byte has been read to verify that it is complete. */
 export interface Survey {
   readonly archive: ArchiveFile;
   /** Epoch milliseconds. */
@@ -22,7 +22,7 @@ export interface Survey {
   /** By uid. */
   readonly contentTypes: ReadonlyMap<string, PlacedLine>;
   readonly components: ReadonlyMap<string, PlacedLine>;
-  /** Code of the locale that is meant where none is named. */
+  /** Code of the default locale. */
   readonly defaultLocale: string;
   /** Names of the locales by their codes, in the order of the archive. */
   readonly locales: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export interface Survey {
 const { lineBytes } = ARCHIVE_LIMITS;
 
 /**
- * Reads an archive once from end to end for what is needed before its content can be understood: the files may come in
+ * Reads an archive once from end to end for the parts that its content depends on: the files may come in
  * any order.
  *
  * @throws ProjectError that names the archive and the entry.

@@ -1,8 +1,8 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The function that configuration files get as `env`: a variable, or its default when it is not set. Its source is run in
- * another process as well, so it needs nothing from outside of it.
+ * The function that configuration files get as `env`: a variable, or its default if it is not set. Its source also runs in
+ * another process, so it uses nothing from outside.
  */
 export function configEnv(environment: Environment) {
   const read =

@@ -1,7 +1,7 @@
 import type { ProfileName } from "../../contract/profile-name.ts";
 import { isStrapiProject } from "./is-strapi-project.ts";
 
-/** What comes from Strapi is served as Strapi would serve it. */
+/** Content that comes from Strapi is served as Strapi would serve it. */
 export function defaultProfile(source: string | undefined): ProfileName {
   return source !== undefined && isStrapiProject(source) ? "strapi" : "contract";
 }

@@ -8,8 +8,8 @@ import { recordAt } from "./record.ts";
 import type { Source } from "./source.ts";
 
 /**
- * One file that holds all content types and components, and may hold entries, `{ contentTypes, components, seed }`; or the
- * data of json-server, whose content types are inferred.
+ * One file with all content types and components, and possibly entries, `{ contentTypes, components, seed }`; or
+ * json-server data, whose content types are inferred.
  */
 export async function readFileSource(path: string, findings: Findings): Promise<Source> {
   const file = basename(path);

@@ -3,9 +3,9 @@ import { extname, join } from "node:path";
 import { type Folder, readFolder } from "./folder.ts";
 
 /**
- * The files under `src` with code of a project's own, which is not run here: hooks, routes, controllers, services,
- * policies, middlewares, extensions and plugins. Files as Strapi generates them do nothing of their own and are not
- * among them. Relative to the project, with slashes, in order; a plugin is its folder.
+ * The files under `src` with a project's own code, which is not run here: hooks, routes, controllers, services,
+ * policies, middlewares, extensions and plugins. Files as Strapi generates them do nothing of their own and are left
+ * out. Paths relative to the project, with slashes, sorted; a plugin is its folder.
  */
 export async function findCode(project: string): Promise<string[]> {
   const read = (folder: string) => readFolder(join(project, folder));
@@ -22,7 +22,7 @@ export async function findCode(project: string): Promise<string[]> {
 /** The admin panel is another program; components are data. */
 const NO_CODE: ReadonlySet<string> = new Set(["admin", "components", "node_modules"]);
 
-/** Deeper than any project's code lies: links can lead in a circle. */
+/** Deeper than any project's code: links can form a cycle. */
 const MAX_DEPTH = 5;
 
 async function ownCode(project: string, folder: string, { files, folders }: Folder, depth = 1): Promise<string[]> {
@@ -43,7 +43,7 @@ function isModule(name: string): boolean {
   return MODULES.has(extname(name)) && !name.endsWith(".d.ts") && !name.startsWith("schema.");
 }
 
-/** Bytes. Strapi's own comments are in this. */
+/** Bytes. Files with nothing but Strapi's own comments are smaller. */
 const MAX_GENERATED = 1024;
 
 async function isGenerated(file: string): Promise<boolean> {
@@ -57,8 +57,8 @@ async function isGenerated(file: string): Promise<boolean> {
   }
 }
 
-/** `createCoreRouter("api::post.post")` and nothing that changes it. */
+/** `createCoreRouter("api::post.post")` without options. */
 const CORE_FACTORY = /createCore(?:Router|Controller|Service)\((['"])[^'"]*\1\);?$/;
 
-/** `src/index` with a register and a bootstrap that do nothing. */
+/** `src/index` with an empty register and bootstrap. */
 const EMPTY_HOOKS = /(?:module\.exports=|exportdefault)\{(?:(?:register|bootstrap)\([^()]*\)\{\},?)*\};?$/;

@@ -19,13 +19,13 @@ type Found = Omit<ModelFile, "unrouted">;
 type Read = (folder: string) => Promise<Folder>;
 
 /**
- * The models of a project by the places of their files:
+ * Finds the models of a project by the paths of their files:
  *
  *     src/api/<api>/content-types/<type>/schema.json         api::<api>.<type>
  *     src/extensions/<plugin>/content-types/<type>/schema.json    plugin::<plugin>.<type>
  *     src/components/<category>/<name>.json                  <category>.<name>
  *
- * The same without `src` where there is no such folder, and modules in place of JSON files.
+ * The same without `src` if there is no such folder, and modules in place of JSON files.
  */
 export async function findModels(project: string, findings: Findings): Promise<ModelFile[]> {
   const read: Read = async (folder) => {
@@ -48,7 +48,7 @@ export async function findModels(project: string, findings: Findings): Promise<M
   ];
 }
 
-/** Whether the API of a content type has routes of any name: only running them would show which are for the type. */
+/** Whether the API of a content type has any routes: only running them would show which belong to the type. */
 async function hasRoutes(file: string, read: Read): Promise<boolean> {
   const { files } = await read(file.replace(/content-types\/[\s\S]*$/, "routes"));
   return files.some((name) => EXTENSIONS.some((extension) => extension !== ".json" && name.endsWith(extension)));
@@ -86,7 +86,7 @@ async function findComponents(root: string, read: Read): Promise<Found[]> {
   return models;
 }
 
-/** Folder names are taken as they are when they are in kebab case, and brought into it when they are not. */
+/** Folder names in kebab case are used as they are, others are converted to it. */
 function kebabCase(name: string): string {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) ? name : snakeCase(name).replaceAll("_", "-");
 }

@@ -1,8 +1,8 @@
 import type { ProjectFault, Remedy } from "./project-error.ts";
 
-/** What was found on the way through a project. */
+/** Findings in a project. */
 export class Findings {
-  /** What refuses a project where it may have no faults; each says what becomes of it where it may. */
+  /** Faults, which refuse a project in strict mode; each says what happens to it otherwise. */
   readonly faults: ProjectFault[] = [];
   /** Warnings, which refuse nothing. */
   readonly warnings: ProjectFault[] = [];

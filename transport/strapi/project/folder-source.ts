@@ -11,7 +11,7 @@ import type { Source } from "./source.ts";
 
 /** A Strapi project or a folder with the same layout. */
 export async function readFolderSource(project: string, environment: Environment, findings: Findings): Promise<Source> {
-  // What is run for it takes a while.
+  // Evaluating its configuration takes a while.
   const reading = loadProjectConfig(project, environment, findings);
   const locale = environment.STRAPI_PLUGIN_I18N_INIT_LOCALE_CODE;
   const found = await findModels(project, findings);
@@ -55,7 +55,7 @@ function locate(
   files: ReadonlyMap<string, string>,
   unreadable: ReadonlySet<string>,
 ): ProjectFault | undefined {
-  // What is wrong with the definition as a whole is under `contentTypes` or `components` and a uid.
+  // Faults of the whole definition are under `contentTypes` or `components` and a uid.
   const [uid, inner] = model === "" ? [path[1] ?? "", path.slice(2)] : [model, path];
   if (unreadable.has(uid)) return undefined;
   const file = files.get(uid);
@@ -65,7 +65,7 @@ function locate(
 const NOTHING =
   "holds no content types: looked for src/api/*/content-types/*/schema.json and the same without src (schema.js and schema.ts too)";
 
-/** A file under extensions replaces only those keys of its plugin's type that it has. */
+/** A file under extensions replaces only the keys of its plugin's type that it contains. */
 function withBuiltIn(uid: string, value: unknown): unknown {
   return isRecord(value) ? { ...BUILT_IN_TYPES.get(uid), ...value } : value;
 }

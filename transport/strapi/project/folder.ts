@@ -4,10 +4,10 @@ import { errorCode } from "../../../storage/internal.ts";
 import { readFailure } from "./read-failure.ts";
 
 export interface Folder {
-  /** Names, in order. */
+  /** Names, sorted. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
-  /** Names that lead nowhere or may not be read, with the reason. */
+  /** Names that do not exist or cannot be read, with the reason. */
   readonly unreadable: readonly (readonly [name: string, reason: string])[];
 }
 
