@@ -11,7 +11,7 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode]: number } = {
   unauthorized: 401,
   forbidden: 403,
   "not-found": 404,
-  // The contract has no other status for a storage that fails.
+  // The contract has no other status for a storage failure.
   unavailable: 500,
   "no route": 404,
   "wrong method": 405,
@@ -26,7 +26,7 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode]: number } = {
   overloaded: 503,
 };
 
-/** The error body of the todo service, `{"error": text}` (todo, Errors). A failing storage gives its text. */
+/** The error body of the todo service, `{"error": text}` (todo, Errors). A storage failure is described in the text. */
 export function todoError(error: unknown): Answer {
   if (error instanceof HttpError) {
     const answer = write(STATUSES[error.code], error.message);

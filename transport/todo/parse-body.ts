@@ -1,4 +1,4 @@
-// Not the fourth version of zod's interface: importing it takes five times as long.
+// Not the interface of zod's fourth version: importing that takes five times as long.
 import { z } from "zod/v3";
 import { EngineError } from "../../engine/internal.ts";
 import { mediaTypeOf } from "../http/headers/media-type.ts";
@@ -22,14 +22,14 @@ const TITLE = z
 
 const COMPLETED = z.boolean({ invalid_type_error: "completed must be true or false" });
 
-/** Keys that are not named here are ignored. */
+/** Other keys are ignored. */
 const NEW_TODO = z.object({ title: TITLE }, OBJECT);
 
 const PATCH = z.object({ title: TITLE.optional(), completed: COMPLETED.optional() }, OBJECT);
 
 /**
- * The body of POST. Read as JSON, which it must say it is (todo, Endpoints): what a page of any origin may send
- * without asking first is of another type.
+ * Parses the body of POST. It must be declared as JSON (todo, Endpoints): pages of other origins can send other types
+ * without a preflight.
  *
  * @throws EngineError `validation`; HttpError `malformed body`, `body too large`, `unreadable body`.
  */
@@ -39,7 +39,7 @@ export function parseNewTodo(request: HttpRequest, limits: JsonLimits): { readon
 
 /** The body of PUT, which may be empty. Throws as `parseNewTodo` does. */
 export function parseTodoPatch(request: HttpRequest, limits: JsonLimits): TodoPatch {
-  // JSON has no undefined: a key that is there has a value.
+  // JSON has no undefined: a key that is present has a value.
   return parse(PATCH, request, limits) as TodoPatch;
 }
 

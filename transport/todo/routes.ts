@@ -12,9 +12,9 @@ import type { TodoList } from "./todo-list.ts";
 const NO_CONTENT: Answer = { status: 204, body: null };
 
 export interface TodoLimits {
-  /** Of the bodies of requests. */
+  /** Maximum bytes of request bodies. */
   readonly json: JsonLimits;
-  /** Bytes of one answer. */
+  /** Maximum bytes of one answer. */
   readonly answerBytes: number;
 }
 

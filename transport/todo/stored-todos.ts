@@ -30,7 +30,7 @@ const ALL: Query = {
   select: { fields: ["title", "completed"], populate: [] },
 };
 
-/** Todos in a store whose schema has their type, as many as there is room for. The id of a todo is the numeric id of its only version. */
+/** Todos in a store whose schema has their type, up to a maximum. The id of a todo is the numeric id of its only version. */
 export class StoredTodos implements TodoList {
   readonly #store: Store;
   readonly #type: ContentType;
@@ -119,7 +119,7 @@ function documentIdOf(tx: Transaction, id: number): string | null {
 }
 
 function toTodo(entry: unknown): Todo {
-  // The type's definition says what an entry of it holds.
+  // The type's definition guarantees the shape of an entry.
   const { id, title, completed } = entry as Entry & Todo;
   return { id, title, completed };
 }

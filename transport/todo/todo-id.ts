@@ -4,18 +4,18 @@ import { EngineError } from "../../engine/internal.ts";
 export interface TodoId {
   /** As it was sent, for messages. */
   readonly text: string;
-  /** Null: so large, or negative, that no todo ever has it. */
+  /** Null: out of the range of todo ids. */
   readonly number: number | null;
 }
 
 const SMALLEST = -(2n ** 63n);
 const LARGEST = 2n ** 63n - 1n;
 
-/** Longest text of a 64-bit signed integer. */
+/** Maximum length of a 64-bit signed integer in decimal. */
 const MAX_CHARACTERS = 20;
 
 /**
- * Reads a 64-bit signed integer in decimal digits.
+ * Parses a 64-bit signed integer in decimal digits.
  *
  * @throws EngineError `validation` for any other text.
  */

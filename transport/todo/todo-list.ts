@@ -1,15 +1,15 @@
 import type { Todo, TodoPatch } from "./todo.ts";
 
 /**
- * All todos there are. Writes reject with the storage's error when they could not be made durable, and with EngineError
- * `application` when there is no room for more.
+ * All todos. Writes reject with the storage's error if they could not be made durable, and with EngineError `application`
+ * if there is no room for more.
  */
 export interface TodoList {
-  /** In ascending order of ids; the same list for as long as nothing changes. */
+  /** In ascending order of ids; the same list as long as nothing changes. */
   list(): readonly Todo[];
   find(id: number): Todo | null;
   create(title: string): Promise<Todo>;
-  /** The todo after the change; null when there is none with this id. */
+  /** The todo after the change; null if there is none with this id. */
   update(id: number, patch: TodoPatch): Promise<Todo | null>;
   /** False: there is none with this id. */
   remove(id: number): Promise<boolean>;

@@ -1,29 +1,29 @@
 import { EngineError } from "../../engine/internal.ts";
 
-/** How many todos there may be. */
+/** Limits of todos. */
 export const MAX_TODOS = 100_000;
 
-/** Of all titles together, as the list writes them, which is one answer. */
+/** Of all titles together, as the list prints them, which is one answer. */
 const MAX_BYTES = 8 * 1_048_576;
 
-/** What there is, as it can be counted. */
+/** The current usage. */
 export interface Countable {
-  /** Todos. */
+  /** Number of todos. */
   readonly count: () => number;
-  /** Of all of them. */
+  /** Bytes of all of them. */
   readonly titles: () => Iterable<string>;
 }
 
 /**
- * Bounds the todos, which anyone may write: their number, and the bytes of their titles. What is written is added up;
- * only when that is too much, the todos are counted again, since titles also go.
+ * Bounds the todos, which anyone may write: their number, and the bytes of their titles. Writes are added up; only when
+ * the sum is too large, the todos are counted again, since titles are also deleted.
  */
 export class TodoRoom {
   readonly #stored: Countable;
   readonly #maxTodos: number;
-  /** Todos that are being made, and bytes of titles that are being written. */
+  /** Todos that are being created, and bytes of titles that are being written. */
   readonly #pending = { todos: 0, bytes: 0 };
-  /** At least the bytes of all titles; null before they are counted. */
+  /** An upper bound of the bytes of all titles; null before they are counted. */
   #bytes: number | null = null;
 
   constructor(stored: Countable, maxTodos: number) {
@@ -32,9 +32,9 @@ export class TodoRoom {
   }
 
   /**
-   * Writes one more todo, or where it is not new another title of one.
+   * Writes one more todo, or another title of an existing one.
    *
-   * @throws EngineError `application` (rejected) where there is no room for it, and what `write` throws.
+   * @throws EngineError `application` (rejected) if there is no room for it, and what `write` throws.
    */
   async write<T>(title: string, isNew: boolean, write: () => Promise<T>): Promise<T> {
     const todos = isNew ? 1 : 0;
@@ -60,7 +60,7 @@ export class TodoRoom {
     this.#bytes = all + bytes;
   }
 
-  /** Takes as long as there are todos. */
+  /** Takes time linear in the number of todos. */
   #count(): number {
     let bytes = 0;
     for (const title of this.#stored.titles()) bytes += writtenBytes(title);

@@ -13,7 +13,7 @@ const DEFINITION: ContentTypeDefinition = {
   },
 };
 
-/** What todos add to a schema: a content type without REST routes of its own. Theirs are in `routes.ts`. */
+/** The types that todos add to a schema: a content type without REST routes of its own. Theirs are in `routes.ts`. */
 export const TODO_TYPES: { readonly [uid: string]: ContentTypeDefinition } = { [TODO_TYPE]: DEFINITION };
 
 /** A todo as its callers see it (todo, Resources and their fields). */

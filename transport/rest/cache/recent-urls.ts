@@ -9,7 +9,7 @@ export class RecentUrls {
   readonly #places: number;
   readonly #window: number;
   #table: { readonly hashes: Int32Array; readonly asked: Float64Array } | null = null;
-  /** In kibibytes. In bytes it would exceed 31 bits within seconds, and make V8 recompile every function that counts with it. */
+  /** In kibibytes: in bytes it would exceed 31 bits within seconds, and V8 would deoptimize its users. */
   #answered = 0;
 
   /** `places`: maximum number of remembered URLs; `window`: for how many bytes of answers. */

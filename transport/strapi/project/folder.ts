@@ -13,7 +13,7 @@ export interface Folder {
 
 const EMPTY: Folder = { folders: [], files: [], unreadable: [] };
 
-/** What a folder holds, links followed and hidden names left out; nothing where there is no folder. */
+/** The contents of a folder, with links followed and hidden names left out; empty if there is no folder. */
 export async function readFolder(path: string): Promise<Folder> {
   let names: string[];
   try {

@@ -4,8 +4,8 @@ import { isArchive } from "../archive/is-archive.ts";
 import { recordAt } from "./record.ts";
 
 /**
- * Whether a path leads to what Strapi serves: a project whose package.json depends on Strapi, or an archive of one. A folder
- * that merely holds content types in the same places is no project of Strapi's.
+ * Whether a path leads to something that Strapi serves: a project whose package.json depends on Strapi, or an archive of
+ * one. A folder that merely has content types in the same places is not one.
  */
 export function isStrapiProject(path: string): boolean {
   return dependsOnStrapi(join(path, "package.json")) || isArchive(path);

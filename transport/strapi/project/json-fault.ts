@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, in words: `unexpected "}" at line 3, column 5`. */
+/** Position of the first syntax error in a JSON text: `unexpected "}" at line 3, column 5`. */
 export function jsonFault(text: string): string {
   const position = faultPosition(text);
   const found = position < text.length ? `unexpected ${JSON.stringify(text[position])}` : "unexpected end";
@@ -8,7 +8,7 @@ export function jsonFault(text: string): string {
 
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "separator";
 
-/** Reads token after token beside a list of the open brackets, so that no nesting is too deep for it. */
+/** Reads token by token with an explicit stack of open brackets, so that any nesting works. */
 function faultPosition(text: string): number {
   const open: string[] = [];
   let expected: Expected = "value";
@@ -40,7 +40,7 @@ function kindOf(character: string): string {
   return '{}[]:,"'.includes(character) ? character : "atom";
 }
 
-/** Where the token ends, or as far as it goes when it is not whole. */
+/** The end of the token, or of its valid part if it is not complete. */
 function tokenAt(text: string, position: number, kind: string): { end: number; whole: boolean } {
   if (kind === "atom") {
     const end = endOf(ATOM, text, position);
@@ -70,7 +70,7 @@ function allowed(expected: Expected, open: readonly string[]): readonly string[]
   }
 }
 
-/** What comes after a token; keeps the list of open brackets. */
+/** What may follow a token; updates the stack of open brackets. */
 function afterToken(kind: string, expected: Expected, open: string[]): Expected {
   switch (kind) {
     case "{":

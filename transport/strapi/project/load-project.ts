@@ -22,45 +22,45 @@ import { unknownCustomFields } from "./unknown-custom-fields.ts";
 export interface Project {
   readonly definition: SchemaDefinition;
   readonly schema: Schema;
-  /** What an empty content base begins with, unchecked; where the project holds it. */
+  /** The seed of an empty store, unchecked; if the project contains one. */
   readonly seed: { readonly [uid: string]: unknown } | undefined;
-  /** Visitors may read it where no configuration says otherwise. */
+  /** Visitors may read it unless a configuration says otherwise. */
   readonly isReadable: boolean;
-  /** What its configuration says. */
+  /** The settings in its configuration. */
   readonly settings: ProjectSettings;
-  /** What `strict` refuses, with what became of it. */
+  /** Faults, which `strict` refuses, with what was done about each. */
   readonly faults: readonly ProjectFault[];
-  /** What was left out, kept in spite of a fault, or guessed; each once. */
+  /** Parts that were left out, kept despite a fault, or guessed; each once. */
   readonly warnings: readonly ProjectFault[];
-  /** Files with code of the project's own, which is not run. */
+  /** Files with the project's own code, which is not run. */
   readonly code: readonly string[];
 }
 
 export interface ProjectOptions {
-  /** Variables that configuration files read: those of the process when absent. */
+  /** Variables for configuration files: by default those of the process. */
   readonly environment?: { readonly [name: string]: string | undefined };
   /** Types of the custom fields in use, which the files of a project do not contain. */
   readonly customFields?: { readonly [uid: string]: ScalarType };
-  /** Of an encrypted archive. */
+  /** Key of an encrypted archive. */
   readonly key?: string | undefined;
-  /** Refuses a project with faults, instead of serving what can be served of it. */
+  /** Refuse a project with faults, instead of serving the valid part. */
   readonly strict?: boolean;
 }
 
 /**
- * The content types of a Strapi project, of a folder with the same layout, of one file
+ * Loads the content types of a Strapi project, of a folder with the same layout, of one file
  * `{ contentTypes, components, seed }`, or of an archive that Strapi exported. Runs the configuration files of a project,
  * as Strapi does.
  *
- * What cannot be served is left out, the smallest part of it that will do, with a warning.
+ * The smallest part that cannot be served is left out, with a warning.
  *
- * @throws ProjectError with every fault: where nothing can be served or, when `strict`, where there is one.
+ * @throws ProjectError with every fault: if nothing can be served or, if `strict`, for any fault.
  */
 export async function loadProject(path: string, options: ProjectOptions = {}): Promise<Project> {
   const findings = new Findings();
   const source = await readSource(path, options, findings);
   const { settings, privateAttributes } = source.config;
-  // What it is made of is for defineSchema to check.
+  // `defineSchema` checks its contents.
   const definition = {
     contentTypes: withPrivateAttributes(source.contentTypes, privateAttributes),
     components: withPrivateAttributes(source.components, privateAttributes),
@@ -83,7 +83,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   return { ...served, seed, isReadable, settings, code, faults, warnings };
 }
 
-/** So many fit on a line. */
+/** Maximum number of names on one line. */
 const MAX_LISTED = 3;
 
 function listed(files: readonly string[]): string {
@@ -107,7 +107,7 @@ async function readSource(path: string, options: ProjectOptions, findings: Findi
   return readFileSource(path, findings);
 }
 
-/** Undefined when no content type can be served. What is wrong with the definition is added to the findings. */
+/** Undefined if no content type can be served. Faults of the definition are added to the findings. */
 function define(
   given: SchemaDefinition,
   source: Source,

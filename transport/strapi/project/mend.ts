@@ -10,25 +10,25 @@ import {
 import type { Remedy } from "./project-error.ts";
 import { recordAt } from "./record.ts";
 
-/** A definition that can be served, and what had to be done about the one it was made of. */
+/** A definition that can be served, and how it differs from its original. */
 export interface Mended {
   readonly definition: SchemaDefinition;
   readonly schema: Schema;
   readonly mended: readonly MendedIssue[];
 }
 
-/** A fault of what was given, and what became of it. */
+/** A fault of the original, and what was done about it. */
 export interface MendedIssue {
   readonly issue: SchemaIssue;
   readonly remedy: Remedy;
 }
 
 /**
- * What can be served of a definition: as it is where it has no faults. Otherwise what Strapi's server takes is kept, and
- * of the rest the smallest part that is at fault is left out: an option, else its attribute, else its type. What refers
- * to something that was left out is found in the next round.
+ * The part of a definition that can be served: all of it if it has no faults. Otherwise what Strapi's server accepts is
+ * kept, and of the rest the smallest faulty part is left out: an option, else its attribute, else its type. References
+ * to parts that were left out are found in the next round.
  *
- * @throws SchemaError with the faults that are left when none of them is in a part that can be left out.
+ * @throws SchemaError with the remaining faults if none of them is in a part that can be left out.
  */
 export function mendDefinition(given: SchemaDefinition): Mended {
   const issues = issuesOf(given);
@@ -60,14 +60,14 @@ function keyOf({ model, path, message }: SchemaIssue): string {
   return JSON.stringify([model, path, message]);
 }
 
-/** The same definition when there is nothing that could be left out. The last fault goes first: the places in lists hold. */
+/** The same definition if nothing can be left out. The last fault is mended first, so that indexes in lists stay valid. */
 function withoutFault(definition: SchemaDefinition, issue: SchemaIssue): SchemaDefinition {
   const place = placeOf(definition, issue);
   // Each part is an object or a list of the definition that was checked.
   return place === undefined ? definition : (without(definition, place) as SchemaDefinition);
 }
 
-/** Where the smallest part is that has the fault and can be left out. */
+/** Path of the smallest part that contains the fault and can be left out. */
 function placeOf(definition: SchemaDefinition, { model, path }: SchemaIssue): readonly string[] | undefined {
   if (model === "") return path.length === 2 || path[0] === "defaultLocale" ? path : undefined;
   const isType = Object.hasOwn(recordAt(definition, "contentTypes"), model);
@@ -81,7 +81,7 @@ function placeOf(definition: SchemaDefinition, { model, path }: SchemaIssue): re
   return option === undefined || ESSENTIAL.has(option) ? attribute : [...attribute, option];
 }
 
-/** An attribute is nothing without these. */
+/** An attribute is invalid without these. */
 const ESSENTIAL: ReadonlySet<string> = new Set([
   "type",
   "relation",
@@ -98,7 +98,7 @@ function attributeAt(definition: SchemaDefinition, place: readonly string[]): Un
   return found;
 }
 
-/** A copy without what is at a place; the same value when there is nothing. */
+/** A copy without the value at a path; the same value if there is none. */
 function without(value: unknown, [key = "", ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) return Object.hasOwn(value, key) ? value.filter((_, at) => String(at) !== key) : value;
   if (!isRecord(value) || !Object.hasOwn(value, key)) return value;

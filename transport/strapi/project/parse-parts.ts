@@ -4,13 +4,13 @@ import { strictText } from "../../../storage/internal.ts";
 /** Bytes of a file that are in memory at a time. */
 const CHUNK_LENGTH = 1 << 16;
 
-/** Brackets around a part: what an object of lists, or of objects by name, holds. */
+/** Levels of brackets around a part: objects of lists, or of objects by name. */
 const DEPTH = 2;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The bytes of a file, for `parseInParts`: all in the same memory, since a stream leaves as much behind as the file has. */
+/** The bytes of a file, for `parseInParts`, in a reused buffer: a stream would leave as much garbage as the file has bytes. */
 export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
@@ -26,9 +26,9 @@ export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * The value of a JSON text that comes in chunks, as JSON.parse reads it, without the whole text in memory: lists and objects
- * two levels down are parsed one by one. A skeleton that has `[0]`, `[1]`… in their places is parsed last, so that JSON.parse
- * judges every character. The memory of a chunk may be used again for the next.
+ * Parses a JSON text that comes in chunks to the value that JSON.parse returns, without the whole text in memory: lists and
+ * objects two levels down are parsed one by one. A skeleton with `[0]`, `[1]`… in their places is parsed last, so that
+ * JSON.parse judges every character. The buffer of a chunk may be reused for the next.
  *
  * @throws SyntaxError (rejected)
  */
@@ -41,9 +41,9 @@ export async function parseInParts(chunks: AsyncIterable<Buffer>): Promise<unkno
 /** Cuts the parts out of the bytes. No byte of a character beyond ASCII looks like a bracket or a quote. */
 class Splitter {
   readonly #parts: unknown[] = [];
-  /** Its bytes, each as one character. */
+  /** Its bytes, one character each. */
   #skeleton = "";
-  /** What there was in former chunks of the part that is being read. */
+  /** Bytes of the current part in earlier chunks. */
   #begun: Buffer[] = [];
   #depth = 0;
   #inString = false;
@@ -94,7 +94,7 @@ class Splitter {
   }
 }
 
-/** The skeleton's own value, with the parts where it names them: every list two levels down is such a name. */
+/** The skeleton's value, with the parts put in their places: every list two levels down is such a place. */
 function filledIn(skeleton: unknown, parts: readonly unknown[], depth = 0): unknown {
   if (typeof skeleton !== "object" || skeleton === null) return skeleton;
   if (depth === DEPTH) return parts[(skeleton as readonly number[])[0] ?? -1];

@@ -19,7 +19,7 @@ import {
 import { type Data, EXTENSIONS, readData } from "./read-data.ts";
 import { runConfig } from "./run-config.ts";
 
-/** What the configuration of a project says, as far as it is of use here. */
+/** The settings in a project's configuration that have a meaning here. */
 export interface ProjectConfig {
   readonly settings: ProjectSettings;
   /** Names of attributes that are private in every type. */
@@ -28,7 +28,7 @@ export interface ProjectConfig {
 
 export const NO_CONFIG: ProjectConfig = { settings: {}, privateAttributes: [] };
 
-/** Files of a project's configuration that say something to Galley, and how each is understood. */
+/** The configuration files that have a meaning here, and how each is interpreted. */
 const UNDERSTOOD: { readonly [name: string]: (value: unknown) => Understood } = {
   middlewares: middlewareSettings,
   server: serverSettings,
@@ -36,7 +36,7 @@ const UNDERSTOOD: { readonly [name: string]: (value: unknown) => Understood } = 
   api: apiSettings,
 };
 
-/** The values of `config/` with those of `config/env/<NODE_ENV>/` over them. */
+/** The values of `config/`, overridden by those of `config/env/<NODE_ENV>/`. */
 export async function loadProjectConfig(
   project: string,
   environment: Environment,
@@ -70,7 +70,7 @@ export async function loadProjectConfig(
   return withGraphqlWhereInstalled(config, files.find(({ name }) => name === "plugins")?.file ?? "", findings);
 }
 
-/** A project may not make a server fail that was never asked for GraphQL. */
+/** A project's options must not make a server without GraphQL fail. */
 function withGraphqlWhereInstalled(config: ProjectConfig, file: string, findings: Findings): ProjectConfig {
   const { graphql, ...settings } = config.settings;
   if (!graphql) return config;
@@ -83,7 +83,7 @@ function withGraphqlWhereInstalled(config: ProjectConfig, file: string, findings
   }
 }
 
-/** The values of the files that can be read; the others are found fault with. */
+/** The values of the readable files; the others are reported. */
 async function readAll(
   project: string,
   files: readonly string[],
@@ -92,7 +92,7 @@ async function readAll(
 ): Promise<ReadonlyMap<string, unknown>> {
   const data = await readConfig(project, files, environment);
   const faulty = files.filter((file) => file.endsWith(".ts") && "fault" in (data.get(file) ?? {}));
-  // What they import may be missing here; a project that was built has the same values beside them.
+  // Their imports may be missing here; a project that was built has the same values beside them.
   const builtFile = (file: string) => `dist/${file.replace(/ts$/, "js")}`;
   const built = await readConfig(project, faulty.map(builtFile), environment);
   const values = new Map<string, unknown>();
@@ -123,7 +123,7 @@ async function readConfig(
   return new Map([...read, ...ran]);
 }
 
-/** The correct parts of it; each fault is reported with its path. */
+/** The valid parts of it; each fault is reported with its path. */
 function checked(settings: Understood["settings"], file: string, findings: Findings): ProjectSettings {
   const kept = Object.entries(settings).filter(([name, value]) => {
     try {
@@ -135,6 +135,6 @@ function checked(settings: Understood["settings"], file: string, findings: Findi
       return false;
     }
   });
-  // Each of them was found to be what its name says.
+  // Each value was checked by its key.
   return Object.fromEntries(kept) as ProjectSettings;
 }

@@ -9,28 +9,28 @@ import { loadProject, type Project, type ProjectOptions } from "./load-project.t
 import { describeFault, ProjectError, type ProjectFault } from "./project-error.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
-/** What a galley serves of a project. */
+/** The part of a project that a galley serves. */
 export interface ProjectContent {
-  /** What the project declares itself. */
+  /** What the project itself declares. */
   readonly definition: SchemaDefinition;
   /** The same with the types for users and roles. */
   readonly schema: SchemaDefinition;
-  /** What an empty content base begins with. */
+  /** The seed of an empty store. */
   readonly seed: Seed<SchemaDefinition> | undefined;
   readonly settings: ProjectSettings;
-  /** Visitors may read everything where no configuration says otherwise. */
+  /** Visitors may read everything unless a configuration says otherwise. */
   readonly isReadable: boolean;
-  /** What is wrong with it, and what is worth knowing. */
+  /** Its faults, and its warnings. */
   readonly findings: Findings;
 }
 
 type Findings = Pick<Project, "faults" | "warnings">;
 
 /**
- * Loads the project at a path, and logs its warnings. Of what it takes the place of `before` is given: only what
- * is not among that is told, and a fault that is not refuses the project.
+ * Loads the project at a path, and logs its warnings. `before`: findings of the project that it replaces; only new ones
+ * are logged, and only new faults refuse the project.
  *
- * @throws ProjectError with every fault: where nothing can be served or, when `strict`, where there is one.
+ * @throws ProjectError with every fault: if nothing can be served or, if `strict`, for any fault.
  */
 export async function loadContent(
   path: string,
@@ -52,18 +52,18 @@ export async function loadContent(
   };
 }
 
-/** The faults that are not among those of before. */
+/** The faults that are not among the earlier ones. */
 function added(before: readonly ProjectFault[], faults: readonly ProjectFault[]): readonly ProjectFault[] {
   const known = new Set(before.map(describeFault));
   return faults.filter((fault) => !known.has(describeFault(fault)));
 }
 
-/** The roles given; visitors may read what is there to be read, unless the role `public` is among them. */
+/** The given roles; visitors may read what is meant to be read, unless the role `public` is among them. */
 export function rolesFor(isReadable: boolean, roles: Roles = {}): Roles {
   return isReadable ? { public: { "*": ["find", "findOne"] }, ...roles } : roles;
 }
 
-/** The first of all warnings with the same words, and how many more there are of it. */
+/** The first of all warnings with the same words, and the number of the others. */
 function grouped(warnings: readonly ProjectFault[]): { readonly file: string; readonly text: string }[] {
   const first = new Map<string, { readonly warning: ProjectFault; count: number }>();
   for (const warning of warnings) {

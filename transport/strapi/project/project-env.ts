@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { Environment } from "./config-env.ts";
 
-/** Names of variables whose values are nobody's but the process's own. */
+/** Names of variables whose values are secrets of the process. */
 const SECRET = /TOKEN|SECRET|PASS|KEY|CREDENTIAL|AUTH|COOKIE|^GALLEY_/i;
 
 /**
- * What the configuration of a project may see: the variables of its `.env`, which those of the process win over, and of the
- * process those that are no secrets.
+ * The variables for a project's configuration: those of its `.env`, overridden by those of the process that are not
+ * secret.
  */
 export async function projectEnvironment(project: string, environment: Environment): Promise<Environment> {
   const own = await readOwn(project);

@@ -1,17 +1,17 @@
 export type Remedy = "kept" | "left out";
 
-/** One thing that is wrong with a project, or worth knowing. */
+/** One fault of a project, or a warning. */
 export interface ProjectFault {
   /** Relative to the project, with slashes; `.` for the project itself. */
   readonly file: string;
-  /** Keys that lead to the fault from the root of the file. */
+  /** Keys on the path to the fault from the root of the file. */
   readonly path: readonly string[];
   readonly message: string;
-  /** What became of the faulty part, where the rest is served. */
+  /** What was done about the faulty part, if the rest is served. */
   readonly remedy?: Remedy;
 }
 
-/** A project that cannot be loaded: holds every fault that was found. The message shows each with its place. */
+/** A project that cannot be loaded, with every fault that was found. The message shows each with its place. */
 export class ProjectError extends Error {
   override readonly name = "ProjectError";
   readonly faults: readonly ProjectFault[];

@@ -3,22 +3,22 @@ import type { Settings } from "../../config/config.ts";
 import { bytesIn, secondsIn } from "./quantities.ts";
 import { recordAt } from "./record.ts";
 
-/** What the configuration of a project can say. */
+/** The settings that a project's configuration can contain. */
 export type ProjectSettings = Pick<
   Settings,
   "rest" | "graphql" | "users" | "uploads" | "cors" | "bodyLimit" | "url" | "jwtSecret"
 >;
 
-/** What one file says, unchecked, and the paths of what nobody here understands. */
+/** The settings of one file, unchecked, and the paths of those that are not understood. */
 export interface Understood {
   readonly settings: { readonly [K in keyof ProjectSettings]?: unknown };
   readonly unknown: readonly string[];
 }
 
-/** Takes a value, or says that it is not understood; `unused`: it is, and has no use here. */
+/** Reads a value, or reports that it is not understood; `unused`: understood, but without effect here. */
 type Take = "unused" | ((value: unknown, path: string) => boolean);
 
-/** Reads the members of sections, and notes those that nobody takes. */
+/** Reads the keys of sections, and records those that nobody reads. */
 class Reader {
   readonly unknown: string[] = [];
 
@@ -33,7 +33,7 @@ class Reader {
 
 type Values = { [key: string]: unknown };
 
-/** Takes whatever is there; what it may be is checked with all settings. */
+/** Accepts any value, which is checked with all settings later. */
 const into =
   (values: Values, key: string, parse: (value: unknown) => unknown = (value) => value): Take =>
   (value) =>
@@ -140,16 +140,16 @@ export function serverSettings(file: unknown): Understood {
   const reader = new Reader();
   const settings: Values = {};
   reader.read(file, "", {
-    // Where Galley listens is for who starts it to say.
+    // The address to listen on is the choice of whoever starts Galley.
     host: "unused",
     port: "unused",
     app: "unused",
     logger: "unused",
     emitErrors: "unused",
     transfer: "unused",
-    // Of webhooks, which a project has in its database.
+    // Of webhooks, which a project stores in its database.
     webhooks: "unused",
-    // A path says where a proxy puts it: nothing is served there.
+    // A path is where a proxy puts it: nothing is served there.
     url: (value) =>
       value === "" || (typeof value === "string" && /^https?:/.test(value) && set(settings, "url", value)),
   });
@@ -199,7 +199,7 @@ function takesOf(name: string, settings: Values, reader: Reader): { readonly [ke
     return {
       enabled: (value) => value === true,
       origin: into(settings, "cors", originsIn),
-      // What holds here: browsers may send whatever they ask for, and refusals have the headers of other answers.
+      // Built in here: browsers may send any header, and refusals have the headers of other answers.
       methods: isAny,
       headers: isAny,
       credentials: (value) => value === true,
@@ -210,9 +210,9 @@ function takesOf(name: string, settings: Values, reader: Reader): { readonly [ke
   return {
     enabled: (value) => value === true,
     jsonLimit: into(settings, "bodyLimit", bytesIn),
-    // For code of the project.
+    // For the project's own code.
     includeUnparsed: "unused",
-    // What forms without files and plain texts may have is the same here.
+    // The same limits apply here to forms without files, and to plain text.
     formLimit: "unused",
     textLimit: "unused",
     formidable: (value, path) => {
@@ -262,7 +262,7 @@ function numberIn(value: unknown): unknown {
   return typeof value === "string" && value.trim() !== "" ? Number(value) : value;
 }
 
-/** Strapi's cookies last for milliseconds. */
+/** Strapi's cookies have lifetimes in milliseconds. */
 function wholeSeconds(value: unknown): number | null {
   return typeof value === "number" && value >= 1000 ? Math.floor(value / 1000) : null;
 }
@@ -271,7 +271,7 @@ function flagIn(value: unknown): boolean | null {
   return typeof value === "boolean" ? value : null;
 }
 
-/** Strapi's ways to say that there is no maximum. */
+/** Strapi's ways to express that there is no maximum. */
 function isUnlimited(value: unknown): boolean {
   return value === null || value === 0 || value === -1;
 }
@@ -289,14 +289,14 @@ function originsIn(value: unknown): "*" | readonly string[] | null {
   return origins.includes("*") ? "*" : origins;
 }
 
-/** What is given, over what a project says: of what both say something of, part by part. */
+/** The given settings, merged over the project's. */
 export function overProject<T extends UnknownRecord>(project: ProjectSettings, given: T): T & ProjectSettings {
   const merged: Values = { ...project };
   for (const [key, value] of Object.entries(given)) if (value !== undefined) merged[key] = over(merged[key], value);
   return merged as T & ProjectSettings;
 }
 
-/** Who switches on what a project has options for gets them. */
+/** Switching a feature on keeps the project's options of it. */
 function over(project: unknown, given: unknown): unknown {
   if (given === true && isRecord(project)) return project;
   if (!isRecord(project) || !isRecord(given)) return given;

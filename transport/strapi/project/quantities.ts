@@ -10,12 +10,12 @@ const SECONDS: { readonly [unit: string]: number } = {
 
 const BYTES: { readonly [unit: string]: number } = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
 
-/** Whole seconds of a time as tokens have it: a number of seconds, or a text such as `7d`; null for what is none. */
+/** Whole seconds of a duration in the format of tokens: a number of seconds, or a text such as `7d`; null if it is invalid. */
 export function secondsIn(value: unknown): number | null {
   return quantity(value, SECONDS, "ms");
 }
 
-/** Bytes of a size as body parsers have it: a number of bytes, or a text such as `10mb`; null for what is none. */
+/** Bytes of a size in the format of body parsers: a number of bytes, or a text such as `10mb`; null if it is invalid. */
 export function bytesIn(value: unknown): number | null {
   return quantity(value, BYTES, "b");
 }

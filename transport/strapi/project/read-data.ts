@@ -6,20 +6,20 @@ import { jsonFault } from "./json-fault.ts";
 import { chunksOf, parseInParts } from "./parse-parts.ts";
 import { readFailure } from "./read-failure.ts";
 
-/** Names of files that can be read, by their end: the first is taken when there are several. */
+/** Extensions of readable files: the first is used if there are several. */
 export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;
 
-/** Bytes from which on a JSON text is not kept in memory beside its value. */
+/** From this number of bytes on, a JSON text is not kept in memory beside its value. */
 const LARGE_BYTES = 1 << 20;
 
-/** The content of a file, or why it cannot be read. */
+/** The value in a file, or why it cannot be read. */
 export type Data = { readonly value: unknown } | { readonly fault: string };
 
-/** The value of a JSON file, or what a module exports by default. Never rejects. */
+/** The value of a JSON file, or the default export of a module. Never rejects. */
 export async function readData(file: string): Promise<Data> {
   try {
     const found = await stat(file);
-    // A pipe or a device would keep the reader waiting.
+    // A pipe or a device could block forever.
     if (!found.isFile()) return { fault: "is not a file" };
     if (extname(file) !== ".json") return { value: await importDefault(file) };
     return found.size < LARGE_BYTES ? parseJson(await readText(file)) : await readLarge(file);
@@ -33,12 +33,12 @@ async function readLarge(file: string): Promise<Data> {
     return { value: await parseInParts(chunksOf(file)) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // Where the fault is can only be told of the whole text.
+    // The position of the fault can be found only in the whole text.
     return parseJson(await readText(file));
   }
 }
 
-/** A function of its own, so that nothing holds on to the bytes while the text is parsed. */
+/** A separate function, so that nothing references the bytes while the text is parsed. */
 async function readText(file: string): Promise<string> {
   return strictText(await readFile(file));
 }
@@ -54,7 +54,7 @@ function parseJson(text: string): Data {
 async function importDefault(file: string): Promise<unknown> {
   const module = await importModule(file);
   const exported = "default" in module ? module.default : { ...module };
-  // What compilers make of `export default` in a CommonJS module.
+  // The form of `export default` in compiled CommonJS modules.
   const compiled = typeof exported === "object" && exported !== null && "__esModule" in exported;
   return compiled && "default" in exported ? exported.default : exported;
 }

@@ -1,6 +1,6 @@
 import { errorCode, isError } from "../../../storage/internal.ts";
 
-/** The text of whatever was thrown; of what is not there, without the system's words for it. */
+/** The message of any thrown value; for a missing file, without the system's words. */
 export function readFailure(thrown: unknown): string {
   if (isMissing(thrown)) return "there is no such file or folder";
   return isError(thrown) ? thrown.message : "what was thrown is no error";

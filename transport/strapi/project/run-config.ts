@@ -3,15 +3,15 @@ import { createRequire } from "node:module";
 import { configEnv, type Environment } from "./config-env.ts";
 import type { Data } from "./read-data.ts";
 
-/** Milliseconds for a file to end. */
+/** Timeout of one file in milliseconds. */
 const TIME_LIMIT = 5000;
 
-/** Of what one file gives, as JSON. */
+/** Maximum size of the result of one file, as JSON. */
 const MAX_CHARACTERS = 1_000_000;
 
 /**
- * The program of the other process, as text because a bundle has no file for it. A file holds the values or a function that
- * gives them; values that JSON cannot hold become null. `__name` is what some compilers write into functions.
+ * The program of the child process, as text because a bundle has no file for it. A file contains the values or a function
+ * that returns them; values that JSON cannot hold become null. Some compilers insert `__name` into functions.
  */
 const PROGRAM = `
 const __name = (value) => value;
@@ -41,8 +41,8 @@ interface ModuleResult {
 }
 
 /**
- * The exports of the modules at these paths, or why they cannot be read: one that never ends, or ends the process, is
- * left out. They are run in a process of their own, as Strapi runs them, with these variables and no others. Never
+ * The exports of the modules at these paths, or why they cannot be read; a file that never ends, or ends the process, is
+ * reported and skipped. They run in a child process, as Strapi runs them, with only these variables. Never
  * rejects.
  */
 export async function runConfig(
@@ -56,7 +56,7 @@ export async function runConfig(
     for (const { file, text, fault } of results) {
       found.set(file, text === undefined ? { fault: fault ?? "cannot be read" } : { value: JSON.parse(text) });
     }
-    // What was being run when the process ended, which the others wait for.
+    // The file that was running when the process ended; the others run after it.
     const last = left.find((file) => !found.has(file));
     if (last !== undefined) found.set(last, { fault: end });
   }
@@ -73,7 +73,7 @@ function runProcess(project: string, files: readonly string[], environment: Envi
   return new Promise((resolve) => {
     const results: ModuleResult[] = [];
     let end = "ended the process that read it";
-    // What a configuration prints is for nobody.
+    // The output of a configuration is discarded.
     const child = spawn(process.execPath, ["-e", PROGRAM], {
       cwd: project,
       env: { ...environment },
@@ -103,7 +103,7 @@ function runProcess(project: string, files: readonly string[], environment: Envi
   });
 }
 
-/** What is run there can send anything. */
+/** The files can send anything. */
 function isModuleResult(message: unknown): message is ModuleResult {
   if (typeof message !== "object" || message === null || !("file" in message)) return false;
   const { file, text } = message as { readonly file: unknown; readonly text?: unknown };

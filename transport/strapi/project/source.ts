@@ -2,21 +2,21 @@ import type { SchemaIssue, UnknownRecord } from "../../../engine/internal.ts";
 import type { ProjectConfig } from "./project-config.ts";
 import type { ProjectFault } from "./project-error.ts";
 
-/** What was read from disk, unchecked. */
+/** A project as read from disk, unchecked. */
 export interface Source {
   readonly contentTypes: unknown;
   readonly components: unknown;
   readonly customFields: UnknownRecord;
   readonly config: ProjectConfig;
   readonly seed?: UnknownRecord;
-  /** Its entries are there to be read by everyone, as those of json-server are. */
+  /** Everyone may read its entries, as with json-server. */
   readonly isReadable?: boolean;
-  /** Code of the locale of localized types, where something says it. */
+  /** Code of the default locale, if configured. */
   readonly defaultLocale?: unknown;
-  /** The locales of localized types, where something says them. */
+  /** The locales of localized types, if configured. */
   readonly locales?: unknown;
-  /** Files with code of the project's own. */
+  /** Files with the project's own code. */
   readonly code?: readonly string[];
-  /** The place of an issue in the files; undefined when the file as a whole is at fault, which is reported already. */
+  /** The place of an issue in the files; undefined if the file as a whole is at fault, which is reported already. */
   locate(issue: SchemaIssue): ProjectFault | undefined;
 }

@@ -1,6 +1,6 @@
 import { isKnownCustomField, type SchemaDefinition, type SchemaIssue } from "../../../engine/internal.ts";
 
-/** The custom fields of a checked definition that are taken as json, because nothing says what they are built on. */
+/** The custom fields of a checked definition that are treated as json, because their type is unknown. */
 export function unknownCustomFields({ contentTypes, components, customFields }: SchemaDefinition): SchemaIssue[] {
   const declared = new Map(Object.entries(customFields ?? {}));
   return Object.entries({ ...contentTypes, ...components }).flatMap(([model, { attributes }]) =>

@@ -7,7 +7,7 @@ import { loadContent, rolesFor } from "./project-content.ts";
 import { overProject } from "./project-settings.ts";
 
 /**
- * The options with what the project named in them says; what they say themselves wins.
+ * The options, with the settings of the project named in them; the options themselves take precedence.
  *
  * @throws ProjectError (rejected)
  */
@@ -19,7 +19,7 @@ export async function withProject<S extends AnySchema>(options: ProjectGalleyOpt
   const begins = seed ?? content.seed;
   return {
     ...overProject(content.settings, rest),
-    // The caller gives the compiler the project's types: `galley types` wrote them.
+    // The caller gives the compiler the project's types, as written by `galley types`.
     schema: content.schema as AnySchema as S,
     ...(begins !== undefined && { seed: begins as NonNullable<typeof seed> }),
     profile: options.profile ?? defaultProfile(path),

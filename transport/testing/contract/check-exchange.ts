@@ -7,7 +7,7 @@ import type { Violation } from "./violation.ts";
 
 export type CheckExchange = (exchange: Exchange) => readonly Violation[];
 
-/** Checks exchanges by a document. Rejects where what checks is not installed. */
+/** Checks exchanges against a document. Rejects if the validator is not installed. */
 export async function exchangeChecker(document: OpenApiDocument): Promise<CheckExchange> {
   const find = operationFinder(document);
   const validators = await createValidators(document);
@@ -78,7 +78,7 @@ export async function exchangeChecker(document: OpenApiDocument): Promise<CheckE
     return contentFaults(value.content, at, contentType, body);
   }
 
-  /** `pointer`: of what has the content. Only JSON is looked into. */
+  /** `pointer`: of the object with the content. Only JSON is checked. */
   function contentFaults(
     content: { readonly [type: string]: MediaType },
     pointer: string,

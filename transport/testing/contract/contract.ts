@@ -5,18 +5,18 @@ import type { Violation } from "./violation.ts";
 
 export interface ContractOptions {
   /**
-   * Only requests to this address and below are checked, and what its path begins with is no part of the document's paths.
-   * Requests to any address when absent.
+   * Only requests to this URL and below are checked; its path is a prefix of the document's paths. Default: requests to any
+   * URL.
    */
   readonly baseUrl?: string;
 }
 
-/** What has a document: a galley, for example. */
+/** A source of a document: a galley, for example. */
 export interface HasDocument {
   openapi(): Promise<OpenApiDocument>;
 }
 
-/** Tells what breaks an OpenAPI document: requests, and answers to them. */
+/** Reports violations of an OpenAPI document by requests and their answers. */
 export class Contract {
   readonly document: OpenApiDocument;
   readonly #check: CheckExchange;
@@ -24,30 +24,30 @@ export class Contract {
   readonly #violations: Violation[] = [];
   #exchanges = 0;
 
-  /** @internal `contractOf` makes them. */
+  /** @internal `contractOf` creates them. */
   constructor(document: OpenApiDocument, check: CheckExchange, { baseUrl }: ContractOptions) {
     this.document = document;
     this.#check = check;
     this.#base = baseUrl === undefined ? null : new URL(baseUrl);
   }
 
-  /** How many exchanges have been checked. */
+  /** Number of exchanges checked so far. */
   get exchanges(): number {
     return this.#exchanges;
   }
 
-  /** What has broken the document so far, in the order in which it was answered. */
+  /** Violations so far, in the order of the answers. */
   get violations(): readonly Violation[] {
     return this.#violations;
   }
 
-  /** Forgets what has been checked. */
+  /** Forgets all checked exchanges. */
   clear(): void {
     this.#violations.length = 0;
     this.#exchanges = 0;
   }
 
-  /** The same fetch, whose requests and answers are checked. What it gives is what it would give without this. */
+  /** Wraps a fetch so that its requests and answers are checked. The results are unchanged. */
   watch(fetch: FetchFunction): FetchFunction {
     return async (input, init) => {
       const request = requestOf(input, init);
@@ -60,7 +60,7 @@ export class Contract {
     };
   }
 
-  /** What of one exchange breaks the document. Neither body is used up. */
+  /** The violations of one exchange. Leaves both bodies readable. */
   async check(request: Request, response: Response): Promise<readonly Violation[]> {
     return this.#look(request.clone(), response);
   }
@@ -72,7 +72,7 @@ export class Contract {
     return this.#check(await exchangeOf(path, request, response.clone()));
   }
 
-  /** Null for a request to somewhere else. */
+  /** Null for a request to another URL. */
   #pathOf({ origin, pathname }: URL): string | null {
     if (this.#base === null) return pathname;
     const root = this.#base.pathname.replace(/(?<!\/)\/+$/, "");
@@ -81,18 +81,18 @@ export class Contract {
   }
 }
 
-/** What was found of answers that a watched fetch has given. */
+/** The violations of answers that a wrapped fetch has returned. */
 const byResponse = new WeakMap<Response, readonly Violation[]>();
 
-/** What an answer, and the request that it answers, break; undefined for one that no watched fetch has given. */
+/** The violations of an answer and its request; undefined for an answer that no wrapped fetch returned. */
 export function violationsOf(response: Response): readonly Violation[] | undefined {
   return byResponse.get(response);
 }
 
 /**
- * The contract that a document is: of a galley, one that was read from a file, or at a URL.
+ * The contract that a document defines: of a galley, of one read from a file, or of one at a URL.
  *
- * @throws Error where the package ajv is not installed, or the URL has no document (rejected).
+ * @throws Error if the package ajv is not installed, or the URL has no document (rejected).
  */
 export async function contractOf(
   source: OpenApiDocument | HasDocument | URL | string,

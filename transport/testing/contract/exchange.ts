@@ -1,4 +1,4 @@
-/** A request and its answer, as far as a document speaks of them. */
+/** A request and its answer, as far as a document describes them. */
 export interface Exchange {
   readonly request: {
     readonly method: string;
@@ -8,7 +8,7 @@ export interface Exchange {
     readonly query: string;
     /** Value of the `Content-Type` header. */
     readonly contentType: string | null;
-    /** Null where there is none, or one that is no text. */
+    /** Null if there is none, or it is not text. */
     readonly body: string | null;
   };
   /** Null before there is one. */

@@ -1,18 +1,18 @@
 import type { Exchange } from "./exchange.ts";
 
-/** The global fetch, and whatever is called as it is. */
+/** The global fetch, and functions of the same type. */
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** What a call of fetch sends; a path alone is below no host in particular. */
+/** The request of a call of fetch; a path alone has no host. */
 export function requestOf(input: string | URL | Request, init?: RequestInit): Request {
   if (typeof input === "object" && "url" in input) return new Request(input.clone(), init);
   const { body, ...head } = init ?? {};
-  // What is read only once is left to the real one.
+  // Streams can be read only once, and are left to the real fetch.
   const isOnce = body instanceof ReadableStream;
   return new Request(new URL(input, "http://galley.test"), isOnce ? head : init);
 }
 
-/** An exchange as a document speaks of it. Uses up both bodies. */
+/** An exchange in the document's terms. Consumes both bodies. */
 export async function exchangeOf(path: string, request: Request, response: Response): Promise<Exchange> {
   const contentType = request.headers.get("content-type");
   return {

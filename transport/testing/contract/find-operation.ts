@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Operation, PathItem } from "../../openapi/document.ts";
 import { METHODS } from "../../openapi/document.ts";
 
-/** What a document says of a request's path and method. */
+/** The operation of a document for a path and method. */
 export interface FoundOperation {
   readonly operation: Operation;
   /** JSON pointer of the operation. */
@@ -11,10 +11,10 @@ export interface FoundOperation {
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** Finds what a document says of requests; `no path` and `no method` where it says nothing. */
+/** Finds the operations of requests; `no path` and `no method` if there is none. */
 export function operationFinder(document: OpenApiDocument) {
   const paths = Object.entries(document.paths).map(([path, item]) => ({ path, item, segments: segmentsOf(path) }));
-  // A fixed segment is meant before a variable one.
+  // Fixed segments take precedence over variable ones.
   paths.sort((a, b) => variables(a.segments) - variables(b.segments));
   return (method: string, path: string): FoundOperation | "no path" | "no method" => {
     const sent = segmentsOf(path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
@@ -28,7 +28,7 @@ export function operationFinder(document: OpenApiDocument) {
   };
 }
 
-/** One step of a JSON pointer. */
+/** One segment of a JSON pointer. */
 export function escaped(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -1,7 +1,7 @@
 import { Contract, violationsOf } from "./contract.ts";
 import { describeViolation, type Violation } from "./violation.ts";
 
-/** What `expect` of Vitest and Jest takes as a matcher's answer. */
+/** The result of a matcher in Vitest and Jest. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
@@ -10,8 +10,8 @@ export interface MatcherResult {
 /** For `expect.extend`. */
 export const contractMatchers = {
   /**
-   * Of an answer that a watched fetch has given: it and its request keep to the document. Of a contract: all that has been
-   * checked does, and there was something to check.
+   * For an answer that a wrapped fetch has returned: it and its request conform to the document. For a contract: all checked
+   * exchanges conform, and there was at least one.
    */
   toMatchContract(received: unknown): MatcherResult {
     if (received instanceof Contract) return ofContract(received);

@@ -1,14 +1,14 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import type { OpenApiDocument } from "../../openapi/document.ts";
 
-/** A fault of a value, by its place in it. */
+/** A fault of a value, by its path. */
 export interface Fault {
   /** `data/0/views` */
   readonly at: string;
   readonly message: string;
 }
 
-/** Checks values by the schemas of one document. */
+/** Validates values by the schemas of one document. */
 export interface Validators {
   /** `pointer`: of a schema in the document. Values as they are. */
   check(pointer: string, value: unknown): readonly Fault[];
@@ -18,10 +18,10 @@ export interface Validators {
 
 const DOCUMENT = "galley:document";
 
-/** Maximum number of reported faults of one value: alternatives that fail have many. */
+/** Maximum number of reported faults of one value: failed alternatives have many. */
 const MAX_FAULTS = 10;
 
-/** @throws Error (rejected) where the package ajv is not installed. */
+/** @throws Error (rejected) if the package ajv is not installed. */
 export async function createValidators(document: OpenApiDocument): Promise<Validators> {
   const Ajv = await loadAjv();
   const plain = new Ajv({ ...OPTIONS, coerceTypes: false });
@@ -32,7 +32,7 @@ export async function createValidators(document: OpenApiDocument): Promise<Valid
     return (pointer: string, value: unknown): readonly Fault[] => {
       const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `${DOCUMENT}#${encodeURI(pointer)}` });
       compiled.set(pointer, validate);
-      // The wrapper lets what is coerced be put back.
+      // The wrapper receives the coerced value.
       return validate(value) ? [] : faultsOf(validate.errors ?? []);
     };
   };
@@ -52,7 +52,7 @@ const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const INSTANT = /^\d{4,}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
 
 const OPTIONS = {
-  // The document has keywords of OpenAPI.
+  // The document contains keywords of OpenAPI.
   strict: false,
   formats: { date: DATE, "date-time": INSTANT, binary: true },
   allErrors: false,
@@ -60,7 +60,7 @@ const OPTIONS = {
 } as const;
 
 function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
-  // Of alternatives, the faults that lie deepest are those of what was probably meant.
+  // Of alternatives, the deepest faults belong to the one that was probably meant.
   const depth = (error: ErrorObject) => error.instancePath.split("/").length;
   const deepest = Math.max(...errors.map(depth));
   const deepestErrors = errors.filter((error) => depth(error) === deepest && error.keyword !== "anyOf");

@@ -3,7 +3,7 @@ import type { Handler, HttpRequest } from "../../http/port.ts";
 import type { Controlled } from "./controlled.ts";
 import type { NamedForks } from "./named-forks.ts";
 
-/** Names the fork that answers a request. */
+/** The header that names the fork which answers a request. */
 export const FORK_HEADER = "x-galley-fork";
 
 /** Whether a path is that of the control routes, which are the same for all forks. */
@@ -11,7 +11,7 @@ export function isControlPath(path: string): boolean {
   return /^\/__galley(?:\/|$)/.test(path);
 }
 
-/** Hands each request to the fork that its header names; those that name none, or none there can be, to `base`. */
+/** Passes each request to the fork that its header names; without a valid name, to `base`. */
 export function chooseFork(base: Handler, forks: NamedForks): Handler {
   return (request) => {
     const name = request.header(FORK_HEADER);
@@ -25,12 +25,12 @@ export function chooseFork(base: Handler, forks: NamedForks): Handler {
   };
 }
 
-/** Refuses what came to the base although it names a fork: there can be none of this name. */
+/** Refuses requests to the base that name a fork: the name is invalid. */
 export function refuseUnknownForks(forks: NamedForks): Guard {
   return (request) => void forkOf(request, forks);
 }
 
-/** The fork that a request names; null when it names none. Throws as `NamedForks.at` does. */
+/** The fork that a request names; null if it names none. Throws as `NamedForks.at` does. */
 export function forkOf(request: HttpRequest, forks: NamedForks): Controlled | null {
   const name = request.header(FORK_HEADER);
   return name === undefined ? null : forks.at(name);

@@ -3,7 +3,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { Time } from "../../runtime/time.ts";
 import { type ControlCall, type ControlRoute, data, readObject } from "./control-route.ts";
 
-/** The time of a galley. */
+/** The routes of a galley's clock. */
 export function clockRoutes(): readonly ControlRoute[] {
   const change = ({ galley: { clock }, request }: ControlCall) => {
     const { set, advance } = readObject(request, ["set", "advance"]);
@@ -11,7 +11,7 @@ export function clockRoutes(): readonly ControlRoute[] {
       throw new EngineError("validation", "The body needs either set or advance");
     }
     try {
-      // Clocks refuse what is no time.
+      // Clocks refuse invalid times.
       if (set === undefined) clock.advance(advance as number);
       else clock.set(set as Time);
     } catch (error) {

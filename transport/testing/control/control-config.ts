@@ -3,18 +3,18 @@ import { ConfigError } from "../../config/config-error.ts";
 
 /** How a galley is controlled over HTTP, under `/__galley/` and by the header `X-Galley-Fork`. */
 export interface ControlConfig {
-  /** Opens `/__galley/`, as every token with full access does. */
+  /** Gives access to `/__galley/`, as every full-access token does. */
   readonly token?: string;
-  /** How many forks there may be at once: 1000. */
+  /** Maximum number of forks: 1000. */
   readonly maxForks?: number;
-  /** Bytes that forks may hold which were made by being named; the one named longest ago goes for the next: 256 MiB. */
+  /** Bytes of the forks that were created by naming them; the least recently named ones are dropped for new ones: 256 MiB. */
   readonly maxForkBytes?: number;
 }
 
 /**
- * What was chosen; null where nobody may control anything.
+ * The settings; null if control is off.
  *
- * @throws ConfigError when there would be no token to control with.
+ * @throws ConfigError if there would be no token to control with.
  */
 export function controlConfigOf(given: boolean | ControlConfig, tokens: readonly TokenConfig[]): ControlConfig | null {
   if (given === false) return null;

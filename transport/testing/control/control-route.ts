@@ -20,7 +20,7 @@ export interface ControlRoute {
   readonly handle: (call: ControlCall) => Answer | Promise<Answer>;
 }
 
-/** The longest that a request may wait for something, in milliseconds: clients do not wait for ever. */
+/** Maximum milliseconds that a request may wait for something: clients do not wait forever. */
 export const MAX_WAIT = 60_000;
 
 export const DONE: Answer = { status: 204, body: null };
@@ -29,7 +29,7 @@ export function data(value: unknown, status = 200): Answer {
   return dataText(JSON.stringify(value), status);
 }
 
-/** Of a value as JSON text. */
+/** An answer with a value as JSON text. */
 export function dataText(json: string, status = 200): Answer {
   return { status, body: `{"data":${json}}` };
 }
@@ -39,7 +39,7 @@ export function missing(what: string): EngineError {
 }
 
 /**
- * The body, an object with no other keys than these; empty without one.
+ * The body, an object with no keys other than these; empty if there is none.
  *
  * @throws EngineError `validation`, and HttpError as `parseJson` does.
  */
@@ -51,13 +51,13 @@ export function readObject(request: HttpRequest, keys: readonly string[]): { rea
   return value;
 }
 
-/** @throws EngineError `validation` when there is one and it is no text. */
+/** @throws EngineError `validation` if there is one and it is not a text. */
 export function optionalText(value: unknown, key: string): string | undefined {
   if (value === undefined || typeof value === "string") return value;
   throw new EngineError("validation", `${key} must be a text`, { key });
 }
 
-/** @throws EngineError `validation` when there is one and it is no whole number from 0 up to `most`. */
+/** @throws EngineError `validation` if there is one and it is not an integer from 0 up to `most`. */
 export function optionalCount(value: unknown, key: string, most: number): number | undefined {
   if (value === undefined) return undefined;
   if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most) return Number(value);

@@ -18,17 +18,17 @@ import { outboxRoutes } from "./outbox-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
 
-/** Who may control, and how that looks from outside. */
+/** Who may control, and how forks are exposed. */
 export interface Authorities {
   readonly findCaller: FindCaller;
-  /** Opens the routes beside the tokens with full access. */
+  /** Gives access to the routes, besides full-access tokens. */
   readonly token: string | undefined;
   readonly defaults: ServiceDefaults;
   /** Bytes of one answer. */
   readonly answerBytes: number;
 }
 
-/** The routes under `/__galley/`: for callers with a token with full access, or with the one that is made for them. */
+/** The routes under `/__galley/`: for callers with a full-access token, or with the control's own. */
 export function controlService(base: Controlled, forks: NamedForks, authorities: Authorities): Service {
   const { defaults, answerBytes } = authorities;
   const mayControl = checkerOf(authorities);
@@ -65,13 +65,13 @@ function bind({ method, path, handle }: ControlRoute, base: Controlled, forks: N
   };
 }
 
-/** @throws EngineError `unauthorized`, `forbidden` (the function that it gives) */
+/** @throws EngineError `unauthorized`, `forbidden` (the returned function) */
 function checkerOf({ findCaller, token }: Authorities): (request: HttpRequest) => void {
   const ownHash = token === undefined ? null : hashToken(token);
   return (request) => {
     const authorization = request.header("authorization");
     const secret = /^bearer\s+(\S+)$/i.exec(authorization?.trim() ?? "")?.[1];
-    // Hashes are compared, so the time it takes reveals nothing about the token.
+    // Hashes are compared, so that timing reveals nothing about the token.
     if (ownHash !== null && secret !== undefined && hashToken(secret) === ownHash) return;
     const caller = findCaller(authorization);
     if (caller.kind === "token" && caller.access === FULL_ACCESS) return;

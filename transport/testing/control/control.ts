@@ -9,7 +9,7 @@ import { controlService } from "./control-service.ts";
 import type { Controlled } from "./controlled.ts";
 import { NamedForks } from "./named-forks.ts";
 
-/** What a galley that is controlled over HTTP has beside its content. */
+/** The parts of a controlled galley besides its content. */
 export interface Control {
   readonly service: Service;
   readonly guard: Guard;
@@ -21,7 +21,7 @@ export interface Control {
 export const MAX_FORKS = 1000;
 export const MAX_FORK_BYTES = 256 * 1_048_576;
 
-/** What the contents and their deployment lend to their control. */
+/** What control needs of the contents and their deployment. */
 export interface ControlLent {
   readonly findCaller: FindCaller;
   readonly defaults: ServiceDefaults;

@@ -5,7 +5,7 @@ import type { Snapshot } from "../../runtime/snapshot.ts";
 import type { Faults } from "./faults.ts";
 import type { RequestJournal } from "./request-journal.ts";
 
-/** As much of a galley as can be controlled over HTTP. */
+/** The part of a galley that can be controlled over HTTP. */
 export interface Controlled {
   readonly handler: Handler;
   readonly requests: RequestJournal;

@@ -2,12 +2,12 @@ import { shapes } from "../../../storage/internal.ts";
 import { wholeNumber } from "../../config/shape-parts.ts";
 
 export interface Expected {
-  /** Exactly so many; at least one when absent. */
+  /** The exact number; by default at least one. */
   readonly times?: number;
 }
 
 export interface Wait extends Expected {
-  /** Milliseconds: 1000 when absent. */
+  /** Milliseconds. Default: 1000. */
   readonly timeout?: number;
 }
 
@@ -15,7 +15,7 @@ const { optional, record, test } = shapes;
 
 const EXPECTED_MEMBERS = { times: optional(wholeNumber(0)) };
 
-/** What `requests.expect` and `requests.waitFor` take second. */
+/** The second argument of `requests.expect` and `requests.waitFor`. */
 export const EXPECTED = record<Expected>(EXPECTED_MEMBERS);
 export const WAIT = record<Wait>({
   ...EXPECTED_MEMBERS,

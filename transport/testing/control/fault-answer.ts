@@ -4,7 +4,7 @@ import { type Answer, NO_ANSWER, TEXT_TYPE } from "../../http/answer.ts";
 import type { Service } from "../../http/service.ts";
 import type { FaultSpec } from "./fault.ts";
 
-/** What a request gets that a fault has hit, in its service's shape; null: it is answered as usual. */
+/** The answer to a request that a fault has hit, in its service's format; null: it is answered as usual. */
 export function faultAnswer(
   { status, body, headers = {}, dropConnection }: FaultSpec,
   service: Service,

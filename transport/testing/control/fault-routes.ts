@@ -3,7 +3,7 @@ import { type ControlCall, type ControlRoute, DONE, data, missing, readObject } 
 import { checkDelay, checkFault } from "./fault.ts";
 import type { Fault } from "./faults.ts";
 
-/** Faults and latency. */
+/** The routes of faults and latency. */
 export function faultRoutes(): readonly ControlRoute[] {
   const add = ({ galley, request }: ControlCall) => {
     const fault = galley.faults.add(checkFault(parseJson(bodyText(request))));

@@ -1,26 +1,26 @@
 import { EngineError, type Issue, isRecord } from "../../../engine/internal.ts";
 import { describe, matchIssues, type RequestMatch } from "./request-match.ts";
 
-/** Milliseconds, or from how many to how many. */
+/** Milliseconds, or a range of them. */
 export type Delay = number | readonly [least: number, most: number];
 
-/** What goes wrong, with which requests. At least one of `status`, `delay` and `dropConnection` says what. */
+/** An injected fault, and the requests it hits. At least one of `status`, `delay` and `dropConnection` is required. */
 export interface FaultSpec {
-  /** All requests when absent. */
+  /** Default: all requests. */
   readonly match?: Omit<RequestMatch, "status">;
-  /** Answered in the place of the service, which never sees the request. */
+  /** Answered in place of the service, which never sees the request. */
   readonly status?: number;
-  /** With `status`: a value is sent as JSON, a text as it is; an error in the service's shape when absent. */
+  /** With `status`: a value is sent as JSON, a text as it is; by default an error in the service's format. */
   readonly body?: unknown;
   /** With `status`. */
   readonly headers?: { readonly [name: string]: string };
-  /** Waits before anything else is done. Alone, the request is then answered as usual. */
+  /** Waits before anything else. Without `status`, the request is then answered as usual. */
   readonly delay?: Delay;
-  /** Ends the connection without an answer. */
+  /** Closes the connection without an answer. */
   readonly dropConnection?: boolean;
-  /** Goes away after so many requests; never when absent. */
+  /** Removed after so many requests. Default: never. */
   readonly times?: number;
-  /** From 0 to 1: with which chance a request that matches is hit. 1 when absent. */
+  /** Probability from 0 to 1 that a matching request is hit. Default: 1. */
   readonly probability?: number;
 }
 
@@ -28,7 +28,7 @@ export interface FaultSpec {
 export function checkFault(value: unknown): FaultSpec {
   const issues = faultIssues(value);
   if (issues.length > 0) throw new EngineError("validation", describe(issues), { errors: issues });
-  // Each member has just been checked.
+  // Each key has just been checked.
   return value as FaultSpec;
 }
 
@@ -38,7 +38,7 @@ export function checkDelay(value: unknown): Delay {
   throw new EngineError("validation", `delay ${DELAY_MESSAGE}`);
 }
 
-/** The longest that a timer waits. */
+/** The maximum of a timer. */
 const MAX_TIMEOUT = 2 ** 31 - 1;
 
 const DELAY_MESSAGE = "must be milliseconds, or a list of least and most";
@@ -98,7 +98,7 @@ function isMilliseconds(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= MAX_TIMEOUT;
 }
 
-/** Nothing that could begin another header. */
+/** Excludes characters that could begin another header. */
 function isHeader([name, value]: readonly [string, unknown]): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && /^[\t\x20-\x7e]*$/.test(value);
 }

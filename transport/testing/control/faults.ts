@@ -7,7 +7,7 @@ import type { SeenRequest } from "./seen-request.ts";
 export interface Fault {
   readonly id: number;
   readonly spec: FaultSpec;
-  /** How many requests it has hit. */
+  /** Number of requests that it has hit. */
   readonly hits: number;
   remove(): void;
 }
@@ -17,14 +17,14 @@ interface Live extends Fault {
   readonly matches: Matcher;
 }
 
-/** What goes wrong on purpose with the requests of one galley. */
+/** The injected faults of one galley. */
 export class Faults {
   readonly #random: () => Random;
   readonly #live = new Map<number, Live>();
   #added = 0;
   #latency: Delay = 0;
 
-  /** @internal `random` decides on probabilities and on delays of no fixed length. */
+  /** @internal `random` decides on probabilities and on delays from a range. */
   constructor(random: () => Random) {
     this.#random = random;
   }
@@ -44,18 +44,18 @@ export class Faults {
     return [...this.#live.values()];
   }
 
-  /** False when there is none with this id any more. */
+  /** False if there is none with this id. */
   remove(id: number): boolean {
     return this.#live.delete(id);
   }
 
-  /** Removes all, and the latency. */
+  /** Removes all faults, and the latency. */
   clear(): void {
     this.#live.clear();
     this.#latency = 0;
   }
 
-  /** By how long every answer is late: 0 to begin with. Throws EngineError `validation`. */
+  /** Delays every answer by this time: initially 0. Throws EngineError `validation`. */
   get latency(): Delay {
     return this.#latency;
   }
@@ -64,12 +64,12 @@ export class Faults {
     this.#latency = checkDelay(delay);
   }
 
-  /** @internal Whether nothing can go wrong. */
+  /** @internal Whether there are neither faults nor latency. */
   get isQuiet(): boolean {
     return this.#live.size === 0 && this.#latency === 0;
   }
 
-  /** @internal The first fault that hits this request, which counts; null when it is spared. */
+  /** @internal The first fault that hits this request, which is counted; null if there is none. */
   hit(request: SeenRequest): FaultSpec | null {
     for (const live of this.#live.values()) {
       const { times, probability = 1 } = live.spec;
@@ -82,7 +82,7 @@ export class Faults {
     return null;
   }
 
-  /** @internal Milliseconds that one request is to wait. */
+  /** @internal Milliseconds that one request has to wait. */
   lengthOf(delay: Delay): number {
     if (typeof delay === "number") return delay;
     const [least, most] = delay;

@@ -2,7 +2,7 @@ import { type ControlCall, type ControlRoute, DONE, data, missing, optionalText,
 import type { Controlled } from "./controlled.ts";
 import type { NamedForks } from "./named-forks.ts";
 
-/** Forks by name: list, make afresh, drop. */
+/** The routes of forks by name: list, create, drop. */
 export function forkRoutes(base: Controlled, forks: NamedForks): readonly ControlRoute[] {
   const list = () => data(forks.names().map((name) => ({ name })));
 

@@ -7,8 +7,8 @@ import type { Faults } from "./faults.ts";
 import { seenRequest } from "./seen-request.ts";
 
 /**
- * Has requests go wrong as the faults say. A browser's preflight is spared: it would fail for a reason that nobody asked
- * for.
+ * Applies the faults to requests. A browser's preflight is exempt: it would fail for a reason that the test does not
+ * mean.
  */
 export function injectFaults(faults: Faults): Interceptor {
   return (request, service) => {

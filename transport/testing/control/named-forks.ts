@@ -1,34 +1,34 @@
 import { EngineError } from "../../../engine/internal.ts";
 import type { Controlled } from "./controlled.ts";
 
-/** Names of forks: what test runners use for ids of tests fits. */
+/** Valid names of forks: the test ids of test runners fit. */
 const NAME = /^[\w.:@~-]{1,128}$/;
 
-/** How many forks there may be, and what those together may hold that strangers could have made. */
+/** Limits on the number of forks, and on the memory of those that strangers could have created. */
 export interface ForkLimits {
   readonly forks: number;
-  /** Bytes of the bodies that were sent to them, and of the requests that they keep. */
+  /** Bytes of the bodies that were sent to them, and of their recorded requests. */
   readonly bytes: number;
 }
 
 interface NamedFork {
   readonly galley: Controlled;
-  /** Made on purpose, by who controls the galley: it stays until it is dropped. */
+  /** Created explicitly by the galley's controller: kept until it is dropped. */
   readonly isKept: boolean;
   /** Bytes of all bodies that were sent to it. */
   sent: number;
-  /** What it holds, as far as it was added up. */
+  /** Bytes that it holds, as last computed. */
   bytes: number;
 }
 
 /**
- * The forks of one galley that are chosen by name over HTTP. Anyone can have one made by naming it, so those give way:
- * the one that was named longest ago goes first when there are too many, or they hold too much.
+ * The forks of one galley that are selected by name over HTTP. Anyone can create one by naming it, so those are evicted:
+ * the least recently named one first, if there are too many or they hold too much.
  */
 export class NamedForks {
   readonly #base: Controlled;
   readonly #limits: ForkLimits;
-  /** The one that was named last comes last. */
+  /** In order of use: the last named one is last. */
   readonly #forks = new Map<string, NamedFork>();
   /** Of those that are not kept. */
   #bytes = 0;
@@ -39,10 +39,10 @@ export class NamedForks {
   }
 
   /**
-   * The fork of this name; one that does not exist yet is made of the galley as it is now. `sent`: bytes of the body that
-   * it is to answer.
+   * The fork of this name; a new one is created from the present galley. `sent`: bytes of the body that it is
+   * to answer.
    *
-   * @throws EngineError `validation` for what cannot be a name, and when as many forks as there may be are kept.
+   * @throws EngineError `validation` for an invalid name, and if the maximum number of forks is kept.
    */
   at(name: string, sent = 0): Controlled {
     const fork = this.#forks.get(name) ?? this.#add(name, this.#base, false);
@@ -57,7 +57,7 @@ export class NamedForks {
     return this.#forks.get(name)?.galley;
   }
 
-  /** A new fork of `origin` in the place of the one that had the name, kept until it is dropped. Throws as `at` does. */
+  /** A new fork of `origin` under this name, replacing any other, kept until it is dropped. Throws as `at` does. */
   create(name: string, origin: Controlled): void {
     this.#add(name, origin, true);
   }
@@ -66,7 +66,7 @@ export class NamedForks {
     return [...this.#forks.keys()].sort();
   }
 
-  /** False when there is none. Requests under way are still answered. */
+  /** False if there is none. Requests in progress are still answered. */
   drop(name: string): boolean {
     const fork = this.#forks.get(name);
     if (fork === undefined) return false;
@@ -94,7 +94,7 @@ export class NamedForks {
     return fork;
   }
 
-  /** Adds up what a fork holds, and drops others for it. */
+  /** Updates the bytes that a fork holds, and evicts others if necessary. */
   #weigh(fork: NamedFork): void {
     if (fork.isKept) return;
     const bytes = fork.sent + fork.galley.requests.bytes;
@@ -103,7 +103,7 @@ export class NamedForks {
     while (this.#bytes > this.#limits.bytes && this.#dropOldest(fork));
   }
 
-  /** False where there is none to drop but `spared` and those that are kept. */
+  /** False if there is nothing to evict except `spared` and those that are kept. */
   #dropOldest(spared?: NamedFork): boolean {
     for (const [name, fork] of this.#forks) if (!fork.isKept && fork !== spared) return this.drop(name);
     return false;

@@ -2,7 +2,7 @@ import { EngineError } from "../../../engine/internal.ts";
 import { flatParams } from "../../http/params/flat-params.ts";
 import { type ControlCall, type ControlRoute, DONE, data, MAX_WAIT, optionalCount } from "./control-route.ts";
 
-/** Mail that was kept instead of being sent. */
+/** The routes of messages that were kept instead of being sent. */
 export function outboxRoutes(): readonly ControlRoute[] {
   const list = async ({ galley, request }: ControlCall) => {
     const { timeout, ...match } = asked(request.query);

@@ -3,14 +3,14 @@ import type { SeenRequest } from "./seen-request.ts";
 
 /** An answered request. */
 export interface RecordedRequest extends SeenRequest {
-  /** The body is larger than 1 MiB, so that only so much of it is kept, as text. */
+  /** True if the body is larger than 1 MiB, so that only its beginning is kept, as text. */
   readonly bodyIsCut?: true;
-  /** Of the answer; 0 where the connection was dropped instead. */
+  /** Status of the answer; 0 if the connection was dropped instead. */
   readonly status: number;
   readonly response: {
-    /** Those of this answer by lower-case name. */
+    /** Headers of the answer, by lower-case name. */
     readonly headers: { readonly [name: string]: string };
-    /** As the body of a request. */
+    /** Like the body of a request. */
     readonly body: unknown;
     readonly bodyIsCut?: true;
   };

@@ -8,13 +8,13 @@ import { type Matcher, matcherOf } from "./request-match.ts";
 import { decodedPath } from "./seen-request.ts";
 import { unexpectedRequests } from "./unexpected-requests.ts";
 
-/** Bytes that a journal keeps: as many as one answer can hold without delaying others. */
+/** Maximum bytes of a journal: as many as one answer can hold without delaying others. */
 export const JOURNAL_BYTES = 4 * 1_048_576;
 
 export interface JournalLimits {
-  /** Requests that are kept, the newest. */
+  /** Maximum number of recorded requests, the newest. */
   readonly requests: number;
-  /** Bytes of bodies, paths and headers that are kept; the newest request is kept in any case. */
+  /** Maximum bytes of bodies, paths and headers; the newest request is kept in any case. */
   readonly bytes: number;
 }
 
@@ -39,7 +39,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
     return this.#limits.requests > 0;
   }
 
-  /** What all that is kept takes, roughly. */
+  /** Approximate bytes of all records. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -57,7 +57,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
     return this.#kept.map(({ recorded }) => recorded);
   }
 
-  /** @throws EngineError `validation` for a match that means nothing, as do all that take one. */
+  /** @throws EngineError `validation` for an invalid match, as do all methods that take one. */
   filter(which: Which): readonly RecordedRequest[] {
     return this.all().filter(testOf(which));
   }
@@ -76,7 +76,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
     return this.filter(which).length;
   }
 
-  /** The requests that are meant. Throws ExpectationError, which lists what was asked instead. */
+  /** The matching requests. Throws ExpectationError, which lists the requests that came instead. */
   expect(which: Which, expected: Expected = {}): readonly RecordedRequest[] {
     refuseFaults(EXPECTED, expected, "What is expected");
     const found = this.filter(which);
@@ -85,8 +85,8 @@ export class RequestJournal implements Iterable<RecordedRequest> {
   }
 
   /**
-   * The requests that are meant, once there are as many as expected; those that came already count. Rejects with
-   * ExpectationError when the time is over, or at once when there are too many.
+   * Resolves with the matching requests once there are as many as expected; earlier ones count. Rejects with
+   * ExpectationError after the timeout, or at once if there are too many.
    */
   async waitFor(which: Which, wait: Wait = {}): Promise<readonly RecordedRequest[]> {
     refuseFaults(WAIT, wait, "What is waited for");
@@ -106,7 +106,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
     this.#bytes = 0;
   }
 
-  /** @internal Takes in a request with its answer, to be called while the request is there to be read. */
+  /** @internal Records a request with its answer; call it while the request can be read. */
   readonly record: Observer = (request, response, _started, service) => {
     if (service.isControl === true) return;
     const body = recordedBody(request.body === "too large" ? null : request.body);
@@ -149,7 +149,7 @@ function isEnough(count: number, { times }: Expected): boolean {
   return times === undefined ? count > 0 : count === times;
 }
 
-/** Plain data, of which the costly parts are made when they are looked at. */
+/** Plain data, whose costly parts are computed on first access. */
 function recordedOf(
   request: HttpRequest,
   response: HttpResponse,

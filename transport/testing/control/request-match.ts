@@ -2,17 +2,17 @@ import { EngineError, type Issue, isRecord } from "../../../engine/internal.ts";
 import { flatParams } from "../../http/params/flat-params.ts";
 import type { SeenRequest } from "./seen-request.ts";
 
-/** Which requests are meant: those for which all that is given holds. */
+/** Selects requests: all given conditions must hold. */
 export interface RequestMatch {
-  /** In upper or lower case. */
+  /** Case-insensitive. */
   readonly method?: string;
   /** The whole path; `*` matches any part of one segment, `**` any part of the path. At most 32 stars. */
   readonly path?: string | RegExp;
   /** Decoded parameters by whole name, `filters[title][$eq]`. */
   readonly query?: { readonly [name: string]: string };
-  /** By name, in upper or lower case. */
+  /** By name, case-insensitive. */
   readonly headers?: { readonly [name: string]: string | RegExp };
-  /** A part of the body: each key of an object and each item of a list must be there and match; the rest must be equal. */
+  /** A part of the body: each key of an object and each item of a list must be present and match; the rest must be equal. */
   readonly body?: unknown;
   /** Of answered requests: a number, or a class of them, `4xx`. */
   readonly status?: number | "1xx" | "2xx" | "3xx" | "4xx" | "5xx";
@@ -21,10 +21,10 @@ export interface RequestMatch {
 /** A request with its answer's status, once there is one. */
 export type Matchable = SeenRequest & { readonly status?: number };
 
-/** Whether a request is meant. */
+/** Tests whether a request matches. */
 export type Matcher = (request: Matchable) => boolean;
 
-/** @throws EngineError `validation` for a match with keys or values that mean nothing, with the path of each. */
+/** @throws EngineError `validation` for a match with invalid keys or values, with the path of each. */
 export function matcherOf(match: RequestMatch): Matcher {
   const issues = matchIssues(match, []);
   if (issues.length > 0) throw new EngineError("validation", describe(issues), { errors: issues });
@@ -45,7 +45,7 @@ export function matcherOf(match: RequestMatch): Matcher {
   };
 }
 
-/** What is wrong with a value that should be a match. */
+/** The faults of a value as a match. */
 export function matchIssues(value: unknown, path: readonly string[]): Issue[] {
   if (!isRecord(value)) return [{ path, message: "must be an object" }];
   return Object.entries(value).flatMap(([key, member]) => {
@@ -60,7 +60,7 @@ export function describe(issues: readonly Issue[]): string {
   return issues.map(({ path, message }) => `${path.join(".") || "the value"} ${message}`).join("; ");
 }
 
-/** Each costs a walk over every path. */
+/** Each star costs a walk over every path. */
 const MAX_STARS = 32;
 
 interface Key {
@@ -89,7 +89,7 @@ const KEYS: { readonly [key in keyof RequestMatch]-?: Key } = {
   },
 };
 
-/** A regular expression that remembers where it was is not asked to. */
+/** Regular expressions with state (`g`, `y`) are not used. */
 function tests(pattern: RegExp, text: string): boolean {
   pattern.lastIndex = 0;
   return pattern.test(text);
@@ -107,7 +107,7 @@ function pathTest(wanted: string | RegExp): (path: string) => boolean {
 }
 
 /**
- * Marks where a piece can end that begins at a marked place. All ways at once: trying them in turn could take for ever.
+ * Marks where a piece can end that begins at a marked place. All alternatives at once: backtracking could take forever.
  */
 function endsOf(piece: string, path: string, starts: Uint8Array): Uint8Array {
   const ends = new Uint8Array(starts.length);

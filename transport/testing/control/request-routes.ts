@@ -13,7 +13,7 @@ import {
 import type { RecordedRequest } from "./recorded-request.ts";
 import type { RequestMatch } from "./request-match.ts";
 
-/** The requests that were answered, and what is expected of them. `answerBytes`: of one answer. */
+/** The routes of recorded requests, and of expectations on them. `answerBytes`: maximum of one answer. */
 export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
   const answer = (requests: readonly RecordedRequest[]) => dataText(jsonList(requests, answerBytes));
 
@@ -28,7 +28,7 @@ export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
     const body = readObject(request, ["match", "times", "timeout"]);
     const times = optionalCount(body.times, "times", Number.MAX_SAFE_INTEGER);
     const timeout = optionalCount(body.timeout, "timeout", MAX_WAIT) ?? 0;
-    // Held against what a match can be by the journal.
+    // The journal checks whether the match is valid.
     const match = (body.match ?? {}) as RequestMatch;
     return answer(await galley.requests.waitFor(match, { timeout, ...(times !== undefined && { times }) }));
   };
@@ -47,6 +47,6 @@ function matchOfQuery(query: string): RequestMatch {
   if (unknown !== undefined)
     throw new EngineError("validation", `${unknown} is not a known parameter`, { key: unknown });
   if (status === undefined) return others;
-  // Held against what a status can be by the journal.
+  // The journal checks whether the status is valid.
   return { ...others, status: (/^\d+$/.test(status) ? Number(status) : status) as NonNullable<RequestMatch["status"]> };
 }

@@ -1,19 +1,19 @@
 import { type ArrivingBody, type Body, type HttpRequest, inOnePiece, isSource } from "../../http/port.ts";
 
-/** A request as tests look at it. */
+/** A request as tests see it. */
 export interface SeenRequest {
   readonly method: string;
-  /** Decoded where it can be. */
+  /** Decoded if possible. */
   readonly path: string;
   /** As sent, without the question mark. */
   readonly query: string;
   /** By lower-case name. */
   readonly headers: { readonly [name: string]: string };
-  /** The value where the body is JSON, else its text; null without one, and for one over the limit. */
+  /** The parsed value if the body is JSON, else its text; null without one, and for one over the limit. */
   readonly body: unknown;
 }
 
-/** What tests may ask of a request costs nothing until they do. The request must be one that lasts. */
+/** Computes its properties on first access. The request must outlive this object. */
 export function seenRequest(request: HttpRequest): SeenRequest {
   return {
     method: request.method,
@@ -30,7 +30,7 @@ export function seenRequest(request: HttpRequest): SeenRequest {
 
 const UTF8 = new TextDecoder();
 
-/** The value of a body that is JSON, the text of any other; null where there is none to be read again. */
+/** The value of a JSON body, the text of any other; null if it cannot be read again. */
 export function readBody(body: Body | ArrivingBody | null): unknown {
   if (body === null || isSource(body)) return null;
   const whole = inOnePiece(body);
@@ -42,7 +42,7 @@ export function readBody(body: Body | ArrivingBody | null): unknown {
   }
 }
 
-/** The decoded path; as it was sent where it cannot be decoded. */
+/** The decoded path; as it was sent if it cannot be decoded. */
 export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -4,7 +4,7 @@ import { type ControlCall, type ControlRoute, DONE, data, missing } from "./cont
 
 const MAX_SNAPSHOTS = 100;
 
-/** Snapshots by name, which any fork can go back to, and the way back to the base. */
+/** The routes of snapshots by name, which any fork can restore, and of the reset to the base. */
 export function snapshotRoutes(): readonly ControlRoute[] {
   const snapshots = new Map<string, Snapshot>();
 

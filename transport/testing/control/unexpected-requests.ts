@@ -3,10 +3,10 @@ import { ExpectationError } from "../../runtime/expectation-error.ts";
 import type { Expected } from "./expected.ts";
 import type { RecordedRequest, Which } from "./recorded-request.ts";
 
-/** Requests that are listed in the message, the newest. */
+/** Number of requests that are listed in the message, the newest. */
 const LISTED = 20;
 
-/** The requests were not as a test expected them. */
+/** The error that the requests were not as a test expected them. */
 export function unexpectedRequests(
   which: Which,
   { times }: Expected,
@@ -15,7 +15,7 @@ export function unexpectedRequests(
 ): ExpectationError {
   const wanted = times === undefined ? "at least one request" : `${times} request${times === 1 ? "" : "s"}`;
   const lines = asked.slice(-LISTED).map(({ method, path, query, status }) => {
-    // Reports of tests are kept and shown as logs are.
+    // Reports of tests are kept and shown like logs.
     return `  ${method} ${path}${query === "" ? "" : `?${withoutSecrets(query)}`} → ${status}`;
   });
   const heard = lines.length === 0 ? "Nothing was asked." : `Asked was${asked.length > LISTED ? ", last" : ""}:`;

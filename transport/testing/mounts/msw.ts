@@ -2,19 +2,19 @@ import { HttpResponse, http, type RequestHandler } from "msw";
 import { HANDLERS } from "../../config/option-shapes.ts";
 import { refuseFaults } from "../../config/refuse-faults.ts";
 
-/** Whatever answers requests as a galley does: a galley, a fork of one. */
+/** Anything that answers requests like a galley: a galley, or a fork of one. */
 export interface Answering {
   fetch(request: Request): Promise<Response>;
 }
 
 /**
- * Handlers for `setupServer` of Mock Service Worker that have every request to `baseUrl` and below
- * answered by a galley, or by what a function gives at each request, so that a test can exchange it.
+ * Handlers for `setupServer` of Mock Service Worker: every request to `baseUrl` and below is answered by a galley, or by
+ * the one that a function returns for each request, so that tests can exchange it.
  *
- * A path in `baseUrl` is cut off: with `https://site.test/cms`, a request to `/cms/api/posts` asks the galley for
+ * A path in `baseUrl` is removed: with `https://site.test/cms`, a request to `/cms/api/posts` asks the galley for
  * `/api/posts`. A connection that a fault drops is a network error.
  *
- * @throws ConfigError when `baseUrl` is no absolute URL, or when nothing could answer.
+ * @throws ConfigError if `baseUrl` is not an absolute URL, or if `galley` cannot answer.
  */
 export function galleyHandlers(baseUrl: string, galley: Answering | (() => Answering)): RequestHandler[] {
   refuseFaults(HANDLERS, { baseUrl, galley }, "What galleyHandlers was given");

@@ -5,19 +5,19 @@ import { type CreateOptions, createGalley } from "../../galley.ts";
 import type { Galley } from "../../library/galley.ts";
 import type { AnySchema } from "../../library/typed/schema.ts";
 
-/** What a test may ask for. */
+/** Fixtures of a test. */
 export interface GalleyFixtures<S extends AnySchema> {
-  /** This test's own: a fork of the base, closed after the test. */
+  /** The test's own: a fork of the base, closed after the test. */
   readonly galley: Galley<S>;
-  /** Where `galley` listens, on a free port of its own: opened for tests that ask for it. */
+  /** URL at which `galley` listens, on a free port of its own: opened for tests that use it. */
   readonly galleyUrl: string;
-  /** One for each worker, opened with the options; tests see it in their forks and leave it alone. */
+  /** One per worker, opened with the options; tests see it through their forks and do not change it. */
   readonly galleyBase: Galley<S>;
 }
 
 /**
- * Vitest's `test` with a galley for each test. The base is opened and seeded once for each worker, so a test costs a
- * fork, however much there is in it; no test sees what another wrote, whether they run one by one or at once.
+ * Vitest's `test` with a galley for each test. The base is opened and seeded once per worker, so that a test costs only a
+ * fork, however much content there is; no test sees what another wrote, whether they run in sequence or concurrently.
  *
  * @throws ConfigError with every fault of the options; those of settings are reported by each test.
  */
@@ -25,7 +25,7 @@ export function galleyTest<const S extends AnySchema>(options: CreateOptions<S>)
   refuseFaults(OPTIONS, options, "Options of galleyTest");
   return test.extend<GalleyFixtures<S>>({
     galleyBase: [
-      // Vitest reads from the pattern which fixtures this one asks for: none.
+      // Vitest reads from the pattern which fixtures this one uses: none.
       // biome-ignore lint/correctness/noEmptyPattern: see above
       async ({}, use) => {
         await using base = await createGalley(options);
