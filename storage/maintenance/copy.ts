@@ -11,11 +11,17 @@ export type Progress = (done: number, all?: number) => void;
 /**
  * Copies the state that one storage holds into another, empty one, of whatever kind. Opens and closes both. Content,
  * ids and dates are the same afterwards; the history is not copied, so that commit numbers begin anew. A copy that was
- * interrupted is empty, or is not opened.
+ * interrupted is empty, or is not opened. `beside` copies what belongs to the content, after it was read and before any
+ * of it is stored, while both are open.
  *
  * @throws StorageError `misused` when the other one is not empty, `append-failed` when it does not take it all.
  */
-export async function copyData(from: Storage, to: Storage, progress: Progress = () => {}): Promise<Position> {
+export async function copyData(
+  from: Storage,
+  to: Storage,
+  progress: Progress = () => {},
+  beside: () => Promise<unknown> = async () => {},
+): Promise<Position> {
   await from.open();
   try {
     const { head, rewrites = false } = await to.open();
@@ -23,6 +29,7 @@ export async function copyData(from: Storage, to: Storage, progress: Progress = 
       if (head > 0) throw new StorageError("misused", "The storage to copy to is not empty");
       const finish = await to.beginFilling?.();
       const content = await loadContent(from);
+      await beside();
       const changes = [...content.changes()];
       const batches = rewrites ? allAtOnce(changes, content.at) : oneByOne(changes, content.at);
       const last = await appendAll(to, batches, (copied) => progress(copied, changes.length));

@@ -64,7 +64,7 @@ export class CommandLine {
     return this.#ended;
   }
 
-  signal(signal: "SIGINT" | "SIGTERM"): Promise<Ended> {
+  signal(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<Ended> {
     this.#process.kill(signal);
     return this.#ended;
   }

@@ -32,6 +32,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
       const environment = {
         GALLEY_DATA: place,
         GALLEY_JWT_SECRET: "x".repeat(32),
+        GALLEY_TOKEN: "full-access-for-the-test",
       };
       const surroundings = { folder, environment };
       await withServer(["--port", "0"], surroundings, async (_, one) => {
@@ -39,6 +40,11 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
           const headers = { "content-type": "application/json" };
           const asked = { method: "POST", headers, body: JSON.stringify({ title: "Shared" }) };
           expect((await fetch(`${one}/todos`, asked)).status).toBe(201);
+          const form = new FormData();
+          form.append("files", new Blob(["hello"]), "a.txt");
+          const authorization = `Bearer ${environment.GALLEY_TOKEN}`;
+          const sent = await fetch(`${one}/api/upload`, { method: "POST", headers: { authorization }, body: form });
+          expect(sent.status).toBe(201);
           await expect
             .poll(async () => (await fetch(`${other}/todos`)).text(), { timeout: 5000 })
             .toContain('"Shared"');
@@ -49,7 +55,10 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
       expect((await runToEnd(["data", "stats", place], { folder })).out).toMatch(/api::post\.post {2}\d+ documents/);
       expect((await runToEnd(["data", "sql", place], { folder })).out).toMatch(/create table if not exists batch/);
       const copied = await runToEnd(["data", "copy", place, "copy.json"], { folder });
-      expect(copied).toMatchObject({ code: 0, errors: "" });
+      expect(copied).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
+      const other = server.newPlace();
+      const back = await runToEnd(["data", "copy", "copy.json", other], { folder });
+      expect(back).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
     });
   });
 });

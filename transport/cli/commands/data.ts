@@ -7,8 +7,10 @@ import {
   checkJournal,
   cleanData,
   copyData,
+  copyFiles,
   errorCode,
   type Fault,
+  type FileStore,
   type FileSystem,
   JournalStorage,
   JsonFileStorage,
@@ -24,7 +26,7 @@ import {
 } from "../../../storage/internal.ts";
 import { loadProject } from "../../strapi/project/load-project.ts";
 import { copyOfPlace, isInUse } from "../content/copy-of-place.ts";
-import { isJsonFile, placeFault } from "../content/open-storage.ts";
+import { isJsonFile, openFileStore, placeFault } from "../content/open-storage.ts";
 import { isPostgresPlace, openPostgres, shownPlace } from "../content/postgres-place.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { withReadProgress } from "../output/read-progress.ts";
@@ -115,10 +117,32 @@ function positionOf(args: Arguments): Position | null {
 
 async function copy([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(from);
+  let files = 0;
+  const copyUploads = (source: Storage, target: Storage) =>
+    withProgress("Files copied", quietOf(args), async (update) => {
+      const kept = await uploadsOf(from, source, args.text("from-bucket"));
+      files = await copyFiles(kept, await uploadsOf(to, target, args.text("to-bucket")), update);
+    });
   const head = await withProgress("Changes copied", quietOf(args), (update) => {
-    return reading(from, async (storage) => copyData(storage, await storageAt(to), update));
+    return reading(from, async (source) => {
+      const target = await storageAt(to);
+      return copyData(source, target, update, () => copyUploads(source, target));
+    });
   });
-  return say([`Copied ${shownPlace(from)} to ${shownPlace(to)}: ${head} ${head === 1 ? "commit" : "commits"}.`]);
+  return say([
+    `Copied ${shownPlace(from)} to ${shownPlace(to)}: ${counted(head, "commit")}, ${counted(files, "file")}.`,
+  ]);
+}
+
+/** Files that are uploaded to a place: beside its content, unless they are in a bucket. */
+async function uploadsOf(place: string, storage: Storage, bucket: string | undefined): Promise<FileStore> {
+  if (bucket === undefined) return openFileStore(place, storage);
+  const { S3FileStore } = await import("../../../storage/adapters/s3/index.ts");
+  return new S3FileStore(bucket);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 async function backup([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
@@ -131,7 +155,7 @@ async function backup([from = "", to = ""]: readonly string[], args: Arguments):
     // A writer replaces the file by a new one: an open file stays complete.
     const real = await realFileSystem.realPath(to);
     await withProgress("Bytes copied", quietOf(args), (update) => {
-      return replaceFile(realFileSystem, real, counted(createReadStream(from), update));
+      return replaceFile(realFileSystem, real, metered(createReadStream(from), update));
     });
     await new JsonFileStorage(to).readEdited();
     return say([`Copied ${from} to ${to}, and checked it.`]);
@@ -143,7 +167,7 @@ async function backup([from = "", to = ""]: readonly string[], args: Arguments):
 }
 
 /** The same bytes; `update` is called with the number of bytes read so far. */
-async function* counted(chunks: AsyncIterable<Buffer>, update: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* metered(chunks: AsyncIterable<Buffer>, update: (bytes: number) => void): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of chunks) {
     yield chunk;

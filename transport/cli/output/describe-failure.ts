@@ -22,6 +22,9 @@ const EXPECTED = [
 /** The message of a failing command: expected errors as they are, any other by its first line and a hint to its stack. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof EngineError && typeof error.details?.reason === "string") {
+    return `${error.message}: ${error.details.reason}`;
+  }
   if (EXPECTED.some((kind) => error instanceof kind) || isSystemError(error)) return error.message;
   if (/\bgalley\b/.test(process.env.NODE_DEBUG ?? "")) return error.stack ?? error.message;
   return `${error.message}\nThat was not foreseen: NODE_DEBUG=galley shows where it happened.`;
