@@ -1,68 +1,68 @@
 /**
- * Every choice inside the engine in which deployments differ. The transport fills it from the profile in force; nothing
- * in the engine asks which profile that is.
+ * Every choice inside the engine that deployments can make differently. The transport fills it from the active profile;
+ * nothing in the engine asks which profile that is.
  */
 export interface Rules {
   /**
-   * What a link names. `document`: the target whichever of its versions exist, so that a target published later shows
-   * up at once. `version`: the target's version at the time of writing, as in a relational join table.
+   * The target of a link. `document`: whichever of its versions exist, so that a target published later shows up at once.
+   * `version`: the target's version at the time of writing, as in a relational join table.
    */
   readonly links: "document" | "version";
-  /** Meaning of `$not` around a relation. `none`: no linked entry fulfils it. `some`: some linked entry does not. */
+  /** Meaning of `$not` around a relation. `none`: no linked entry matches. `some`: some linked entry does not match. */
   readonly negatedRelation: "none" | "some";
   /** Versions seen through a relation from a type without drafts: those of the query's status, or all. */
   readonly draftsBehindPlainTypes: "query" | "all";
   /**
-   * What a condition or an order behind `localizations` looks at. `others`: what populating them shows, the other locales
-   * of the entry in its status. `versions`: every version of its document, as a join by documentId finds them.
+   * The entries that a condition or an order behind `localizations` tests. `others`: those that populating shows, the other
+   * locales of the entry in its status. `versions`: every version of its document, as a join by documentId finds them.
    */
   readonly localizations: "others" | "versions";
-  /** A filter by `locale` at the root of a query looks within the locales that are asked for, or stands in their place. */
+  /** Whether a filter by `locale` at the root of a query applies within the requested locales, or replaces them. */
   readonly localeFilter: "within" | "instead";
   /** Numeric ids of versions are accepted wherever a documentId is in relation and media input. */
   readonly numericReferences: boolean;
   /**
-   * How documents are given to an attribute that leads to any type. `any`: in every form that other relations take, each
+   * How documents are passed to an attribute that accepts any type. `any`: in every form that other relations accept, each
    * document with its type. `typed lists`: in lists only.
    */
   readonly morphForms: "any" | "typed lists";
-  /** How files get into a document that is made: by setting them alone, where connecting them does nothing, or by both. */
+  /** How files are attached to a new document: by setting only, where connecting has no effect, or by either. */
   readonly newMedia: "set" | "set or connected";
-  /** A required repeatable component or dynamic zone must be given when a draft is made, not only when it is published. */
+  /** Whether a required repeatable component or dynamic zone must be given when a draft is created, not only on publishing. */
   readonly draftsNeedLists: boolean;
-  /** Under the full rules, a component that a change brings in anew must have its required attributes. */
+  /** Whether, under the full rules, a component that an update adds must have its required attributes. */
   readonly completeComponents: boolean;
   /**
-   * How a fault says that a dynamic zone cannot hold an item. `plain`: with the components of the zone. `recorded`: an
-   * unknown component with all there are, and each fault once more, as links that cannot be followed.
+   * Message of the fault that a dynamic zone cannot hold an item. `plain`: with the components of the zone. `recorded`: an
+   * unknown component with all known ones, and each fault a second time, as links that cannot be followed.
    */
   readonly zoneFaults: "plain" | "recorded";
-  /** A value of blocks that is no list, where none is required: an error, or the same as null. */
+  /** A value of blocks other than a list, if none is required: an error, or the same as null. */
   readonly strayBlocks: "refused" | "null";
   /**
-   * A json value that is a text or a boolean. `kept`: answered as it was sent. `read back`: as a text column gives it
-   * back, where the text of a number, list or object becomes what it says, and booleans become 1 and 0.
+   * A json value that is a text or a boolean. `kept`: answered as it was sent. `read back`: as a text column returns it,
+   * where the text of a number, list or object becomes that value, and booleans become 1 and 0.
    */
   readonly bareJson: "kept" | "read back";
-  /** `populate[x][limit|start|page|pageSize|pagination]`, `populate[x]=*` and `populate=deep`. */
+  /** Whether `populate[x][limit|start|page|pageSize|pagination]`, `populate[x]=*` and `populate=deep` are supported. */
   readonly populateExtensions: boolean;
   /**
-   * Numbers of pages. `strict`: a list of them is refused, and `start` means nothing on one entry. `loose`: a list is the
+   * Page numbers. `strict`: a list of them is refused, and `start` has no meaning for one entry. `loose`: a list is the
    * largest page, and a `start` above 0 skips the one entry.
    */
   readonly pageNumbers: "strict" | "loose";
   /**
-   * A plain name that follows a dotted path of the same name in a list of `populate`. `joined`: both are shown.
-   * `replaced`: the path is forgotten.
+   * A plain name that follows a dotted path of the same name in a list of `populate`. `joined`: both are applied.
+   * `replaced`: the path is dropped.
    */
   readonly laterPopulate: "joined" | "replaced";
-  /** Sort keys of populated entries whose fields are chosen: left out like every other field, or shown beside those. */
+  /** Sort keys of populated entries with selected fields: omitted like every other field, or shown with the selected ones. */
   readonly joinedSortKeys: "hidden" | "shown";
-  /** `count` of a media attribute: the number of its files, or nothing, so that the files themselves are shown. */
+  /** `count` of a media attribute: the number of its files, or without effect, so that the files themselves are shown. */
   readonly mediaCounts: "counted" | "ignored";
-  /** Asking for drafts needs credentials; a status other than the two words is refused; both may be asked at once. */
+  /** Whether reading drafts requires credentials, unknown statuses are refused, and both statuses can be read at once. */
   readonly strictStatus: boolean;
-  /** A relation that says `localized: false` is shared by all locales of a document, or never (Strapi #12538). */
+  /** Whether a relation with `localized: false` is shared by all locales of a document (Strapi #12538), or never is. */
   readonly sharedRelations: boolean;
   /** Names in the data of a program's write that its type does not have (writes, §16). */
   readonly unknownNames: "refused" | "dropped";

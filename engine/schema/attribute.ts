@@ -39,12 +39,12 @@ export type MorphInverseKind = (typeof MORPH_INVERSE_KINDS)[number];
 interface AttributeBase {
   readonly name: string;
   readonly required: boolean;
-  /** Never in an answer and never to be named in a query. */
+  /** Never in an answer, and cannot be used in a query. */
   readonly private: boolean;
   readonly writable: boolean;
   /** False keeps the attribute out of `_q`. */
   readonly searchable: boolean;
-  /** Added to every type of its kind, which declares it nowhere: no caller can write it. */
+  /** Added by the engine to every type of a kind; not declared, and no caller can write it. */
   readonly system?: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface ScalarAttribute extends AttributeBase {
   readonly enumName?: string;
   /** uid: the attribute it is derived from in an editor. */
   readonly targetField?: string;
-  /** A custom field that nothing is known of but its name: the type is a guess. */
+  /** A custom field of unknown type: `json` is assumed. */
   readonly guessed?: boolean;
   /** password: bcrypt cost, 10 when absent. */
   readonly rounds?: number;

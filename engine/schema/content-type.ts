@@ -29,5 +29,5 @@ export interface Component extends Model {
   readonly model: "component";
 }
 
-/** What can have attributes. */
+/** A content type or component: anything with attributes. */
 export type AnyModel = ContentType | Component;

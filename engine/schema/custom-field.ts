@@ -1,9 +1,9 @@
 import type { ScalarType } from "./attribute.ts";
 
-/** What custom fields are built on, by their uid. */
+/** The underlying types of custom fields, by uid. */
 export type CustomFields = ReadonlyMap<unknown, ScalarType>;
 
-/** Custom fields in wide use: a schema file does not say what a custom field is built on, only its plugin does. */
+/** Widely used custom fields: a schema file does not contain the underlying type of a custom field, only its plugin does. */
 const KNOWN: CustomFields = new Map([
   ["plugin::color-picker.color", "string"],
   ["plugin::ckeditor5.CKEditor", "richtext"],
@@ -14,12 +14,12 @@ const KNOWN: CustomFields = new Map([
   ["plugin::country-select.country", "string"],
 ]);
 
-/** The type that a custom field acts as: json, which takes any value, when it is neither declared nor known. */
+/** The type that a custom field acts as: json, which accepts any value, if it is neither declared nor known. */
 export function customFieldType(uid: unknown, declared: CustomFields): ScalarType {
   return declared.get(uid) ?? KNOWN.get(uid) ?? "json";
 }
 
-/** Whether `customFieldType` falls back to json for lack of knowledge. */
+/** Whether `customFieldType` falls back to json because the field is unknown. */
 export function isKnownCustomField(uid: unknown, declared: CustomFields): boolean {
   return declared.has(uid) || KNOWN.has(uid);
 }

@@ -7,18 +7,18 @@ export interface SchemaDefinition {
   readonly contentTypes: { readonly [uid: string]: ContentTypeDefinition };
   /** By uid, `category.name`. */
   readonly components?: { readonly [uid: string]: ComponentDefinition };
-  /** Types of the custom fields in use, by their uid (`plugin::color-picker.color`). One that is not known acts as json. */
+  /** Types of the custom fields in use, by their uid (`plugin::color-picker.color`). An unknown one acts as json. */
   readonly customFields?: { readonly [uid: string]: ScalarType };
-  /** Code of the locale that entries of localized types (`pluginOptions.i18n.localized`) are in: `en` when absent. */
+  /** Code of the default locale of localized types (`pluginOptions.i18n.localized`): `en`. */
   readonly defaultLocale?: string;
   /**
-   * Codes of the locales that localized types may be in, or what is said of each by its code; the default one is always
-   * among them. The first one is the default where `defaultLocale` is absent and `en` is not among them.
+   * Codes of the locales of localized types, or options of each by its code; the default locale is always among them. The
+   * first one is the default if `defaultLocale` is absent and `en` is not among them.
    */
   readonly locales?: LocalesDefinition;
   /**
-   * Takes what Strapi's builder refuses although its server serves it: names of attributes that are reserved for the
-   * builder only, enumeration values without a name of their own, any one-way relation inside a component.
+   * Accepts what Strapi's builder refuses although its server serves it: attribute names that are reserved for the builder
+   * only, enumeration values without a distinct name, any one-way relation inside a component.
    */
   readonly tolerant?: boolean;
 }
@@ -26,15 +26,15 @@ export interface SchemaDefinition {
 export type LocalesDefinition = readonly string[] | { readonly [code: string]: LocaleDefinition };
 
 export interface LocaleDefinition {
-  /** As people know it: `French (fr)`, by its code, when absent. */
+  /** Display name. Default: `French (fr)`, by its code. */
   readonly name?: string;
-  /** Code of the locale whose entry is shown where a document has none in this one. */
+  /** Code of the locale whose entry is shown if a document has none in this one. */
   readonly fallback?: string;
 }
 
 /** One schema.json. Keys that are not listed here, as everywhere below, are ignored. */
 export interface ContentTypeDefinition {
-  /** `collectionType` when absent. */
+  /** Default: `collectionType`. */
   readonly kind?: "collectionType" | "singleType";
   readonly collectionName?: string;
   readonly info: {
@@ -47,14 +47,14 @@ export interface ContentTypeDefinition {
     readonly icon?: string;
   };
   readonly options?: {
-    /** False when absent. */
+    /** Default: false. */
     readonly draftAndPublish?: boolean;
-    /** Attributes to be taken as private. */
+    /** Attributes to treat as private. */
     readonly privateAttributes?: readonly string[];
     readonly [option: string]: unknown;
   };
   readonly pluginOptions?: { readonly [plugin: string]: unknown };
-  /** False: no REST routes. When absent, types under `api::` have routes and others have none. */
+  /** False: no REST routes. By default types under `api::` have routes and others do not. */
   readonly rest?: boolean;
   readonly attributes: AttributeDefinitions;
 }
@@ -180,7 +180,7 @@ export interface BlocksDefinition extends BaseDefinition {
   readonly type: "blocks";
 }
 
-/** Acts as the type that the custom field is built on, with that type's options. */
+/** Acts as the underlying type of the custom field, with that type's options. */
 export interface CustomFieldDefinition extends ScalarDefinition {
   readonly type: "customField";
   readonly customField: string;

@@ -7,9 +7,9 @@ import { isRecord, type UnknownRecord } from "./shapes/record.ts";
 export interface Locale {
   /** `en`, `pt-BR`. */
   readonly code: string;
-  /** As people know it. */
+  /** Display name. */
   readonly name: string;
-  /** Code of the locale whose entry is shown where there is none in this one. */
+  /** Code of the locale whose entry is shown if there is none in this one. */
   readonly fallback?: string;
 }
 
@@ -48,7 +48,7 @@ function localizedOption({ pluginOptions }: UnknownRecord): unknown {
   return isRecord(i18n) ? i18n.localized : undefined;
 }
 
-/** What every localized type has beside its own attributes: the locale of an entry, and the same document in others. */
+/** Attributes of every localized type besides its own: the locale of an entry, and the same document in others. */
 export function localeAttributes(uid: string, locale: string): readonly (readonly [string, Attribute])[] {
   const options = { writable: false, searchable: false };
   return [

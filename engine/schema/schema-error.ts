@@ -2,22 +2,22 @@
 export interface SchemaIssue {
   /** uid of the content type or component; empty for the definition as a whole. */
   readonly model: string;
-  /** Keys that lead to the fault from the root of that model. */
+  /** Keys on the path to the fault from the root of that model. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** Takes down a fault of one model. */
+/** Records a fault of one model. */
 export type Report = (path: readonly string[], message: string) => void;
 
-/** Reports to `report` what is found below these keys. */
+/** Reports to `report` the faults found below these keys. */
 export function below(report: Report, ...keys: readonly string[]): Report {
   return (path, message) => report([...keys, ...path], message);
 }
 
 const LINES = 20;
 
-/** A definition that is no schema: holds every fault that was found. The message shows the first of them. */
+/** An invalid definition, with every fault that was found. The message shows the first of them. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
   readonly issues: readonly SchemaIssue[];

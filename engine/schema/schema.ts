@@ -14,7 +14,7 @@ export class Schema {
 
   /** The locales that localized types may be in; the first is the default one. */
   readonly locales: readonly Locale[];
-  /** Code of the locale that is meant where none is named. */
+  /** Code of the default locale. */
   readonly defaultLocale: string;
 
   constructor(

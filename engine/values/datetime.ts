@@ -10,8 +10,8 @@ const LATEST = epochOfDay(10_000, 1, 1) - 1;
 /**
  * A point in time as `YYYY-MM-DDTHH:mm:ss.SSSZ`.
  *
- * Reads ISO 8601 in the extended and the basic form, and whole epoch milliseconds where that does not fit: so `2024` is
- * a year and `123` is a time in 1970. Without an offset the time is in UTC. What is finer than milliseconds is cut.
+ * Parses ISO 8601 in the extended and the basic form, and whole epoch milliseconds if that does not match: so `2024` is a
+ * year and `123` is a time in 1970. Without an offset the time is in UTC. Anything finer than milliseconds is truncated.
  */
 export function parseDatetime(value: unknown): string | ScalarFault {
   if (typeof value !== "string" && typeof value !== "number") return FAULT;

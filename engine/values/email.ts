@@ -9,8 +9,8 @@ const TOP_LABEL = new RegExp(`^[a-z${OTHER}](?:[a-z\\d\\-_~${OTHER}]*[a-z${OTHER
 export const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Whether a text is `local@domain.tld` (writes, §7). The local part is of atoms with dots between them, or in quotes;
- * the last label of the domain begins and ends with a letter. Linear in the length of the text.
+ * Whether a text is `local@domain.tld` (writes, §7). The local part consists of atoms separated by dots, or is quoted; the
+ * last label of the domain begins and ends with a letter. Linear in the length of the text.
  */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");

@@ -1,12 +1,12 @@
-/** A decimal number as its digits without zeros at either end, and the power of ten of the last one. */
+/** A decimal number: its digits without zeros at either end, and the exponent of the last one. */
 interface Decimal {
   readonly digits: string;
   readonly exponent: number;
 }
 
 /**
- * Whether a number written in JSON can be kept as one: a whole number with every digit, any other one to the 15 to 17
- * digits that a double has, and neither so large nor so small that nothing of it is left.
+ * Whether a double can hold a number written in JSON: an integer with every digit, any other number with the 15 to 17
+ * digits of a double, without overflow or underflow.
  */
 export function isKeptExactly(literal: string): boolean {
   const number = Number(literal);

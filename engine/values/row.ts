@@ -1,35 +1,35 @@
 import type { Value } from "./value.ts";
 import type { Status } from "./version.ts";
 
-/** One version in memory; what it says is never changed, only replaced. */
+/** One version in memory; immutable, only replaced. */
 export interface Row {
   /** Numeric id of the version. */
   readonly id: number;
-  /** Its place in its space; -1 until it has one. */
+  /** Its slot in its space; -1 until it has one. */
   slot: number;
-  /** Number of its document in the collection: what links name. */
+  /** Number of its document in the collection, which links refer to. */
   readonly document: number;
   readonly documentId: string;
   readonly status: Status;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly publishedAt: string | null;
-  /** Stored attributes by their place in the layout of the type. */
+  /** Values of stored attributes, in the order of the type's layout. */
   readonly cells: readonly Cell[];
-  /** Its entry by default, kept once it has been made; says nothing that the rest does not. */
+  /** Its default entry as JSON text, cached once it has been made; derived from the rest. */
   entry: EntryText | null;
 }
 
-/** An entry as JSON text; where it is kept, the same object each time. */
+/** An entry as JSON text; if it is cached, the same object each time. */
 export interface EntryText {
   readonly text: string;
-  /** Whether it is known to have no character beyond ASCII. */
+  /** Whether it is known to be ASCII. */
   readonly isAscii: boolean;
   /** Cached here by the code that computes it from the text; null until then. */
   digest: Digest | null;
 }
 
-/** 128 bits that identify a text. */
+/** A digest of 128 bits. */
 export interface Digest {
   readonly a: number;
   readonly b: number;

@@ -1,4 +1,4 @@
-/** Why a scalar value cannot be read, in the words for the caller. What could be read is a string instead. */
+/** Why a scalar value cannot be parsed, in words for the caller. A parsed value is a string instead. */
 export interface ScalarFault {
   readonly fault: string;
 }

@@ -5,8 +5,8 @@ import type { ScalarFault } from "./scalar-fault.ts";
 const FURTHEST = 8.64e15;
 
 /**
- * A point in time as text of whole epoch milliseconds. Unlike for a datetime, a whole number is never a date, so the
- * normal form reads as itself.
+ * A point in time as text of whole epoch milliseconds. Unlike for a datetime, an integer is never a date, so the normal
+ * form parses as itself.
  */
 export function parseTimestamp(value: unknown): string | ScalarFault {
   const text = typeof value === "number" || typeof value === "string" ? String(value) : "";

@@ -3,7 +3,7 @@ import type { Json } from "./value.ts";
 export type Status = "draft" | "published";
 
 /**
- * Which of the versions of a document: its status, and its locale unless that is the default one (`draft`,
+ * Identifies one of a document's versions: its status, and its locale unless that is the default one (`draft`,
  * `published:fr`). Links are kept in layers of the same names.
  */
 export type Layer = Status | `${Status}:${string}`;
@@ -33,7 +33,7 @@ export function inStatus(layer: Layer, status: Status): Layer {
  * One version of a document as plain data: what commits, snapshots and storages hold.
  *
  * `values` has the stored attributes by name: scalars in their normal form, components as objects with their numeric
- * `id`, dynamic zone items with `__component` too. Relations and media are not in it: they are links of their own.
+ * `id`, dynamic zone items with `__component` too. Relations and media are not among them: they are stored as links.
  * Times are ISO 8601 in UTC with milliseconds. `publishedAt` is null on drafts.
  */
 export interface VersionRecord {

@@ -61,8 +61,8 @@ const DEFINITIONS = {
 export type BuiltInTypes = typeof DEFINITIONS;
 
 /**
- * Types that a project may refer to without having them in its files, because its plugins bring them. A schema has
- * those that it refers to and always that of uploaded files. One that a definition gives itself replaces the one here.
+ * Types of plugins that a project may refer to without having them in its files. A schema contains those that it refers
+ * to, and always that of uploaded files. A definition's own type of the same uid takes precedence.
  */
 export const BUILT_IN_TYPES: ReadonlyMap<string, ContentTypeDefinition> = new Map(Object.entries(DEFINITIONS));
 

@@ -6,8 +6,8 @@ import type { Draft } from "./draft.ts";
 type Drafts = ReadonlyMap<string, Draft<ContentType>>;
 
 /**
- * The ends of every two-way relation name each other, from their types to their attributes, and are of kinds that fit
- * together; the attribute that a uid is derived from is a short or long text.
+ * Checks that the ends of every two-way relation name each other and are of matching kinds, and that the attribute which
+ * a uid is derived from is a string or text.
  */
 export function checkLinks(drafts: Drafts): void {
   for (const draft of drafts.values())
@@ -56,7 +56,7 @@ function checkMorphOwner({ target, mappedBy = "" }: RelationAttribute, drafts: D
     report(["morphBy"], `names ${mappedBy} of ${target}, which is not a morphToOne or morphToMany`);
 }
 
-/** Seen from the owning end, which is the one with many where only one has. */
+/** Seen from the owning end, which is the one with many if only one has. */
 function checkKinds({ relation }: RelationAttribute, other: RelationAttribute, place: string, report: Report): void {
   if (relation === "oneToMany") report(["inversedBy"], "must be mappedBy, and the other end inversedBy");
   else if (other.relation !== OTHER_KIND[relation])

@@ -5,8 +5,8 @@ import { isReservedTypeName } from "./reserved.ts";
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /**
- * Singular and plural names are in kebab case and differ from each other; those of types with routes, which tell the
- * types apart in paths and configuration, are not reserved and differ from all others.
+ * Checks that singular and plural names are in kebab case and differ from each other; and that those of types with routes,
+ * which identify the types in paths and configuration, are not reserved and are unique.
  */
 export function checkNames(drafts: Iterable<Draft<ContentType>>): void {
   const owners = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Report } from "../schema-error.ts";
 
-/** The lower limit, where there are two, is not above the upper one. */
+/** Checks that a lower limit is not above the upper one. */
 export function checkRange<L extends string, U extends string>(
   lower: L,
   upper: U,

@@ -8,13 +8,13 @@ import type { Json } from "../../values/value.ts";
 import type { ScalarAttribute, ScalarType } from "../attribute.ts";
 import { copyJson } from "../shapes/copy-json.ts";
 
-/** What a type accepts as a default: its normal form, or undefined when the value is not of the type. */
+/** Converts a default to the normal form of its type; undefined if the value does not have the type. */
 interface Kind {
   readonly noun: string;
   normalise(value: unknown): Json | undefined;
 }
 
-/** A default in its normal form, or what is wrong with it. The attribute's own limits hold for its default too. */
+/** A default in its normal form, or its fault. The attribute's own limits apply to its default too. */
 export function defaultValue(
   attribute: ScalarAttribute,
   value: unknown,

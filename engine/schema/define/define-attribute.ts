@@ -15,8 +15,8 @@ type Define = (
 ) => Attribute | undefined;
 
 /**
- * An attribute as far as it can be defined without the rest of the schema. Undefined when the faults in its definition,
- * all of which are reported, leave nothing to go on with.
+ * Defines an attribute as far as possible without the rest of the schema. Undefined if its faults, all of which are
+ * reported, leave no usable attribute.
  */
 export function defineAttribute(
   name: string,

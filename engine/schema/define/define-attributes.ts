@@ -11,12 +11,12 @@ export interface Attributes {
   readonly faulty: ReadonlySet<string>;
 }
 
-/** Why a name in good form cannot be that of an attribute of a model, when it cannot. */
+/** Why a well-formed name cannot be that of an attribute of a model; null if it can. */
 export type NameRule = (name: string) => string | undefined;
 
 export const RESERVED = "must have another name: this one is reserved";
 
-/** The attributes of one content type or component. */
+/** Defines the attributes of one content type or component. */
 export function defineAttributes(
   definition: unknown,
   nameRule: NameRule,
@@ -46,7 +46,7 @@ function formFault(name: string): string | undefined {
   return /^[A-Za-z]\w*$/.test(name) ? undefined : "must have a name of letters, digits and _ that begins with a letter";
 }
 
-/** Two names that differ in case and underscores only. */
+/** Two names that differ only in case and underscores. */
 function clash(name: string, columns: Map<string, string>): string | undefined {
   const column = snakeCase(name);
   const other = columns.get(column);

@@ -13,7 +13,7 @@ import type { DefinitionScope } from "./scope.ts";
 const infoShape = { displayName: z.string().optional() };
 const optionsShape = { privateAttributes: z.array(z.string()).optional() };
 
-/** A component without a look at the rest of the schema. */
+/** Defines a component without the rest of the schema. */
 export function defineComponent(
   uid: string,
   definition: UnknownRecord,
@@ -33,10 +33,10 @@ export function defineComponent(
 
 const builderRule: NameRule = (name) => (isReservedAttributeName(name) ? RESERVED : undefined);
 
-/** A component has a number of its own, and nothing else. */
+/** A component has a numeric id, and no other field of its own. */
 const serverRule: NameRule = (name) => (name === "id" ? RESERVED : undefined);
 
-/** Uids, dynamic zones and relations with another end belong to content types only. */
+/** Uids, dynamic zones and two-way relations belong to content types only. */
 function checkPlace(attribute: Attribute, tolerant: boolean, report: Report): void {
   const type = attribute.kind === "scalar" ? attribute.type : attribute.kind;
   if (type === "uid" || type === "dynamiczone") report(["type"], `must not be ${type} inside a component`);

@@ -26,7 +26,7 @@ const optionsShape = {
   privateAttributes: z.array(z.string()).optional(),
 };
 
-/** A content type without a look at the others; what its faults leave open is filled in somehow. */
+/** Defines a content type without the others; faulty properties get a placeholder. */
 export function defineContentType(
   uid: string,
   definition: UnknownRecord,
@@ -58,7 +58,7 @@ export function defineContentType(
   return { model, faulty, report };
 }
 
-/** What a file is used by are the links of media attributes, which the file does not show. */
+/** The entries that use a file are links of media attributes, which the file does not show. */
 function withoutRelated(attributes: unknown): unknown {
   if (!isRecord(attributes)) return attributes;
   const { related: _, ...others } = attributes;

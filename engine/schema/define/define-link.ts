@@ -14,7 +14,7 @@ import { checkShape } from "../shapes/check-shape.ts";
 import { present, type UnknownRecord } from "../shapes/record.ts";
 import type { DefinitionScope } from "./scope.ts";
 
-/** An attribute of type media. */
+/** Defines an attribute of type media. */
 export function defineMedia(
   name: string,
   definition: UnknownRecord,
@@ -27,7 +27,7 @@ export function defineMedia(
   return { kind: "media", ...attributeBase(name, options), many, allowedTypes };
 }
 
-/** An attribute of type relation; that the other end of a two-way relation fits is checked with the rest of the schema. */
+/** Defines an attribute of type relation; its other end is checked with the rest of the schema. */
 export function defineRelation(
   name: string,
   definition: UnknownRecord,
@@ -47,7 +47,7 @@ function defineMorph(name: string, definition: UnknownRecord, report: Report): M
   return { kind: "morph", ...attributeBase(name, options), relation, many: relation === "morphToMany" };
 }
 
-/** What leads to files by their `related` is a media attribute: Strapi declares those so. */
+/** A relation to files by their `related` is a media attribute: Strapi declares those so. */
 function defineMorphInverse(
   name: string,
   definition: UnknownRecord,

@@ -8,7 +8,7 @@ import { checkRange } from "./check-range.ts";
 import { defaultValue } from "./default-value.ts";
 import type { DefinitionScope } from "./scope.ts";
 
-/** A scalar attribute; reports what is wrong with its options. */
+/** Defines a scalar attribute; reports the faults of its options. */
 export function defineScalar(
   name: string,
   type: ScalarType,
@@ -64,8 +64,8 @@ function withDefault(attribute: ScalarAttribute, value: unknown, report: Report)
 }
 
 /**
- * What is wrong with the values of an enumeration. They must have names of their own in languages where a name holds
- * letters, digits and `_` and does not begin with a digit (GraphQL).
+ * The faults of an enumeration's values. They need distinct names in languages whose names consist of letters, digits
+ * and `_` and do not begin with a digit (GraphQL).
  */
 function enumFault(values: readonly string[]): string | undefined {
   const names = new Map<string, string>();

@@ -13,11 +13,11 @@ import { readParts } from "./read-parts.ts";
 import type { DefinitionScope } from "./scope.ts";
 
 /**
- * The schema that plain data in the form of Strapi's schema files describes. Throws a SchemaError with every fault of
- * the definition, whatever it is made of.
+ * Defines a schema from plain data in the form of Strapi's schema files. Throws a SchemaError with every fault of the
+ * definition, whatever value it is.
  *
- * Types that Strapi's own plugins bring are added when something refers to them; that of uploaded files always is.
- * A type that the definition gives itself is taken instead.
+ * Types of Strapi's own plugins are added if something refers to them; that of uploaded files always is. A definition's
+ * own type of the same uid takes precedence.
  */
 export function defineSchema(definition: SchemaDefinition): Schema {
   const issues: SchemaIssue[] = [];
@@ -56,7 +56,7 @@ function models<M extends AnyModel>(drafts: ReadonlyMap<string, Draft<M>>): M[] 
   return [...drafts.values()].map((draft) => draft.model);
 }
 
-/** Adds what the types given and added so far, and the components, refer to. */
+/** Adds the types that the types added so far, and the components, refer to. */
 function addBuiltInTypes(
   types: Map<string, Draft<ContentType>>,
   components: Iterable<Draft<AnyModel>>,
@@ -68,7 +68,7 @@ function addBuiltInTypes(
   };
   add(FILE_TYPE);
   for (const draft of components) for (const target of targets(draft)) add(target);
-  // A type that is added on the way is visited too.
+  // Iterates over types that are added meanwhile, too.
   for (const draft of types.values()) for (const target of targets(draft)) add(target);
 }
 

@@ -5,7 +5,7 @@ import { isRecord, type UnknownRecord } from "../shapes/record.ts";
 const CODE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 const MALFORMED = "must be the code of a locale, such as en or pt-BR";
 
-/** What a list of codes or an object by codes says, the default locale first; every fault is reported. */
+/** Parses a list of codes or an object by codes, the default locale first; reports every fault. */
 export function readLocales(given: unknown, defaultLocale: unknown, report: Report): readonly Locale[] {
   const options = readOptions(given, below(report, "locales"));
   const first = defaultOf(options, defaultLocale, below(report, "defaultLocale"));
@@ -50,7 +50,7 @@ function localeOf(code: string, options: UnknownRecord, codes: readonly string[]
   };
 }
 
-/** `French (fr)`, as Strapi names them. */
+/** `French (fr)`, in Strapi's format. */
 function nameOf(code: string): string {
   if (code === "en" || !CODE.test(code)) return code === "en" ? "English (en)" : code;
   const language = new Intl.DisplayNames("en", { type: "language" }).of(code);

@@ -14,7 +14,7 @@ export interface Parts {
   readonly tolerant: boolean;
 }
 
-/** A definition taken apart, by uid; reports malformed uids, models that are no objects and unknown custom field types. */
+/** Splits a definition by uid; reports malformed uids, models that are not objects and unknown custom field types. */
 export function readParts(definition: unknown, report: Report): Parts {
   if (!isRecord(definition)) report([], "must be an object");
   const {

@@ -1,6 +1,6 @@
 import { snakeCase } from "./snake-case.ts";
 
-/** In snake case, as they are compared. */
+/** In snake case, in which names are compared. */
 const ATTRIBUTE_NAMES: ReadonlySet<string> = new Set([
   "id",
   "document_id",
@@ -21,13 +21,13 @@ const TYPE_NAMES: ReadonlySet<string> = new Set(["boolean", "date", "date_time",
 
 const PREFIX = "strapi";
 
-/** The name of an attribute that would hide a key of every entry. */
+/** Whether the name of an attribute would hide a field of every entry. */
 export function isReservedAttributeName(name: string): boolean {
   const snake = snakeCase(name);
   return ATTRIBUTE_NAMES.has(snake) || snake.startsWith(PREFIX);
 }
 
-/** Every entry has a value of this name of its own: not even Strapi's server can show an attribute there. */
+/** Fields that every entry has: not even Strapi's server can show an attribute of such a name. */
 export function isSystemName(name: string): boolean {
   const snake = snakeCase(name);
   return ATTRIBUTE_NAMES.has(snake) && !BUILDER_NAMES.has(snake);
@@ -36,12 +36,12 @@ export function isSystemName(name: string): boolean {
 /** Names that only Strapi's builder refuses. */
 const BUILDER_NAMES: ReadonlySet<string> = new Set(["meta", "entry_id"]);
 
-/** With draft and publish, the body of a write says `status` beside the attributes. */
+/** With draft and publish, the body of a write has `status` beside the attributes. */
 export function isDraftAndPublishName(name: string): boolean {
   return snakeCase(name) === "status";
 }
 
-/** A singular or plural name that would hide a route or a type of the API itself. */
+/** Whether a singular or plural name would hide a route or a type of the API itself. */
 export function isReservedTypeName(name: string): boolean {
   const snake = snakeCase(name);
   return TYPE_NAMES.has(snake) || snake.startsWith(PREFIX);

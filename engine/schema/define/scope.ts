@@ -1,6 +1,6 @@
 import type { CustomFields } from "../custom-field.ts";
 
-/** What an attribute may refer to, faulty or not: a fault is reported once, where it is. */
+/** Everything that an attribute may refer to, faulty or not: a fault is reported once, at its own place. */
 export interface DefinitionScope {
   /** uids of the content types. */
   readonly types: ReadonlySet<string>;
@@ -9,6 +9,6 @@ export interface DefinitionScope {
   readonly customFields: CustomFields;
   /** Of the entries of localized types. */
   readonly defaultLocale: string;
-  /** Takes what Strapi's builder refuses and its server serves. */
+  /** Accepts what Strapi's builder refuses and its server serves. */
   readonly tolerant: boolean;
 }

@@ -5,14 +5,14 @@ import { Schema } from "../schema.ts";
 import { type Report, SchemaError, type SchemaIssue } from "../schema-error.ts";
 import { readLocales } from "./read-locales.ts";
 
-/** What may be said of locales beside a schema. */
+/** Options of locales outside a schema. */
 export interface GivenLocales {
   readonly locales?: LocalesDefinition | undefined;
   readonly defaultLocale?: string | undefined;
 }
 
 /**
- * The same schema with these locales instead of its own, where any are given.
+ * The schema with these locales in place of its own, if any are given.
  *
  * @throws SchemaError with every fault of them.
  */

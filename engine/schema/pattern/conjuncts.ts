@@ -7,9 +7,9 @@ export interface Conjunct {
 }
 
 /**
- * An expression that begins with `^` and look-aheads as several without: `^(?=A)(?!B)C` is found where `^(?:A)` and `^C`
- * are, and `^(?:B)` is not. Empty for an expression of another form, and for one with back references, which could go
- * from one part to another.
+ * Splits an expression that begins with `^` and look-aheads into several without: `^(?=A)(?!B)C` matches if `^(?:A)` and
+ * `^C` match and `^(?:B)` does not. Empty for an expression of another form, and for one with back references, which
+ * could refer from one part to another.
  */
 export function conjunctsOf({ source, multiline }: RegExp): readonly Conjunct[] {
   const branches = readPattern(source);

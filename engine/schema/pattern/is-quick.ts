@@ -16,21 +16,21 @@ const ONE: Cost = { ways: 1, degree: 0, steps: 1 };
 
 const UNKNOWN: Cost = { ways: Number.POSITIVE_INFINITY, degree: 0, steps: 0 };
 
-/** A repetition of up to so many times is counted out, one of more is a long one. */
+/** A repetition of at most so many times is expanded; a longer one counts as long. */
 const LONG = 64;
 
 const MAX_WAYS = 1000;
 
 /**
- * Whether a backtracking search takes a time in proportion to the text, whatever the text: a proof, not a guess. False
- * only means that there is none.
+ * Whether a backtracking search takes time linear in the text, whatever the text: a proof, not a guess. False only means
+ * that there is no proof.
  */
 export function isQuick(pattern: RegExp): boolean {
   const branches = readPattern(pattern.source);
   const { ways, degree, steps } = costOfBranches(branches);
   const anchored = !pattern.multiline && branches.every(([first]) => first?.kind === "start");
   if (anchored) return ways <= MAX_WAYS && degree <= 1;
-  // Without an anchor the search begins anew at each character.
+  // Without an anchor the search restarts at each character.
   return ways * Math.max(1, steps) <= MAX_WAYS && degree === 0;
 }
 
@@ -44,8 +44,8 @@ function costOfBranches(branches: Branches): Cost {
 }
 
 /**
- * Each way through a part can be followed by each way through the next. A look around is done once for each way to its
- * place and never taken back: it costs what it reads, but multiplies nothing behind it.
+ * Each way through a part can be followed by each way through the next. A lookaround runs once for each way to its place
+ * and is never re-entered: it adds what it reads, but multiplies nothing behind it.
  */
 function costOfRow(row: readonly Part[]): Cost {
   let { ways, degree, steps } = NOTHING;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { conjunctsOf } from "./conjuncts.ts";
 import { isQuick } from "./is-quick.ts";
 
-/** A regular expression as far as it is used here: it answers in a time in proportion to the text. */
+/** A regular expression whose test takes time linear in the text. */
 export interface Pattern {
   readonly source: string;
   readonly flags: string;
@@ -10,9 +10,9 @@ export interface Pattern {
 }
 
 /**
- * The expression itself where a backtracking search cannot take long, else the same language by RE2, which never
- * backtracks. Look-aheads at the start of the text are searched for one by one. Null for an expression that could take
- * long and is beyond both: a back reference, or a look-around that repeats or is elsewhere.
+ * The expression itself if a backtracking search is proven quick, else the same language by RE2, which never backtracks.
+ * Look-aheads at the start of the text are tested one by one. Null for an expression that could take long and that RE2
+ * cannot run: a back reference, or a lookaround that repeats or is elsewhere.
  */
 export function patternOf(expression: RegExp): Pattern | null {
   return isQuick(expression) ? expression : (linearPattern(expression) ?? conjunction(expression));
@@ -49,7 +49,7 @@ function linearPattern(expression: RegExp): Pattern | null {
 /** RE2's `\s` matches ASCII whitespace only. */
 const BLANKS = "\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 
-/** In a class the blanks themselves, outside of one a class of them. `\S` in a class stays what RE2 makes of it. */
+/** In a character class the blanks themselves, outside of one a class of them. `\S` in a class keeps RE2's meaning. */
 function withUnicodeBlanks(source: string): string {
   let inClass = false;
   return source.replace(/\\[\s\S]|[[\]]/g, (piece) => {

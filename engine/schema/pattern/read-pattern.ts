@@ -1,19 +1,19 @@
-/** What a regular expression does to the search, not what it looks for. */
+/** The structure of a regular expression as far as it determines the cost of a search. */
 export type Part =
-  /** One character: `text` is the part of the source that says which. */
+  /** One character: `text` is its part of the source. */
   | { readonly kind: "one"; readonly text: string }
-  /** Matches no text of its own: an edge of a word, the end. */
+  /** Matches the empty text: a word boundary, the end. */
   | { readonly kind: "edge" }
   | { readonly kind: "start" }
-  /** What an earlier group matched. */
+  /** A back reference. */
   | { readonly kind: "reference" }
   | { readonly kind: "group"; readonly look: Look | null; readonly branches: Branches; readonly source: string }
   | { readonly kind: "repeat"; readonly body: Part; readonly min: number; readonly max: number };
 
-/** How a group looks around: `?=` or `?!` ahead, `?<=` or `?<!` behind. */
+/** Kind of lookaround: `?=` or `?!` ahead, `?<=` or `?<!` behind. */
 export type Look = "?=" | "?!" | "?<=" | "?<!";
 
-/** Alternatives, each a row of parts. */
+/** Alternatives, each a sequence of parts. */
 export type Branches = readonly (readonly Part[])[];
 
 const COUNT = /\{(\d+)(?:(,)(\d*))?\}/y;
@@ -25,7 +25,7 @@ const ESCAPE = /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|[\s
 
 const GROUP = /\((?:(\?<?[=!])|\?(?::|<[^>]*>|[a-z-]*:))?/y;
 
-/** Reads the source of a regular expression that JavaScript has accepted already. */
+/** Parses the source of a regular expression that JavaScript has accepted already. */
 export function readPattern(source: string): Branches {
   let at = 0;
 
@@ -97,7 +97,7 @@ const RANGES: ReadonlyMap<string, { readonly min: number; readonly max: number }
   ["?", { min: 0, max: 1 }],
 ]);
 
-/** Place of the bracket that closes a class. */
+/** Position of the bracket that closes a class. */
 function classEnd(source: string, start: number): number {
   let at = start + 1;
   while (at < source.length && source[at] !== "]") at += source[at] === "\\" ? 2 : 1;

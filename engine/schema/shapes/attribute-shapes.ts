@@ -39,7 +39,7 @@ export const morphInverseShape = {
   morphBy: z.string(),
 };
 
-/** Every option that some scalar type has; which one has which is for `scalarShape`. */
+/** Every option that some scalar type has; `scalarShape` determines which type has which. */
 export interface ScalarOptions {
   readonly required?: boolean | undefined;
   readonly private?: boolean | undefined;
@@ -80,7 +80,7 @@ const TOO_SLOW =
   "could take too long on some texts: it has a back reference, or a look-around that is not right behind a leading ^";
 
 function compile(pattern: string | RegExp): RegExp {
-  // With g or y a test would depend on the one before it.
+  // With the flags g or y a test would depend on the previous one.
   return typeof pattern === "string" ? new RegExp(pattern) : new RegExp(pattern, pattern.flags.replace(/[gy]/g, ""));
 }
 
@@ -113,7 +113,7 @@ const numberShape = { ...distinct, min: fraction, max: fraction };
 const bigIntegerShape = { ...distinct, min: big.optional(), max: big.optional() };
 const enumerationShape = { ...withDefault, enum: z.array(z.string()).nonempty(), enumName: enumName.optional() };
 
-/** The options that each type has. What a type does not have is an unknown key. */
+/** The options of each type. An option of another type is an unknown key. */
 export const SCALAR_SHAPES: { readonly [T in ScalarType]: ScalarShape } = {
   string: textShape,
   text: textShape,

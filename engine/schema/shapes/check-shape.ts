@@ -5,14 +5,14 @@ import type { Report } from "../schema-error.ts";
 import { faultWording } from "./fault-wording.ts";
 import { isRecord } from "./record.ts";
 
-/** What each key of an object holds; a key whose type is not optional must be there. */
+/** The shape of each key of an object; a key whose type is not optional is required. */
 export type Shape<T> = { readonly [K in keyof T]: ZodType<T[K], ZodTypeDef, unknown> };
 
 /**
- * The known keys of an object in their typed form; what is null counts as absent. Undefined when there are faults, all
- * of which are reported.
+ * The known keys of an object in their typed form; null counts as absent. Undefined if there are faults, all of which are
+ * reported.
  *
- * Looks only at keys that are there. zod's own objects look at every key that could be: five times the work here.
+ * Visits only keys that are present. zod's own objects visit every possible key: five times the work here.
  */
 export function checkShape<T>(shape: Shape<T>, value: unknown, report: Report): T | undefined {
   if (!isRecord(value)) {

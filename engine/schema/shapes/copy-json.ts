@@ -3,7 +3,7 @@ import { isRecord } from "./record.ts";
 
 const MAX_DEPTH = 100;
 
-/** A frozen copy, or undefined for what is not JSON or is nested deeper than 100 levels. */
+/** A frozen copy; undefined for values that are not JSON or are nested deeper than 100 levels. */
 export function copyJson(value: unknown, depth = 0): Json | undefined {
   switch (typeof value) {
     case "string":

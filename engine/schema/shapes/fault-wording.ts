@@ -1,7 +1,7 @@
 // Not the fourth version of zod's interface: importing it takes five times as long.
 import { type ZodIssueOptionalMessage, z } from "zod/v3";
 
-/** An error map of zod, in words of our own: who uses the package without zod's types in reach reads its declarations too. */
+/** An error map of zod, typed without zod: users of the package without zod's types read its declarations too. */
 type ErrorMap = (fault: { readonly code: string }, context: { readonly defaultError: string }) => { message: string };
 
 const NOUNS: { readonly [type: string]: string } = {
@@ -13,7 +13,7 @@ const NOUNS: { readonly [type: string]: string } = {
   object: "an object",
 };
 
-/** What a fault of shape is called, in schemas and in configurations alike; it follows the path of the fault. */
+/** The words of a shape's fault, the same in schemas and configurations; they follow the path of the fault. */
 export const faultWording: ErrorMap = (fault, { defaultError }) => {
   const issue = fault as ZodIssueOptionalMessage;
   switch (issue.code) {

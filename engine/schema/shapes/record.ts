@@ -2,12 +2,12 @@ export interface UnknownRecord {
   readonly [key: string]: unknown;
 }
 
-/** An object with named entries: no list, no null. */
+/** An object with named entries: neither a list nor null. */
 export function isRecord(value: unknown): value is UnknownRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The entries that have a value, for keys that must be absent rather than undefined. */
+/** Without undefined entries, for keys that must be absent. */
 export function present<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
   for (const key in record) {

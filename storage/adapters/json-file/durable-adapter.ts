@@ -6,22 +6,22 @@ import { strictText } from "../../files/utf8.ts";
 
 export interface Text<T> {
   parse(text: string): T;
-  /** In pieces, which are asked for as they are written. */
+  /** In pieces, produced as they are written. */
   print(data: T): Iterable<string>;
 }
 
-/** Characters that are written at once: enough that calls cost little, too few to fill memory. */
+/** Characters written at a time: enough to make calls cheap, too few to fill memory. */
 const WRITTEN_TOGETHER = 1 << 20;
 
 /**
- * A lowdb adapter that keeps what it has acknowledged: it writes aside, syncs, renames and syncs the folder, where
- * lowdb's own stops at renaming and so loses the file's content, or the renaming, in a power cut.
+ * A durable lowdb adapter: it writes aside, syncs, renames and syncs the folder, whereas lowdb itself stops at renaming
+ * and so can lose the file's content, or the renaming, in a power cut.
  */
 export class DurableAdapter<T> implements Adapter<T> {
   readonly #files: FileSystem;
   readonly #path: string;
   readonly #text: Text<T>;
-  /** Digest of what the file should hold, as it was read or written last. */
+  /** Digest of what the file should contain, as last read or written. */
   #last: string | null = null;
   #lastLength = 0;
 
@@ -31,7 +31,7 @@ export class DurableAdapter<T> implements Adapter<T> {
     this.#text = text;
   }
 
-  /** Null when there is no such file. */
+  /** Null if there is no such file. */
   readonly read = async (): Promise<T | null> => {
     const bytes = await readWhole(this.#files, this.#path);
     if (bytes === null) return null;
@@ -68,7 +68,7 @@ export class DurableAdapter<T> implements Adapter<T> {
     this.#last = digest.digest("base64");
   };
 
-  /** Bytes of the text that was written last, or was to be. */
+  /** Bytes of the text that was last written, or was to be. */
   get lastLength(): number {
     return this.#lastLength;
   }

@@ -1,7 +1,7 @@
 import { type Issue, type Layer, statusOf, type VersionRecord } from "../../../engine/internal.ts";
 import { type Content, type Document, layersIn } from "../../shapes/content.ts";
 
-/** What people break most easily when they edit a file of the right form: every fault with its path in the file. */
+/** The usual faults of people who edit a file of the right form: each with its path in the file. */
 export function editFaults({ types }: Content): Issue[] {
   return [...types].flatMap(([type, documents]) => [...documentFaults(type, documents)]);
 }

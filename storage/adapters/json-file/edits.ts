@@ -1,7 +1,7 @@
 import type { Change, Transaction } from "../../../engine/internal.ts";
 import type { Content } from "../../shapes/content.ts";
 
-/** The changes that lead from one content to another, in no order. */
+/** The changes that lead from one content to another, in any order. */
 export function differences(before: Content, after: Content): Change[] {
   const old = keyed(before);
   const wanted = keyed(after);
@@ -10,7 +10,7 @@ export function differences(before: Content, after: Content): Change[] {
   return [...gone, ...come];
 }
 
-/** Makes the changes part of a write. Ids that come with them are never given out again: applying sees to that. */
+/** Adds the changes to a write. The ids in them are never reused: applying the commit ensures that. */
 export function writeChanges(transaction: Transaction, changes: readonly Change[]): void {
   for (const change of changes) {
     if (change.kind === "put") transaction.put(change.type, change.status, change.version);

@@ -2,8 +2,8 @@ import type { FileSystem } from "../../files/file-system.ts";
 import type { Lock } from "../../files/lock.ts";
 
 /**
- * Keeps other processes out of a file that is replaced again and again, by whatever name (hard link) they come: out of
- * the one that the path named at first, whose other names go on naming it, and out of the one that it names now.
+ * Keeps other processes out of a file that is replaced again and again, under whatever name (hard link) they open it: out
+ * of the inode that the path named at first, to which other names still refer, and out of the one that it names now.
  */
 export class FileClaim {
   readonly #files: FileSystem;
@@ -23,13 +23,13 @@ export class FileClaim {
     return new FileClaim(files, path, await files.lockFile(path));
   }
 
-  /** Goes over to the file that the path names now; nobody has to wait for it. */
+  /** Moves to the file that the path names now, without waiting. */
   follow(): void {
     if (this.#isOutdated) return;
     this.#isOutdated = true;
     this.#newest = this.#newest.then(async (before) => {
       this.#isOutdated = false;
-      // Where it was removed meanwhile, or claimed at this very moment, there is nothing to hold.
+      // If it was removed meanwhile, or is being claimed, there is nothing to hold.
       const next = await this.#files.lockFile(this.#path).catch(() => null);
       await before?.release();
       return next;

@@ -17,20 +17,20 @@ import { DurableAdapter } from "./durable-adapter.ts";
 import { FileClaim } from "./file-claim.ts";
 import { parseContent, printContent } from "./text.ts";
 
-/** Milliseconds in which an editor that has begun to write is done. */
+/** Milliseconds after which an editor that has begun to write is done. */
 const WRITTEN_AFTER = 50;
 
-/** Bytes from which on writes to a folder are clearly quicker. */
+/** From this number of bytes on, writes to a folder are clearly quicker. */
 const MAX_SMALL_BYTES = 20_000_000;
 
-/** Whether content that someone has edited is what the schema says. */
+/** Whether edited content is valid for the schema. */
 type IsGood = (changes: readonly Change[]) => boolean;
 
 const TEXT = { parse: parseContent, print: printContent };
 
-/** A file that is open. */
+/** The open file. */
 interface OpenFile {
-  /** What the path names, without symbolic links. */
+  /** The target of the path, symbolic links resolved. */
   readonly real: string;
   readonly adapter: DurableAdapter<Content>;
   readonly database: Low<Content>;
@@ -39,10 +39,10 @@ interface OpenFile {
 }
 
 /**
- * All content in one JSON file for people to read, compare and, while it is not open, edit. Every batch writes the
- * whole file anew, so this is for small data. The file is the snapshot; there are no entries before it.
+ * All content in one JSON file for people to read, diff and, while it is not open, edit. Every batch rewrites the whole
+ * file, so this is for small data. The file is the snapshot; there are no entries before it.
  *
- * A symbolic link stays one: what it leads to when the storage is opened is read, locked, and written beside.
+ * A symbolic link stays one: its target when the storage is opened is read, locked, and written beside.
  */
 export class JsonFileStorage implements Storage {
   /** The file, as an absolute path. */
@@ -51,10 +51,10 @@ export class JsonFileStorage implements Storage {
   readonly #hint: Report;
   #isHinted = false;
   #open: OpenFile | null = null;
-  /** Set while edits are looked for. */
+  /** Set while edits are watched for. */
   #isGood: IsGood | null = null;
 
-  /** `hint` is called once when the file has become larger than this storage is made for. */
+  /** `hint` is called once when the file has become larger than this storage is meant for. */
   constructor(path: string, files: FileSystem = realFileSystem, hint: Report = () => {}) {
     this.path = absolutePath(path);
     this.#files = files;
@@ -111,7 +111,7 @@ export class JsonFileStorage implements Storage {
     return probeReplacing(this.#files, real, adapter.lastLength);
   }
 
-  /** Nothing: the file has what the entries led to, not the entries. */
+  /** Nothing: the file contains the result of the entries, not the entries. */
   async *read(): AsyncGenerator<readonly Entry[]> {
     this.#assertOpen();
     yield [];
@@ -126,26 +126,26 @@ export class JsonFileStorage implements Storage {
     await open?.lock.release();
   }
 
-  /** @internal What the file should hold. */
+  /** @internal What the file should contain. */
   get content(): Content {
     return this.#assertOpen().database.data;
   }
 
-  /** The file that is read and written, without symbolic links; the storage must be open. */
+  /** The file that is read and written, symbolic links resolved; the storage must be open. */
   get realPath(): string {
     return this.#assertOpen().real;
   }
 
   /**
-   * From now on edits that were made while the file is open are not written over: those that can be are left in the
-   * file beside what is written, for `readEdited`; others are kept in `FILE.refused`. `isGood` knows the schema.
+   * From now on edits that are made while the file is open are not overwritten: valid ones are left in the file beside what
+   * is written, for `readEdited`; others are kept in `FILE.refused`. `isGood` checks them by the schema.
    */
   keepEdits(isGood: IsGood): void {
     this.#isGood = isGood;
   }
 
   /**
-   * What the file does hold, which someone may have edited. Needs no lock and works beside the process that has it.
+   * The actual content of the file, which someone may have edited. Needs no lock and works beside the process that has it.
    *
    * @throws StorageError `invalid` with every fault and its path, `unreadable`
    *
@@ -165,7 +165,7 @@ export class JsonFileStorage implements Storage {
     const head = (commits[0]?.number ?? 0) - 1;
     let edited = editedFrom(foreign, head, isGood);
     if (edited === null) {
-      // Perhaps an editor is in the middle of writing.
+      // An editor may be in the middle of writing.
       await setTimeout(WRITTEN_AFTER);
       foreign = (await adapter.readForeign()) ?? foreign;
       edited = editedFrom(foreign, head, isGood);
@@ -190,7 +190,7 @@ export class JsonFileStorage implements Storage {
     return this.#open;
   }
 
-  /** Finds the file, makes its folder and takes the lock. */
+  /** Resolves the file, creates its folder and takes the lock. */
   async #prepare(): Promise<Pick<OpenFile, "real" | "lock">> {
     let folder = dirname(this.path);
     try {
@@ -204,11 +204,11 @@ export class JsonFileStorage implements Storage {
     }
   }
 
-  /** Reads the file, or makes one at once, so that a place that cannot be written is found out before the first write. */
+  /** Reads the file, or creates it at once, so that a place that cannot be written is found before the first write. */
   async #load(real: string): Promise<Pick<OpenFile, "adapter" | "database">> {
     const adapter = new DurableAdapter(this.#files, real, TEXT);
     const stored = await this.#read(adapter);
-    // Loaded here, since most that import this package keep their content elsewhere.
+    // Loaded here, since most users of this package keep their content elsewhere.
     const { Low } = await import("lowdb");
     const database = new Low(adapter, stored ?? new Content(randomUUID()));
     try {
@@ -236,7 +236,7 @@ export class JsonFileStorage implements Storage {
   }
 }
 
-/** The content of an edited file, if it is valid and was made of the content at `head`. */
+/** The content of an edited file, if it is valid and based on the content at `head`. */
 function editedFrom(bytes: Uint8Array, head: Position, isGood: IsGood): Content | null {
   try {
     const content = parseContent(strictText(bytes));

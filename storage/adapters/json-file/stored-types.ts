@@ -4,8 +4,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 const HEAD_BYTES = 65_536;
 
 /**
- * The uids of the content types that a json file holds or held entries of, read from its first bytes; empty for a file
- * that is not there or not of this form.
+ * The uids of the content types that a JSON file contains or contained entries of, read from its first bytes; empty if
+ * there is no file, or it does not have this form.
  */
 export function storedTypes(path: string): readonly string[] {
   const [, sequences = ""] = /"sequences":\s*\{([^}]*)/.exec(headOf(path)) ?? [];

@@ -14,7 +14,7 @@ import {
 } from "../../shapes/shapes.ts";
 import { editFaults } from "./edit-faults.ts";
 
-/** What the file looks like: made for eyes and for line-by-line comparison. */
+/** The layout of the file: for reading and for line-by-line comparison. */
 interface ContentFile {
   readonly format: number;
   readonly logId: string;
@@ -33,10 +33,10 @@ type FileDocument = { readonly [layer: string]: FileVersion };
 type FileLinks = { readonly [layer: string]: readonly FileLink[] };
 type FileLink = Pick<Link, "source" | "target" | "order">;
 
-/** Number of the form of the file. */
+/** Number of the file's format. */
 const FORMAT = 1;
 
-/** The same with layers of locales other than the default one: written only where there are such. */
+/** The format with layers of locales other than the default one: written only if there are such. */
 const LOCALES_FORMAT = 2;
 
 const links = listOf(record<FileLink>({ source: owner, target: text, order: orderShape }));
@@ -76,8 +76,8 @@ export function parseContent(json: string): Content {
 }
 
 /**
- * In pieces, so that a large text is never whole in memory. The same content always gives the same text, whatever way led to
- * it. One link, and one scalar value, is one line.
+ * In pieces, so that a large text is never in memory as a whole. The same content always gives the same text, however it
+ * came about. One link, and one scalar value, is one line.
  */
 export function* printContent(content: Content): Generator<string> {
   const head = {
@@ -94,7 +94,7 @@ export function* printContent(content: Content): Generator<string> {
   yield "\n}\n";
 }
 
-/** An object at an indent, each value by `print` at the indent of its key. */
+/** An object at an indent, each value printed by `print` at the indent of its key. */
 function* printMembers<T>(
   members: Iterable<readonly [string, T]>,
   print: (value: T, indent: string) => Iterable<string>,

@@ -11,12 +11,12 @@ import type { Store } from "../../store.ts";
 import { differences, writeChanges } from "./edits.ts";
 import type { JsonFileStorage } from "./storage.ts";
 
-/** Editors write in several steps; this long after the last one the file is read. */
+/** Editors write in several steps; the file is read this long after the last one. */
 const SETTLED_AFTER = 50;
 
 /**
- * Takes in what people edit in a store's json file while it is open: as one write when it is valid, and if not, says
- * why and leaves everything as it is. Neither an edit nor a write that comes at the same time is lost. The returned
+ * Applies edits of a store's JSON file while it is open: as one write if it is valid; otherwise reports why and leaves
+ * everything as it is. Neither an edit nor a concurrent write is lost. The returned
  * function ends it.
  */
 export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Report): () => void {
@@ -35,7 +35,7 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
     }, SETTLED_AFTER);
   };
   storage.keepEdits((changes) => storedFaults(store.engine.schema, changes).length === 0);
-  // The folder, since every write puts a new file in the place of the old one.
+  // The folder, since every write replaces the file.
   const path = storage.realPath;
   const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
     if (name === basename(path)) schedule();
@@ -53,7 +53,7 @@ async function takeIn(storage: JsonFileStorage, store: Store, report: Report): P
   const count = await store.write(
     (transaction) => {
       const stored = storage.content;
-      // A write of ours has put another file in the place of this one meanwhile, which is looked at next.
+      // A write of ours has replaced the file meanwhile; that file is read next.
       if (stored.head !== head) return 0;
       if (edited.head !== stored.head) throw new Error(outdated(edited.head, stored.head));
       const changes = differences(stored, edited);

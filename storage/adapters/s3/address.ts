@@ -1,11 +1,11 @@
 import { StorageError } from "../../error.ts";
 
-/** Where files are in a bucket, and who may ask for them. */
+/** Location of files in a bucket, and the credentials. */
 export interface S3Address {
-  /** Of the bucket, without a slash at its end. */
+  /** URL of the bucket, without a trailing slash. */
   readonly url: string;
   readonly region: string;
-  /** What keys begin with: empty, or with a slash at its end. */
+  /** Prefix of keys: empty, or with a trailing slash. */
   readonly prefix: string;
   readonly bucket: string;
   readonly accessKeyId: string;
@@ -13,7 +13,7 @@ export interface S3Address {
   readonly sessionToken?: string;
 }
 
-/** In the place of the variables of AWS in the environment. */
+/** Override the AWS variables of the environment. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -26,10 +26,10 @@ const FORM = "s3://BUCKET[/FOLDER][?region=…&endpoint=…]";
 const KNOWN = ["region", "endpoint"];
 
 /**
- * Reads `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`. `endpoint` is another server than Amazon's, which has the bucket in
- * its path; without either, AWS_REGION and AWS_ENDPOINT_URL say it.
+ * Parses `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`. `endpoint` is another server than Amazon's, which has the bucket in
+ * its path; by default AWS_REGION and AWS_ENDPOINT_URL apply.
  *
- * @throws StorageError `misused`, also where no credentials are given.
+ * @throws StorageError `misused`, also if there are no credentials.
  */
 export function parseS3Address(text: string, given: S3Credentials | undefined, environment: Environment): S3Address {
   const [, bucket, folder = "", query = ""] =
