@@ -16,12 +16,15 @@ export interface Nginx {
   close(): Promise<void>;
 }
 
-/** An nginx that reads each request whole and tells its method and target in the header `X-Seen` of its answer. */
-export async function startNginx(): Promise<Nginx> {
+/** What an nginx serves, as a part of its configuration. */
+export type Site = (at: { readonly port: number; readonly folder: string }) => string;
+
+/** An nginx of its own; without a site it reads each request whole and tells its method and target in the header `X-Seen`. */
+export async function startNginx(site: Site = telling): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), "galley-nginx-"));
   const port = await freePort();
   const file = join(folder, "nginx.conf");
-  await writeFile(file, configuration(folder, port));
+  await writeFile(file, configuration(folder, site({ port, folder })));
   const child = spawn(PROGRAM, ["-e", join(folder, "error.log"), "-c", file], { stdio: "ignore" });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   while ((await talk(port, ["GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"])).text === "") {
@@ -37,7 +40,7 @@ export async function startNginx(): Promise<Nginx> {
   };
 }
 
-function configuration(folder: string, port: number): string {
+function configuration(folder: string, site: string): string {
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
@@ -48,6 +51,12 @@ events { worker_connections 1024; }
 http {
   access_log off;
   ${paths.join(" ")}
+  ${site}
+}
+`;
+}
+
+const telling: Site = ({ port, folder }) => `
   large_client_header_buffers 4 16k;
   server {
     listen 127.0.0.1:${port};
@@ -60,12 +69,10 @@ http {
     listen unix:${folder}/behind;
     return 200 "ok";
   }
-}
 `;
-}
 
 /** One that was free a moment ago: nginx cannot tell which it took. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on("error", reject);

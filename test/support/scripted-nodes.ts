@@ -1,0 +1,43 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a node does with a request: answers with a status, or ends the connection when it has read it. */
+export type Deed = number | "cut";
+
+/** Servers behind a proxy that do with each request what is said, and count those that arrive. */
+export interface ScriptedNodes {
+  readonly ports: readonly number[];
+  /** What the next requests come to, whichever node they reach; 200 when there are no more. */
+  readonly deeds: Deed[];
+  /** Requests that have arrived, but for those about health. */
+  readonly arrived: string[];
+  close(): Promise<void>;
+}
+
+export async function startScriptedNodes(count: number): Promise<ScriptedNodes> {
+  const deeds: Deed[] = [];
+  const arrived: string[] = [];
+  const servers = await Promise.all(Array.from({ length: count }, () => listen(deeds, arrived)));
+  return {
+    ports: servers.map((server) => (server.address() as AddressInfo).port),
+    deeds,
+    arrived,
+    close: async () => {
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    },
+  };
+}
+
+function listen(deeds: Deed[], arrived: string[]): Promise<Server> {
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      if (request.url?.startsWith("/_health") === true || request.url === "/") return void response.end("{}");
+      arrived.push(`${request.method} ${request.url}`);
+      const deed = deeds.shift() ?? 200;
+      if (deed === "cut") request.socket.destroy();
+      else response.writeHead(deed).end("{}");
+    });
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
