@@ -1,15 +1,24 @@
 import type { AnyModel, Attribute } from "../../engine/internal.ts";
 import { type Context, shownAttributes } from "./context.ts";
 import type { DescribedModel } from "./document.ts";
+import { hasInputSchema, inputAttributes } from "./input-schemas.ts";
 
-/** What the schemas of a document do not contain about a model and its attributes: for forms, tables and the like. */
+/**
+ * What the schemas of a document do not contain about a model and its attributes: for forms, tables and the like. Called
+ * when all schemas are there.
+ */
 export function describeModel(context: Context, model: AnyModel): DescribedModel {
   const isShared = (name: string) => model.model !== "component" && model.shared.has(name);
-  const shown = shownAttributes(context, model).map((attribute) => {
-    const definition = definitionOf(attribute);
-    return [attribute.name, isShared(attribute.name) ? { ...definition, shared: true } : definition] as const;
-  });
-  const attributes = Object.fromEntries(shown);
+  const shown = new Set(shownAttributes(context, model));
+  // Passwords and private attributes: a form needs them, no answer has them.
+  const hidden = new Set(hasInputSchema(context, model) ? inputAttributes(context, model) : []);
+  const described = [...model.attributes.values()]
+    .filter((attribute) => shown.has(attribute) || hidden.has(attribute))
+    .map((attribute) => {
+      const definition = { ...definitionOf(attribute), ...(!shown.has(attribute) && { readable: false }) };
+      return [attribute.name, isShared(attribute.name) ? { ...definition, shared: true } : definition] as const;
+    });
+  const attributes = Object.fromEntries(described);
   if (model.model === "component") return { kind: "component", displayName: model.displayName, attributes };
   const { displayName, singularName, pluralName, draftAndPublish, kind, rest } = model;
   const { prefix = "/api" } = context.rest;

@@ -23,11 +23,21 @@ function itemInput(context: Context, component: Component): JsonSchema {
 
 /** Its members. */
 export function inputMembers(context: Context, model: AnyModel): { readonly [name: string]: JsonSchema } {
-  const writable = writableAttributes(model).filter((attribute) => mayFollow(context, attribute) && !attribute.system);
-  return {
-    ...(model.model === "component" && { id: ID }),
-    ...Object.fromEntries(writable.map((attribute) => [attribute.name, inputMember(context, model, attribute)])),
-  };
+  const members = inputAttributes(context, model).map(
+    (attribute) => [attribute.name, inputMember(context, model, attribute)] as const,
+  );
+  return { ...(model.model === "component" && { id: ID }), ...Object.fromEntries(members) };
+}
+
+/** The attributes that a write by the asker may have. */
+export function inputAttributes(context: Context, model: AnyModel): readonly Attribute[] {
+  return writableAttributes(model).filter((attribute) => mayFollow(context, attribute) && !attribute.system);
+}
+
+/** Whether the document says how the model is written, which it does to askers who may. */
+export function hasInputSchema(context: Context, model: AnyModel): boolean {
+  const endings = ["Input", "InputItem"] as const;
+  return endings.some((ending) => Object.hasOwn(context.components.schemas, nameOf(context, model, ending)));
 }
 
 function inputMember(context: Context, model: AnyModel, attribute: Attribute): JsonSchema {

@@ -98,6 +98,24 @@ describe("the OpenAPI document", () => {
     });
   });
 
+  it("names what is never shown to those alone who may write it", async () => {
+    const hidden = { secret: { type: "password" }, note: { type: "string", private: true } } as const;
+    const post = { plural: "posts", attributes: { title: { type: "string" }, ...hidden } } as const;
+    const schema = definitionFromShort({ post }, {});
+    const tokens = EVERYTHING.tokens?.slice(0, 2) ?? [];
+    const namesFor = async (as: string) => {
+      const document = await documentOf({ schema, ...NOBODY, tokens }, as);
+      const { attributes = {} } = document["x-galley-models"]["api::post.post"] ?? {};
+      return Object.entries(attributes).map(([name, attribute]) => [name, attribute.readable ?? true]);
+    };
+    expect(await namesFor("token read")).toEqual([["title", true]]);
+    expect(await namesFor("token all")).toEqual([
+      ["title", true],
+      ["secret", false],
+      ["note", false],
+    ]);
+  });
+
   it("tells items of a dynamic zone apart by __component", async () => {
     const document = await documentOf();
     expect(schemaOf(document, "Page").properties.blocks).toMatchObject({
