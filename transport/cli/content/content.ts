@@ -77,7 +77,8 @@ export async function findContent(
     place: choosePlace(settings, DEMO_SCHEMA),
     schema: DEMO_SCHEMA,
     seed: seed ?? DEMO_SEED,
-    config: settings.config,
+    // All that Studio has a button for.
+    config: { ...settings.config, rest: { actions: true, ...settings.config.rest } },
     ...accessOf(settings, { isReadable: true, freshToken }),
     isReadable: true,
     freshToken,
