@@ -62,6 +62,9 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.getByRole("link", { name: "Tag" }).waitFor();
     expect(await page.getByRole("link", { name: "Post" }).count()).toBe(0);
     await button("Sign in").click();
+    await page.getByLabel("Token").fill("unknown");
+    await page.keyboard.press("Enter");
+    await page.getByText("The server does not know this token").waitFor();
     await page.getByLabel("Token").fill(TOKEN);
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Post" }).waitFor();
@@ -110,6 +113,8 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.getByRole("button", { name: "Save and publish" }).focus();
     await page.keyboard.press("Enter");
     await page.locator("#field-title-fault").waitFor();
+    await page.getByText("Not saved: 1 fault").waitFor();
+    await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe("field-title");
     expect(await page.getByLabel("title").getAttribute("aria-invalid")).toBe("true");
     await expectAccessible(page);
     await page.getByLabel("title").focus();

@@ -110,6 +110,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     expect(await page.locator("main img").count()).toBe(1);
     await expectAccessible(page);
     await button(`Delete ${name}`).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("No files yet").waitFor();
   });
 

@@ -17,6 +17,8 @@ const SCHEMA: SchemaDefinition = {
         body: { type: "blocks" },
         extra: { type: "json" },
         about: { type: "relation", relation: "morphToMany" },
+        parts: { type: "component", component: "shared.part", repeatable: true },
+        code: { type: "string", private: true },
       },
     },
     "api::guide.guide": {
@@ -31,6 +33,12 @@ const SCHEMA: SchemaDefinition = {
     "api::tag.tag": {
       info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
       attributes: { name: { type: "string" } },
+    },
+  },
+  components: {
+    "shared.part": {
+      info: { displayName: "Part" },
+      attributes: { weight: { type: "integer" }, secret: { type: "string", private: true } },
     },
   },
 };
@@ -173,6 +181,34 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await expect.poll(stored).toEqual({ a: [1, null] });
   });
 
+  it("keeps what was typed while something else is looked at, and what it never shows", async () => {
+    const parts = [1, 2, 3].map((weight) => ({ weight, secret: `of ${weight}` }));
+    const { documentId } = await notes().create({ data: { title: "Parts", code: "C1", parts } });
+    await open(`content/notes/${documentId}`);
+    await button("Edit").click();
+    await button("Save draft").click();
+    await page.getByText("Nothing was changed").waitFor();
+    await button("Remove Part 1").click();
+    const weights = page.getByLabel("weight");
+    expect(await weights.evaluateAll((all) => all.map((one) => Reflect.get(one, "value")))).toEqual(["2", "3"]);
+    await weights.first().fill("20");
+    await button("Draft").click();
+    await page.getByText("GET /api").waitFor();
+    await button("Edit, not saved").click();
+    expect(await weights.first().inputValue()).toBe("20");
+    await button("Save draft").click();
+    await page.getByText("Draft saved").waitFor();
+    await button("Edit").waitFor();
+    const stored = await notes().findOne({ documentId: String(documentId), status: "draft", populate: ["parts"] });
+    expect(stored).toMatchObject({
+      code: "C1",
+      parts: [
+        { weight: 20, secret: "of 2" },
+        { weight: 3, secret: "of 3" },
+      ],
+    });
+  });
+
   it("links to an entry of any type, once the type is chosen", async () => {
     const { documentId } = await notes().create({ data: { title: "About" } });
     await open(`content/notes/${documentId}`);
@@ -228,7 +264,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await button("Save and publish").click();
     await page.getByRole("heading", { level: 1, name: /Riz/ }).waitFor();
     expect(await page.getByLabel("Locale", { exact: true }).inputValue()).toBe("fr");
-    await page.getByText("No route to unpublish").waitFor();
+    await page.getByText("To unpublish, the server needs").waitFor();
     await expectAccessible(page);
     expect(await guides.findMany({ filters: { title: "Riz" }, locale: "fr" })).toMatchObject([{ locale: "fr" }]);
     await page.getByRole("heading", { level: 1 }).getByRole("link").click();

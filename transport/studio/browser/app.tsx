@@ -11,9 +11,9 @@ import { FilesView } from "./files/files-view.tsx";
 import { GraphqlView } from "./graphql-view.tsx";
 import { loadModels, models } from "./model/load-models.ts";
 import { Session } from "./session-view.tsx";
-import { Problem } from "./shared/problem.tsx";
 import { Overview } from "./table/overview.tsx";
 import { TableView } from "./table/table-view.tsx";
+import { Problem } from "./widgets/problem.tsx";
 
 /** All of Studio: what there is above, what is looked at below. */
 export function App() {
@@ -48,7 +48,8 @@ function focusMain(): void {
   document.querySelector<HTMLElement>("#main")?.focus();
 }
 
-function Views() {
+/** Those that this server has for who asks. */
+function viewsThere(): readonly (readonly [name: string, title: string])[] {
   const links: Directory["links"] = directory.value?.links ?? {};
   const views = [
     ["content", "Content", true],
@@ -58,22 +59,25 @@ function Views() {
     ["control", "Control", links.control !== undefined],
     ["charts", "Charts", links.metrics !== undefined],
   ] as const;
+  return views.filter(([, , isThere]) => isThere).map(([name, title]) => [name, title]);
+}
+
+function Views() {
   const here = route.value.path[0] ?? "content";
   return (
     <nav aria-label="Views">
-      {views
-        .filter(([, , isThere]) => isThere)
-        .map(([name, title]) => (
-          <a key={name} href={`#/${name}`} {...(name === here && { "aria-current": "page" })}>
-            {title}
-          </a>
-        ))}
+      {viewsThere().map(([name, title]) => (
+        <a key={name} href={`#/${name}`} {...(name === here && { "aria-current": "page" })}>
+          {title}
+        </a>
+      ))}
     </nav>
   );
 }
 
 function View() {
   const [view = "content", name, id] = route.value.path;
+  if (!viewsThere().some(([known]) => known === view)) return <Missing what={view} />;
   switch (view) {
     case "content":
       return <ContentView name={name} id={id} />;
@@ -88,7 +92,7 @@ function View() {
     case "charts":
       return <ChartsView />;
     default:
-      return <Missing what={view} />;
+      return null;
   }
 }
 

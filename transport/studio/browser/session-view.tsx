@@ -1,9 +1,11 @@
 import { useSignal } from "@preact/signals";
+import { directory } from "./core/directory.ts";
 import { messageOf } from "./core/format.ts";
-import { ask, member } from "./core/request.ts";
+import { member } from "./core/member.ts";
+import { ask, RefusedError } from "./core/request.ts";
 import { fork, token } from "./core/session.ts";
 import { openApi } from "./model/load-models.ts";
-import { Dialog } from "./shared/dialog.tsx";
+import { Dialog } from "./widgets/dialog.tsx";
 
 /** Who asks: a visitor, a token, or a user who has signed in. */
 export function Session() {
@@ -50,12 +52,25 @@ function SignIn({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
+function isUnknown(error: unknown): boolean {
+  return error instanceof RefusedError && error.status === 401;
+}
+
 function TokenForm({ onDone }: { readonly onDone: () => void }) {
   const typed = useSignal("");
-  const take = (event: Event) => {
+  const fault = useSignal("");
+  const take = async (event: Event) => {
     event.preventDefault();
-    token.value = typed.value.trim().replace(/^bearer\s+/i, "");
-    onDone();
+    const given = typed.value.trim().replace(/^bearer\s+/i, "");
+    try {
+      // Anything that knows who asks.
+      const path = directory.value?.links.openapi;
+      if (path !== undefined) await ask({ path, headers: { authorization: `Bearer ${given}` } });
+      token.value = given;
+      onDone();
+    } catch (error) {
+      fault.value = isUnknown(error) ? "The server does not know this token" : messageOf(error);
+    }
   };
   return (
     <form class="stacked" onSubmit={take}>
@@ -64,13 +79,23 @@ function TokenForm({ onDone }: { readonly onDone: () => void }) {
         <input
           type="password"
           autocomplete="off"
+          required
+          {...(fault.value !== "" && { "aria-invalid": true, "aria-describedby": "token-fault" })}
           value={typed.value}
           onInput={({ currentTarget }) => {
             typed.value = currentTarget.value;
           }}
         />
       </label>
-      <p class="faint">`galley` prints one at its start. It is kept by this tab until it is closed.</p>
+      {fault.value !== "" && (
+        <p id="token-fault" class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <p class="faint">
+        <code>galley</code> prints one when it starts, unless the configuration has tokens. This tab keeps it until it
+        is closed.
+      </p>
       <button type="submit" class="primary">
         Use token
       </button>
@@ -117,7 +142,11 @@ function UserForm({ path, onDone }: { readonly path: string; readonly onDone: ()
           }}
         />
       </label>
-      {fault.value !== "" && <p role="alert">{fault}</p>}
+      {fault.value !== "" && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
       <button type="submit">Sign in as a user</button>
     </form>
   );

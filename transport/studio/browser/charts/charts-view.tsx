@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { directory } from "../core/directory.ts";
 import { bytes, count } from "../core/format.ts";
 import { ask } from "../core/request.ts";
-import { Problem } from "../shared/problem.tsx";
+import { Problem } from "../widgets/problem.tsx";
 import { Chart } from "./chart.tsx";
 import { type LatencyBin, latencyBins, type Moment, momentOf, type Reading } from "./history.ts";
 import { readMetrics } from "./read-metrics.ts";

@@ -1,5 +1,6 @@
 import { directory } from "../core/directory.ts";
-import { ask, type Call, member } from "../core/request.ts";
+import { member } from "../core/member.ts";
+import { ask, type Call } from "../core/request.ts";
 
 /**
  * The data of a control route.

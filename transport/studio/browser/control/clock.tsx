@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
 import { askControl } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 

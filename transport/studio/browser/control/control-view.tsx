@@ -1,6 +1,6 @@
 import { token } from "../core/session.ts";
 import { useLoad } from "../core/use-load.ts";
-import { Problem } from "../shared/problem.tsx";
+import { Problem } from "../widgets/problem.tsx";
 import { askControl } from "./ask-control.ts";
 import { Clock } from "./clock.tsx";
 import { Faults } from "./faults.tsx";

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
 import { askControl, listOf } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 
@@ -45,32 +45,31 @@ function NewFault({ onAdd }: { readonly onAdd: (spec: object) => void }) {
     onAdd({ match: { path: path.value }, ...fault, ...(times.value !== "" && { times: Number(times.value) }) });
   };
   return (
-    <form class="actions" onSubmit={add}>
-      <input
-        aria-label="Path to hit"
-        value={path.value}
-        onInput={({ currentTarget }) => (path.value = currentTarget.value)}
-      />
-      <select
-        aria-label="What happens"
-        value={kind.value}
-        onChange={({ currentTarget }) => (kind.value = currentTarget.value)}
-      >
-        <option value="503">503</option>
-        <option value="500">500</option>
-        <option value="429">429</option>
-        <option value="404">404</option>
-        <option value="slow">2 s later</option>
-        <option value="drop">connection ends</option>
-      </select>
-      <input
-        aria-label="How often; empty is always"
-        placeholder="always"
-        inputMode="numeric"
-        size={6}
-        value={times.value}
-        onInput={({ currentTarget }) => (times.value = currentTarget.value)}
-      />
+    <form class="fault-form" onSubmit={add}>
+      <label>
+        Path <input value={path.value} onInput={({ currentTarget }) => (path.value = currentTarget.value)} />
+      </label>
+      <label>
+        Answer{" "}
+        <select value={kind.value} onChange={({ currentTarget }) => (kind.value = currentTarget.value)}>
+          <option value="503">503</option>
+          <option value="500">500</option>
+          <option value="429">429</option>
+          <option value="404">404</option>
+          <option value="slow">2 s later</option>
+          <option value="drop">connection ends</option>
+        </select>
+      </label>
+      <label>
+        Times{" "}
+        <input
+          placeholder="always"
+          inputMode="numeric"
+          size={6}
+          value={times.value}
+          onInput={({ currentTarget }) => (times.value = currentTarget.value)}
+        />
+      </label>
       <button type="submit">Add fault</button>
     </form>
   );

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
 import { fork } from "../core/session.ts";
 import { askControl, listOf } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";

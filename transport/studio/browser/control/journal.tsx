@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { member, STUDIO_HEADER, send } from "../core/request.ts";
-import { Problem } from "../shared/problem.tsx";
+import { member } from "../core/member.ts";
+import { STUDIO_HEADER, send } from "../core/request.ts";
+import { Problem } from "../widgets/problem.tsx";
 import { askControl, listOf } from "./ask-control.ts";
 
 const EVERY = 1000;

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLoad } from "../core/use-load.ts";
-import { Problem } from "../shared/problem.tsx";
+import { Problem } from "../widgets/problem.tsx";
 import { askControl } from "./ask-control.ts";
 
 interface PanelProps {

@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
+import { Confirm } from "../widgets/confirm.tsx";
 import { askControl, listOf } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 
 /** States to which the galley can go back. */
 export function Snapshots() {
   const name = useSignal("");
+  const isResetting = useSignal(false);
   const post = (path: string) => askControl(path, { method: "POST" });
   return (
     <Panel title="Snapshots" path="/snapshots">
@@ -52,9 +54,23 @@ export function Snapshots() {
             />
             <button type="submit">Take</button>
           </form>
-          <button type="button" class="danger" onClick={() => act(() => post("/reset"))}>
+          <button type="button" class="danger" onClick={() => (isResetting.value = true)}>
             Reset to the start
           </button>
+          {isResetting.value && (
+            <Confirm
+              title="Reset to the start?"
+              action="Reset"
+              onConfirm={() => {
+                isResetting.value = false;
+                act(() => post("/reset"));
+              }}
+              onCancel={() => (isResetting.value = false)}
+            >
+              All content is again what it was when the server started. What was written since is lost, unless a
+              snapshot has it.
+            </Confirm>
+          )}
         </>
       )}
     </Panel>

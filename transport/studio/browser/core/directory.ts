@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
-import { ask, member } from "./request.ts";
+import { member } from "./member.ts";
+import { ask } from "./request.ts";
 
 /** What `GET /` says. */
 export interface Directory {

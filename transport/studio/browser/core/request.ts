@@ -1,4 +1,5 @@
 import { BASE } from "./base.ts";
+import { member } from "./member.ts";
 import { fork, token } from "./session.ts";
 
 export interface Call {
@@ -88,10 +89,6 @@ export async function ask(call: Call): Promise<Reply> {
   const reply = await send(call);
   if (reply.status >= 400) throw new RefusedError(reply);
   return reply;
-}
-
-export function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function readFault(value: unknown): Fault {

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { ask, type Call } from "../core/request.ts";
 import type { Models } from "../model/model.ts";
-import { Dialog } from "../shared/dialog.tsx";
-import { Problem } from "../shared/problem.tsx";
+import { Confirm } from "../widgets/confirm.tsx";
+import { Problem } from "../widgets/problem.tsx";
 import type { Difference } from "./differences.ts";
 import type { Versions } from "./load-entry.ts";
 import { takingBack } from "./taking-back.ts";
@@ -55,7 +55,7 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
       )}
       {drafts && may.update && !may.unpublish && isPublished && (
         <span class="faint">
-          No route to unpublish: <code>rest.actions</code> is off, or not for you
+          To unpublish, the server needs <code>rest.actions</code>
         </span>
       )}
       {drafts && may.unpublish && isPublished && (
@@ -77,22 +77,15 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
         </button>
       )}
       {isDeleting.value && (
-        <Dialog title="Delete this entry?" onClose={() => (isDeleting.value = false)}>
-          <p>
-            {drafts ? "Its draft and its published version go" : "It goes"}
-            {locale === null ? "." : ` in this locale, ${locale}.`} This cannot be taken back.
-          </p>
-          <button
-            type="button"
-            class="danger"
-            onClick={() => act({ method: "DELETE", path: addressOf(target) }, onDeleted)}
-          >
-            Delete
-          </button>{" "}
-          <button type="button" onClick={() => (isDeleting.value = false)}>
-            Keep
-          </button>
-        </Dialog>
+        <Confirm
+          title="Delete this entry?"
+          action="Delete"
+          onConfirm={() => act({ method: "DELETE", path: addressOf(target) }, onDeleted)}
+          onCancel={() => (isDeleting.value = false)}
+        >
+          {drafts ? "Its draft and its published version go" : "It goes"}
+          {locale === null ? "." : ` in this locale, ${locale}.`} This cannot be taken back.
+        </Confirm>
       )}
       {error.value !== null && <Problem error={error.value} />}
     </div>

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { ask } from "../core/request.ts";
 import type { Models } from "../model/model.ts";
-import { Problem } from "../shared/problem.tsx";
-import { Value } from "../shared/value.tsx";
+import { Problem } from "../widgets/problem.tsx";
+import { Value } from "../widgets/value.tsx";
 import type { Difference } from "./differences.ts";
 import { takingBack } from "./taking-back.ts";
 import type { Target } from "./target.ts";

@@ -1,8 +1,7 @@
-import { member } from "../core/request.ts";
-import type { Attribute, Models } from "../model/model.ts";
+import type { Models } from "../model/model.ts";
 import { Fields } from "./entry-form.tsx";
 import type { FieldProps } from "./field-props.ts";
-import { emptyValues, type FormValues } from "./form-values.ts";
+import { emptyComponent, type FormValues, keyOf, uidOf } from "./form-values.ts";
 
 /** A component, a list of them, or a zone with components of several kinds. */
 export function ComponentField(props: FieldProps) {
@@ -18,8 +17,7 @@ export function ComponentField(props: FieldProps) {
         const uid = uidOf(attribute, item);
         const name = `${titleOf(models, uid)} ${at + 1}`;
         return (
-          // The items of a component have no identity of their own while they are edited.
-          <fieldset key={at} class="item">
+          <fieldset key={keyOf(item)} class="item">
             <legend>{name}</legend>
             <Item {...props} uid={uid} item={item} at={at} onChange={(next) => replace(at, next)} />
             <div class="actions">
@@ -43,7 +41,7 @@ export function ComponentField(props: FieldProps) {
       })}
       <div class="actions">
         {uids.map((uid) => (
-          <button key={uid} type="button" onClick={() => onChange([...items, newItem(attribute, uid, models)])}>
+          <button key={uid} type="button" onClick={() => onChange([...items, emptyComponent(attribute, uid, models)])}>
             Add {titleOf(models, uid)}
           </button>
         ))}
@@ -53,28 +51,33 @@ export function ComponentField(props: FieldProps) {
 }
 
 function SingleComponent(props: FieldProps) {
-  const { attribute, models, value, path, faults, onChange } = props;
+  const { attribute, models, value, locale, path, faults, onChange } = props;
   const uid = attribute.component ?? "";
   if (value === null || value === undefined) {
     return (
-      <button type="button" onClick={() => onChange(newItem(attribute, uid, models))}>
-        Add {titleOf(models, uid)}
-      </button>
+      <div class="actions">
+        <button type="button" onClick={() => onChange(emptyComponent(attribute, uid, models))}>
+          Add {titleOf(models, uid)}
+        </button>
+      </div>
     );
   }
   return (
     <>
       <Fields
-        attributes={models.byUid(uid)?.attributes ?? []}
+        inputs={models.byUid(uid)?.inputs ?? []}
         models={models}
         values={value as FormValues}
+        locale={locale}
         path={path}
         faults={faults}
         onChange={onChange}
       />
-      <button type="button" aria-label={`Remove ${attribute.name}`} onClick={() => onChange(null)}>
-        Remove
-      </button>
+      <div class="actions">
+        <button type="button" aria-label={`Remove ${attribute.name}`} onClick={() => onChange(null)}>
+          Remove
+        </button>
+      </div>
     </>
   );
 }
@@ -85,12 +88,13 @@ interface ItemProps extends FieldProps {
   readonly at: number;
 }
 
-function Item({ models, uid, item, at, path, faults, onChange }: ItemProps) {
+function Item({ models, uid, item, at, locale, path, faults, onChange }: ItemProps) {
   return (
     <Fields
-      attributes={models.byUid(uid)?.attributes ?? []}
+      inputs={models.byUid(uid)?.inputs ?? []}
       models={models}
       values={item as FormValues}
+      locale={locale}
       path={[...path, String(at)]}
       faults={faults}
       onChange={onChange}
@@ -98,15 +102,6 @@ function Item({ models, uid, item, at, path, faults, onChange }: ItemProps) {
   );
 }
 
-function uidOf(attribute: Attribute, item: unknown): string {
-  return String(member(item, "__component") ?? attribute.component);
-}
-
 function titleOf(models: Models, uid: string): string {
   return models.byUid(uid)?.displayName ?? uid;
-}
-
-function newItem(attribute: Attribute, uid: string, models: Models): FormValues {
-  const values = emptyValues(models.byUid(uid)?.attributes ?? []);
-  return attribute.type === "dynamiczone" ? { __component: uid, ...values } : values;
 }

@@ -1,5 +1,6 @@
-import { member } from "../core/request.ts";
-import type { Attribute, Model } from "../model/model.ts";
+import { member } from "../core/member.ts";
+import type { Attribute, Model, Models } from "../model/model.ts";
+import { formValues, sentValues } from "./form-values.ts";
 
 /** The same document in other locales: each version shows those of its own status. */
 export const LOCALIZATIONS = "localizations";
@@ -11,7 +12,12 @@ export interface Difference {
 }
 
 /** The attributes in which the draft of a document is not what is published. */
-export function differences({ attributes }: Model, published: unknown, draft: unknown): readonly Difference[] {
+export function differences(
+  { attributes }: Model,
+  published: unknown,
+  draft: unknown,
+  models: Models,
+): readonly Difference[] {
   return attributes
     .filter(({ name }) => name !== LOCALIZATIONS)
     .map((attribute) => ({
@@ -19,12 +25,19 @@ export function differences({ attributes }: Model, published: unknown, draft: un
       published: member(published, attribute.name),
       draft: member(draft, attribute.name),
     }))
-    .filter((each) => comparable(each.published) !== comparable(each.draft));
+    .filter((each) => !isSameInAll(each.attribute, each.published, each.draft, models));
 }
 
-/** Each version has rows of its own for components and links, with ids and dates of their own. */
-export function comparable(value: unknown): string {
-  return JSON.stringify(value ?? null, (name, each: unknown) => (OWN.has(name) ? undefined : each));
+/** Whether two versions have the same value: each has components and links of its own, with ids of their own. */
+export function isSameInAll(attribute: Attribute, one: unknown, other: unknown, models: Models): boolean {
+  const { name } = attribute;
+  const copied = (value: unknown) => formValues([attribute], { [name]: value }, models)[name];
+  return isSameValue(attribute, copied(one), copied(other), models);
 }
 
-const OWN = new Set(["id", "createdAt", "updatedAt", "publishedAt"]);
+/** Whether two values of a form would be sent alike. */
+export function isSameValue(attribute: Attribute, one: unknown, other: unknown, models: Models): boolean {
+  const { name } = attribute;
+  const sent = (value: unknown) => JSON.stringify(sentValues([attribute], { [name]: value }, models));
+  return one === other || sent(one) === sent(other);
+}

@@ -1,15 +1,16 @@
 import { useSignal } from "@preact/signals";
-import { member } from "../core/request.ts";
+import { useMemo, useRef } from "preact/hooks";
+import { member } from "../core/member.ts";
 import { go, href, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress, localeOf } from "../model/locales.ts";
 import { labelAttribute, type Model, type Models, routeName } from "../model/model.ts";
-import { Asked } from "../shared/asked.tsx";
-import { LocaleSwitch } from "../shared/locale-switch.tsx";
-import { Problem } from "../shared/problem.tsx";
-import { Tabs } from "../shared/tabs.tsx";
-import { Members } from "../shared/value.tsx";
+import { Asked } from "../widgets/asked.tsx";
+import { LocaleSwitch } from "../widgets/locale-switch.tsx";
+import { Problem } from "../widgets/problem.tsx";
+import { Tabs } from "../widgets/tabs.tsx";
+import { Members } from "../widgets/value.tsx";
 import { Actions } from "./actions.tsx";
 import { Changes } from "./changes.tsx";
 import { differences, LOCALIZATIONS } from "./differences.ts";
@@ -17,6 +18,7 @@ import { EntryForm } from "./entry-form.tsx";
 import { emptyValues, type FormValues, formValues } from "./form-values.ts";
 import { loadVersions, type Version, type Versions } from "./load-entry.ts";
 import type { Target } from "./target.ts";
+import { editsOf, forgetEdits, formKey } from "./unsaved.ts";
 
 interface EntryViewProps {
   readonly model: Model;
@@ -26,22 +28,33 @@ interface EntryViewProps {
 
 type View = "published" | "draft" | "edit" | "changes" | "json";
 
+/** A form is made anew of each version that is loaded. */
+let lastLoad = 0;
+
 /** One document: its versions, what differs between them, and a form to change it. */
 export function EntryView({ model, documentId }: EntryViewProps) {
   const known = models.value;
   const asked = route.value.query.get("locale");
   const locale = localeOf(model, asked);
   const target: Target = { model, documentId, locale };
-  const { value, error, reload } = useLoad(`${model.uid} ${documentId} ${locale}`, async () =>
-    known === null ? undefined : loadVersions(target, known),
-  );
+  const isSaved = useRef(false);
+  const { value, error, reload } = useLoad(`${model.uid} ${documentId} ${locale}`, async () => {
+    const versions = known === null ? undefined : await loadVersions(target, known);
+    if (isSaved.current) forgetEdits(formKey(target));
+    isSaved.current = false;
+    return versions;
+  });
+  const loads = useMemo(() => ++lastLoad, [value]);
+  const outcome = useSignal("");
   const wanted = useSignal<View>(route.value.query.get("versions") === "draft" ? "draft" : "published");
   if (error !== null) return <Problem error={error} />;
   if (value === undefined || known === null) return <p class="faint">Reading…</p>;
   const { published, draft, other } = value;
   const newest = draft?.entry ?? published.entry ?? other;
-  const changed = published.entry !== null && draft?.entry ? differences(model, published.entry, draft.entry) : [];
-  const views = viewsOf(model, value, changed.length);
+  const changed =
+    published.entry !== null && draft?.entry ? differences(model, published.entry, draft.entry, known) : [];
+  const isEdited = Object.keys(editsOf(formKey(target))).length > 0;
+  const views = viewsOf(model, value, { changes: changed.length, isEdited });
   const view = views.some(([name]) => name === wanted.value) ? wanted.value : (views[0]?.[0] ?? "json");
   const version =
     view === "draft" && draft !== null ? draft : published.entry === null ? (draft ?? published) : published;
@@ -68,8 +81,14 @@ export function EntryView({ model, documentId }: EntryViewProps) {
               models={known}
               versions={value}
               changed={changed}
-              onDone={reload}
-              onDeleted={() => go(path, list)}
+              onDone={() => {
+                outcome.value = "";
+                reload();
+              }}
+              onDeleted={() => {
+                forgetEdits(formKey(target));
+                go(path, list);
+              }}
             />
           </>
         ) : (
@@ -82,11 +101,15 @@ export function EntryView({ model, documentId }: EntryViewProps) {
       <Tabs label="Views of the entry" tabs={views} chosen={view} onChoose={(name) => (wanted.value = name)} />
       {view === "edit" ? (
         <EntryForm
-          key={`${locale} ${member(other ?? newest, "updatedAt")}`}
+          key={loads}
           target={target}
           models={known}
-          values={other === null ? formValues(model.attributes, newest, known) : valuesOfNewLocale(model, other, known)}
-          onSaved={reload}
+          values={other === null ? valuesOf(model, value, known) : valuesOfNewLocale(model, other, known)}
+          outcome={outcome}
+          onSaved={() => {
+            isSaved.current = true;
+            reload();
+          }}
         />
       ) : view === "changes" ? (
         <Changes target={target} models={known} changed={changed} onDone={reload} />
@@ -100,22 +123,30 @@ export function EntryView({ model, documentId }: EntryViewProps) {
 function viewsOf(
   model: Model,
   { published, draft, other }: Versions,
-  changes: number,
+  { changes, isEdited }: { readonly changes: number; readonly isEdited: boolean },
 ): readonly (readonly [View, string])[] {
   const isThere = published.entry !== null || draft?.entry;
   return [
     ...(published.entry === null ? [] : [["published", model.drafts ? "Published" : "Entry"] as const]),
     ...(draft?.entry ? [["draft", "Draft"] as const] : []),
     ...(changes > 0 ? [["changes", `Changes (${changes})`] as const] : []),
-    ...(model.may.update ? [["edit", isThere && other === null ? "Edit" : "Write"] as const] : []),
+    ...(model.may.update
+      ? [["edit", `${isThere && other === null ? "Edit" : "Write"}${isEdited ? ", not saved" : ""}`] as const]
+      : []),
     ["json", "JSON"],
   ];
 }
 
+/** What is edited is the draft; who may not see it begins with what is published. */
+function valuesOf({ inputs, drafts }: Model, { published, draft }: Versions, models: Models): FormValues {
+  if (draft?.entry) return formValues(inputs, draft.entry, models, "same version");
+  return formValues(inputs, published.entry, models, drafts ? "another version" : "same version");
+}
+
 /** A locale that is made begins with what all have in common. */
-function valuesOfNewLocale({ attributes }: Model, other: unknown, models: Models): FormValues {
-  const shared = attributes.filter((attribute) => attribute.shared === true);
-  return { ...emptyValues(attributes), ...formValues(shared, other, models) };
+function valuesOfNewLocale({ inputs }: Model, other: unknown, models: Models): FormValues {
+  const shared = inputs.filter((attribute) => attribute.shared === true);
+  return { ...emptyValues(inputs), ...formValues(shared, other, models) };
 }
 
 /** The locales that a document is in. */

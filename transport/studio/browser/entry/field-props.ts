@@ -5,7 +5,10 @@ import type { Attribute, Models } from "../model/model.ts";
 export interface FieldProps {
   readonly attribute: Attribute;
   readonly models: Models;
+  /** Undefined where it is not known. */
   readonly value: unknown;
+  /** Of the entry; null for one without. */
+  readonly locale: string | null;
   readonly path: readonly string[];
   readonly faults: readonly Fault[];
   readonly onChange: (value: unknown) => void;

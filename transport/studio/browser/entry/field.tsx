@@ -1,5 +1,5 @@
 import type { Fault } from "../core/request.ts";
-import type { Attribute } from "../model/model.ts";
+import { type Attribute, isPopulated } from "../model/model.ts";
 import { BlocksField } from "./blocks/blocks-field.tsx";
 import { ComponentField } from "./component-field.tsx";
 import type { FieldProps } from "./field-props.ts";
@@ -8,8 +8,11 @@ import { LinkField } from "./link-field.tsx";
 import { ScalarInput } from "./scalar-input.tsx";
 
 /** The input of one attribute, with what the server found wrong there. */
-export function Field(props: FieldProps) {
-  const { attribute, path, faults } = props;
+export function Field({ onChange, ...given }: FieldProps) {
+  const { attribute, path, faults } = given;
+  // Nobody can see whether what is never shown is empty: an empty input leaves it as it is.
+  const change = (value: unknown) => onChange(value === null && attribute.readable === false ? undefined : value);
+  const props = { ...given, onChange: change };
   const id = `field-${path.join("-")}`;
   const own = faults.filter((fault) => isOwn(attribute, path, fault));
   const faultId = own.length > 0 ? `${id}-fault` : undefined;
@@ -48,14 +51,18 @@ export function Field(props: FieldProps) {
 }
 
 function Parts(props: FieldProps & { readonly faultId: string | undefined }) {
-  switch (props.attribute.type) {
+  const { attribute, value } = props;
+  if (value === undefined && attribute.readable !== false && isPopulated(attribute)) {
+    return <span class="faint">Nested too deep to be edited here; it stays as it is.</span>;
+  }
+  switch (attribute.type) {
     case "component":
     case "dynamiczone":
       return <ComponentField {...props} />;
     case "blocks":
       return <BlocksField {...props} />;
     case "json":
-      return <JsonInput {...props} id={`field-${props.path.join("-")}`} label={props.attribute.name} />;
+      return <JsonInput {...props} id={`field-${props.path.join("-")}`} label={attribute.name} />;
     default:
       return <LinkField {...props} />;
   }
@@ -67,8 +74,14 @@ function isOwn({ type }: Attribute, path: readonly string[], fault: Fault): bool
   return path.every((step, at) => fault.path[at] === step) && (!hasFields || fault.path.length === path.length);
 }
 
-function Name({ attribute: { name, type, required, shared } }: { readonly attribute: Attribute }) {
-  const notes = [type, ...(required ? ["required"] : []), ...(shared ? ["for all locales"] : [])];
+function Name({ attribute }: { readonly attribute: Attribute }) {
+  const { name, type, required, readable, shared } = attribute;
+  const notes = [
+    type,
+    ...(required ? ["required"] : []),
+    ...(shared ? ["for all locales"] : []),
+    ...(readable === false ? ["never shown"] : []),
+  ];
   return (
     <>
       {name} <span class="faint">{notes.join(", ")}</span>

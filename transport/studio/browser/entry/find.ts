@@ -1,15 +1,31 @@
-import { withQuery } from "../core/query-text.ts";
-import { ask, member } from "../core/request.ts";
+import { member } from "../core/member.ts";
+import { type Parameters, withQuery } from "../core/query-text.ts";
+import { ask, send } from "../core/request.ts";
 import { uploadPath } from "../files/upload.ts";
 import type { Model } from "../model/model.ts";
 
 const MAX_FOUND = "10";
 
-/** The first entries of a type that a text is found in. */
-export async function findEntries(model: Model | undefined, text: string): Promise<readonly unknown[]> {
+/**
+ * The first entries of a type that a text is found in: their drafts, since what is not published yet can be linked to; for
+ * those who may not see drafts, what is published. `locale`: of the entry that will link to them.
+ */
+export async function findEntries(
+  model: Model | undefined,
+  text: string,
+  locale: string | null,
+): Promise<readonly unknown[]> {
   if (model === undefined) return [];
-  const search = text === "" ? [] : [["_q", text] as const];
-  const { json } = await ask({ path: withQuery(model.path, [...search, ["pagination[pageSize]", MAX_FOUND]]) });
+  const parameters: Parameters = [
+    ...(text === "" ? [] : [["_q", text] as const]),
+    ...(model.localized && locale !== null ? [["locale", locale] as const] : []),
+    ["pagination[pageSize]", MAX_FOUND],
+  ];
+  const drafts = model.drafts
+    ? await send({ path: withQuery(model.path, [["status", "draft"], ...parameters]) })
+    : null;
+  const isAllowed = drafts !== null && drafts.status < 400;
+  const { json } = isAllowed ? drafts : await ask({ path: withQuery(model.path, parameters) });
   const data = member(json, "data");
   return Array.isArray(data) ? data : [];
 }

@@ -1,16 +1,20 @@
 import { useSignal } from "@preact/signals";
-import { member } from "../core/request.ts";
-import { Problem } from "../shared/problem.tsx";
+import { useRef } from "preact/hooks";
+import { member } from "../core/member.ts";
+import { Problem } from "../widgets/problem.tsx";
 
 interface FinderProps {
   readonly label: string;
+  /** What is found, in the words of people. */
+  readonly what: string;
   readonly find: (text: string) => Promise<readonly unknown[]>;
   readonly nameOf: (entry: unknown) => string;
   readonly onChoose: (entry: unknown) => void;
 }
 
 /** Finds what an attribute can lead to by a search, for one of it to be chosen. */
-export function Finder({ label, find, nameOf, onChoose }: FinderProps) {
+export function Finder({ label, what, find, nameOf, onChoose }: FinderProps) {
+  const input = useRef<HTMLInputElement>(null);
   const text = useSignal("");
   const found = useSignal<readonly unknown[] | null>(null);
   const error = useSignal<unknown>(null);
@@ -31,8 +35,9 @@ export function Finder({ label, find, nameOf, onChoose }: FinderProps) {
   return (
     <div class="finder">
       <input
+        ref={input}
         aria-label={`Find for ${label}`}
-        placeholder="Find"
+        placeholder={`Find: ${what}`}
         value={text.value}
         onInput={({ currentTarget }) => (text.value = currentTarget.value)}
         onKeyDown={searchOnEnter}
@@ -42,7 +47,7 @@ export function Finder({ label, find, nameOf, onChoose }: FinderProps) {
       </button>
       {error.value !== null && <Problem error={error.value} />}
       {found.value !== null && (
-        <ul class="chips">
+        <ul class="chips" aria-label={`Found for ${label}`}>
           {found.value.length === 0 && <li class="faint">Nothing found</li>}
           {found.value.map((entry) => (
             <li key={String(member(entry, "id"))}>
@@ -50,6 +55,7 @@ export function Finder({ label, find, nameOf, onChoose }: FinderProps) {
                 type="button"
                 onClick={() => {
                   found.value = null;
+                  input.current?.focus();
                   onChoose(entry);
                 }}
               >

@@ -1,53 +1,90 @@
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
 import { type Attribute, isMany, isMorph, type Models } from "../model/model.ts";
 
-/** What an edit form holds: values as the API takes them, by the name of their attribute. */
+/**
+ * What an edit form holds: values as the API takes them, by the name of their attribute. What is not there is not known
+ * (passwords, private attributes, components that are nested deeper than was asked for), and stays as it is when the entry
+ * is written.
+ */
 export type FormValues = { readonly [name: string]: unknown };
 
-/** An entry as it could be written again. */
-export function formValues(attributes: readonly Attribute[], entry: unknown, models: Models): FormValues {
-  const given = editable(attributes).map(
-    (attribute) => [attribute.name, formValue(attribute, member(entry, attribute.name), models)] as const,
-  );
-  return Object.fromEntries(given);
+/** Tells the items of a list of components apart while they are edited and moved. It is never sent. */
+const KEY = Symbol("key");
+let lastKey = 0;
+
+/** Of an item of components or zones in a form. */
+export function keyOf(item: unknown): unknown {
+  return typeof item === "object" && item !== null ? Reflect.get(item, KEY) : undefined;
 }
 
-export function editable(attributes: readonly Attribute[]): readonly Attribute[] {
-  return attributes.filter(({ writable }) => writable !== false);
+function withKey<T extends object>(item: T): T {
+  return { ...item, [KEY]: ++lastKey };
 }
 
-/** What a new entry or component begins with. */
-export function emptyValues(attributes: readonly Attribute[]): FormValues {
+/**
+ * Whether an entry is written to the version that it was read from: its components are then changed in place, by their ids,
+ * and keep what the form does not know.
+ */
+export type Origin = "same version" | "another version";
+
+/** An entry as it could be written again. `inputs`: of its type. */
+export function formValues(
+  inputs: readonly Attribute[],
+  entry: unknown,
+  models: Models,
+  origin: Origin = "another version",
+): FormValues {
+  const known = inputs.filter(({ name }) => member(entry, name) !== undefined);
   return Object.fromEntries(
-    editable(attributes).map((attribute) => [attribute.name, attribute.default ?? (isMany(attribute) ? [] : null)]),
+    known.map((attribute) => [attribute.name, formValue(attribute, member(entry, attribute.name), models, origin)]),
   );
 }
 
-function formValue(attribute: Attribute, value: unknown, models: Models): unknown {
-  if (value === undefined || value === null) return isMany(attribute) ? [] : null;
-  switch (attribute.type) {
-    case "component":
-      return Array.isArray(value)
-        ? value.map((item) => componentValue(attribute.component, item, models))
-        : componentValue(attribute.component, value, models);
-    case "dynamiczone":
-      return Array.isArray(value)
-        ? value.map((item) => {
-            const uid = String(member(item, "__component"));
-            return { __component: uid, ...componentValue(uid, item, models) };
-          })
-        : [];
-    default:
-      return value;
-  }
+/** What a new entry begins with. */
+export function emptyValues(inputs: readonly Attribute[]): FormValues {
+  return Object.fromEntries(
+    inputs.map((attribute) => [attribute.name, attribute.default ?? (isMany(attribute) ? [] : null)]),
+  );
 }
 
-function componentValue(uid: string | undefined, item: unknown, models: Models): FormValues {
-  return formValues(models.byUid(uid)?.attributes ?? [], item, models);
+/** What a new component begins with. */
+export function emptyComponent(attribute: Attribute, uid: string, models: Models): FormValues {
+  const values = emptyValues(models.byUid(uid)?.inputs ?? []);
+  return withKey(attribute.type === "dynamiczone" ? { __component: uid, ...values } : values);
 }
 
-/** What is sent: of links and files only which they are. */
-export function sentValue(attribute: Attribute, value: unknown, models: Models): unknown {
+function formValue(attribute: Attribute, value: unknown, models: Models, origin: Origin): unknown {
+  if (value === null) return isMany(attribute) ? [] : null;
+  if (attribute.type !== "component" && attribute.type !== "dynamiczone") return value;
+  const itemValue = (item: unknown) => componentValue(attribute, item, models, origin);
+  return Array.isArray(value) ? value.map(itemValue) : itemValue(value);
+}
+
+function componentValue(attribute: Attribute, item: unknown, models: Models, origin: Origin): FormValues {
+  const uid = uidOf(attribute, item);
+  return withKey({
+    ...(origin === "same version" && { id: member(item, "id") }),
+    ...(attribute.type === "dynamiczone" && { __component: uid }),
+    ...formValues(models.byUid(uid)?.inputs ?? [], item, models, origin),
+  });
+}
+
+/** The kind of an item of components or zones. */
+export function uidOf({ type, component = "" }: Attribute, item: unknown): string {
+  return type === "dynamiczone" ? String(member(item, "__component")) : component;
+}
+
+/** What is sent of these inputs. */
+export function sentValues(inputs: readonly Attribute[], values: FormValues, models: Models): object {
+  return Object.fromEntries(
+    inputs
+      .filter(({ name }) => values[name] !== undefined)
+      .map((attribute) => [attribute.name, sentValue(attribute, values[attribute.name], models)]),
+  );
+}
+
+/** Of links and files only which they are. */
+function sentValue(attribute: Attribute, value: unknown, models: Models): unknown {
   switch (attribute.type) {
     case "relation":
       if (isMorph(attribute)) return typedReferences(value);
@@ -56,11 +93,10 @@ export function sentValue(attribute: Attribute, value: unknown, models: Models):
       return Array.isArray(value) ? value.map((file) => member(file, "id")) : idOf(value, "id");
     case "component":
     case "dynamiczone":
+      if (value === null) return null;
       return Array.isArray(value)
         ? value.map((item) => sentComponent(attribute, item, models))
-        : value === null
-          ? null
-          : sentComponent(attribute, value, models);
+        : sentComponent(attribute, value, models);
     default:
       return value;
   }
@@ -77,15 +113,11 @@ function idOf(value: unknown, name: string): unknown {
 }
 
 function sentComponent(attribute: Attribute, item: unknown, models: Models): object {
-  const uid = String(member(item, "__component") ?? attribute.component);
-  const members = sentValues(models.byUid(uid)?.attributes ?? [], Object(item), models);
-  return attribute.type === "dynamiczone" ? { __component: uid, ...members } : members;
-}
-
-export function sentValues(attributes: readonly Attribute[], values: FormValues, models: Models): object {
-  return Object.fromEntries(
-    editable(attributes)
-      .filter(({ name }) => name in values)
-      .map((attribute) => [attribute.name, sentValue(attribute, values[attribute.name], models)]),
-  );
+  const uid = uidOf(attribute, item);
+  const { id } = Object(item);
+  return {
+    ...(id !== undefined && { id }),
+    ...(attribute.type === "dynamiczone" && { __component: uid }),
+    ...sentValues(models.byUid(uid)?.inputs ?? [], Object(item), models),
+  };
 }

@@ -1,15 +1,15 @@
 import { useSignal } from "@preact/signals";
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
 import { uploadFiles } from "../files/upload.ts";
 import { isMany, isMorph, labelAttribute, type Model } from "../model/model.ts";
-import { Problem } from "../shared/problem.tsx";
-import { FileValue } from "../shared/value.tsx";
+import { FileValue } from "../widgets/file-value.tsx";
+import { Problem } from "../widgets/problem.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { findEntries, findFiles } from "./find.ts";
 import { Finder } from "./finder.tsx";
 
 /** What an attribute leads to: other entries, of a type that is chosen first where it may be any, or files. */
-export function LinkField({ attribute, models, value, onChange }: FieldProps) {
+export function LinkField({ attribute, models, value, locale, onChange }: FieldProps) {
   const many = isMany(attribute);
   const isFiles = attribute.type === "media";
   const isAnyType = isMorph(attribute);
@@ -21,13 +21,17 @@ export function LinkField({ attribute, models, value, onChange }: FieldProps) {
       ? []
       : [value];
   const set = (next: readonly unknown[]) => onChange(many ? next : (next.at(-1) ?? null));
+  const add = (entries: readonly unknown[]) => {
+    const known = new Set(linked.map(identityOf));
+    set([...linked, ...entries.filter((entry) => !many || !known.has(identityOf(entry)))]);
+  };
   const modelOf = (entry: unknown) => (isAnyType ? models.byUid(String(member(entry, "__type"))) : target);
   const name = (entry: unknown) => nameOf(isFiles ? undefined : modelOf(entry), entry);
   return (
     <>
       <ul class="chips">
         {linked.map((entry, at) => (
-          <li key={`${member(entry, "__type")} ${member(entry, "id")}`} class="chip">
+          <li key={identityOf(entry)} class="chip">
             {isFiles ? <FileValue file={entry} short /> : name(entry)}{" "}
             <button
               type="button"
@@ -56,13 +60,19 @@ export function LinkField({ attribute, models, value, onChange }: FieldProps) {
       <Finder
         key={type.value}
         label={attribute.name}
-        find={(text) => (isFiles ? findFiles(text) : findEntries(target, text))}
+        what={isFiles ? "file" : (target?.displayName ?? "entry")}
+        find={(text) => (isFiles ? findFiles(text) : findEntries(target, text, locale))}
         nameOf={(entry) => nameOf(isFiles ? undefined : target, entry)}
-        onChoose={(entry) => set([...linked, isAnyType ? { ...Object(entry), __type: type.value } : entry])}
+        onChoose={(entry) => add([isAnyType ? { ...Object(entry), __type: type.value } : entry])}
       />
-      {isFiles && <Uploader label={attribute.name} many={many} onUploaded={(files) => set([...linked, ...files])} />}
+      {isFiles && <Uploader label={attribute.name} many={many} onUploaded={add} />}
     </>
   );
+}
+
+/** Of a file its id; a document has another id in each of its versions. */
+function identityOf(entry: unknown): string {
+  return `${member(entry, "__type")} ${member(entry, "documentId") ?? member(entry, "id")}`;
 }
 
 function nameOf(model: Model | undefined, entry: unknown): string {

@@ -1,4 +1,5 @@
-import { member, RefusedError, type Reply, send } from "../core/request.ts";
+import { member } from "../core/member.ts";
+import { RefusedError, type Reply, send } from "../core/request.ts";
 import type { Models } from "../model/model.ts";
 import { populateAll } from "./populate.ts";
 import { addressOf, type Target } from "./target.ts";

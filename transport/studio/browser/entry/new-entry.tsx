@@ -1,20 +1,25 @@
-import { member } from "../core/request.ts";
+import { useSignal } from "@preact/signals";
+import { member } from "../core/member.ts";
 import { go, href, route } from "../core/route.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress, localeOf } from "../model/locales.ts";
 import { type Model, routeName } from "../model/model.ts";
-import { LocaleSwitch } from "../shared/locale-switch.tsx";
+import { LocaleSwitch } from "../widgets/locale-switch.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { emptyValues } from "./form-values.ts";
+import { forgetEdits, formKey } from "./unsaved.ts";
 
 /** A form for an entry that is not there yet. */
 export function NewEntry({ model }: { readonly model: Model }) {
   const known = models.value;
+  const outcome = useSignal("");
   if (known === null) return null;
   const path = ["content", routeName(model)];
   const asked = route.value.query.get("locale");
   const locale = localeOf(model, asked);
+  const target = { model, documentId: "", locale };
   const show = (entry: unknown) => {
+    forgetEdits(formKey(target));
     const isDraft = model.drafts && member(entry, "publishedAt") === null;
     const query = new URLSearchParams({ ...localeInAddress(asked), ...(isDraft && { versions: "draft" }) });
     go([...path, String(member(entry, "documentId"))], query);
@@ -33,12 +38,7 @@ export function NewEntry({ model }: { readonly model: Model }) {
           />
         )}
       </div>
-      <EntryForm
-        target={{ model, documentId: "", locale }}
-        models={known}
-        values={emptyValues(model.attributes)}
-        onSaved={show}
-      />
+      <EntryForm target={target} models={known} values={emptyValues(model.inputs)} outcome={outcome} onSaved={show} />
     </div>
   );
 }

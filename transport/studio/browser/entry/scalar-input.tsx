@@ -50,6 +50,28 @@ export function ScalarInput(props: ScalarInputProps) {
       return (
         <input {...common} type="email" value={text} onInput={({ currentTarget }) => orNull(currentTarget.value)} />
       );
+    case "datetime":
+      return <InstantInput {...common} value={value} onChange={onChange} />;
+    case "time":
+      return (
+        <input
+          {...common}
+          type="time"
+          step="0.001"
+          value={text}
+          onChange={({ currentTarget }) => orNull(withMilliseconds(currentTarget.value))}
+        />
+      );
+    case "password":
+      return (
+        <input
+          {...common}
+          type="password"
+          autocomplete="off"
+          value={text}
+          onInput={({ currentTarget }) => orNull(currentTarget.value)}
+        />
+      );
     default:
       return (
         <input
@@ -63,8 +85,6 @@ export function ScalarInput(props: ScalarInputProps) {
 }
 
 const hints: { readonly [type: string]: string } = {
-  datetime: "2026-01-31T12:00:00.000Z",
-  time: "12:00:00.000",
   biginteger: "a whole number",
   timestamp: "milliseconds since 1970",
 };
@@ -109,4 +129,33 @@ function NumberInput({
       onInput={({ currentTarget }) => take(currentTarget.value)}
     />
   );
+}
+
+/** An instant as the clock on the wall shows it here, which it may do to the millisecond. */
+function InstantInput({ value, onChange, ...common }: InputProps<unknown>) {
+  const take = (text: string) => {
+    const instant = new Date(text);
+    onChange(text === "" ? null : Number.isNaN(instant.getTime()) ? text : instant.toISOString());
+  };
+  return (
+    <input
+      {...common}
+      type="datetime-local"
+      step="0.001"
+      value={localTime(value)}
+      onChange={({ currentTarget }) => take(currentTarget.value)}
+    />
+  );
+}
+
+function localTime(value: unknown): string {
+  const instant = new Date(String(value));
+  if (value === null || value === undefined || Number.isNaN(instant.getTime())) return "";
+  const local = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, -1);
+}
+
+/** The API takes `12:00:00.000`; a browser leaves out zeros. */
+function withMilliseconds(time: string): string {
+  return time === "" ? "" : time + "00:00:00.000".slice(time.length);
 }

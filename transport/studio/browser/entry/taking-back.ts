@@ -6,8 +6,8 @@ import { addressOf, type Target } from "./target.ts";
 
 /** A write that gives attributes of a draft the values that are published. */
 export function takingBack(changed: readonly Difference[], target: Target, models: Models): Call {
-  const attributes = changed.map(({ attribute }) => attribute);
+  const inputs = changed.map(({ attribute }) => attribute).filter(({ writable }) => writable !== false);
   const published = Object.fromEntries(changed.map(({ attribute, published }) => [attribute.name, published]));
-  const data = sentValues(attributes, formValues(attributes, published, models), models);
+  const data = sentValues(inputs, formValues(inputs, published, models), models);
   return { method: "PUT", path: addressOf(target, [["status", "draft"]]), body: { data } };
 }

@@ -1,4 +1,4 @@
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
 import { type OpenApi, resolved } from "../model/open-api.ts";
 
 const MAX_DEPTH = 4;

@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { bytes } from "../core/format.ts";
+import { member } from "../core/member.ts";
 import { withQuery } from "../core/query-text.ts";
-import { ask, member } from "../core/request.ts";
+import { ask } from "../core/request.ts";
 import { useLoad } from "../core/use-load.ts";
-import { Asked } from "../shared/asked.tsx";
-import { Problem } from "../shared/problem.tsx";
-import { FileValue } from "../shared/value.tsx";
+import { Asked } from "../widgets/asked.tsx";
+import { Confirm } from "../widgets/confirm.tsx";
+import { FileValue } from "../widgets/file-value.tsx";
+import { Problem } from "../widgets/problem.tsx";
 import { uploadFiles, uploadPath } from "./upload.ts";
 
 const MAX_SHOWN = "100";
@@ -18,6 +20,7 @@ export function FilesView() {
   ]);
   const { value, error, reload } = useLoad(path, (signal) => ask({ path, signal }));
   const refused = useSignal<unknown>(null);
+  const doomed = useSignal<unknown>(null);
   const files: readonly unknown[] = Array.isArray(value?.json) ? value.json : [];
   const then = async (change: Promise<unknown>) => {
     try {
@@ -41,7 +44,20 @@ export function FilesView() {
       {error !== null && <Problem error={error} />}
       {value !== undefined && <Asked path={path} reply={value} />}
       {value !== undefined && files.length === 0 && <p class="empty">No files yet.</p>}
-      <ul class="types">
+      {doomed.value !== null && (
+        <Confirm
+          title="Delete this file?"
+          action="Delete"
+          onConfirm={() => {
+            then(remove(doomed.value));
+            doomed.value = null;
+          }}
+          onCancel={() => (doomed.value = null)}
+        >
+          {String(member(doomed.value, "name"))} goes, and every entry that has it loses it. This cannot be taken back.
+        </Confirm>
+      )}
+      <ul class="types files">
         {files.map((file) => (
           <li key={String(member(file, "id"))}>
             <FileValue file={file} />
@@ -52,7 +68,7 @@ export function FilesView() {
               type="button"
               class="danger"
               aria-label={`Delete ${member(file, "name")}`}
-              onClick={() => then(remove(file))}
+              onClick={() => (doomed.value = file)}
             >
               Delete
             </button>

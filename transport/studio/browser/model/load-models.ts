@@ -1,8 +1,9 @@
 import { signal } from "@preact/signals";
 import { loadDirectory } from "../core/directory.ts";
+import { ask } from "../core/request.ts";
 import { loadLocales } from "./locales.ts";
 import type { Models } from "./model.ts";
-import { loadOpenApi, type OpenApi } from "./open-api.ts";
+import type { OpenApi } from "./open-api.ts";
 import { readModels } from "./read-models.ts";
 
 /** The document that describes the API to who is signed in; null until it is read. */
@@ -16,7 +17,7 @@ export async function loadModels(): Promise<Models> {
   if (links.openapi === undefined) {
     throw new Error("The server does not serve its OpenAPI document, from which Studio learns what there is.");
   }
-  const document = await loadOpenApi(links.openapi);
+  const document = (await ask({ path: links.openapi })).json as OpenApi;
   openApi.value = document;
   const read = readModels(document);
   await loadLocales(read);

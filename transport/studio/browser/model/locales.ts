@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
-import { member, send } from "../core/request.ts";
+import { member } from "../core/member.ts";
+import { send } from "../core/request.ts";
 import type { Model, Models } from "./model.ts";
 
 export interface Locale {

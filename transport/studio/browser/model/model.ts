@@ -10,7 +10,10 @@ export interface Model {
   readonly localized: boolean;
   /** Where it is asked for, `/api/posts`; empty for a component. */
   readonly path: string;
+  /** Those that answers have. */
   readonly attributes: readonly Attribute[];
+  /** Those that may be written: passwords and private ones too. */
+  readonly inputs: readonly Attribute[];
   /** What who asks may do with it. */
   readonly may: Rights;
 }
@@ -30,6 +33,8 @@ export interface Attribute {
   readonly required?: boolean;
   /** True when absent. */
   readonly writable?: boolean;
+  /** Whether answers have it; true when absent. */
+  readonly readable?: boolean;
   readonly unique?: boolean;
   readonly enum?: readonly string[];
   readonly relation?: string;

@@ -1,5 +1,3 @@
-import { ask } from "../core/request.ts";
-
 /** As much of an OpenAPI document as is looked at. */
 export interface OpenApi {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation | undefined } | undefined };
@@ -26,12 +24,6 @@ export interface Parameter {
 
 export interface Reference {
   readonly $ref: string;
-}
-
-/** @throws RefusedError (rejected) */
-export async function loadOpenApi(path: string): Promise<OpenApi> {
-  const { json } = await ask({ path });
-  return json as OpenApi;
 }
 
 /** What stands at a reference within the document; the value itself where it is none. */

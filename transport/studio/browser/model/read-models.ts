@@ -1,4 +1,4 @@
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
 import { type Attribute, type Model, type Models, type Rights, routeName } from "./model.ts";
 import type { OpenApi } from "./open-api.ts";
 
@@ -23,6 +23,10 @@ function readModel(uid: string, described: unknown, { paths }: OpenApi): Model {
   const kind = text("kind", "component") as Model["kind"];
   const path = text("path", "");
   const singularName = text("singularName", uid);
+  const attributes = Object.entries(Object(member(described, "attributes"))).map(([name, definition]) => ({
+    ...(definition as Attribute),
+    name,
+  }));
   return {
     uid,
     kind,
@@ -32,10 +36,8 @@ function readModel(uid: string, described: unknown, { paths }: OpenApi): Model {
     drafts: member(described, "draftAndPublish") === true,
     localized: member(described, "localized") === true,
     path,
-    attributes: Object.entries(Object(member(described, "attributes"))).map(([name, definition]) => ({
-      ...(definition as Attribute),
-      name,
-    })),
+    attributes: attributes.filter(({ readable }) => readable !== false),
+    inputs: attributes.filter(({ writable }) => writable !== false),
     may: path === "" ? NO_RIGHTS : rightsOf(paths, path, kind === "singleType"),
   };
 }

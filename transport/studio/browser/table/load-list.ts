@@ -1,5 +1,6 @@
+import { member } from "../core/member.ts";
 import { withQuery } from "../core/query-text.ts";
-import { ask, member, type Reply } from "../core/request.ts";
+import { ask, type Reply } from "../core/request.ts";
 import type { Model, Models } from "../model/model.ts";
 import { type ListQuery, listParameters } from "./list-query.ts";
 

@@ -1,6 +1,7 @@
 import { count } from "../core/format.ts";
+import { member } from "../core/member.ts";
 import { withQuery } from "../core/query-text.ts";
-import { member, send } from "../core/request.ts";
+import { send } from "../core/request.ts";
 import { href } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";

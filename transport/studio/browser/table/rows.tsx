@@ -1,8 +1,10 @@
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
 import { href } from "../core/route.ts";
+import { isSameInAll } from "../entry/differences.ts";
+import { models } from "../model/load-models.ts";
 import { localeInAddress } from "../model/locales.ts";
 import { type Attribute, labelAttribute, type Model, routeName } from "../model/model.ts";
-import { Value } from "../shared/value.tsx";
+import { Value } from "../widgets/value.tsx";
 import type { Row } from "./load-list.ts";
 
 interface RowsProps {
@@ -17,6 +19,7 @@ interface RowsProps {
 
 const UNSORTED = new Set(["relation", "media", "component", "dynamiczone", "json", "blocks", "password"]);
 const DOCUMENT_ID: Attribute = { name: "documentId", type: "string" };
+/** Each version has its own. */
 const UPDATED: Attribute = { name: "updatedAt", type: "datetime" };
 
 /** A table of entries. A header sorts by its column; with Shift, by it after the others. */
@@ -42,7 +45,7 @@ export function Rows({ model, locale, columns, rows, sort, onSort }: RowsProps) 
                 <a href={entryAddress(model, locale, row)}>
                   <Cell attribute={label} row={row} otherwise={row.documentId} />
                 </a>
-                <VersionMark row={row} />
+                <VersionMark row={row} isChanged={[label, ...shown].some((attribute) => isChanged(attribute, row))} />
               </th>
               {shown.map((attribute) => (
                 <td key={attribute.name}>
@@ -64,9 +67,9 @@ function entryAddress(model: Model, locale: string | null, { documentId, entry }
 }
 
 /** How the draft and the published version stand to each other, where both were asked for. */
-function VersionMark({ row: { published } }: { readonly row: Row }) {
+function VersionMark({ row: { published }, isChanged }: { readonly row: Row; readonly isChanged: boolean }) {
   if (published === undefined) return null;
-  return <span class="badge">{published === null ? "draft" : "published"}</span>;
+  return <span class="badge">{published === null ? "draft" : isChanged ? "changed" : "published"}</span>;
 }
 
 interface CellProps {
@@ -79,9 +82,7 @@ interface CellProps {
 /** A value; where the published version has another one, both. */
 function Cell({ attribute, row: { entry, published }, otherwise }: CellProps) {
   const value = member(entry, attribute.name) ?? otherwise;
-  if (published === undefined || published === null) return <Value attribute={attribute} value={value} short />;
-  const other = member(published, attribute.name);
-  if (sameText(value, other)) return <Value attribute={attribute} value={value} short />;
+  if (!isChanged(attribute, { entry, published })) return <Value attribute={attribute} value={value} short />;
   return (
     <>
       <span class="changed draft">
@@ -90,17 +91,17 @@ function Cell({ attribute, row: { entry, published }, otherwise }: CellProps) {
       </span>
       <span class="changed published">
         <span class="faint">published </span>
-        <Value attribute={attribute} value={other} short />
+        <Value attribute={attribute} value={member(published, attribute.name)} short />
       </span>
     </>
   );
 }
 
-/** Each version has its own rows of components and relations, with ids of their own. */
-function sameText(one: unknown, other: unknown): boolean {
-  const text = (value: unknown) =>
-    JSON.stringify(value, (key, each: unknown) => (key === "id" || key.endsWith("At") ? undefined : each));
-  return typeof one === "object" && one !== null ? text(one) === text(other) : one === other;
+/** Whether both versions are known, and have other values. */
+function isChanged(attribute: Attribute, { entry, published }: Pick<Row, "entry" | "published">): boolean {
+  const known = models.value;
+  if (known === null || attribute === UPDATED || published === undefined || published === null) return false;
+  return !isSameInAll(attribute, member(entry, attribute.name), member(published, attribute.name), known);
 }
 
 interface HeaderProps extends Pick<RowsProps, "sort" | "onSort"> {
@@ -122,8 +123,8 @@ function Header({ attribute: { name, type }, sort, onSort }: HeaderProps) {
         onClick={({ shiftKey }) => onSort(shiftKey ? [...others, ...next] : next)}
       >
         {name}
-        <span aria-hidden="true">
-          {direction === null ? "" : direction === "ascending" ? " ↑" : " ↓"}
+        <span aria-hidden="true" class={direction === null ? "unsorted" : ""}>
+          {direction === null ? " ↕" : direction === "ascending" ? " ↑" : " ↓"}
           {at !== -1 && sort.length > 1 && at + 1}
         </span>
       </button>

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { member } from "../../core/request.ts";
-import { FileValue } from "../../shared/value.tsx";
+import { member } from "../../core/member.ts";
+import { FileValue } from "../../widgets/file-value.tsx";
 import type { FieldProps } from "../field-props.ts";
 import { findFiles } from "../find.ts";
 import { Finder } from "../finder.tsx";
@@ -184,6 +184,7 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
         {models.byUid("plugin::upload.file") !== undefined && (
           <Finder
             label={`images of ${attribute.name}`}
+            what="image"
             find={(text) => findFiles(text, "image/")}
             nameOf={(file) => String(member(file, "name"))}
             onChoose={(file) => set([...lines.value, imageLine(file)])}

@@ -1,4 +1,4 @@
-import { member } from "../../core/request.ts";
+import { member } from "../../core/member.ts";
 import { childrenOf, joined, type Run, runsOf, sliced, textOf } from "./runs.ts";
 
 /** A list that a line is in: its members beside its items. Lines of one list share the object. */

@@ -1,4 +1,4 @@
-import { member } from "../../core/request.ts";
+import { member } from "../../core/member.ts";
 
 /** Members of a text node beside its type and text: `bold: true`, and what an editor of before has left there. */
 export type Marks = { readonly [name: string]: unknown };

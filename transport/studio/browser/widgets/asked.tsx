@@ -1,6 +1,7 @@
 import { BASE } from "../core/base.ts";
 import { bytes, milliseconds } from "../core/format.ts";
-import { member, type Reply } from "../core/request.ts";
+import { member } from "../core/member.ts";
+import type { Reply } from "../core/request.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** The request that a view has made, so that it can be made elsewhere, and how it was answered. */
@@ -19,7 +20,7 @@ export function Asked({ path, reply }: { readonly path: string; readonly reply: 
 
 function Plan({ reply }: { readonly reply: Reply }) {
   const header = reply.headers.find(([name]) => name === "x-galley-explain")?.[1];
-  if (header === undefined) return <span class="faint">The server tells plans with --explain</span>;
+  if (header === undefined) return <span class="faint">No plan: start with --explain</span>;
   const plan: unknown = JSON.parse(header);
   return (
     <span class="plan">

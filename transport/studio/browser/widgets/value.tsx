@@ -1,10 +1,11 @@
-import { BASE } from "../core/base.ts";
 import { instant } from "../core/format.ts";
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
 import { href } from "../core/route.ts";
 import { models } from "../model/load-models.ts";
 import { type Attribute, isMany, labelAttribute, type Model, routeName } from "../model/model.ts";
-import { textOfBlocks } from "./blocks.ts";
+import { textOfBlocks } from "./blocks-text.ts";
+import { FileValue } from "./file-value.tsx";
+import { RichText } from "./rich-text.tsx";
 
 interface ValueProps {
   readonly attribute: Attribute;
@@ -34,7 +35,7 @@ export function Value({ attribute, value, short = false }: ValueProps) {
     case "float":
       return <span class="number">{String(value)}</span>;
     case "blocks":
-      return <LongText text={textOfBlocks(value)} short={short} />;
+      return short ? <span>{cut(textOfBlocks(value))}</span> : <RichText blocks={value} />;
     case "json":
       return short ? <code>{cut(JSON.stringify(value))}</code> : <pre>{JSON.stringify(value, null, 2)}</pre>;
     default:
@@ -92,35 +93,6 @@ function Files({ value, short }: { readonly value: unknown; readonly short: bool
       ))}
     </span>
   );
-}
-
-/** A file: a picture where the server itself has it, and its name. */
-export function FileValue({ file, short = false }: { readonly file: unknown; readonly short?: boolean }) {
-  const name = String(member(file, "name") ?? "");
-  const url = String(member(file, "url") ?? "");
-  const small = member(member(member(file, "formats"), "thumbnail"), "url");
-  const isPicture = String(member(file, "mime") ?? "").startsWith("image/");
-  const isOwn = /^\/(?!\/)/.test(url);
-  return (
-    <span class={short ? "file short" : "file"}>
-      {isPicture && isOwn && (
-        <img src={`${BASE}${typeof small === "string" && isOwnPath(small) ? small : url}`} alt="" loading="lazy" />
-      )}
-      {isOwn ? (
-        <a href={`${BASE}${url}`} target="_blank" rel="noreferrer">
-          {name}
-        </a>
-      ) : (
-        <span>
-          {name} <code>{url}</code>
-        </span>
-      )}
-    </span>
-  );
-}
-
-function isOwnPath(url: string): boolean {
-  return /^\/(?!\/)/.test(url);
 }
 
 function Components({ attribute, value, short }: Required<ValueProps>) {

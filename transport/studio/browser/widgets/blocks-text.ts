@@ -1,4 +1,4 @@
-import { member } from "../core/request.ts";
+import { member } from "../core/member.ts";
 
 /** Rich text as text alone: a line a block, list items with a mark. */
 export function textOfBlocks(value: unknown): string {

@@ -1,0 +1,29 @@
+import type { ComponentChildren } from "preact";
+import { Dialog } from "./dialog.tsx";
+
+interface ConfirmProps {
+  /** A question. */
+  readonly title: string;
+  /** What is done. */
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Asks before something is done that cannot be taken back. */
+export function Confirm({ title, action, onConfirm, onCancel, children }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onCancel}>
+      <p>{children}</p>
+      <div class="actions">
+        <button type="button" class="danger" onClick={onConfirm}>
+          {action}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}

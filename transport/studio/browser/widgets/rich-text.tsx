@@ -1,0 +1,68 @@
+import type { ComponentChildren, JSX } from "preact";
+import { member } from "../core/member.ts";
+import { FileValue } from "./file-value.tsx";
+
+/** Rich text made of blocks, as it looks. Whatever is in it is text: a link is shown with its address, and leads nowhere. */
+export function RichText({ blocks }: { readonly blocks: unknown }) {
+  return <div class="rich">{childrenOf(blocks).map(block)}</div>;
+}
+
+function childrenOf(children: unknown): readonly unknown[] {
+  return Array.isArray(children) ? children : [];
+}
+
+function block(value: unknown, at: number): JSX.Element {
+  const inside = childrenOf(member(value, "children"));
+  switch (member(value, "type")) {
+    case "heading":
+      return (
+        <p key={at} class={`heading heading-${Number(member(value, "level"))}`}>
+          {inside.map(inline)}
+        </p>
+      );
+    case "list": {
+      const List = member(value, "format") === "ordered" ? "ol" : "ul";
+      return <List key={at}>{inside.map(item)}</List>;
+    }
+    case "quote":
+      return <blockquote key={at}>{inside.map(inline)}</blockquote>;
+    case "code":
+      return (
+        <pre key={at}>
+          <code>{inside.map(inline)}</code>
+        </pre>
+      );
+    case "image":
+      return <FileValue key={at} file={member(value, "image")} />;
+    default:
+      return <p key={at}>{inside.map(inline)}</p>;
+  }
+}
+
+/** A list within a list stands beside its items. */
+function item(value: unknown, at: number): JSX.Element {
+  if (member(value, "type") === "list") return <li key={at}>{block(value, 0)}</li>;
+  return <li key={at}>{childrenOf(member(value, "children")).map(inline)}</li>;
+}
+
+const MARKS = [
+  ["code", "code"],
+  ["strikethrough", "s"],
+  ["underline", "u"],
+  ["italic", "em"],
+  ["bold", "strong"],
+] as const;
+
+function inline(value: unknown, at: number): JSX.Element {
+  if (member(value, "type") === "link") {
+    return (
+      <span key={at}>
+        <u>{childrenOf(member(value, "children")).map(inline)}</u>{" "}
+        <span class="faint">({String(member(value, "url") ?? "")})</span>
+      </span>
+    );
+  }
+  const marked = MARKS.filter(([mark]) => member(value, mark) === true);
+  const wrap = (inner: ComponentChildren, [, Mark]: (typeof MARKS)[number]) => <Mark>{inner}</Mark>;
+  return <span key={at}>{marked.reduce<ComponentChildren>(wrap, String(member(value, "text") ?? ""))}</span>;
+}
