@@ -1,17 +1,17 @@
 import { StorageError } from "../error.ts";
 
-/** In bytes of UTF-8: systems take 255, of which a file that is being written needs some itself. */
+/** In bytes of UTF-8: systems allow 255, of which a file that is being written needs some itself. */
 const MAX_BYTES = 200;
 
-/** What separates folders somewhere, has a meaning to some system, or cannot be seen. */
+/** Path separators of some system, characters with a special meaning, and invisible ones. */
 const FORBIDDEN = /[/\\<>:"|?*\p{Cc}\p{Cs}]/u;
 
-/** Ends of names under which files are being written. */
+/** Suffixes of files that are being written. */
 const ASIDE = /\.[0-9a-f]{12}\.tmp$/;
 
 /**
- * Whether a file can have this name on every system: it never leads out of its folder, is never hidden in it, and never
- * looks like a file that is still being written.
+ * Whether a name is valid on every system: it never leaves its folder, is never hidden in it, and never looks like a
+ * file that is still being written.
  */
 export function isFileName(name: string): boolean {
   if (name === "" || name.startsWith(".") || /[. ]$/.test(name)) return false;
@@ -23,7 +23,7 @@ export function assertFileName(name: string): void {
   if (!isFileName(name)) throw new StorageError("misused", `${JSON.stringify(name)} cannot be the name of a file`);
 }
 
-/** Whether an interrupted writing has left this behind. */
+/** Whether an interrupted write has left this behind. */
 export function isAside(name: string): boolean {
   return ASIDE.test(name);
 }

@@ -6,16 +6,16 @@ import { asideOf, makeFolders, moveInto, replaceFile, writeNew } from "../files/
 import { assertFileName, isAside, isFileName } from "./file-name.ts";
 import type { FileStore, ReceivedFile, StoredFile } from "./port.ts";
 
-/** What the names of files without a name begin with. */
+/** Prefix of files without a name. */
 const RECEIVED = "received";
 
 /** Bytes that are read at a time. */
 const CHUNK = 64 * 1024;
 
 /**
- * Files in one folder, under their names. The folder is made by the first `put`, which also removes what interrupted
- * ones have left: one process has it at a time, which the lock of the storage beside it sees to. Processes that share the
- * folder leave that to `removeLeftovers` of one of them, before any begins.
+ * Files in one folder, under their names. The folder is created by the first `put`, which also removes what interrupted
+ * ones left behind: only one process uses it, which the lock of the storage beside it ensures. Processes that share the
+ * folder leave that to `removeLeftovers`, called by one of them before any begins.
  */
 export class FolderFileStore implements FileStore {
   /** The folder, as an absolute path. */
@@ -85,7 +85,7 @@ export class FolderFileStore implements FileStore {
     for (const name of names ?? []) if (isFileName(name)) yield name;
   }
 
-  /** Removes what interrupted puts have left. */
+  /** Removes what interrupted puts left behind. */
   async removeLeftovers(): Promise<void> {
     for (const name of (await nullIfMissing(this.#files.list(this.path))) ?? []) {
       if (isAside(name)) await this.#files.remove(join(this.path, name));
@@ -110,7 +110,7 @@ export class FolderFileStore implements FileStore {
     return nullIfMissing(this.#files.open(join(this.path, name), "read"));
   }
 
-  /** Opened only now, so that a file that nobody reads holds nothing open. */
+  /** Opened late, so that a file that nobody reads holds no descriptor. */
   async *#read(name: string, from: number, to: number): AsyncGenerator<Uint8Array> {
     const file = await this.#open(name);
     if (file === null) throw new Error(`${name} was removed before it was read`);
@@ -127,7 +127,7 @@ export class FolderFileStore implements FileStore {
   }
 }
 
-/** What there is, or null where nothing is, or a folder in the place of a file. */
+/** The file, or null if there is none, or a folder in its place. */
 async function nullIfMissing<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;

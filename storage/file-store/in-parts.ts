@@ -7,7 +7,7 @@ export async function* inParts(
   let length = 0;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; ) {
-      // A copy: who gives the chunk may use its memory again.
+      // A copy: the producer may reuse the chunk's memory.
       const piece = Buffer.from(chunk.subarray(at, at + size - length));
       kept.push(piece);
       length += piece.length;

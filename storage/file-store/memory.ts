@@ -6,21 +6,21 @@ interface MemoryFile {
   readonly modifiedAt: number;
 }
 
-/** Files by name; null for one of the store below that was deleted here. */
+/** Files by name; null for one of the underlying store that was deleted here. */
 type Files = Map<string, MemoryFile | null>;
 
 export interface MemoryFileOptions {
   readonly now?: () => number;
-  /** Another store whose files are here too, later ones as well; what is done here it never sees. */
+  /** Another store whose files, present and future, are visible here; it never sees a change made here. */
   readonly over?: FileStore;
 }
 
-/** Files in memory, gone with the process. Forks of it take constant time; neither sees what is done to the other. */
+/** Files in memory, gone with the process. Forks take constant time; neither sees what is done to the other. */
 export class MemoryFileStore implements FileStore {
   readonly #now: () => number;
   #over: FileStore | null;
   #files: Files = new Map();
-  /** Set while a fork has the same map: it is copied before the next change. */
+  /** Set while a fork shares the map: it is copied before the next change. */
   #isShared = false;
 
   constructor({ now = Date.now, over }: MemoryFileOptions = {}) {
@@ -74,7 +74,7 @@ export class MemoryFileStore implements FileStore {
     return fork;
   }
 
-  /** Takes the files of another store for its own. */
+  /** Replaces its files by those of another store. */
   become(other: MemoryFileStore): void {
     other.#isShared = true;
     this.#isShared = true;

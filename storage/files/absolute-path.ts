@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { StorageError } from "../error.ts";
 
 /**
- * Where a storage keeps what it holds. The empty text would be the current folder, which nobody means.
+ * Resolves the path of a storage. The empty text, which would be the current folder, is refused.
  *
- * @throws StorageError `misused` for what callers without a compiler may give.
+ * @throws StorageError `misused` for invalid values, from callers without a compiler.
  */
 export function absolutePath(path: string): string {
   if (typeof path === "string" && path !== "") return resolve(path);

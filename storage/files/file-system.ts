@@ -4,35 +4,35 @@ import { basename, dirname, join, resolve } from "node:path";
 import { errorCode } from "../error.ts";
 import type { Lock } from "./lock.ts";
 
-/** All that storages do to files, as one small interface, so that tests can break each call on purpose. */
+/** Everything that storages do to files, as one small interface, so that tests can make each call fail. */
 export interface FileSystem {
-  /** Makes one folder in an existing one, for its owner only. False when it is there already. */
+  /** Creates one folder in an existing one, for its owner only. False if it exists already. */
   makeFolder(path: string): Promise<boolean>;
-  /** Tells a folder from every other one, also from its copies. */
+  /** Identifies a folder; a copy of it has another identity. */
   identityOf(folder: string): Promise<string>;
-  /** The path without symbolic links, for what is not there yet too: links may lead to a file that is still to be made. */
+  /** The path with symbolic links resolved, even if it does not exist yet: links may lead to a file that is still to be created. */
   realPath(path: string): Promise<string>;
-  /** Names in a folder, in no order. */
+  /** Names in a folder, in any order. */
   list(path: string): Promise<readonly string[]>;
   /**
    * `read`: an existing file; `write`: an existing file, to be read too; `create`: a file that must not exist. It gets
-   * the mode and, where the system allows, the owner of the file `like`; only its owner may use it when there is none.
+   * the mode and, if the system allows, the owner of the file `like`; without it only its owner may use it.
    */
   open(path: string, mode: OpenMode, like?: string): Promise<OpenFile>;
-  /** Replaces what has the new name. Durable only after `syncFolder`. */
+  /** Replaces any file under the new name. Durable only after `syncFolder`. */
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>;
   /**
-   * Takes a folder for this process until it releases it or ends; `name` distinguishes several contents of one folder.
+   * Locks a folder for this process until it releases it or ends; `name` distinguishes several contents of one folder.
    *
    * @throws StorageError `locked` with the holder's process number.
    */
   lock(folder: string, name: string): Promise<Lock>;
   /**
-   * Takes an existing file, whichever of its names (hard links) others use, until it is released or the process
-   * ends. On systems that cannot say who has a file it does nothing.
+   * Locks an existing file, under all of its names (hard links), until it is released or the process ends. On systems that
+   * cannot tell who has a file it does nothing.
    *
    * @throws StorageError `locked`
    */
@@ -43,24 +43,24 @@ export type OpenMode = "read" | "write" | "create";
 
 export interface OpenFile {
   size(): Promise<number>;
-  /** When its bytes last changed, in epoch milliseconds. */
+  /** Time of the last change of its bytes, in epoch milliseconds. */
   modifiedAt(): Promise<number>;
   /** Up to `length` bytes from `at` on; fewer only at the end. */
   read(at: number, length: number): Promise<Uint8Array>;
-  /** Writes at a place; gives how many bytes were taken, which can be fewer than given. */
+  /** Writes at a position; returns how many bytes were taken, which can be fewer than given. */
   write(bytes: Uint8Array, at: number): Promise<number>;
-  /** Whether no name leads to it any more: it was removed, or another file was given its name. Answered at once. */
+  /** Whether no name refers to it any more: it was removed, or another file was given its name. Synchronous. */
   isNameless(): boolean;
   truncate(length: number): Promise<void>;
   /**
-   * Makes content and length durable, in another thread: reads go on meanwhile. After a failure nothing is known of
-   * either: never try again.
+   * Makes content and length durable, in another thread: reads go on meanwhile. After a failure the state of both is
+   * unknown: never retry.
    */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Up to here a write goes to the system's cache at once, which is quicker than a way through the thread pool and back. */
+/** Smaller writes go to the system's cache synchronously, which is quicker than a round trip through the thread pool. */
 const WRITE_AT_ONCE = 256 * 1024;
 
 const { O_RDONLY, O_NONBLOCK } = constants;
@@ -68,7 +68,7 @@ const { O_RDONLY, O_NONBLOCK } = constants;
 /** Reading does not wait for a writer, as it would for a pipe in a file's place. */
 const FLAGS: Readonly<Record<OpenMode, string | number>> = { read: O_RDONLY | O_NONBLOCK, write: "r+", create: "wx+" };
 
-/** Content may hold what is nobody else's business, hashes of passwords for one. */
+/** Content may include secrets, hashes of passwords for one. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const PERMISSIONS = 0o777;
@@ -99,7 +99,7 @@ export const realFileSystem: FileSystem = {
     }
     await handle.close();
     if (!found.isDirectory()) throw Object.assign(new Error(`EINVAL: ${path} is not a file`), { code: "EINVAL" });
-    // As systems say that open a folder for reading but do not read it.
+    // Errors of systems that can open a folder for reading but not read it.
     throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: "EISDIR" });
   },
   rename,
@@ -136,7 +136,7 @@ async function realPath(path: string): Promise<string> {
   return folder === path ? path : join(await realPath(folder), basename(path));
 }
 
-/** Lets the same users use a new file as may use another, if there is that one. */
+/** Gives a new file the same owner and mode as another, if that exists. */
 async function copyAccess(path: string, to: FileHandle): Promise<void> {
   let like: Stats;
   try {
@@ -146,7 +146,7 @@ async function copyAccess(path: string, to: FileHandle): Promise<void> {
     throw error;
   }
   const { uid, gid } = await to.stat();
-  // Only the superuser gives files to others; an owner may choose among the groups that it is in.
+  // Only the superuser can change the owner; an owner can choose among its own groups.
   if (like.gid !== gid) await to.chown(uid, like.gid).catch(() => {});
   if (like.uid !== uid) await to.chown(like.uid, like.gid).catch(() => {});
   await to.chmod(like.mode & PERMISSIONS);

@@ -6,7 +6,7 @@ import type { FileSystem, OpenFile } from "./file-system.ts";
 const ASIDE = ".tmp";
 const CHUNK = 1 << 20;
 
-/** Makes a folder and those above it that are missing, for their owner only, and makes them last. */
+/** Creates a folder and its missing parents, for their owner only, and makes them durable. */
 export async function makeFolders(files: FileSystem, path: string): Promise<void> {
   const parent = dirname(path);
   try {
@@ -19,7 +19,7 @@ export async function makeFolders(files: FileSystem, path: string): Promise<void
   await files.syncFolder(parent);
 }
 
-/** The whole file, or null when there is none. */
+/** The whole file, or null if there is none. */
 export async function readWhole(files: FileSystem, path: string): Promise<Uint8Array | null> {
   let file: OpenFile;
   try {
@@ -46,12 +46,12 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array, at: number): P
 }
 
 /**
- * Puts a new file in the place of an old one: at every moment, also after a power cut, the path names one of the two,
- * whole. Written aside under a name of its own, synced, renamed, and the folder synced. The new file may be used by whom
- * the old one could be used by, and by its owner only when there was none. A symbolic link would be replaced itself: give
- * its `realPath`.
+ * Replaces a file atomically: at every moment, also after a power cut, the path names either the old or the new file,
+ * whole. Written aside under a temporary name, synced, renamed, and the folder synced. The new file gets the old one's
+ * owner and mode; without an old one, only its owner may use it. A symbolic link would be replaced itself: pass its
+ * `realPath`.
  *
- * @throws what a step before the renaming throws: the old file is still there. StorageError `outcome-unknown` after it.
+ * @throws what a step before the rename throws: the old file is still there. StorageError `outcome-unknown` after it.
  */
 export async function replaceFile(
   files: FileSystem,
@@ -68,7 +68,7 @@ export async function replaceFile(
   await moveInto(files, aside, path);
 }
 
-/** Gives a written file its name; `replaceFile` says what holds then. On failure it is removed. */
+/** Gives a written file its name, with the guarantees of `replaceFile`. On failure it is removed. */
 export async function moveInto(files: FileSystem, aside: string, path: string): Promise<void> {
   try {
     await files.rename(aside, path);
@@ -83,7 +83,7 @@ export async function moveInto(files: FileSystem, aside: string, path: string): 
   }
 }
 
-/** Whether `replaceFile` with so many bytes would succeed; gives why not, or null. Leaves nothing behind. */
+/** Whether `replaceFile` with so many bytes would succeed; returns why not, or null. Leaves nothing behind. */
 export async function probeReplacing(files: FileSystem, path: string, length: number): Promise<string | null> {
   const aside = asideOf(path);
   try {
@@ -101,12 +101,12 @@ function* chunksOf(length: number): Generator<Uint8Array> {
   for (let at = 0; at < length; at += CHUNK) yield chunk.subarray(0, length - at);
 }
 
-/** A name for a file that is to take the place of another. */
+/** A temporary name for a file that is to replace another. */
 export function asideOf(path: string): string {
   return `${path}.${randomBytes(6).toString("hex")}${ASIDE}`;
 }
 
-/** Removes what interrupted replacements of a file left behind. Only for who holds the lock. */
+/** Removes what interrupted replacements of a file left behind. Only for the holder of the lock. */
 export async function removeAsides(files: FileSystem, path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await files.list(folder)) {
@@ -114,7 +114,7 @@ export async function removeAsides(files: FileSystem, path: string): Promise<voi
   }
 }
 
-/** Writes and syncs a file that must not exist, with the mode of the one that is `like` it. Gives its size. */
+/** Writes and syncs a file that must not exist, with the mode of the one that is `like` it. Returns its size. */
 export async function writeNew(
   files: FileSystem,
   path: string,

@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 
-/** The text between newlines, in order; what follows the last newline is a line too unless it is empty. */
+/** The text between newlines, in order; a last line without a newline counts unless it is empty. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of bytes) {

@@ -7,13 +7,13 @@ import { errorCode, StorageError } from "../error.ts";
 const SOCKET_NAME_LENGTH = 108;
 const PRIVATE = 0o600;
 
-/** Held by one process at a time; freed with it, however it ends. */
+/** Held by one process at a time; released when it ends, however it ends. */
 export interface Lock {
   release(): Promise<void>;
 }
 
 /**
- * Takes a folder for this process; `name` distinguishes several contents of one folder.
+ * Locks a folder for this process; `name` distinguishes several contents of one folder.
  *
  * On Linux the lock is an abstract socket named after the folder's device and inode: the kernel gives it to one holder
  * and frees it when that one dies, even by `kill -9`. The file beside it only names the holder. Elsewhere the file
@@ -37,8 +37,8 @@ export async function lockFolder(folder: string, name: string): Promise<Lock> {
 }
 
 /**
- * Takes a file for this process by its device and inode, which all of its names (hard links) lead to. The file is held
- * open meanwhile, so that no other one gets its inode when its last name is gone.
+ * Locks a file for this process by its device and inode, which all of its names (hard links) share. The file is kept open
+ * meanwhile, so that its inode is not reused when its last name is gone.
  *
  * Only on Linux: elsewhere a file is identified by its name alone, and nothing is done.
  *
@@ -79,10 +79,10 @@ async function lockByFile(path: string): Promise<Lock> {
   return { release: () => rm(path, { force: true }) };
 }
 
-/** A socket that listens under a name made of `what`, or null when another process has that name. */
+/** A socket that listens under a name derived from `what`, or null if another process has that name. */
 function listen(what: string): Promise<Server | null> {
   const key = createHash("sha256").update(what).digest("hex").slice(0, 40);
-  // Older Node fills the name up with zeros to its full length, newer does not: a full-length name is the same for both.
+  // Older versions of Node pad the name with zeros, newer ones do not: a full-length name is the same for both.
   const name = `\0galley-${key}`.padEnd(SOCKET_NAME_LENGTH, ".");
   return new Promise((resolve, reject) => {
     const server = createServer((connection) => connection.destroy());

@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 
-/** Bytes in UTF-8 as text. Most are ASCII, which one copy makes into text. */
+/** Decodes UTF-8. Most texts are ASCII, which a single copy decodes. */
 export function textOf(bytes: Buffer): string {
   return bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
 }

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 
-/** Where bytes stop being UTF-8: the index of the first that belongs to no character; their number where all do. */
+/** Index of the first byte that is not valid UTF-8; the number of bytes if all are. */
 export function firstNotUtf8(bytes: Uint8Array): number {
   if (isUtf8(bytes)) return bytes.length;
-  // A part may end within a character, which is at most three bytes more.
+  // A part may end within a character, which has at most three more bytes.
   let [good, bad] = [0, bytes.length];
   while (good < bad) {
     const middle = (good + bad + 1) >> 1;
@@ -13,7 +13,7 @@ export function firstNotUtf8(bytes: Uint8Array): number {
   return wholeEnd(bytes, good);
 }
 
-/** The end of the last character that ends at or before a place. */
+/** The end of the last character that ends at or before a position. */
 function wholeEnd(bytes: Uint8Array, end: number): number {
   for (let back = 1; back <= 3 && back <= end; back++) {
     const byte = bytes[end - back] ?? 0;
@@ -25,9 +25,9 @@ function wholeEnd(bytes: Uint8Array, end: number): number {
 }
 
 /**
- * Bytes as text, without a byte order mark.
+ * Decodes bytes, without a byte order mark.
  *
- * @throws SyntaxError with the line, where they are no UTF-8: read as if they were, they would be altered for good.
+ * @throws SyntaxError with the line of the first invalid byte: decoding it would alter it for good.
  */
 export function strictText(bytes: Uint8Array): string {
   if (isUtf8(bytes)) return UTF8.decode(bytes);

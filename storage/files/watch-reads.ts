@@ -15,7 +15,7 @@ export function watchReads(files: FileSystem, tell: (bytes: number) => void): Fi
   return but(files, { open: async (path, mode, like) => watched(await files.open(path, mode, like)) });
 }
 
-/** An object that is like another but for some methods. */
+/** An object with some methods replaced. */
 function but<T extends object>(one: T, other: Partial<T>): T {
   return Object.assign(Object.create(one) as T, other);
 }

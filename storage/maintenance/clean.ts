@@ -14,17 +14,17 @@ import { loadContent } from "../recovery/load.ts";
 import { encodeContent } from "../snapshot/encode.ts";
 import { inCommits } from "../writing/commit-size.ts";
 
-/** What was found, or removed: for each attribute, by its model (`api::post.post.rank`), how many values there are. */
+/** Number of values found, or removed, per attribute, by its model (`api::post.post.rank`). */
 export type UnknownValues = ReadonlyMap<string, number>;
 
 type Values = VersionRecord["values"];
 type Put = Extract<Change, { kind: "put" }>;
 
 /**
- * Removes the stored values of attributes that the schema does not have; with `isDryRun` only counts them. Content types
- * that it does not have, and those of plugins, are left alone. Opens and closes the storage.
+ * Removes the stored values of attributes that the schema does not have; with `isDryRun` only counts them. Types that are
+ * not in the schema, and those of plugins, are left alone. Opens and closes the storage.
  *
- * @throws StorageError `append-failed` or `no-room` when not all could be stored.
+ * @throws StorageError `append-failed` or `no-room` if not everything could be stored.
  */
 export async function cleanData(storage: Storage, schema: Schema, isDryRun: boolean): Promise<UnknownValues> {
   const { head } = await storage.open();
@@ -42,7 +42,7 @@ export async function cleanData(storage: Storage, schema: Schema, isDryRun: bool
       if (appended.kind !== "ok") throw new StorageError("outcome-unknown", `Cleaning stopped: ${appended.kind}`);
       content.apply([body]);
     }
-    // Shortens the way to a journal without them: what is before the second newest checkpoint goes.
+    // Trims the journal: everything before the second newest checkpoint is removed.
     await storage.snapshots.store(position, encodeContent(content, position));
     await storage.trim(position);
     return found;
@@ -51,7 +51,7 @@ export async function cleanData(storage: Storage, schema: Schema, isDryRun: bool
   }
 }
 
-/** The change without values of unknown attributes; null when it has none. */
+/** The change without values of unknown attributes; null if it has none. */
 function cleaned(schema: Schema, change: Change, found: Map<string, number>): Put | null {
   const type = change.kind === "put" && change.type.startsWith("api::") ? schema.types.get(change.type) : undefined;
   if (change.kind !== "put" || type === undefined) return null;
@@ -60,7 +60,7 @@ function cleaned(schema: Schema, change: Change, found: Map<string, number>): Pu
   return values === version.values ? null : { ...change, version: { ...version, values } };
 }
 
-/** The same object when nothing is to be removed. */
+/** The same object if nothing is to be removed. */
 function cleanedValues(schema: Schema, model: AnyModel, values: Values, found: Map<string, number>): Values {
   let isSame = true;
   const kept = Object.entries(values).flatMap(([name, value]) => {

@@ -5,13 +5,13 @@ import { loadContent } from "../recovery/load.ts";
 import { encodeChanges, formatOf } from "../snapshot/encode.ts";
 import { inCommits } from "../writing/commit-size.ts";
 
-/** Called from time to time with the progress of long work; `all` is absent while the total is unknown. */
+/** Called now and then with the progress of long work; `all` is undefined while the total is unknown. */
 export type Progress = (done: number, all?: number) => void;
 
 /**
- * Copies the state that one storage holds into another, empty one, of whatever kind. Opens and closes both. Content,
- * ids and dates are the same afterwards; the history is not copied, so that commit numbers begin anew. A copy that was
- * interrupted is empty, or is not opened. `beside` copies what belongs to the content, after it was read and before any
+ * Copies the state of one storage into another, empty one, of any kind. Opens and closes both. Content, ids and dates are
+ * the same afterwards; the history is not copied, so that commit numbers begin anew. An interrupted copy
+ * is empty, or cannot be opened.
  * of it is stored, while both are open.
  *
  * @throws StorageError `misused` when the other one is not empty, `append-failed` when it does not take it all.

@@ -1,6 +1,6 @@
 import type { FittedNote, Opened, Position, Storage } from "../port.ts";
 
-/** A storage that stays open while one store over it takes the place of another. */
+/** A storage that stays open while one store over it replaces another. */
 export interface HeldStorage {
   /** Each store opens and closes it as its own; in between nobody else can. One store at a time may write. */
   readonly storage: Storage;
@@ -41,7 +41,7 @@ export function holdStorage(storage: Storage): HeldStorage {
   };
 }
 
-/** Stores over the same storage may differ in their content types, also where it does not outlive the process. */
+/** Stores over the same storage may differ in their content types, even if it does not outlive the process. */
 function noteInMemory(): FittedNote {
   let noted: string | null = null;
   return {

@@ -6,7 +6,7 @@ export interface Stats {
   readonly logId: string;
   /** Number of the last commit. */
   readonly head: Position;
-  /** Its time, or null before the first. */
+  /** Its time; null if there is none. */
   readonly at: Date | null;
   readonly survives: Survives;
   readonly types: readonly TypeStats[];
@@ -20,7 +20,7 @@ export interface TypeStats {
   readonly published: number;
 }
 
-/** What is in a storage. Opens and closes it. */
+/** Statistics of a storage. Opens and closes it. */
 export async function statsOf(storage: Storage): Promise<Stats> {
   const { logId, survives } = await storage.open();
   try {

@@ -5,7 +5,7 @@ export type Link = Extract<Change, { kind: "link" }>;
 /** The versions of one document. */
 export type Document = { readonly [layer in Layer]?: VersionRecord };
 
-/** A state without an engine: maps of what it is made of, to be written down or compared. Needs no schema. */
+/** A state without an engine: maps of its parts, to be printed or compared. Needs no schema. */
 export class Content {
   readonly logId: string;
   head = 0;
@@ -20,7 +20,7 @@ export class Content {
     this.logId = logId;
   }
 
-  /** Takes in commits; the returned function takes them back. */
+  /** Applies commits; the returned function undoes them. */
   apply(commits: readonly Commit[]): () => void {
     const { head, at } = this;
     const stepsBack = commits.flatMap(({ changes }) => changes.map((change) => this.#change(change)));
@@ -34,14 +34,14 @@ export class Content {
     };
   }
 
-  /** Something in it is in another locale than the default one. */
+  /** Whether any part is in a locale other than the default one. */
   get hasLocales(): boolean {
     for (const { layer } of this.links.values()) if (localeOf(layer) !== null) return true;
     for (const documents of this.types.values()) if (layersIn(documents.values()).length > BASE.length) return true;
     return false;
   }
 
-  /** The state as changes that make it out of an empty one, in an order in which they can be made. */
+  /** The state as changes that create it from an empty one, in a valid order. */
   *changes(): Generator<Change> {
     for (const [of, last] of this.sequences) yield { kind: "sequence", of, last };
     for (const [type, documents] of this.types) {
@@ -53,7 +53,7 @@ export class Content {
     yield* this.links.values();
   }
 
-  /** Makes one change; the returned function takes it back. */
+  /** Applies one change; the returned function undoes it. */
   #change(change: Change): () => void {
     switch (change.kind) {
       case "put":
@@ -89,7 +89,7 @@ export class Content {
 
 const BASE: readonly Layer[] = ["draft", "published"];
 
-/** The layers in which there may be versions: those of the default locale, and then of others by their codes. */
+/** The layers that may have versions: those of the default locale, then those of others by their codes. */
 export function layersIn(documents: Iterable<Document>): readonly Layer[] {
   const others = new Set<Layer>();
   for (const document of documents) {
@@ -103,14 +103,14 @@ export function linkKey({ relation, layer, source, target }: Omit<Link, "kind" |
   return JSON.stringify([relation, layer, source, target]);
 }
 
-/** Sets or, without a value, removes; the returned function takes it back. */
+/** Sets or, without a value, deletes; the returned function undoes it. */
 function set<T>(map: Map<string, T>, key: string, value: T | undefined): () => void {
   const before = map.get(key);
   put(map, key, value);
   return () => put(map, key, before);
 }
 
-/** Removes everything; the returned function takes it back. */
+/** Deletes everything; the returned function undoes it. */
 function empty<K, T>(map: Map<K, T>): () => void {
   const before = [...map];
   map.clear();

@@ -3,7 +3,7 @@ import { StorageError } from "../error.ts";
 import { describe, type Shape } from "./shape.ts";
 
 /**
- * The value itself, known to be a T.
+ * Returns the value, verified to be a T.
  *
  * @throws StorageError `invalid` with every fault and its path.
  */
@@ -18,7 +18,7 @@ export function invalid(what: string, issues: readonly Issue[]): StorageError {
   return new StorageError("invalid", `Invalid ${what}: ${describe(issues)}`, { issues });
 }
 
-/** What was written by another version of this program; `known` are the formats that this one reads. */
+/** The value was written by another version of this program; `known` are the formats that this one reads. */
 export function unknownFormat(what: string, format: unknown, ...known: readonly number[]): StorageError {
   const reads = `${known.length === 1 ? "format" : "formats"} ${known.join(" and ")}`;
   return new StorageError("invalid", `The ${what} has format ${JSON.stringify(format)}; this version reads ${reads}`, {

@@ -1,6 +1,6 @@
 import { type Issue, isRecord, meantName } from "../../engine/internal.ts";
 
-/** Tells what keeps a value from being a T: nothing, or every fault with its path from the value. */
+/** Reports why a value is not a T: nothing, or every fault with its path from the value. */
 export interface Shape<T> {
   (value: unknown): readonly Issue[];
   /** Only for the type checker. */
@@ -36,7 +36,7 @@ export function record<T extends object>(fields: { readonly [K in keyof T]-?: Sh
   };
 }
 
-/** A field of a record that may be left out. */
+/** An optional field of a record. */
 export function optional<T>(shape: Shape<T>): Shape<T> {
   return (value) => (value === undefined ? NO_ISSUES : shape(value));
 }
@@ -93,7 +93,7 @@ export function either<A, B>(message: string, one: Shape<A>, other: Shape<B>): S
   return test(message, (value) => one(value).length === 0 || other(value).length === 0);
 }
 
-/** A shape that one question decides. */
+/** A shape that one predicate decides. */
 export function test<T>(message: string, holds: (value: unknown) => boolean): Shape<T> {
   return (value) => (holds(value) ? NO_ISSUES : issue(message, value));
 }
@@ -106,8 +106,8 @@ export function describe(issues: readonly Issue[]): string {
 }
 
 /**
- * As `Object.keys(value).length`, but without making the list: this is asked of every record of a journal. Too many when
- * someone has given all objects a key; who asks looks at the keys themselves then.
+ * As `Object.keys(value).length`, but without creating the list: this runs for every record of a journal. Too many if
+ * someone has extended Object.prototype; the caller checks the keys themselves then.
  */
 function countKeys(value: object): number {
   let count = 0;
@@ -119,7 +119,7 @@ function issue(message: string, value?: unknown): readonly Issue[] {
   return [{ path: [], message, value }];
 }
 
-/** Adds the faults found below `name`; costs nothing where there are none. */
+/** Adds the faults found below `name`; costs nothing if there are none. */
 function join(issues: readonly Issue[], name: string, below: readonly Issue[]): readonly Issue[] {
   if (below.length === 0) return issues;
   return [...issues, ...below.map((fault) => ({ ...fault, path: [name, ...fault.path] }))];

@@ -1,7 +1,7 @@
 import type { AnyModel, Attribute, Change, Issue, ScalarAttribute, ScalarType, Schema } from "../../engine/internal.ts";
 import { isRecord } from "../../engine/internal.ts";
 
-/** How a type's values look when they are stored (see engine/values/value.ts), and the words for it. */
+/** The stored form of each type's values (see engine/values/value.ts), and its name in messages. */
 interface NormalForm {
   readonly words: string;
   holds(value: unknown, attribute: ScalarAttribute): boolean;
@@ -36,8 +36,8 @@ const FORMS: Readonly<Record<ScalarType, NormalForm>> = {
 };
 
 /**
- * Stored values that are not what the schema says, each with its path: for content that people may have edited. Types
- * and attributes that the schema does not have are not looked at.
+ * Stored values that do not fit the schema, each with its path: for content that people may have edited. Types and
+ * attributes that the schema does not have are not checked.
  */
 export function storedFaults(schema: Schema, changes: Iterable<Change>): Issue[] {
   const issues: Issue[] = [];
@@ -52,7 +52,7 @@ export function storedFaults(schema: Schema, changes: Iterable<Change>): Issue[]
 
 type Path = readonly string[];
 
-/** The same for the values of one version or component, with `path` before the path of each fault. */
+/** The same for the values of one version or component, with `path` as prefix of each path. */
 export function* valueFaults(
   schema: Schema,
   model: AnyModel,

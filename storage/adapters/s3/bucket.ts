@@ -4,24 +4,24 @@ import { EngineError } from "../../../engine/internal.ts";
 import { errorCode, StorageError } from "../../error.ts";
 import type { S3Address } from "./address.ts";
 
-/** What is asked of a bucket. */
+/** A request to a bucket. */
 export interface BucketRequest {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
-  /** Of an object, without the prefix of the address; null: the bucket itself. */
+  /** Key of an object, without the prefix of the address; null: the bucket itself. */
   readonly key: string | null;
   readonly query?: { readonly [name: string]: string };
   readonly headers?: { readonly [name: string]: string };
   readonly body?: Uint8Array | string;
-  /** What could not be done, for the message: `stored`. */
+  /** Participle for the message of a failure: `stored`. */
   readonly doing: "stored" | "read" | "removed" | "listed";
-  /** Statuses that are answers, besides those of success. */
+  /** Error statuses that are expected answers. */
   readonly alsoGood?: readonly number[];
 }
 
-/** Milliseconds that a bucket has until it begins to answer. */
+/** Milliseconds within which a bucket must begin to answer. */
 const PATIENCE = 30_000;
 
-/** Milliseconds before each further try. */
+/** Delays in milliseconds before each retry. */
 const PAUSES = [200, 600];
 
 /** Sends signed requests to one bucket (AWS Signature Version 4). The package that signs is loaded with the first one. */
@@ -34,10 +34,10 @@ export class Bucket {
   }
 
   /**
-   * The answer, whose body is still to be read. What may be repeated is tried again where the bucket is out of order.
+   * The answer, whose body is still to be read. Idempotent requests are retried if the bucket is out of order.
    *
-   * @throws EngineError `unavailable` (rejected) where it refuses, or does not answer; StorageError `misused` where the
-   *   package is not installed.
+   * @throws EngineError `unavailable` (rejected) if it refuses, or does not answer; StorageError `misused` if the package
+   * is not installed.
    */
   async send(request: BucketRequest): Promise<Response> {
     const { method, alsoGood = [], doing } = request;
@@ -52,7 +52,7 @@ export class Bucket {
     }
   }
 
-  /** As `send`, and the answer's text, which may tell of a fault although its status is that of success. */
+  /** As `send`, with the answer's text, which may report a fault even with a status of success. */
   async sendWhole(request: BucketRequest): Promise<string> {
     const answer = await this.send(request);
     const text = await answer.text().catch(() => "<Code>Interrupted</Code><Error>");
@@ -112,7 +112,7 @@ function isPassing(status: number): boolean {
   return status >= 500 || status === 429;
 }
 
-/** Without addresses, keys and names: it is told to callers. */
+/** Without addresses, keys and names: callers see it. */
 async function reasonOf(answer: Response | Error): Promise<string> {
   if (answer instanceof Response) {
     const text = await answer.text().catch(() => "");

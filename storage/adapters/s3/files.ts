@@ -6,10 +6,10 @@ import { parseS3Address, type S3Credentials } from "./address.ts";
 import { Bucket, unavailable } from "./bucket.ts";
 import { type ListedKey, listedKeys, textOf } from "./listed-keys.ts";
 
-/** Bytes held of each file that arrives, and sent at a time: S3 takes 5 MiB at least. */
+/** Bytes held of each arriving file, and sent at a time: S3 requires at least 5 MiB. */
 const PART = 8 << 20;
 
-/** Where large files are that have no name yet. No file has a name that begins so. */
+/** Prefix of large files that have no name yet. No valid file name begins like this. */
 const RECEIVED = ".received/";
 
 /** Milliseconds after which nobody is still receiving a file. */
@@ -19,15 +19,15 @@ const ABANDONED = 24 * 60 * 60 * 1000;
 const MODIFIED = "x-amz-meta-modified";
 
 /**
- * Files in a bucket of S3, or of a server that speaks like it, under their names. A file of up to 8 MiB is one request;
- * a larger one arrives in parts under a name of its own, and is copied to its final one inside the bucket. A bucket that
- * refuses or does not answer is EngineError `unavailable` (503).
+ * Files in a bucket of S3, or of a compatible server, under their names. A file of up to 8 MiB is one request; a larger
+ * one is uploaded in parts under a temporary name, and then copied to its own inside the bucket. A bucket that refuses or
+ * does not answer is EngineError `unavailable` (503).
  */
 export class S3FileStore implements FileStore {
   readonly #bucket: Bucket;
 
   /**
-   * `address`: `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`. Without credentials, those of AWS in the environment.
+   * `address`: `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`. Default credentials: the AWS variables of the environment.
    *
    * @throws StorageError `misused`
    */
@@ -75,7 +75,7 @@ export class S3FileStore implements FileStore {
     }
   }
 
-  /** Held until it has its name: one request stores it whole, or not at all. */
+  /** Held until it has its name: one request stores all of it, or nothing. */
   #small(body: Buffer): ReceivedFile {
     const keep = async (name: string): Promise<void> => {
       assertFileName(name);
@@ -102,7 +102,7 @@ export class S3FileStore implements FileStore {
     return { size, keep, discard: () => this.#remove(key) };
   }
 
-  /** Sends a file part by part; gives its size. Nothing of it is there where this is rejected. */
+  /** Sends a file in parts; returns its size. If it rejects, nothing of the file is stored. */
   async #upload(key: string, parts: AsyncIterable<Buffer>): Promise<number> {
     const bucket = this.#bucket;
     const begun = await bucket.sendWhole({ method: "POST", key, query: { uploads: "" }, doing: "stored" });
@@ -142,7 +142,7 @@ export class S3FileStore implements FileStore {
     await answer.body?.cancel();
   }
 
-  /** Removes what processes left behind that ended while they received. */
+  /** Removes what processes left behind that ended while they were receiving. */
   async #sweep(): Promise<void> {
     const { prefix } = this.#bucket.address;
     for await (const { key, modifiedAt } of this.#keys(RECEIVED)) {

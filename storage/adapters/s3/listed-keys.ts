@@ -1,7 +1,7 @@
-/** A page of the keys of a bucket, as ListObjectsV2 answers it with `encoding-type=url`. */
+/** A page of the keys of a bucket: the answer of ListObjectsV2 with `encoding-type=url`. */
 export interface ListedKeys {
   readonly keys: readonly ListedKey[];
-  /** Asks for the next page; null: this was the last. */
+  /** Requests the next page; null: this was the last. */
   readonly next: string | null;
 }
 
@@ -11,7 +11,7 @@ export interface ListedKey {
   readonly modifiedAt: number;
 }
 
-/** Reads what servers write: elements without attributes and sections of plain text. */
+/** Reads the XML that servers write: elements without attributes, and plain text. */
 export function listedKeys(xml: string): ListedKeys {
   const isEncoded = textOf(xml, "EncodingType") === "url";
   const [, ...items] = xml.split("<Contents>");
@@ -26,7 +26,7 @@ export function listedKeys(xml: string): ListedKeys {
   return { keys, next: next === null ? null : unescaped(next) };
 }
 
-/** The text of the first element of this name; null where there is none. */
+/** The text of the first element of this name; null if there is none. */
 export function textOf(xml: string, name: string): string | null {
   const from = xml.indexOf(`<${name}>`);
   if (from === -1) return null;
