@@ -13,7 +13,7 @@ export const NO_LINKS: LinkList = [];
 
 /** The list with one more link. A long list is changed in place when `owner` owns it, so use only what comes back. */
 export function withLink(list: LinkList, link: Link, order: ListOrder<Link, Link>, owner: Owner): LinkList {
-  if (list instanceof SortedList) return addTo(list.fork(owner), link);
+  if (list instanceof SortedList) return addTo(list.ownedBy(owner), link);
   const links = arrayOf(list);
   if (links.length === 0) return link;
   const place = links.findIndex((other) => order.compare(other, link) > 0);
@@ -31,7 +31,7 @@ export function withoutLink(list: LinkList, link: Link, owner: Owner): LinkList 
     const links = arrayOf(list);
     return short(links.toSpliced(links.indexOf(link), 1));
   }
-  const shorter = list.fork(owner);
+  const shorter = list.ownedBy(owner);
   shorter.remove(link, link);
   return shorter.length > SHORT / 2 ? shorter : [...shorter];
 }

@@ -5,7 +5,7 @@ const CHUNK_SIZE = 128;
 
 /** The chunks of a list, which forks share, with what has to be known of all of them without looking into any. */
 export class Chunks<T, K> {
-  readonly #owner: Owner;
+  readonly owner: Owner;
   #chunks: Chunk<T, K>[];
   #lasts: K[];
   #lengths: number[];
@@ -14,7 +14,7 @@ export class Chunks<T, K> {
   #starts: number[] = [0];
 
   constructor(owner: Owner, shared?: Chunks<T, K>) {
-    this.#owner = owner;
+    this.owner = owner;
     this.#chunks = shared === undefined ? [] : shared.#chunks;
     this.#lasts = shared === undefined ? [] : shared.#lasts;
     this.#lengths = shared === undefined ? [] : shared.#lengths;
@@ -73,7 +73,7 @@ export class Chunks<T, K> {
 
   /** Puts a chunk of one item behind all others; `key`: null where items are sought by themselves. */
   append(item: T, key: readonly [K] | null): void {
-    this.#put(this.#chunks.length, chunkOf(this.#owner, [item], key && [...key]));
+    this.#put(this.#chunks.length, chunkOf(this.owner, [item], key && [...key]));
   }
 
   /** Changes what is in a chunk, which is split or dropped if it has to be. */
@@ -109,8 +109,8 @@ export class Chunks<T, K> {
   #writable(number: number): Chunk<T, K> {
     this.#ownTable();
     const chunk = this.#chunks[number] as Chunk<T, K>;
-    if (chunk.owner === this.#owner) return chunk;
-    const owned = copyOf(this.#owner, chunk);
+    if (chunk.owner === this.owner) return chunk;
+    const owned = copyOf(this.owner, chunk);
     this.#chunks[number] = owned;
     return owned;
   }

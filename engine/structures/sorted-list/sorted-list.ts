@@ -207,6 +207,11 @@ export class SortedList<T, K = T> {
     return new SortedList(owner, this.#order, this.#chunks.fork(owner), this.#length);
   }
 
+  /** The list for an owner to write to: this one where it is the owner's already, else a fork. */
+  ownedBy(owner: Owner): SortedList<T, K> {
+    return this.#chunks.owner === owner ? this : this.fork(owner);
+  }
+
   /** Number of the first chunk whose last item is not below the item: the only one that can hold it. */
   #chunkOf(item: T, key: K): number {
     const { compare, compareEqual } = this.#order;
