@@ -44,6 +44,11 @@ export function validationError(issues: readonly Issue[]): EngineError {
   });
 }
 
+/** Like `invariant`, in place of a value that is always there: its message is made only where it is not. */
+export function impossible(message: string): never {
+  throw new Error(`Invariant broken: ${message}`);
+}
+
 /** Something that cannot be, was: never a fault of the caller. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant broken: ${message}`);

@@ -1,4 +1,4 @@
-import { invariant } from "../error.ts";
+import { impossible } from "../error.ts";
 import type { LinkAttribute } from "./attribute.ts";
 import { type Component, type ContentType, FILE_TYPE } from "./content-type.ts";
 import type { Locale } from "./locale.ts";
@@ -35,16 +35,12 @@ export class Schema {
 
   /** The content type with this uid, which must exist. */
   type(uid: string): ContentType {
-    const type = this.types.get(uid);
-    invariant(type !== undefined, `content type ${uid} exists`);
-    return type;
+    return this.types.get(uid) ?? impossible(`content type ${uid} exists`);
   }
 
   /** The component with this uid, which must exist. */
   component(uid: string): Component {
-    const component = this.components.get(uid);
-    invariant(component !== undefined, `component ${uid} exists`);
-    return component;
+    return this.components.get(uid) ?? impossible(`component ${uid} exists`);
   }
 
   /** The content type that a relation or media attribute links to. */

@@ -1,4 +1,4 @@
-import { invariant } from "../error.ts";
+import { impossible } from "../error.ts";
 import type { ComponentAttribute, DynamicZoneAttribute, ScalarAttribute } from "../schema/attribute.ts";
 import type { AnyModel } from "../schema/content-type.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -31,9 +31,7 @@ export class Layouts {
   }
 
   of(uid: string): Layout {
-    const layout = this.#byModel.get(uid);
-    invariant(layout !== undefined, `model ${uid} has a layout`);
-    return layout;
+    return this.#byModel.get(uid) ?? impossible(`model ${uid} has a layout`);
   }
 
   /** `documentId`: that of the version, if the same text is there already. */

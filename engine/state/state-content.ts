@@ -1,4 +1,4 @@
-import { invariant } from "../error.ts";
+import { impossible } from "../error.ts";
 import { IndexBudget } from "../indexes/index-budget.ts";
 import type { IndexSet } from "../indexes/index-set.ts";
 import { Owner } from "../structures/paged/owner.ts";
@@ -48,9 +48,7 @@ export class StateContent implements LinkedState {
   }
 
   collection(type: string): Collection {
-    const collection = this.#collections.get(type);
-    invariant(collection !== undefined, `content type ${type} has a collection`);
-    return collection;
+    return this.#collections.get(type) ?? impossible(`content type ${type} has a collection`);
   }
 
   writable(type: string): Collection {

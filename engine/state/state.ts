@@ -1,4 +1,4 @@
-import { invariant } from "../error.ts";
+import { impossible, invariant } from "../error.ts";
 import type { Layer } from "../values/version.ts";
 import type { Change, Commit } from "./commit.ts";
 import { type LinkList, lastLink } from "./links/link-list.ts";
@@ -96,7 +96,7 @@ export class State {
 
   /** @internal Applies a commit; its number must follow the last one. */
   apply(commit: Commit): void {
-    invariant(commit.number === this.#number + 1, `commit ${commit.number} follows commit ${this.#number}`);
+    if (commit.number !== this.#number + 1) impossible(`commit ${commit.number} follows commit ${this.#number}`);
     this.finishRestore();
     if (!(commit instanceof Replacement)) this.#changeBy(commit);
     else if (commit.state instanceof State) this.#replaceBy(commit.state);

@@ -20,6 +20,8 @@ export interface NamedLink {
 export interface View {
   readonly shape: Shape;
   version(type: string, documentId: string, layer: Layer): VersionRecord | null;
+  /** Whether there is that version: looked up without being read. */
+  has(type: string, documentId: string, layer: Layer): boolean;
   /** Codes of the locales beside the default one in which there may be versions of a type; null where there are none. */
   locales(type: string): readonly string[] | null;
   /** Codes of the locales beside the default one in which a relation may have links; null where there are none. */
@@ -90,6 +92,10 @@ export class StateView implements View {
   version(type: string, documentId: string, layer: Layer): VersionRecord | null {
     const row = this.#state.collection(type).in(layer).find(documentId)?.[statusOf(layer)];
     return row === undefined || row === null ? null : this.shape.layouts.record(type, row);
+  }
+
+  has(type: string, documentId: string, layer: Layer): boolean {
+    return (this.#state.collection(type).in(layer).find(documentId)?.[statusOf(layer)] ?? null) !== null;
   }
 
   locales(type: string): readonly string[] | null {

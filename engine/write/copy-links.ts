@@ -49,7 +49,7 @@ export function isInternal({ relation }: LinkEnd): boolean {
 /** Where links name versions, one can only lead to a version that exists. */
 function isLinkable(tx: Transaction, end: LinkEnd, other: string, layer: Layer): boolean {
   if (tx.rules.links === "document" || !end.other.draftAndPublish) return true;
-  return tx.version(end.other.uid, other, layerFor(end.other, layer)) !== null;
+  return tx.has(end.other.uid, other, layerFor(end.other, layer));
 }
 
 function placesOfCopy(tx: Transaction, copy: LinkCopy, links: readonly NamedLink[]): WantedPlaces {

@@ -142,7 +142,7 @@ export function deleteVersions(
     tx.remove(type.uid, layer, documentId);
   }
   // Where no locale is left, so that the document is gone, nothing is to lead to it.
-  const isGone = layersOf(tx, type.uid).every((layer) => tx.version(type.uid, documentId, layer) === null);
+  const isGone = layersOf(tx, type.uid).every((layer) => !tx.has(type.uid, documentId, layer));
   for (const end of tx.shape.relations.touching(type.uid)) {
     if (!isGone && isKept(tx, end)) continue;
     for (const layer of isGone ? linkLayersOf(tx, end.relation) : layers)

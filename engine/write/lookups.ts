@@ -9,8 +9,7 @@ import { layerOf, localeOf, statusOf } from "../values/version.ts";
 export function lookupsOf(tx: Transaction, own: string | null, locale: string | null): Lookups {
   return {
     exists: (type, documentId, locale) =>
-      tx.version(type, documentId, layerOf("draft", locale)) !== null ||
-      tx.version(type, documentId, layerOf("published", locale)) !== null,
+      tx.has(type, documentId, layerOf("draft", locale)) || tx.has(type, documentId, layerOf("published", locale)),
     byId: (type, id) => {
       const found = tx.byId(type, id);
       if (found === null) return null;
@@ -36,6 +35,6 @@ function localesHolding(
   if (locales === null || own === null) return [locale];
   const isShared = attribute !== undefined && tx.shape.schema.type(uid).shared.has(attribute);
   if (!isShared) return [locale];
-  const others = [null, ...locales].filter((each) => tx.version(uid, own, layerOf("published", each)) !== null);
+  const others = [null, ...locales].filter((each) => tx.has(uid, own, layerOf("published", each)));
   return [...new Set([locale, ...others])];
 }

@@ -203,11 +203,11 @@ export function localesOfDocument(tx: Transaction, type: ContentType, documentId
 
 function hasLocale(tx: Transaction, { uid }: ContentType, documentId: string, locale: string | null): boolean {
   const layers = [layerOf("draft", locale), layerOf("published", locale)];
-  return layers.some((layer) => tx.version(uid, documentId, layer) !== null);
+  return layers.some((layer) => tx.has(uid, documentId, layer));
 }
 
 function hasDocument(tx: Transaction, type: ContentType, documentId: string): boolean {
-  return layersOf(tx, type.uid).some((layer) => tx.version(type.uid, documentId, layer) !== null);
+  return layersOf(tx, type.uid).some((layer) => tx.has(type.uid, documentId, layer));
 }
 
 function finish(tx: Transaction, edition: Edition, version: VersionRecord, publishing: boolean): Written {
@@ -272,7 +272,7 @@ function freshDocumentId(tx: Transaction, type: ContentType): string {
 }
 
 function refuseTaken(tx: Transaction, type: ContentType, documentId: string, locale: string | null): void {
-  if (tx.version(type.uid, documentId, writtenLayer(type, locale)) === null) return;
+  if (!tx.has(type.uid, documentId, writtenLayer(type, locale))) return;
   throw new EngineError(
     "application",
     `A draft entry with documentId "${documentId}" already exists for UID "${type.uid}". This combination must be unique.`,

@@ -58,7 +58,7 @@ export function copyShared(
 
 /** The version of which another locale takes over what it shares: a draft rather than a published one. */
 export function sharedSource(tx: Transaction, type: ContentType, documentId: string): Layer | null {
-  const layers = layersOf(tx, type.uid).filter((layer) => tx.version(type.uid, documentId, layer) !== null);
+  const layers = layersOf(tx, type.uid).filter((layer) => tx.has(type.uid, documentId, layer));
   return layers.find((layer) => statusOf(layer) === "draft") ?? layers[0] ?? null;
 }
 
@@ -94,7 +94,7 @@ export function checkSharedLinks(
 
 function isThere(tx: Transaction, { uid }: ContentType, documentId: string, layer: Layer): boolean {
   const statuses: readonly Status[] = ["draft", "published"];
-  return statuses.some((status) => tx.version(uid, documentId, inStatus(layer, status)) !== null);
+  return statuses.some((status) => tx.has(uid, documentId, inStatus(layer, status)));
 }
 
 function changedNames(tx: Transaction, { type, source, target, from, to, names }: Sharing): Set<string> {

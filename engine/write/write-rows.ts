@@ -42,7 +42,7 @@ function isKept(transaction: Transaction, place: LinkPlace, row: string): boolea
   const { end, documentId } = farEnd(place, nameIn(row));
   const { other, relation } = end;
   if (!other.draftAndPublish || relation.inverse === null) return true;
-  return transaction.version(other.uid, documentId, layerFor(other, layerOf(row))) !== null;
+  return transaction.has(other.uid, documentId, layerFor(other, layerOf(row)));
 }
 
 function rowsAfter(

@@ -9,23 +9,31 @@ interface Pending {
   readonly source: LinkKey;
   readonly target: string;
   /** Null: removed. */
-  readonly link: NamedLink | null;
+  link: NamedLink | null;
 }
 
-/** The pending links at one end of a relation at one document or component. */
-interface Touched {
-  readonly keys: Set<string>;
+/** The pending links at one end of a relation at one document or component, each once. */
+interface Touched<L extends Iterable<unknown>> {
+  readonly links: L;
   /** The highest place among them, 0 without any; null when it is to be looked for again. */
   last: number | null;
+}
+
+/** Pending links of one relation in one layer, by the documents and components at either end. */
+interface Touches {
+  readonly layer: Layer;
+  /** By the target: one source may have any number of links, each of which is looked up when it changes. */
+  readonly source: Map<LinkKey, Touched<Map<string, Pending>>>;
+  readonly target: Map<LinkKey, Touched<Pending[]>>;
 }
 
 /** Links put and removed above a view, found from either end. */
 export class LinkOverlay {
   readonly #base: View;
-  readonly #pending = new Map<string, Pending>();
-  readonly #byEnd = new Map<string, Touched>();
+  readonly #pending: Pending[] = [];
+  readonly #touches = new Map<Relation, Touches[]>();
   /** By relation, codes of the locales beside the default one that have pending links. */
-  readonly #locales = new Map<Relation, Set<string>>();
+  #locales: Map<Relation, Set<string>> | null = null;
 
   constructor(base: View) {
     this.#base = base;
@@ -33,113 +41,162 @@ export class LinkOverlay {
 
   links(relation: Relation, layer: Layer, end: End, key: LinkKey): readonly NamedLink[] {
     const below = this.#base.links(relation, layer, end, key);
-    const touched = this.#byEnd.get(endKey(relation, layer, end, key));
-    if (touched === undefined) return below;
-    const untouched = below.filter(({ source, target }) => !touched.keys.has(linkKey(relation, layer, source, target)));
-    const added = [...touched.keys].flatMap((each) => this.#pending.get(each)?.link ?? []);
-    return [...untouched, ...added].sort(end === "source" ? bySource : byTarget);
+    const touches = this.#touchesOf(relation, layer);
+    const touched = touches?.[end].get(key);
+    if (touches === undefined || touched === undefined) return below;
+    const links = below.filter(({ source, target }) => pendingIn(touches, source, target) === undefined);
+    for (const { link } of touched.links.values()) if (link !== null) links.push(link);
+    return links.length < 2 ? links : links.sort(end === "source" ? bySource : byTarget);
   }
 
   lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number {
     // Places of links removed above are not looked for: a place too high does no harm.
     const last = this.#base.lastPlace(relation, layer, end, key);
-    const touched = this.#byEnd.get(endKey(relation, layer, end, key));
+    const touched = this.#touchesOf(relation, layer)?.[end].get(key);
     if (touched === undefined) return last;
-    touched.last ??= this.#lastOf(touched.keys, end);
+    touched.last ??= lastOf(touched.links.values(), end);
     return Math.max(last, touched.last);
   }
 
-  locales(relation: Relation): readonly string[] | null {
+  linkLocales(relation: Relation): readonly string[] | null {
     const below = this.#base.linkLocales(relation);
-    const pending = this.#locales.get(relation);
+    const pending = this.#locales?.get(relation);
     return pending === undefined ? below : [...new Set([...(below ?? []), ...pending])];
   }
 
   put(relation: Relation, layer: Layer, link: NamedLink): void {
-    this.#set({ relation, layer, source: link.source, target: link.target, link });
+    this.#set(relation, layer, link.source, link.target, link);
   }
 
   remove(relation: Relation, layer: Layer, source: LinkKey, target: string): void {
-    this.#set({ relation, layer, source, target, link: null });
+    this.#set(relation, layer, source, target, null);
   }
 
   changes(): Change[] {
+    const changes: Change[] = [];
     const beforeOf = this.#beforeOf();
-    return [...this.#pending.values()].flatMap((pending): Change[] => {
+    for (const pending of this.#pending) {
       const { relation, layer, source, target, link } = pending;
       const before = beforeOf(pending);
       if (link === null) {
-        return before === undefined ? [] : [{ kind: "unlink", relation: relation.name, layer, source, target }];
+        if (before !== undefined) changes.push({ kind: "unlink", relation: relation.name, layer, source, target });
+      } else if (before?.inSource !== link.inSource || before.inTarget !== link.inTarget) {
+        const order = [link.inSource, link.inTarget] as const;
+        changes.push({ kind: "link", relation: relation.name, layer, source, target, order });
       }
-      if (before?.inSource === link.inSource && before.inTarget === link.inTarget) return [];
-      const order = [link.inSource, link.inTarget] as const;
-      return [{ kind: "link", relation: relation.name, layer, source, target, order }];
-    });
+    }
+    return changes;
   }
 
   mergeInto(overlay: LinkOverlay): void {
-    for (const pending of this.#pending.values()) overlay.#set(pending);
+    for (const { relation, layer, source, target, link } of this.#pending) {
+      overlay.#set(relation, layer, source, target, link);
+    }
   }
 
   /** Looks up the links below a pending one's source once, however many are pending there. */
   #beforeOf(): (pending: Pending) => NamedLink | undefined {
-    const known = new Map<string, ReadonlyMap<string, NamedLink>>();
+    const known = new Map<Touched<Map<string, Pending>> | undefined, ReadonlyMap<string, NamedLink>>();
     return ({ relation, layer, source, target }) => {
-      const key = endKey(relation, layer, "source", source);
-      let links = known.get(key);
+      const touched = this.#touchesOf(relation, layer)?.source.get(source);
+      let links = known.get(touched);
       if (links === undefined) {
-        links = new Map(this.#base.links(relation, layer, "source", source).map((link) => [link.target, link]));
-        known.set(key, links);
+        links = byTargetName(this.#base.links(relation, layer, "source", source));
+        known.set(touched, links);
       }
       return links.get(target);
     };
   }
 
-  #lastOf(keys: Iterable<string>, end: End): number {
-    let last = 0;
-    for (const each of keys) last = Math.max(last, placeAt(end, this.#pending.get(each)?.link));
-    return last;
+  #touchesOf(relation: Relation, layer: Layer): Touches | undefined {
+    const ofRelation = this.#touches.get(relation);
+    if (ofRelation === undefined) return undefined;
+    for (const touches of ofRelation) if (touches.layer === layer) return touches;
+    return undefined;
   }
 
-  #set(pending: Pending): void {
-    const { relation, layer, source, target, link } = pending;
-    const key = linkKey(relation, layer, source, target);
-    const before = this.#pending.get(key)?.link;
-    this.#pending.set(key, pending);
-    this.#touch("source", endKey(relation, layer, "source", source), key, before, link);
-    this.#touch("target", endKey(relation, layer, "target", target), key, before, link);
+  #writableTouches(relation: Relation, layer: Layer): Touches {
+    const known = this.#touchesOf(relation, layer);
+    if (known !== undefined) return known;
+    const touches: Touches = { layer, source: new Map(), target: new Map() };
+    const ofRelation = this.#touches.get(relation);
+    if (ofRelation === undefined) this.#touches.set(relation, [touches]);
+    else ofRelation.push(touches);
+    return touches;
+  }
+
+  #set(relation: Relation, layer: Layer, source: LinkKey, target: string, link: NamedLink | null): void {
+    const touches = this.#writableTouches(relation, layer);
+    const known = pendingIn(touches, source, target);
+    if (known !== undefined) {
+      replace(touches, known, link);
+      return;
+    }
+    const pending = { relation, layer, source, target, link };
+    this.#pending.push(pending);
+    add(touches, pending);
     const locale = localeOf(layer);
     if (locale === null) return;
+    this.#locales ??= new Map();
     const locales = this.#locales.get(relation);
     if (locales === undefined) this.#locales.set(relation, new Set([locale]));
     else locales.add(locale);
   }
+}
 
-  #touch(end: End, at: string, key: string, before: NamedLink | null | undefined, after: NamedLink | null): void {
-    const place = placeAt(end, after);
-    const touched = this.#byEnd.get(at);
-    if (touched === undefined) {
-      this.#byEnd.set(at, { keys: new Set([key]), last: place });
-      return;
-    }
-    touched.keys.add(key);
-    if (touched.last === null) return;
-    if (place >= touched.last) touched.last = place;
-    else if (placeAt(end, before) === touched.last) touched.last = null;
+function pendingIn(touches: Touches, source: LinkKey, target: string): Pending | undefined {
+  return touches.source.get(source)?.links.get(target);
+}
+
+function add(touches: Touches, pending: Pending): void {
+  const { source, target, link } = pending;
+  const atSource = touches.source.get(source);
+  if (atSource === undefined) {
+    touches.source.set(source, { links: new Map([[target, pending]]), last: placeAt("source", link) });
+  } else {
+    atSource.links.set(target, pending);
+    raise(atSource, placeAt("source", link));
+  }
+  const atTarget = touches.target.get(target);
+  if (atTarget === undefined) touches.target.set(target, { links: [pending], last: placeAt("target", link) });
+  else {
+    atTarget.links.push(pending);
+    raise(atTarget, placeAt("target", link));
   }
 }
 
-function placeAt(end: End, link: NamedLink | null | undefined): number {
-  if (!link) return 0;
+/** What is pending stays so, as another link or as none. */
+function replace(touches: Touches, pending: Pending, link: NamedLink | null): void {
+  const before = pending.link;
+  pending.link = link;
+  for (const end of ["source", "target"] as const) {
+    const touched = touches[end].get(pending[end]);
+    if (touched === undefined || touched.last === null) continue;
+    const place = placeAt(end, link);
+    if (place < touched.last && placeAt(end, before) === touched.last) touched.last = null;
+    else raise(touched, place);
+  }
+}
+
+function raise(touched: Touched<Iterable<unknown>>, place: number): void {
+  if (touched.last !== null && place > touched.last) touched.last = place;
+}
+
+function lastOf(links: Iterable<Pending>, end: End): number {
+  let last = 0;
+  for (const { link } of links) last = Math.max(last, placeAt(end, link));
+  return last;
+}
+
+const NO_LINKS: ReadonlyMap<string, NamedLink> = new Map();
+
+function byTargetName(links: readonly NamedLink[]): ReadonlyMap<string, NamedLink> {
+  return links.length === 0 ? NO_LINKS : new Map(links.map((link) => [link.target, link]));
+}
+
+function placeAt(end: End, link: NamedLink | null): number {
+  if (link === null) return 0;
   return end === "source" ? link.inSource : link.inTarget;
-}
-
-function linkKey(relation: Relation, layer: Layer, source: LinkKey, target: string): string {
-  return `${relation.name} ${layer} ${source} ${target}`;
-}
-
-function endKey(relation: Relation, layer: Layer, end: End, key: LinkKey): string {
-  return `${relation.name} ${layer} ${end} ${key}`;
 }
 
 const bySource = (left: NamedLink, right: NamedLink): number => left.inSource - right.inSource;

@@ -57,12 +57,12 @@ export function updateLinkSetsOf(
   for (const at of state.relations.touching(type.uid)) {
     const { relation, end, other } = at;
     if (relation.owner.model === "component") continue;
-    const back: Side = { relation, end: end === "source" ? "target" : "source", other: type };
     for (const layer of layersSeen(state, { type, locale }, row.status, at)) {
       const links = state.links(relation, layer, end, row.document);
       const own = setsOf(state, type, layer);
       const far = lengthOf(links) === 0 ? null : setsOf(state, other, layer);
       if (own === null && far === null) continue;
+      const back: Side = { relation, end: end === "source" ? "target" : "source", other: type };
       eachLink(links, (link) => {
         const key = farEnd(end, link);
         own?.markLink(linkEndName(relation, end, layer), key, row.slot, isThere);
@@ -138,7 +138,7 @@ function farEnd(end: End, link: Link): number {
 }
 
 const BOTH: readonly Status[] = ["draft", "published"];
-const PUBLISHED: readonly Status[] = ["published"];
+const ONLY: { readonly [status in Status]: readonly Status[] } = { draft: ["draft"], published: ["published"] };
 
 /** Layers of a relation in which versions of a type in one locale and status may be seen. */
 function layersSeen(
@@ -147,7 +147,7 @@ function layersSeen(
   status: Status,
   { relation, other }: LinkEnd,
 ): readonly Layer[] {
-  const statuses = type.draftAndPublish ? [status] : other.draftAndPublish ? BOTH : PUBLISHED;
+  const statuses = type.draftAndPublish ? ONLY[status] : other.draftAndPublish ? BOTH : ONLY.published;
   if (type.locale !== null) return locale === null ? statuses : statuses.map((each) => layerOf(each, locale));
   const locales = other.locale === null ? null : state.linkLocales(relation);
   if (locales === null) return statuses;

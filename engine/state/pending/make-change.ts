@@ -1,4 +1,4 @@
-import { invariant } from "../../error.ts";
+import { impossible } from "../../error.ts";
 import { inStatus, type Layer, statusOf } from "../../values/version.ts";
 import type { Change, ChangeOf } from "../commit.ts";
 import type { Link } from "../links/link.ts";
@@ -58,7 +58,7 @@ function changeLink(content: StateContent, change: ChangeOf<"link" | "unlink">, 
   const { layer } = change;
   const { relation, source, target } = endsOf(content, change);
   if (source === undefined || target === undefined) {
-    invariant(change.kind === "unlink", `both ends of a link of ${relation.name} exist`);
+    if (change.kind !== "unlink") impossible(`both ends of a link of ${relation.name} exist`);
     return;
   }
   const links = content.writableLinks(relation, layer);
@@ -87,8 +87,7 @@ function changeAll(content: StateContent, change: ChangeOf<"sequence" | "clear">
 
 /** The relation of a change, with the numbers of what it connects; undefined for a document that is not there. */
 function endsOf({ shape, collections }: StateContent, { relation: name, source, target }: ChangeOf<"link" | "unlink">) {
-  const relation = shape.relations.byName.get(name);
-  invariant(relation !== undefined, `relation ${name} exists`);
+  const relation = shape.relations.byName.get(name) ?? impossible(`relation ${name} exists`);
   return {
     relation,
     source: typeof source === "number" ? source : collections.get(relation.owner.uid)?.numberOf(source),

@@ -24,61 +24,68 @@ export class Overlay {
   /** @internal */
   readonly shape: Shape;
   readonly #base: View;
-  readonly #puts = new Map<string, Put>();
-  readonly #holders: PendingHolders;
-  readonly #links: LinkOverlay;
+  // Each is made when something is put into it: most writes touch few of them.
+  #puts: Map<string, Put> | null = null;
+  #holders: PendingHolders | null = null;
+  #links: LinkOverlay | null = null;
   /** By type, codes of the locales beside the default one that are written to. */
-  readonly #locales = new Map<string, Set<string>>();
-  readonly #sequences = new Map<string, number>();
+  #locales: Map<string, Set<string>> | null = null;
+  #sequences: Map<string, number> | null = null;
 
   /** @internal */
   constructor(base: View) {
     this.shape = base.shape;
     this.#base = base;
-    this.#holders = new PendingHolders(base.shape);
-    this.#links = new LinkOverlay(base);
   }
 
   version(type: string, documentId: string, status: Layer): VersionRecord | null {
-    const pending = this.#puts.get(putKey(type, status, documentId));
+    const pending = this.#pending(type, documentId, status);
     return pending === undefined ? this.#base.version(type, documentId, status) : pending.version;
   }
 
   /** @internal */
+  has(type: string, documentId: string, status: Layer): boolean {
+    const pending = this.#pending(type, documentId, status);
+    return pending === undefined ? this.#base.has(type, documentId, status) : pending.version !== null;
+  }
+
+  /** @internal */
   byId(type: string, id: number): { documentId: string; status: Layer } | null {
-    for (const put of this.#puts.values()) if (put.type === type && put.version?.id === id) return put;
+    for (const put of this.#allPuts()) if (put.type === type && put.version?.id === id) return put;
     const found = this.#base.byId(type, id);
-    if (found === null || this.#puts.has(putKey(type, found.status, found.documentId))) return null;
+    if (found === null || this.#pending(type, found.documentId, found.status) !== undefined) return null;
     return found;
   }
 
   /** @internal */
   links(relation: Relation, layer: Layer, end: End, key: LinkKey): readonly NamedLink[] {
-    return this.#links.links(relation, layer, end, key);
+    return (this.#links ?? this.#base).links(relation, layer, end, key);
   }
 
   /** @internal */
   lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number {
-    return this.#links.lastPlace(relation, layer, end, key);
+    return (this.#links ?? this.#base).lastPlace(relation, layer, end, key);
   }
 
   /** @internal */
   locales(type: string): readonly string[] | null {
     const below = this.#base.locales(type);
-    const pending = this.#locales.get(type);
+    const pending = this.#locales?.get(type);
     return pending === undefined ? below : [...new Set([...(below ?? []), ...pending])];
   }
 
   /** @internal */
   linkLocales(relation: Relation): readonly string[] | null {
-    return this.#links.locales(relation);
+    return (this.#links ?? this.#base).linkLocales(relation);
   }
 
   /** @internal */
   holders(type: string, locale: string | null, path: string, value: Value): readonly string[] {
     const stored = this.#base.holders(type, locale, path, value);
-    const below = stored.filter((each) => !this.#holders.decides(type, locale, each));
-    return [...below, ...this.#holders.holders(type, locale, path, value)];
+    const holders = this.#holders;
+    if (holders === null) return stored;
+    const below = stored.filter((each) => !holders.decides(type, locale, each));
+    return [...below, ...holders.holders(type, locale, path, value)];
   }
 
   *documents(type: string): Generator<string> {
@@ -87,7 +94,7 @@ export class Overlay {
       known.add(documentId);
       if (this.#exists(type, documentId)) yield documentId;
     }
-    for (const { type: of, documentId } of this.#puts.values()) {
+    for (const { type: of, documentId } of this.#allPuts()) {
       if (of !== type || known.has(documentId)) continue;
       known.add(documentId);
       if (this.#exists(type, documentId)) yield documentId;
@@ -96,13 +103,13 @@ export class Overlay {
 
   /** @internal */
   lastId(of: string): number {
-    return this.#sequences.get(of) ?? this.#base.lastId(of);
+    return this.#sequences?.get(of) ?? this.#base.lastId(of);
   }
 
   /** @internal The next numeric id of a content type or component. */
   nextId(of: string): number {
     const id = this.lastId(of) + 1;
-    this.#sequences.set(of, id);
+    this.#raise(of, id);
     return id;
   }
 
@@ -119,54 +126,80 @@ export class Overlay {
 
   /** @internal */
   link(relation: Relation, layer: Layer, link: NamedLink): void {
-    this.#links.put(relation, layer, link);
+    this.#writableLinks().put(relation, layer, link);
   }
 
   /** @internal */
   unlink(relation: Relation, layer: Layer, source: LinkKey, target: string): void {
-    this.#links.remove(relation, layer, source, target);
+    this.#writableLinks().remove(relation, layer, source, target);
   }
 
   /** @internal What is pending, in an order in which it can be applied: links go before the documents they hang on, and come after. */
   changes(): Change[] {
-    const links = this.#links.changes();
-    const versions = [...this.#puts.values()].flatMap((put) => this.#versionChange(put));
-    return [
-      ...[...this.#sequences].map(([of, last]): Change => ({ kind: "sequence", of, last })),
-      ...links.filter((change) => change.kind === "unlink"),
-      ...versions.filter((change) => change.kind === "remove"),
-      ...versions.filter((change) => change.kind === "put"),
-      ...links.filter((change) => change.kind === "link"),
-    ];
+    const changes: Change[] = [];
+    if (this.#sequences !== null)
+      for (const [of, last] of this.#sequences) changes.push({ kind: "sequence", of, last });
+    const links = this.#links?.changes() ?? NO_CHANGES;
+    for (const change of links) if (change.kind === "unlink") changes.push(change);
+    for (const { type, status, documentId, version } of this.#allPuts()) {
+      if (version !== null || !this.#base.has(type, documentId, status)) continue;
+      changes.push({ kind: "remove", type, status, documentId });
+    }
+    for (const { type, status, version } of this.#allPuts()) {
+      if (version !== null) changes.push({ kind: "put", type, status, version });
+    }
+    for (const change of links) if (change.kind === "link") changes.push(change);
+    return changes;
   }
 
   /** @internal Lays what is pending onto another overlay. */
   mergeInto(overlay: Overlay): void {
-    for (const put of this.#puts.values()) overlay.#set(put);
-    for (const [of, last] of this.#sequences) overlay.#sequences.set(of, last);
-    this.#links.mergeInto(overlay.#links);
+    for (const put of this.#allPuts()) overlay.#set(put);
+    if (this.#sequences !== null) for (const [of, last] of this.#sequences) overlay.#raise(of, last);
+    this.#links?.mergeInto(overlay.#writableLinks());
   }
 
-  #versionChange({ type, status, documentId, version }: Put): Change[] {
-    if (version !== null) return [{ kind: "put", type, status, version }];
-    return this.#base.version(type, documentId, status) === null ? [] : [{ kind: "remove", type, status, documentId }];
+  #pending(type: string, documentId: string, status: Layer): Put | undefined {
+    return this.#puts?.get(putKey(type, status, documentId));
+  }
+
+  #allPuts(): Iterable<Put> {
+    return this.#puts?.values() ?? NO_PUTS;
+  }
+
+  #raise(of: string, last: number): void {
+    this.#sequences ??= new Map();
+    this.#sequences.set(of, last);
+  }
+
+  #writableLinks(): LinkOverlay {
+    this.#links ??= new LinkOverlay(this.#base);
+    return this.#links;
   }
 
   #exists(type: string, documentId: string): boolean {
-    return layersOf(this, type).some((layer) => this.version(type, documentId, layer) !== null);
+    return layersOf(this, type).some((layer) => this.has(type, documentId, layer));
   }
 
   #set(put: Put): void {
     const { type, status, documentId, version } = put;
+    this.#puts ??= new Map();
     this.#puts.set(putKey(type, status, documentId), put);
     const locale = localeOf(status);
-    if (statusOf(status) === "published") this.#holders.set(type, locale, documentId, version);
+    if (statusOf(status) === "published") {
+      this.#holders ??= new PendingHolders(this.shape);
+      this.#holders.set(type, locale, documentId, version);
+    }
     if (locale === null) return;
+    this.#locales ??= new Map();
     const locales = this.#locales.get(type);
     if (locales === undefined) this.#locales.set(type, new Set([locale]));
     else locales.add(locale);
   }
 }
+
+const NO_PUTS: readonly Put[] = [];
+const NO_CHANGES: readonly Change[] = [];
 
 function putKey(type: string, status: Layer, documentId: string): string {
   return `${type} ${status} ${documentId}`;

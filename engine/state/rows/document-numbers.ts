@@ -8,6 +8,9 @@ export class DocumentNumbers {
   /** The documents of each locale, which number them here. */
   readonly #tables: DocumentTable[] = [];
   #next: number;
+  /** What was looked up last, and what came of it: a write asks about one document many times in a row. */
+  #lastAsked: string | null = null;
+  #lastFound: number | undefined = undefined;
 
   private constructor(numbers: PagedMap<string, number>, next: number) {
     this.#numbers = numbers;
@@ -30,13 +33,15 @@ export class DocumentNumbers {
 
   /** Undefined when no version of the document exists. */
   of(documentId: string): number | undefined {
-    return this.#numbers.get(documentId);
+    if (documentId !== this.#lastAsked) this.#note(documentId, this.#numbers.get(documentId));
+    return this.#lastFound;
   }
 
   /** The number of a document that is about to be put; one that is not there gets a new number. */
   for(documentId: string, newNumber = this.#next): number {
     const number = this.#numbers.getOrAdd(documentId, newNumber);
     if (number >= this.#next) this.#next = number + 1;
+    this.#note(documentId, number);
     return number;
   }
 
@@ -59,16 +64,22 @@ export class DocumentNumbers {
 
   /** The document is gone from one table; its number goes with the last one. */
   release(documentId: string, number: number): void {
-    if (this.nameOf(number) === undefined) this.#numbers.delete(documentId);
+    if (this.nameOf(number) === undefined) this.forget(documentId);
   }
 
-  /** No version of the document is there any more; only while versions are restored. */
+  /** No version of the document is there any more. */
   forget(documentId: string): void {
     this.#numbers.delete(documentId);
+    this.#note(documentId, undefined);
   }
 
   /** The same numbers for another owner, who has tables of his own. */
   fork(owner: Owner): DocumentNumbers {
     return new DocumentNumbers(this.#numbers.fork(owner), this.#next);
+  }
+
+  #note(documentId: string, number: number | undefined): void {
+    this.#lastAsked = documentId;
+    this.#lastFound = number;
   }
 }

@@ -1,4 +1,4 @@
-import { invariant } from "../../error.ts";
+import { impossible, invariant } from "../../error.ts";
 import type { IndexBudget } from "../../indexes/index-budget.ts";
 import { IndexSet } from "../../indexes/index-set.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
@@ -104,7 +104,7 @@ export class Space {
     const { rows, ids, present, indexes } = this.#parts;
     const slot = this.#slotOf(row.id);
     const known = ids.get(slot) === row.id;
-    invariant(known || slot === ids.length, `version ids are given out in order (${row.id})`);
+    if (!known && slot !== ids.length) impossible(`version ids are given out in order (${row.id})`);
     const before = rows.get(slot);
     row.slot = slot;
     rows.set(slot, row);
@@ -143,7 +143,7 @@ export class Space {
   remove(row: Row): void {
     const { rows, present, indexes } = this.#parts;
     const before = rows.get(row.slot);
-    invariant(before?.id === row.id, `version ${row.id} is there to be removed`);
+    if (before?.id !== row.id) impossible(`version ${row.id} is there to be removed`);
     indexes.remove(before);
     rows.set(row.slot, undefined);
     present.delete(row.slot);
