@@ -14,8 +14,8 @@ export type DocumentData = UnknownRecord & { readonly [bounded]: true };
 /** Throws EngineError `validation` if it is not an object, or is nested too deep. */
 export function readData(data: unknown): DocumentData {
   if (!isRecord(data)) throw validationError([typeFault([], "object", null, data)]);
-  for (const [name, value] of Object.entries(data)) {
-    if (isDeeperThan(value, MAX_DEPTH)) {
+  for (const name of Object.keys(data)) {
+    if (isDeeperThan(data[name], MAX_DEPTH)) {
       throw validationError([faultAt([name], `must not be nested deeper than ${MAX_DEPTH} levels`)]);
     }
   }
@@ -28,15 +28,12 @@ export function storedData(values: UnknownRecord): DocumentData {
   return values as DocumentData;
 }
 
-/** Whether lists and objects are nested more than `depth` levels deep. Iterative; terminates on cycles. */
+/** Whether lists and objects are nested more than `depth` levels deep. Looks no deeper, so it terminates on cycles. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
-  const waiting: (readonly [value: unknown, level: number])[] = [[value, 1]];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [part, level] = next;
-    if (typeof part !== "object" || part === null) continue;
-    if (level > depth) return true;
-    for (const inner of Object.values(part)) if (typeof inner === "object") waiting.push([inner, level + 1]);
-  }
+  if (typeof value !== "object" || value === null) return false;
+  if (depth === 0) return true;
+  const parts = Array.isArray(value) ? value : Object.values(value);
+  for (const part of parts) if (isDeeperThan(part, depth - 1)) return true;
   return false;
 }
 

@@ -10,6 +10,8 @@ interface Entry<T> {
 export class IndexCache<T extends { readonly bytes: number }> {
   readonly #budget: IndexBudget;
   readonly #all = new Map<string, Entry<T>>();
+  /** Those in `#all`, since every write goes through them; null when that has changed. */
+  #list: readonly T[] | null = null;
 
   constructor(budget: IndexBudget) {
     this.#budget = budget;
@@ -34,14 +36,14 @@ export class IndexCache<T extends { readonly bytes: number }> {
 
   /** Adds an index that a query uses. Others may be dropped for it. */
   add(name: string, index: T): T {
-    this.#all.set(name, { index, lastUse: this.#budget.use() });
+    this.#set(name, { index, lastUse: this.#budget.use() });
     this.#budget.keep();
     return index;
   }
 
   /** Adds an index that is never dropped. */
   declare(name: string, index: T): void {
-    this.#all.set(name, { index, lastUse: Number.POSITIVE_INFINITY });
+    this.#set(name, { index, lastUse: Number.POSITIVE_INFINITY });
   }
 
   /** Those that are never dropped. */
@@ -49,14 +51,16 @@ export class IndexCache<T extends { readonly bytes: number }> {
     for (const { index, lastUse } of this.#all.values()) if (lastUse === Number.POSITIVE_INFINITY) yield index;
   }
 
-  *[Symbol.iterator](): Generator<T> {
-    for (const { index } of this.#all.values()) yield index;
+  /** All of them. */
+  get list(): readonly T[] {
+    this.#list ??= Array.from(this.#all.values(), ({ index }) => index);
+    return this.#list;
   }
 
   /** The same for a fork, with what `fork` makes of each. */
   fork(budget: IndexBudget, fork: (index: T) => T): IndexCache<T> {
     const forked = new IndexCache<T>(budget);
-    for (const [name, { index, lastUse }] of this.#all) forked.#all.set(name, { index: fork(index), lastUse });
+    for (const [name, { index, lastUse }] of this.#all) forked.#set(name, { index: fork(index), lastUse });
     return forked;
   }
 
@@ -65,9 +69,15 @@ export class IndexCache<T extends { readonly bytes: number }> {
     for (const [name, { index, lastUse }] of this.#all) {
       const drop = () => {
         this.#all.delete(name);
+        this.#list = null;
         dropped(index);
       };
       yield { bytes: index.bytes, lastUse, drop };
     }
+  }
+
+  #set(name: string, entry: Entry<T>): void {
+    this.#all.set(name, entry);
+    this.#list = null;
   }
 }

@@ -157,28 +157,28 @@ export class IndexSet {
   /** Takes in a row. */
   add(row: Row): void {
     this.matches.forget();
-    for (const index of this.#kept.ordered) index.add(row);
-    for (const index of this.#kept.manyValued) index.add(row);
-    for (const index of this.#kept.texts) index.replace(row.slot, null, row);
+    for (const index of this.#kept.ordered.list) index.add(row);
+    for (const index of this.#kept.manyValued.list) index.add(row);
+    for (const index of this.#kept.texts.list) index.replace(row.slot, null, row);
   }
 
   /** Lets go of a row. */
   remove(row: Row): void {
     this.matches.forget();
-    for (const index of this.#kept.ordered) index.remove(row);
-    for (const index of this.#kept.manyValued) index.remove(row);
-    for (const index of this.#kept.texts) index.replace(row.slot, row, null);
+    for (const index of this.#kept.ordered.list) index.remove(row);
+    for (const index of this.#kept.manyValued.list) index.remove(row);
+    for (const index of this.#kept.texts.list) index.replace(row.slot, row, null);
   }
 
   /** Takes in a row for another one in the same slot: what is alike in both stays as it is. */
   replace(before: Row, after: Row): void {
     this.matches.forget();
-    for (const index of this.#kept.ordered) index.replace(before, after);
-    for (const index of this.#kept.manyValued) {
+    for (const index of this.#kept.ordered.list) index.replace(before, after);
+    for (const index of this.#kept.manyValued.list) {
       index.remove(before);
       index.add(after);
     }
-    for (const index of this.#kept.texts) index.replace(after.slot, before, after);
+    for (const index of this.#kept.texts.list) index.replace(after.slot, before, after);
   }
 
   /** Puts a slot into the set of this name, or takes it out, if the set is kept. */

@@ -4,7 +4,7 @@ import type { Rules } from "../rules.ts";
 import type { ContentType } from "../schema/content-type.ts";
 import type { End, LinkEnd, Relation } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
-import { type LinkKey, layerFor, layersOf, linkedLocales, type NamedLink, type View } from "../state/view.ts";
+import { type LinkKey, layerFor, layersOf, type NamedLink, type View } from "../state/view.ts";
 import { inStatus, type Layer, layerOf, localeOf, type Status, statusOf } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
 import { besideWhatStays } from "./link-order/beside-what-stays.ts";
@@ -45,11 +45,13 @@ export function layersWritten(
   write: LinkWrite | null = null,
 ): readonly Layer[] {
   const statuses = statusesWritten(type, end);
+  if (type.locale !== null) return statuses.map((status) => layerOf(status, locale));
   const { family } = end.relation;
-  const leadsToLocales = type.locale === null && (end.other.locale !== null || family.some(isToLocalized));
+  const leadsToLocales = end.other.locale !== null || family.some(isToLocalized);
   const named = leadsToLocales && write !== null ? localesNamed(write) : [];
-  const linked = family.flatMap((relation) => linkedLocales(view, type, relation, locale));
-  const locales = new Set([...linked, ...named]);
+  const linked = family.flatMap((relation) => view.linkLocales(relation) ?? []);
+  if (linked.length === 0 && named.length === 0) return statuses;
+  const locales = new Set([null, ...linked, ...named]);
   return [...locales].flatMap((each) => statuses.map((status) => layerOf(status, each)));
 }
 
@@ -58,11 +60,15 @@ function isToLocalized({ target }: Relation): boolean {
 }
 
 function statusesWritten({ draftAndPublish }: ContentType, { other, relation }: LinkEnd): readonly Status[] {
-  if (draftAndPublish) return ["draft"];
+  if (draftAndPublish) return DRAFT;
   // A list that leads to drafts anywhere is whole in both layers.
   const hasDrafts = other.draftAndPublish || relation.family.some(({ target }) => target.draftAndPublish);
-  return hasDrafts ? ["draft", "published"] : ["published"];
+  return hasDrafts ? BOTH : PUBLISHED;
 }
+
+const DRAFT: readonly Status[] = ["draft"];
+const PUBLISHED: readonly Status[] = ["published"];
+const BOTH: readonly Status[] = ["draft", "published"];
 
 function localesNamed(write: LinkWrite): string[] {
   const references =
@@ -126,12 +132,13 @@ function listAfter(
 
 /** The links of a place, in order. */
 export function linksAt(transaction: Transaction, layer: Layer, { ends, key }: LinkPlace): readonly ListedLink[] {
-  const listed = ends.flatMap((end) =>
-    transaction.links(end.relation, layer, end.end, key).map((link): ListedLink => {
+  const listed: ListedLink[] = [];
+  for (const end of ends) {
+    for (const link of transaction.links(end.relation, layer, end.end, key)) {
       const documentId = otherOf(end)(link);
-      return { end, link, other: ends.length === 1 ? documentId : nameOf({ type: end.other.uid, documentId }) };
-    }),
-  );
+      listed.push({ end, link, other: ends.length === 1 ? documentId : nameOf({ type: end.other.uid, documentId }) });
+    }
+  }
   return ends.length === 1 ? listed : listed.sort((left, right) => placeOf(left) - placeOf(right));
 }
 
@@ -183,13 +190,13 @@ export function setLinks(
   wantedPlaces: WantedPlaces = {},
 ): void {
   const before = linksAt(transaction, layer, place);
-  const changed = new Set(others);
-  for (const { other } of before) if (!changed.delete(other)) changed.add(other);
-  const wanted = new Set(others);
-  for (const { end, link, other } of before) if (!wanted.has(other)) unlink(transaction, end.relation, layer, link);
-  const known = new Map(before.map(({ other, link }) => [other, link]));
-  const old = wantedPlaces.here ?? new Map(before.map((listed) => [listed.other, placeOf(listed)]));
-  const places = placesOf(others, old);
+  if (before.length === 0 && others.length === 0) return;
+  const known = before.length === 0 ? NO_LINKS : new Map(before.map(({ other, link }) => [other, link]));
+  if (before.length > 0) {
+    const wanted = new Set(others);
+    for (const { end, link, other } of before) if (!wanted.has(other)) unlink(transaction, end.relation, layer, link);
+  }
+  const places = placesOf(others, wantedPlaces.here ?? placesIn(before));
   for (const other of others) {
     const link = known.get(other);
     const { end, documentId } = farEnd(place, other);
@@ -202,7 +209,17 @@ export function setLinks(
     transaction.link(end.relation, layer, linkOf(end, place.key, documentId, here, otherPlace));
   }
   const [end] = place.ends;
-  if (end?.end === "target") for (const source of changed) spreadLinks(transaction, layer, end.relation, source);
+  if (end?.end !== "target") return;
+  const changed = new Set(others);
+  for (const { other } of before) if (!changed.delete(other)) changed.add(other);
+  for (const source of changed) spreadLinks(transaction, layer, end.relation, source);
+}
+
+const NO_LINKS: ReadonlyMap<string, NamedLink> = new Map();
+const NO_PLACES: ReadonlyMap<string, number> = new Map();
+
+function placesIn(list: readonly ListedLink[]): ReadonlyMap<string, number> {
+  return list.length === 0 ? NO_PLACES : new Map(list.map((listed) => [listed.other, placeOf(listed)]));
 }
 
 /** Removes every link at a place. */
@@ -251,7 +268,7 @@ function spreadLinks(transaction: Transaction, layer: Layer, relation: Relation,
 function hasLinksIn(transaction: Transaction, { owner }: Relation, source: LinkKey, layer: Layer): boolean {
   if (owner.model !== "content-type") return false;
   const own = owner.draftAndPublish ? layer : inStatus(layer, "published");
-  return transaction.version(owner.uid, String(source), own) !== null;
+  return transaction.has(owner.uid, String(source), own);
 }
 
 /** The relations whose links share one list at an end of this one. */
@@ -280,11 +297,10 @@ function freePlace(
 ): number {
   const there = opposite(end);
   const listed = listedAt(relation, there);
-  const lastIn = (each: Layer) =>
-    Math.max(...listed.map((sibling) => transaction.lastPlace(sibling, each, there, other)));
-  const last = lastIn(layer);
+  const last = lastIn(transaction, layer, listed, there, other);
   if (wanted === undefined) {
-    const besides = transaction.rules.links === "version" ? lastIn(otherStatus(layer)) : 0;
+    const ofRows = transaction.rules.links === "version";
+    const besides = ofRows ? lastIn(transaction, otherStatus(layer), listed, there, other) : 0;
     return Math.floor(Math.max(last, besides)) + 1;
   }
   if (wanted > last) return wanted;
@@ -295,6 +311,13 @@ function freePlace(
   const next = Math.floor(wanted) + 1;
   const taken = places.findLast((each) => each < next) ?? wanted;
   return (taken + next) / 2;
+}
+
+/** The last place of all relations whose links share the list. */
+function lastIn(transaction: Transaction, layer: Layer, listed: readonly Relation[], end: End, key: string): number {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const relation of listed) last = Math.max(last, transaction.lastPlace(relation, layer, end, key));
+  return last;
 }
 
 function linkOf({ end }: LinkEnd, key: LinkKey, other: string, here: number, there: number): NamedLink {

@@ -24,6 +24,7 @@ export function checkKeys(
   access: Access,
   { morphForms }: Pick<Rules, "morphForms">,
 ): void {
+  if (isFlat(schema, type, data, access)) return;
   for (const name of ["id", "documentId"]) if (Object.hasOwn(data, name)) throw invalidKey(name);
   const walk: Walk = { schema, morphForms };
   const keys = [...keysIn(walk, { model: type, data, place: [], known: IDLE_KEYS, readOnly: SERVER_KEYS })];
@@ -47,6 +48,27 @@ export function checkNames(schema: Schema, type: ContentType, sent: unknown): vo
     if (isUnknown(key)) issues.push(unknownName(key));
   }
   if (issues.length > 0) throw withFaultsInMessage(validationError(issues));
+}
+
+/**
+ * Whether all keys may be written, as far as can be seen without listing them: of data without components, as most data is.
+ * False only means that they are to be looked at one by one.
+ */
+function isFlat(schema: Schema, type: ContentType, data: DocumentData, access: Access): boolean {
+  for (const name of Object.keys(data)) {
+    const attribute = type.attributes.get(name);
+    if (attribute === undefined ? !IDLE_KEYS.has(name) : attribute.system || !attribute.writable) return false;
+    if (attribute === undefined || attribute.kind === "scalar") continue;
+    if (attribute.kind !== "relation" && attribute.kind !== "media") return false;
+    if (attribute.kind === "relation" && !access.may(attribute.target, "find")) return false;
+    if (!hasLinkKeys(schema.target(attribute), data[name])) return false;
+  }
+  return true;
+}
+
+function hasLinkKeys(model: AnyModel, value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => !isRecord(item) || hasLinkKeys(model, item));
+  return !isRecord(value) || Object.keys(value).every((name) => LINK_KEYS.has(name) || model.attributes.has(name));
 }
 
 /** A key of the data, or of a component, relation or media value inside it. */

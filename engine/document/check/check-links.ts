@@ -73,6 +73,7 @@ class Resolver {
   find(name: Named): Reference | null {
     if (name.by === "documentId") {
       const { documentId, status, type, locale } = name;
+      if (status === undefined && locale === undefined && type === undefined) return { documentId };
       return {
         documentId,
         ...(status !== undefined && { status }),

@@ -25,7 +25,8 @@ export function checkReferences(
   lookups: Pick<Lookups, "exists">,
   locale: string | null = null,
 ): void {
-  const links = [...linksIn(schema, { model: type, data, path: [] }, rules)];
+  const links: FoundLinks[] = [];
+  findLinks(schema, { model: type, data, path: [] }, rules, links);
   const faults = links.flatMap(({ attribute, value, path }) =>
     attribute.kind === "morph" ? morphFaults(schema, attribute, value, path) : [],
   );
@@ -84,18 +85,19 @@ interface Part {
 }
 
 /** In the order of the data. */
-function* linksIn(schema: Schema, { model, data, path }: Part, rules: Rules): Generator<FoundLinks> {
-  for (const [name, value] of Object.entries(data)) {
+function findLinks(schema: Schema, { model, data, path }: Part, rules: Rules, found: FoundLinks[]): void {
+  for (const name of Object.keys(data)) {
     const attribute = model.attributes.get(name);
-    if (attribute === undefined || value === undefined) continue;
-    if (attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "morph") {
-      const input = readLinks(attribute, value, takesNumericIds(attribute, rules));
-      if (input !== null) yield { attribute, value, input, path };
-    } else if (attribute.kind === "component" || attribute.kind === "dynamiczone") {
+    const value = data[name];
+    if (attribute === undefined || attribute.kind === "scalar" || value === undefined) continue;
+    if (attribute.kind === "component" || attribute.kind === "dynamiczone") {
       for (const inside of componentsIn(schema, attribute, value)) {
         const { component: model, data } = inside;
-        yield* linksIn(schema, { model, data, path: [...path, ...inside.path] }, rules);
+        findLinks(schema, { model, data, path: [...path, ...inside.path] }, rules, found);
       }
+    } else {
+      const input = readLinks(attribute, value, takesNumericIds(attribute, rules));
+      if (input !== null) found.push({ attribute, value, input, path });
     }
   }
 }

@@ -18,13 +18,14 @@ export const MAX_ISSUES = 1000;
 /** Collects the faults of a caller's data in the order in which they are reported. */
 export class Findings {
   readonly #findings: Finding[] = [];
-  readonly #missing = new Map<string, Set<number>>();
+  #missing: Map<string, Set<number>> | null = null;
   #issues = 0;
   #relationFault: string | null = null;
   #unreadable: string | null = null;
 
   /** Throws EngineError `validation` with the issues so far when there are too many. */
   add(issues: readonly Issue[]): void {
+    if (issues.length === 0) return;
     for (const issue of issues) this.#findings.push({ issue });
     this.#issues += issues.length;
     if (this.#issues < MAX_ISSUES) return;
@@ -46,12 +47,14 @@ export class Findings {
   }
 
   missingVersion(type: string, id: number): void {
+    this.#missing ??= new Map();
     this.#missing.set(type, (this.#missing.get(type) ?? new Set()).add(id));
   }
 
   /** Throws EngineError `validation` with all findings; with unparsable dates and times only if there is nothing else. */
   finish(lookups: Pick<Lookups, "taken">): void {
-    const issues = [...this.#claimIssues(lookups), ...this.#relationIssues()];
+    const found = this.#findings.length === 0 ? [] : this.#claimIssues(lookups);
+    const issues = [...found, ...this.#relationIssues()];
     if (issues.length > 0) throw validationError(issues);
     if (this.#unreadable !== null) throw new EngineError("validation", this.#unreadable);
   }
@@ -70,7 +73,7 @@ export class Findings {
   /** One issue for all relations: they are reported at the end, without a path. */
   #relationIssues(): Issue[] {
     if (this.#relationFault !== null) return [issueAt([], this.#relationFault)];
-    for (const [type, ids] of this.#missing) {
+    for (const [type, ids] of this.#missing ?? []) {
       return [issueAt([], `${ids.size} relation(s) of type ${type} associated with this entity do not exist`)];
     }
     return [];

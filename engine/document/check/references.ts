@@ -40,25 +40,29 @@ export function readLinks(
   value: unknown,
   numericIds: boolean,
 ): LinkInput | null {
-  const isTyped = attribute.kind === "morph";
-  const readOne: ReadName = (item, type) => {
-    const name = readName(item, numericIds);
-    if (!isTyped || name.by === "nothing") return name;
-    const own = typeIn(item) ?? type;
-    return own === undefined ? name : { ...name, type: own };
-  };
-  const read = (list: unknown) => listOf(list).map((item) => readOne(item));
-  const set = (list: unknown): LinkInput => ({ set: narrow(attribute, read(list)), connect: [], disconnect: [] });
-  if (value === null) return set([]);
-  if (!isRecord(value)) return typeof value === "boolean" ? null : set(value);
-  if (Object.hasOwn(value, "id") || Object.hasOwn(value, "documentId")) return set(value);
-  const connect = listOf(own(value, "connect")).map((item) => readConnection(item, readOne));
-  const disconnect = read(own(value, "disconnect"));
+  const naming: Naming = { attribute, numericIds };
+  if (value === null) return setTo([], naming);
+  if (!isRecord(value)) return typeof value === "boolean" ? null : setTo(value, naming);
+  if (Object.hasOwn(value, "id") || Object.hasOwn(value, "documentId")) return setTo(value, naming);
+  const connect = listOf(own(value, "connect")).map((item) => readConnection(item, naming));
+  const disconnect = readNames(own(value, "disconnect"), naming);
   const targets = own(value, "set");
-  if (isGiven(targets)) return { set: narrow(attribute, read(targets)), connect, disconnect };
+  if (isGiven(targets)) return { set: narrow(attribute, readNames(targets, naming)), connect, disconnect };
   if (connect.length === 0 && disconnect.length === 0) return null;
   return { set: null, connect: narrow(attribute, connect), disconnect };
 }
+
+/** How references are parsed. */
+interface Naming {
+  readonly attribute: LinkAttribute | MorphAttribute;
+  readonly numericIds: boolean;
+}
+
+function setTo(list: unknown, naming: Naming): LinkInput {
+  return { set: narrow(naming.attribute, readNames(list, naming)), connect: NONE, disconnect: NONE };
+}
+
+const NONE: readonly never[] = [];
 
 /** Every reference in an operation. */
 export function* namesIn({ set, connect, disconnect }: LinkInput): Generator<Named> {
@@ -73,7 +77,11 @@ export function* namesIn({ set, connect, disconnect }: LinkInput): Generator<Nam
 
 function listOf(value: unknown): readonly unknown[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.filter((item) => isGiven(item) && !isEmptyList(item));
+  return list.every(isName) ? list : list.filter(isName);
+}
+
+function isName(item: unknown): boolean {
+  return isGiven(item) && !isEmptyList(item);
 }
 
 function isEmptyList(value: unknown): boolean {
@@ -85,14 +93,23 @@ function isGiven(value: unknown): boolean {
 }
 
 function narrow<T>(attribute: LinkAttribute | MorphAttribute, items: readonly T[]): readonly T[] {
-  if (attribute.many) return items;
+  if (attribute.many || items.length < 2) return items;
   return attribute.kind === "media" ? items.slice(0, 1) : items.slice(-1);
 }
 
 const NOTHING: Named = { by: "nothing" };
 
+function readNames(list: unknown, naming: Naming): readonly Named[] {
+  return listOf(list).map((item) => readOne(item, naming));
+}
+
 /** Parses one reference. `type`: its content type if it does not name one. */
-type ReadName = (item: unknown, type?: string) => Named;
+function readOne(item: unknown, { attribute, numericIds }: Naming, type?: string): Named {
+  const name = readName(item, numericIds);
+  if (attribute.kind !== "morph" || name.by === "nothing") return name;
+  const own = typeIn(item) ?? type;
+  return own === undefined ? name : { ...name, type: own };
+}
 
 function typeIn(item: unknown): string | undefined {
   const type = isRecord(item) ? own(item, "__type") : undefined;
@@ -131,9 +148,9 @@ function localeIn(value: UnknownRecord): { readonly locale?: string } {
   return typeof locale === "string" && locale !== "" ? { locale } : {};
 }
 
-function readConnection(value: unknown, readOne: ReadName): NamedConnection {
-  const target = readOne(value);
-  const position = isRecord(value) ? readPosition(own(value, "position"), typeIn(value), readOne) : null;
+function readConnection(value: unknown, naming: Naming): NamedConnection {
+  const target = readOne(value, naming);
+  const position = isRecord(value) ? readPosition(own(value, "position"), typeIn(value), naming) : null;
   return position === null ? { target } : { target, position };
 }
 
@@ -141,12 +158,12 @@ function readConnection(value: unknown, readOne: ReadName): NamedConnection {
  * A neighbour takes precedence over an end; anything unknown means the end of the list (writes, §12.4). The position
  * may name the neighbour's type; by default it is that of the connected document.
  */
-function readPosition(value: unknown, type: string | undefined, readOne: ReadName): NamedPosition | null {
+function readPosition(value: unknown, type: string | undefined, naming: Naming): NamedPosition | null {
   if (!isRecord(value)) return null;
   const besides = typeIn(value) ?? type;
   const before = own(value, "before");
-  if (before) return { before: readOne(before, besides) };
+  if (before) return { before: readOne(before, naming, besides) };
   const after = own(value, "after");
-  if (after) return { after: readOne(after, besides) };
+  if (after) return { after: readOne(after, naming, besides) };
   return own(value, "start") ? { at: "start" } : null;
 }

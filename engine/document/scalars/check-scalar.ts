@@ -3,7 +3,8 @@ import type { Value } from "../../values/value.ts";
 import { type DataScope, isRequired, mustBePresent } from "../check/scope.ts";
 import { typeFault } from "../check/type-fault.ts";
 import type { InputValue } from "../input.ts";
-import { faultAt } from "../path.ts";
+import { faultAt, type Path } from "../path.ts";
+import type { Judged } from "./scalar-rule.ts";
 import { SCALAR_RULES } from "./scalar-types.ts";
 
 /** Undefined if there is nothing to write, or nothing valid. */
@@ -17,13 +18,12 @@ export function checkScalar(scope: DataScope, attribute: ScalarAttribute, sent: 
 
 function checkPresent(scope: DataScope, attribute: ScalarAttribute, sent: unknown): InputValue | undefined {
   const { full, findings } = scope;
-  const path = [...scope.path, attribute.name];
   const rule = SCALAR_RULES[attribute.type];
   const value = rule.convert(sent);
   if (attribute.type === "blocks" && value === null && isPassedOver(scope, attribute)) {
-    return { kind: "scalar", value: null };
+    return NULL;
   }
-  const judgement = rule.judge({ path, attribute, full, sent, value });
+  const judgement = rule.judge(new SentValue(scope, attribute, sent, value));
   if (judgement.kind === "unreadable") {
     findings.unreadable(judgement.message);
     return undefined;
@@ -35,6 +35,29 @@ function checkPresent(scope: DataScope, attribute: ScalarAttribute, sent: unknow
     claim(scope, attribute, judgement.normal, silent ? undefined : value);
   }
   return { kind: "scalar", value: judgement.normal };
+}
+
+const NULL: InputValue = { kind: "scalar", value: null };
+
+/** Makes its path only on demand: mostly nothing is wrong, and nobody asks for it. */
+class SentValue implements Judged {
+  readonly attribute: ScalarAttribute;
+  readonly full: boolean;
+  readonly sent: unknown;
+  readonly value: unknown;
+  readonly #above: Path;
+
+  constructor({ path, full }: DataScope, attribute: ScalarAttribute, sent: unknown, value: unknown) {
+    this.attribute = attribute;
+    this.full = full;
+    this.sent = sent;
+    this.value = value;
+    this.#above = path;
+  }
+
+  get path(): Path {
+    return [...this.#above, this.attribute.name];
+  }
 }
 
 /** Anything but a list of blocks counts as no blocks. */
@@ -55,7 +78,7 @@ function claim(scope: DataScope, { name }: ScalarAttribute, value: Value, shown:
 }
 
 function checkNull(scope: DataScope, attribute: ScalarAttribute): InputValue | undefined {
-  if (!isRequired(scope, attribute)) return { kind: "scalar", value: null };
+  if (!isRequired(scope, attribute)) return NULL;
   const path = [...scope.path, attribute.name];
   const { word } = SCALAR_RULES[attribute.type];
   const message = scope.operation === "update" ? "cannot be null." : "must be defined.";

@@ -32,8 +32,11 @@ export interface ScalarRule {
 }
 
 export function typed(judged: Judged, normal: Value, messages: readonly string[]): Judgement {
+  if (messages.length === 0) return { kind: "typed", normal, issues: NO_ISSUES };
   return { kind: "typed", normal, issues: messages.map((message) => faultAt(judged.path, message, normal)) };
 }
+
+const NO_ISSUES: readonly Issue[] = [];
 
 export function mistyped({ path, value, sent }: Judged, word: TypeWord): Judgement {
   return { kind: "mistyped", issues: [typeFault(path, word, value, sent)] };

@@ -27,9 +27,13 @@ function text(further: (value: string, attribute: ScalarAttribute, full: boolean
     judge(judged) {
       const { value, attribute, full } = judged;
       if (typeof value !== "string") return mistyped(judged, "string");
-      return typed(judged, value, [...lengthFaults(value, attribute, full), ...further(value, attribute, full)]);
+      return typed(judged, value, joined(lengthFaults(value, attribute, full), further(value, attribute, full)));
     },
   };
+}
+
+function joined(some: readonly string[], others: readonly string[]): readonly string[] {
+  return others.length === 0 ? some : [...some, ...others];
 }
 
 /** The empty text is valid unless a value is required. */
@@ -85,7 +89,7 @@ function number(own: (value: number) => string[]): ScalarRule {
     judge(judged) {
       const { value, attribute, full } = judged;
       if (typeof value !== "number" || Number.isNaN(value)) return mistyped(judged, "number");
-      return typed(judged, withoutNegativeZero(value), [...own(value), ...rangeFaults(value, attribute, full)]);
+      return typed(judged, withoutNegativeZero(value), joined(own(value), rangeFaults(value, attribute, full)));
     },
   };
 }

@@ -3,6 +3,7 @@
  * afresh when the neighbours leave no room.
  */
 export function placesOf(list: readonly string[], before: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  if (before.size === 0) return numbered(list);
   const kept = risingPlaces(list, before);
   const places = new Map<string, number>();
   for (let start = 0; start < list.length; ) {
@@ -20,7 +21,13 @@ export function placesOf(list: readonly string[], before: ReadonlyMap<string, nu
     });
     start = end;
   }
-  return isRising(list, places) ? places : new Map(list.map((key, index) => [key, index + 1]));
+  return isRising(list, places) ? places : numbered(list);
+}
+
+function numbered(list: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (let at = 0; at < list.length; at++) places.set(list[at] ?? "", at + 1);
+  return places;
 }
 
 /** The longest run of old places from the front that rises: enough to keep all that did not move backwards. */
